@@ -180,3 +180,24 @@ test("what our own commands change without a statement still arrives: a forgotte
   await assertAlike({ ana, bo, remote });
   assert.match(filesOf(bo)["memories/user_old.md"] ?? "", /see a forgotten memory, which is newer/);
 });
+
+test("a comment that comes with a signed word is left out, and a signed word marks the memory whatever came with it", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  for (const id of ["user_approved", "user_retired"]) await ana.save(id);
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  await ana.done(["update", "user_approved", "--related-files", "src/a.ts", ...AT, PERSON]);
+  await ana.done(["retire", "user_retired", ...AT]);
+  assert.equal((await ana.sync()).exit, 0);
+  const mine = filesOf(ana);
+  const textAt = (id: string): string => mine[`memories/${id}.md`] ?? "";
+  plantFiles(remote, {
+    "memories/user_approved.md": BESIDE["a comment"]?.(textAt("user_approved")) ?? "",
+    "memories/user_retired.md": `${textAt("user_retired")}Nobody signed this sentence.\n`,
+  });
+  for (const machine of [bo, ana, bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  for (const id of ["user_approved", "user_retired"])
+    assert.equal(filesOf(bo)[`memories/${id}.md`], textAt(id), id);
+});

@@ -67,6 +67,12 @@ async function prepareStage(t: Owner): Promise<Stage> {
   const { base } = bo.project;
   const [here, there] = [readSnapshot(base), readSnapshot(remote)];
   const before = filesOf(bo);
+  const rewind = (): void => {
+    restoreSnapshot(base, here);
+    restoreSnapshot(remote, there);
+  };
+  // As before each that is killed: a file that was put back is another file.
+  rewind();
   armFaults({ under: base, at: 0, trouble: { kind: "none" } });
   const { exit, stderr } = await bo.sync(NOW);
   const calls = disarmFaults();
@@ -75,10 +81,7 @@ async function prepareStage(t: Owner): Promise<Stage> {
   return {
     bo,
     remote,
-    rewind: () => {
-      restoreSnapshot(base, here);
-      restoreSnapshot(remote, there);
-    },
+    rewind,
     before,
     after: filesOf(bo),
     tip: tipOf(remote),

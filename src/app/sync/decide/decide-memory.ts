@@ -77,6 +77,7 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   if (ours?.text == null || theirs?.text == null) return null;
   const held = findHold(meeting, { id, base, ours, theirs });
   if (held === null) return null;
+  if (held.kind === "cleaned") return decideCleaned(meeting, versions, { ...theirs, text: held.text });
   const sent = await send(meeting, versions, ours);
   if (sent.kind !== "sent") return sent;
   const fail = held.kind === "again" ? null : await failOf(meeting, versions, theirs);
@@ -97,7 +98,18 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   return { kind: "held", why: sayHeld(held), held: pair, join };
 }
 
-function sayHeld(held: Hold): string {
+/** As if theirs were so, which goes there, too. */
+async function decideCleaned(
+  meeting: Meeting,
+  versions: Versions,
+  theirs: Version & { readonly text: string },
+): Promise<Plan> {
+  const oid = blobOid(new TextEncoder().encode(theirs.text));
+  const plan = await decideChanged(meeting, { ...versions, theirs: { ...theirs, oid } });
+  return plan.kind === "taken" ? { ...plan, kind: "merged" } : plan;
+}
+
+function sayHeld(held: Exclude<Hold, { readonly kind: "cleaned" }>): string {
   return held.kind === "beside" ? `its other text waits as ${held.second.id}: credence review` : held.why;
 }
 

@@ -9,11 +9,18 @@
 
 import { digestMemory } from "../../../memory/file/digest.ts";
 import { type FrontmatterValue, parseFrontmatter } from "../../../memory/file/frontmatter.ts";
+import { withoutExtras } from "../../../memory/file/frontmatter-extras.ts";
 import { makeSecond, type SecondMemory } from "../../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { isSecondOf, stemOfSecond } from "../../../memory/file/second-id.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
-import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../../memory/law/evidence.ts";
+import {
+  findAncestors,
+  findUnlifted,
+  NEGATIVE_ACTS,
+  selectEvidence,
+  type Vouching,
+} from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import type { Directory } from "../../../memory/law/transitions.ts";
 import { NAMELESS, NAMING } from "../../change/removed/mentions.ts";
@@ -24,6 +31,8 @@ export type Hold =
   | { readonly kind: "again"; readonly why: string }
   /** The same, and their text is kept beside it. */
   | { readonly kind: "beside"; readonly second: SecondMemory; readonly directory: Directory }
+  /** Theirs, without what stands beside its fields and not in mine. */
+  | { readonly kind: "cleaned"; readonly text: string }
   /** Somebody signed the words there, so neither side changes. */
   | { readonly kind: "apart"; readonly why: string };
 
@@ -115,8 +124,9 @@ function findLowering(mine: StandingInput, other: StandingInput): Hold | null {
   return isArchived ? { kind: "apart", why: sayState(other) } : null;
 }
 
-// The same words, and something otherwise beside them: a comment, a key that we do not know, a reason, a path, a date. No signature
-// covers these, so they are taken only together with a new word of somebody trusted about the memory.
+// The same words, and something otherwise beside them: a reason, a path, a date. No signature covers these, so they are taken only
+// together with a new word of somebody trusted about the memory. A comment, or a key that we do not know, is not taken even then: it
+// can only go, so all machines end with the same.
 
 function findUnsigned(
   meeting: Meeting,
@@ -125,12 +135,19 @@ function findUnsigned(
 ): Hold | null {
   const arrived = new Set(meeting.incoming.statements.get(id)?.map(({ hash }) => hash));
   const isSigned = base === null || selectEvidence(other).all.some(({ hash }) => arrived.has(hash));
+  const clean = withoutExtras(theirs.text ?? "", ours.text ?? "");
+  if (isSigned && clean !== null && clean !== theirs.text) return { kind: "cleaned", text: clean };
   if (isSigned || meeting.held.has(nameByHand(ours, theirs))) return null;
+  if (ours.path === theirs.path && withoutExtras(ours.text ?? "", theirs.text ?? "") === theirs.text)
+    return null;
   // A merge marks a memory lower than its statements do, and whoever has it otherwise brings the mark back.
   const isRaised = rankOf(other) > rankOf(mine);
-  const isAllowed = (key: string, to: FrontmatterValue): boolean =>
-    isRaised && (key === "trust-level" || (to === null && MARKS.has(key)));
-  const isThere = isRaised || ours.path === theirs.path;
+  // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
+  const isBacked = findUnlifted(selectEvidence(mine), mine.file.digest).length > 0;
+  const isAllowed: IsAllowed = (key, { from, to }) =>
+    (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
+    (isBacked && isMarked(key, { from, to }));
+  const isThere = isRaised || isBacked || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
   const what = ours.path === theirs.path ? "changed there beside its text" : "moved there";
   return { kind: "again", why: `${what}, and nobody you trust signed that` };
@@ -140,6 +157,14 @@ const MARKS: ReadonlySet<string> = new Set([
   ...["status", "retired-at", "retired-reason", "archived-at", "archived-reason"],
   ...["quarantined-at", "quarantined-by", "quarantine-reason"],
 ]);
+
+type Values = { readonly from: FrontmatterValue; readonly to: FrontmatterValue };
+type IsAllowed = (key: string, values: Values) => boolean;
+
+/** Taken out of use, and never put back. */
+function isMarked(key: string, { from, to }: Values): boolean {
+  return key === "trust-level" ? to === "quarantined" : from === null && to !== null && MARKS.has(key);
+}
 
 /** So whoever changes them by hand gets back what was there, where the others do not take it. */
 export function isChangedByHand(
@@ -158,18 +183,14 @@ export function nameByHand(ours: Version, before: Version): string {
 }
 
 /** What our own commands do without a statement: they take out the name of a forgotten memory, fill in what is missing, unarchive. */
-function isHarmless(
-  mine: string,
-  other: string,
-  isAllowed: (key: string, to: FrontmatterValue) => boolean,
-): boolean {
+function isHarmless(mine: string, other: string, isAllowed: IsAllowed): boolean {
   const [before, after] = [readValues(mine), readValues(other)];
   if (before === null || after === null) return false;
   const changes: Record<string, FrontmatterValue> = {};
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [from, to] = [before.get(key) ?? null, after.get(key) ?? null];
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    if (!isAllowed(key, to) && !isOwnChange(key, from, to)) return false;
+    if (!isAllowed(key, { from, to }) && !isOwnChange(key, from, to)) return false;
     changes[key] = to;
   }
   return rewriteFrontmatter(mine, changes) === other;
