@@ -1,7 +1,7 @@
 // The command line as one file, so that starting it thousands of times is affordable, with a plan for trouble.
 
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
@@ -25,17 +25,25 @@ export type Ending = {
 
 let built: Promise<string> | null = null;
 
-/** Where the built file is. It is built once for all test files of a process, and what the engine compiled lies beside it. */
+/** Where the built file is, and beside it what the engine compiled of it. Within verify it is built once for all test files, else
+ * once for those of a process. */
 export function faultyCli(): Promise<string> {
-  built ??= buildFaultyCli();
+  built ??= buildFaultyCli(process.env["CREDENCE_DIST"] ?? ownDirectory());
   return built;
 }
 
-async function buildFaultyCli(): Promise<string> {
+function ownDirectory(): string {
   const directory = freshDir({ after: (cleanUp) => process.once("exit", cleanUp) });
   // Another account runs it, too.
   chmodSync(directory, 0o755);
-  const outfile = join(directory, "faulty-cli.mjs");
+  return directory;
+}
+
+async function buildFaultyCli(directory: string): Promise<string> {
+  const file = join(directory, "faulty-cli.mjs");
+  if (existsSync(file)) return file;
+  // Another process may be at it, and then both make the same.
+  const outfile = join(directory, `faulty-cli.${process.pid}.mjs`);
   await build({
     absWorkingDir: TOP,
     entryPoints: ["test/faults/faulty-cli.ts"],
@@ -48,8 +56,11 @@ async function buildFaultyCli(): Promise<string> {
     banner: { js: BANNER },
     logLevel: "warning",
   });
-  copyFileSync(join(TOP, "src/search/meaning/words-64x32k.bin"), join(directory, "words-64x32k.bin"));
-  return outfile;
+  const table = join(directory, `words.${process.pid}.bin`);
+  copyFileSync(join(TOP, "src/search/meaning/words-64x32k.bin"), table);
+  renameSync(table, join(directory, "words-64x32k.bin"));
+  renameSync(outfile, file);
+  return file;
 }
 
 export type FaultyCall = {
