@@ -2,7 +2,7 @@
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import { selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import {
   type Category,
@@ -90,9 +90,7 @@ function isWithheld({ presence }: Workspace, { standing, input }: LoadedMemory):
 /** Retired says nothing about who wrote it: a foreign file can say so of itself, and a retired one can be changed. */
 function isVouchedFor(input: StandingInput): boolean {
   if (input.rootWaits) return false;
-  return selectEvidence(input).present.some(
-    ({ act, digest }) => !NEGATIVE_ACTS.has(act) && digest === input.file.digest,
-  );
+  return selectEvidence(input).present.some((each) => vouchesFor(each, input));
 }
 
 // Whole memories by their ids. What is withheld from whoever asks is its id, its reason and its dates (describe-memory.ts).

@@ -85,6 +85,16 @@ export function selectEvidence(input: StandingInput): Evidence {
   return last.evidence;
 }
 
+/** Does it speak for exactly the content of this file? */
+export function vouchesFor({ act, digest }: Vouching, { file }: StandingInput): boolean {
+  return digest === file.digest && !NEGATIVE_ACTS.has(act);
+}
+
+/** What somebody trusted said for exactly this content, whatever became of it since. */
+export function selectVouching(input: StandingInput): Vouching[] {
+  return selectEvidence(input).all.filter((each) => vouchesFor(each, input));
+}
+
 function select(input: StandingInput): Evidence {
   const ended = findEnded(input);
   const isOver = ({ hash, act }: Vouching): boolean => ended.has(hash) && !NEGATIVE_ACTS.has(act);

@@ -19,6 +19,7 @@ import {
   selectEvidence,
   type TrustedSigner,
   type Vouching,
+  vouchesFor,
 } from "./evidence.ts";
 
 export type { StandingInput, Vouching } from "./evidence.ts";
@@ -116,9 +117,7 @@ function decideForeign(input: StandingInput, present: readonly Vouching[]): Deci
   if (approved !== undefined) return { standing: "foreign", cause: "changed-since-approval", by: approved };
   const written = present.findLast((attestation) => !NEGATIVE_ACTS.has(attestation.act));
   if (written !== undefined) return { standing: "foreign", cause: "changed-since-written", by: written };
-  const vouchedByStranger = input.attestations.some(
-    (attestation) => attestation.digest === input.file.digest && !NEGATIVE_ACTS.has(attestation.act),
-  );
+  const vouchedByStranger = input.attestations.some((each) => vouchesFor(each, input));
   return { standing: "foreign", cause: vouchedByStranger ? "unknown-signer" : "never-seen" };
 }
 

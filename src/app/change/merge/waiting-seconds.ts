@@ -4,7 +4,7 @@
 // text waits that is by now in use under the id that it was put beside; then it has nothing more to ask.
 
 import { isSecondOf, secondId, stemOfSecond } from "../../../memory/file/second-id.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
+import { selectVouching } from "../../../memory/law/evidence.ts";
 import { findFile, listIds } from "../../../store/memory-files.ts";
 import { type LoadedMemory, loadMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
@@ -48,6 +48,6 @@ export function isInUseBeside(
   return first?.digest === digest && ["verified", "inferred"].includes(first.standing.standing);
 }
 
-function isVouched({ input, digest }: LoadedMemory): boolean {
-  return selectEvidence(input).all.some((each) => each.digest === digest && !NEGATIVE_ACTS.has(each.act));
+function isVouched({ input }: LoadedMemory): boolean {
+  return selectVouching(input).length > 0;
 }

@@ -1,7 +1,7 @@
 // One memory as a line of a list, for a person.
 
 import { renderInstant } from "../../../memory/instant.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
+import { selectEvidence, vouchesFor } from "../../../memory/law/evidence.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import { lastApproved } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
@@ -36,10 +36,8 @@ export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
 }
 
 /** What this machine calls whoever vouched for this very text last. */
-function authorOf(workspace: Workspace, { root, input, digest }: LoadedMemory): string | null {
-  const said = selectEvidence(input).present.filter(
-    (each) => !NEGATIVE_ACTS.has(each.act) && each.digest === digest,
-  );
+function authorOf(workspace: Workspace, { root, input }: LoadedMemory): string | null {
+  const said = selectEvidence(input).present.filter((each) => vouchesFor(each, input));
   const last = said.at(-1);
   return last === undefined ? null : nameSigner(workspace, root, last.signer);
 }

@@ -8,7 +8,7 @@ import { blobOid } from "../../../git/object-store.ts";
 import { type MergedMemory, makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { renderDay } from "../../../memory/instant.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
 import { computeStanding } from "../../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
@@ -26,7 +26,6 @@ import {
   isFollowed,
   isInUse,
   isSame,
-  isVouched,
   nameByHand,
 } from "./hold-memory.ts";
 
@@ -221,7 +220,7 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
 function isSpare(meeting: Meeting, id: string, version: Version): boolean {
   const input = inputFor(meeting, { id, ...version });
   const { digest } = input.file;
-  if (digest === null || isVouched(input)) return false;
+  if (digest === null || selectVouching(input).length > 0) return false;
   return isInUseBeside(meeting.workspace, meeting.root, { id, digest });
 }
 

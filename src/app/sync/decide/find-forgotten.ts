@@ -11,12 +11,14 @@ import {
   findUnlifted,
   NEGATIVE_ACTS,
   selectEvidence,
+  selectVouching,
   type Vouching,
+  vouchesFor,
 } from "../../../memory/law/evidence.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import { computeOpaqueId } from "../../memories/forgotten.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
-import { isSame, isVouched } from "./hold-memory.ts";
+import { isSame } from "./hold-memory.ts";
 
 /**
  * Its statements went there because of a tombstone that has come, or are still there and vouch for the text here; or, where it had
@@ -39,7 +41,7 @@ export function isForgottenText(meeting: Meeting, id: string, { text, directory 
   const isSame = meeting.tombstones.some(
     (each) => each.digest === input.file.digest || each.folded === folded,
   );
-  return isSame && !isVouched(input);
+  return isSame && selectVouching(input).length === 0;
 }
 
 /**
@@ -74,11 +76,9 @@ function isEnded({ tombstones }: Meeting, input: StandingInput): boolean {
 /** The same of this very text alone: a tombstone ends what vouched for it, or for what it was made from. */
 function isEndedText({ tombstones }: Meeting, input: StandingInput): boolean {
   const { all, present } = selectEvidence(input);
-  const isFor = ({ digest, act }: Vouching): boolean =>
-    digest === input.file.digest && !NEGATIVE_ACTS.has(act);
-  const vouched = all.filter(isFor);
+  const vouched = selectVouching(input);
   const said = new Set([...vouched.map(({ hash }) => hash), ...findAncestors(vouched, all)]);
-  const lifts = present.filter((each) => each.act === "approve" && isFor(each));
+  const lifts = present.filter((each) => each.act === "approve" && vouchesFor(each, input));
   return tombstones.some(
     ({ hash, digest, parents }) =>
       (digest === input.file.digest || parents.some((each) => said.has(each))) &&

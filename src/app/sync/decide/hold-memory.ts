@@ -17,9 +17,10 @@ import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import {
   findAncestors,
   findUnlifted,
-  NEGATIVE_ACTS,
   selectEvidence,
+  selectVouching,
   type Vouching,
+  vouchesFor,
 } from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import type { Directory } from "../../../memory/law/transitions.ts";
@@ -76,7 +77,9 @@ export function isSame(one: Version | null, other: Version | null): boolean {
 function isKept(id: string, mine: StandingInput): boolean {
   const stem = stemOfSecond(id);
   const { digest } = mine.file;
-  return isVouched(mine) || (stem !== null && digest !== null && isSecondOf(stem, { id, digest }));
+  return (
+    selectVouching(mine).length > 0 || (stem !== null && digest !== null && isSecondOf(stem, { id, digest }))
+  );
 }
 
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
@@ -230,20 +233,6 @@ function sayState({ file: { directory, tier, status } }: StandingInput): string 
   return `${state} there, and nobody you trust signed that`;
 }
 
-/** Whatever became of it since. */
-export function isVouched(input: StandingInput): boolean {
-  return selectVouching(input).length > 0;
-}
-
-/** What vouches for exactly this content. */
-function selectVouching(input: StandingInput): Vouching[] {
-  return selectEvidence(input).all.filter((each) => isFor(each, input));
-}
-
-function isFor({ act, digest }: Vouching, { file }: StandingInput): boolean {
-  return digest === file.digest && !NEGATIVE_ACTS.has(act);
-}
-
 /** Did whoever vouched for theirs know ours? Then theirs follows from it, whatever the two had in common. */
 export function isFollowed(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
@@ -257,7 +246,7 @@ function isOlder(vouched: readonly Vouching[], mine: StandingInput): boolean {
 }
 
 function hasStranger(input: StandingInput): boolean {
-  return input.attestations.some((each) => isFor(each, input));
+  return input.attestations.some((each) => vouchesFor(each, input));
 }
 
 /** Of a file and what it says, the one with less trust. */
