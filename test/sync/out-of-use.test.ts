@@ -201,3 +201,73 @@ test("a comment that comes with a signed word is left out, and a signed word mar
   for (const id of ["user_approved", "user_retired"])
     assert.equal(filesOf(bo)[`memories/${id}.md`], textAt(id), id);
 });
+
+test("a new memory that the remote moved to quarantine before a machine saw it is in use there, unless somebody lowered it", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await bo.sync();
+  await ana.save("user_advice");
+  await ana.save("user_approved", { more: [PERSON] });
+  await ana.save("user_lowered");
+  await ana.done(["demote", "user_lowered", ...AT, "--reason", "doubt"]);
+  assert.equal((await ana.sync()).exit, 0);
+  const mine = filesOf(ana);
+  const lowered = mine["quarantine/user_lowered.md"] ?? "";
+  plantFiles(remote, {
+    ...moved(mine, "user_advice"),
+    ...moved(mine, "user_approved"),
+    "quarantine/user_lowered.md": lowered.replace("trust-level: quarantined", "trust-level: inferred"),
+  });
+  for (const machine of [bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  const standings = await standingsOf(bo);
+  assert.equal(standings["user_advice"], "inferred");
+  assert.equal(standings["user_approved"], "verified");
+  assert.equal(standings["user_lowered"], "quarantined");
+});
+
+test("what waits beside a memory, and nobody said a word about, is the same everywhere, whatever the remote did to it first", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const ids = ["user_retired", "user_lowered", "user_moved"];
+  for (const id of ids) await ana.save(id);
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  const before = filesOf(ana);
+  const wordsOf = (id: string): string => `${before[`memories/${id}.md`]}Nobody signed this sentence.\n`;
+  plantFiles(remote, Object.fromEntries(ids.map((id) => [`memories/${id}.md`, wordsOf(id)])));
+  assert.equal((await ana.sync()).exit, 2);
+  const mine = filesOf(ana);
+  const secondOf = (id: string): string =>
+    Object.keys(mine).find((path) => path.startsWith(`memories/${id}_other_`)) ?? `no second of ${id}`;
+  const [retired, lowered, away] = ids.map(secondOf);
+  assert.ok(retired !== undefined && lowered !== undefined && away !== undefined);
+  const tier = /^trust-level: .*$/m;
+  plantFiles(remote, {
+    [retired]: mine[retired]?.replace(tier, "$&\nstatus: retired") ?? "",
+    [lowered]: mine[lowered]?.replace(tier, "trust-level: quarantined") ?? "",
+    ...moved(mine, away.slice("memories/".length, -".md".length)),
+  });
+  for (const machine of [bo, ana, bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  for (const path of [retired, lowered, away]) assert.equal(filesOf(bo)[path], mine[path], path);
+});
+
+test("a person's word lets a retired memory out of quarantine also where the remote's version was left before", async (t) => {
+  const { ana, bo, remote } = await outOfUse(t);
+  const path = "quarantine/user_both.md";
+  const text = filesOf(ana)[path] ?? "";
+  const tampered = { [path]: text.replace("quarantine-reason: doubt", "quarantine-reason: praise") };
+  plantFiles(remote, tampered);
+  for (const machine of [ana, bo]) await machine.sync();
+  plantFiles(remote, tampered);
+  await bo.done(["restore", "user_both", ...AT, PERSON]);
+  for (const machine of [ana, bo, ana, bo, ana]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.equal(pathOf(ana, "user_both"), "memories/user_both.md");
+});
+
+function moved(files: Readonly<Record<string, string>>, id: string): Record<string, string | null> {
+  return { [`memories/${id}.md`]: null, [`quarantine/${id}.md`]: files[`memories/${id}.md`] ?? "" };
+}

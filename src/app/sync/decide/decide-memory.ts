@@ -8,16 +8,15 @@ import { blobOid } from "../../../git/object-store.ts";
 import { type MergedMemory, makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { renderDay } from "../../../memory/instant.ts";
-import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
 import { computeStanding } from "../../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../../change/merge/join-memory.ts";
-import { countSeconds, findWaiting, isInUseBeside, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
-import { findHardFail, type HardFail } from "../judge-texts.ts";
+import { countSeconds, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
+import { findHardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
-import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
-import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
+import { type Decision, leave, type Plan, remove, replace } from "./decision.ts";
+import { findTaken, isForgottenThere, sayTaken } from "./find-forgotten.ts";
 import {
   directoryOf,
   findHold,
@@ -28,6 +27,7 @@ import {
   isSame,
   nameByHand,
 } from "./hold-memory.ts";
+import { failOf, isRestored, isSpare, restore, take } from "./take-memory.ts";
 
 export async function decideMemory(meeting: Meeting, versions: Versions): Promise<Decision> {
   const { id, base, ours, theirs, isUnclear } = versions;
@@ -115,7 +115,10 @@ function sayHeld(held: Exclude<Hold, { readonly kind: "cleaned" }>): string {
 async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan> {
   const { id, base, ours, theirs } = versions;
   const isNext =
-    base === null && ours !== null && theirs !== null && isFollowed(meeting, { id, ours, theirs });
+    base === null &&
+    ours !== null &&
+    theirs !== null &&
+    (isFollowed(meeting, { id, ours, theirs }) || isRestored(meeting, { id, ours, theirs }));
   if (isNext || isSame(ours, base)) return decideTheirs(meeting, versions);
   return (await yieldTo(meeting, versions)) ?? decideBoth(meeting, versions);
 }
@@ -185,87 +188,6 @@ async function takeAgain(meeting: Meeting, versions: Versions, theirs: Version):
   if (taken === null) return take(meeting, versions, theirs);
   // Both knew it, so it goes there, too, once; whoever does not trust the word brings it back, and then it is left.
   return versions.base === null ? leave(versions, sayTaken(taken)) : { kind: "sent" };
-}
-
-async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
-  const { id, ours } = versions;
-  if (theirs.text === null) return { kind: "same" };
-  const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
-  if (taken?.act === "forget")
-    return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
-  if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
-  if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
-    return leave(versions, "nobody trusted here lets it out of quarantine");
-  }
-  if (ours === null && isSpare(meeting, id, theirs)) {
-    return sendAway(meeting, versions, { theirs, kind: "sent", why: "its text is in use under another id" });
-  }
-  const fail = await failOf(meeting, versions, theirs);
-  if (fail === null || (theirs.directory === "quarantine" && !fail.isSecret)) {
-    const dropped = findSpare(meeting, id, theirs);
-    const gone = dropped === null ? [] : [remove(dropped, dropped.text ?? "")];
-    const changes = [...replace(ours, theirs.path, theirs.text), ...gone];
-    return { kind: "taken", changes, ...(dropped && { dropped }) };
-  }
-  // Our own version stays, and so does theirs, where it is.
-  if (ours !== null || theirs.directory === "quarantine") return leave(versions, fail.reason);
-  const path = `quarantine/${id}.md`;
-  const written = { ours: blobOid(new TextEncoder().encode(theirs.text)), theirs: null };
-  const apart = new Map([...leftApart(versions), [path, written] as const]);
-  const changes = replace(null, path, theirs.text);
-  return { kind: "quarantined", why: fail.reason, changes, apart, lower: { ...fail, text: theirs.text } };
-}
-
-/** It was put beside a memory while nobody had vouched for it, and is by now in use there. */
-function isSpare(meeting: Meeting, id: string, version: Version): boolean {
-  const input = inputFor(meeting, { id, ...version });
-  const { digest } = input.file;
-  if (digest === null || selectVouching(input).length > 0) return false;
-  return isInUseBeside(meeting.workspace, meeting.root, { id, digest });
-}
-
-/** What was put beside the memory and has just this text, which is in use now. */
-function findSpare({ workspace, root, ...meeting }: Meeting, id: string, theirs: Version): Version | null {
-  const input = inputFor({ workspace, root, ...meeting }, { id, ...theirs });
-  const { digest } = input.file;
-  const found = digest === null || !isInUse(input) ? null : findWaiting(workspace, root, { id, digest });
-  if (found?.text == null) return null;
-  const { directory, id: name } = found.file;
-  const oid = blobOid(new TextEncoder().encode(found.text));
-  return { directory, path: `${directory}/${name}.md`, oid, text: found.text };
-}
-
-/** It goes there, too, once; whoever does not trust the word brings it back, and then it is left. */
-function sendAway(
-  { held }: Meeting,
-  versions: Versions,
-  { theirs, kind, why }: { readonly theirs: Version } & Required<Pick<Plan, "kind" | "why">>,
-): Plan {
-  const pair = `gone:${theirs.path}:${theirs.oid}`;
-  return held.has(pair) ? leave(versions, why) : { kind, why: `${why}, and goes from there`, held: pair };
-}
-
-/** A file leaves quarantine by a person's word alone, and never because a remote moved it. */
-function isLifted(meeting: Meeting, id: string, { text, directory }: Version): boolean {
-  const input = inputFor(meeting, { id, text, directory });
-  const isApproved = selectEvidence(input).present.some(
-    ({ act, digest }) => act === "approve" && digest === input.file.digest,
-  );
-  return isApproved && computeStanding(input).standing !== "quarantined";
-}
-
-async function failOf(
-  meeting: Meeting,
-  { id }: Versions,
-  { text, directory }: Version,
-): Promise<HardFail | null> {
-  const input = inputFor(meeting, { id, text, directory });
-  return findHardFail(meeting.workspace, { id, text: text ?? "", input });
-}
-
-async function restore(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
-  const plan = await take(meeting, versions, theirs);
-  return plan.kind === "taken" ? { ...plan, kind: "came-back" } : plan;
 }
 
 /** They deleted it. */

@@ -75,11 +75,20 @@ export function isSame(one: Version | null, other: Version | null): boolean {
 
 /** In use or not: somebody trusted here vouched for it, or it was put beside another and its id tells its text. */
 function isKept(id: string, mine: StandingInput): boolean {
+  return selectVouching(mine).length > 0 || isTold(id, mine);
+}
+
+function isTold(id: string, { file: { digest } }: StandingInput): boolean {
   const stem = stemOfSecond(id);
-  const { digest } = mine.file;
-  return (
-    selectVouching(mine).length > 0 || (stem !== null && digest !== null && isSecondOf(stem, { id, digest }))
-  );
+  return stem !== null && digest !== null && isSecondOf(stem, { id, digest });
+}
+
+/**
+ * It waits beside another memory, and nobody trusted here ever said a word about it. So no mark of it is anybody's, and the version
+ * with fewer of them is the one that all machines end with.
+ */
+export function isWaitingUnsaid(id: string, input: StandingInput): boolean {
+  return isTold(id, input) && selectEvidence(input).all.length === 0;
 }
 
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
@@ -147,10 +156,13 @@ function findUnsigned(
   const isRaised = rankOf(other) > rankOf(mine);
   // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
   const isBacked = findUnlifted(selectEvidence(mine), mine.file.digest).length > 0;
+  const isUnsaid = isWaitingUnsaid(id, mine);
   const isAllowed: IsAllowed = (key, { from, to }) =>
+    (isUnsaid && ((key === "trust-level" && to === "inferred") || (to === null && MARKS.has(key)))) ||
     (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
     (isBacked && isMarked(key, { from, to }));
-  const isThere = isRaised || isBacked || ours.path === theirs.path;
+  const isFreed = isUnsaid && theirs.directory === "memories";
+  const isThere = isRaised || isBacked || isFreed || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
   const what = ours.path === theirs.path ? "changed there beside its text" : "moved there";
   return { kind: "again", why: `${what}, and nobody you trust signed that` };

@@ -1,0 +1,125 @@
+// What becomes of a version that a remote has and this machine may take: into which directory it goes, and what keeps it out.
+//
+// Attack: whoever holds the remote brings a text back that was forgotten, moves one out of quarantine, or moves one there before this
+// machine has ever seen it, so that what a colleague wrote is never shown. So a file leaves quarantine by a person's word alone, and a
+// new one is where the statements about it put it. Fails closed.
+
+import { blobOid } from "../../../git/object-store.ts";
+import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
+import { computeStanding } from "../../../memory/law/standing.ts";
+import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
+import { findHardFail, type HardFail } from "../judge-texts.ts";
+import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
+import { leave, leftApart, type Plan, remove, replace } from "./decision.ts";
+import { findTaken, isForgottenText, sayTaken } from "./find-forgotten.ts";
+import { type Differing, isInUse, isWaitingUnsaid } from "./hold-memory.ts";
+
+/** Theirs, where nothing here speaks against it. */
+export async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
+  const { id, ours } = versions;
+  const placed = { ...theirs, directory: "memories" as const, path: `memories/${id}.md` };
+  const isMoved = ours === null && isMisplaced(meeting, id, theirs);
+  if (!isMoved || (await failOf(meeting, versions, placed)) !== null)
+    return takeAsIs(meeting, versions, theirs);
+  const plan = await takeAsIs(meeting, versions, placed);
+  return plan.kind === "taken" ? { ...plan, kind: "merged" } : plan;
+}
+
+export async function restore(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
+  const plan = await take(meeting, versions, theirs);
+  return plan.kind === "taken" ? { ...plan, kind: "came-back" } : plan;
+}
+
+async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
+  const { id, ours } = versions;
+  if (theirs.text === null) return { kind: "same" };
+  const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
+  if (taken?.act === "forget")
+    return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
+  if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
+  if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
+    return leave(versions, "nobody trusted here lets it out of quarantine");
+  }
+  if (ours === null && isSpare(meeting, id, theirs)) {
+    return sendAway(meeting, versions, { theirs, kind: "sent", why: "its text is in use under another id" });
+  }
+  const fail = await failOf(meeting, versions, theirs);
+  if (fail === null || (theirs.directory === "quarantine" && !fail.isSecret)) {
+    const dropped = findSpare(meeting, id, theirs);
+    const gone = dropped === null ? [] : [remove(dropped, dropped.text ?? "")];
+    const changes = [...replace(ours, theirs.path, theirs.text), ...gone];
+    return { kind: "taken", changes, ...(dropped && { dropped }) };
+  }
+  // Our own version stays, and so does theirs, where it is.
+  if (ours !== null || theirs.directory === "quarantine") return leave(versions, fail.reason);
+  const path = `quarantine/${id}.md`;
+  const written = { ours: blobOid(new TextEncoder().encode(theirs.text)), theirs: null };
+  const apart = new Map([...leftApart(versions), [path, written] as const]);
+  const changes = replace(null, path, theirs.text);
+  return { kind: "quarantined", why: fail.reason, changes, apart, lower: { ...fail, text: theirs.text } };
+}
+
+/**
+ * Somebody trusted here vouches for it, nobody trusted lowered it, and it does not even say so: only whoever holds the remote can
+ * have moved it before this machine saw it.
+ */
+function isMisplaced(meeting: Meeting, id: string, { text, directory }: Version): boolean {
+  const input = inputFor(meeting, { id, text, directory: "memories" });
+  const isVouched = selectVouching(input).length > 0;
+  return directory === "quarantine" && isVouched && computeStanding(input).standing !== "quarantined";
+}
+
+/** It was put beside a memory while nobody had vouched for it, and is by now in use there. */
+export function isSpare(meeting: Meeting, id: string, version: Version): boolean {
+  const input = inputFor(meeting, { id, ...version });
+  const { digest } = input.file;
+  if (digest === null || selectVouching(input).length > 0) return false;
+  return isInUseBeside(meeting.workspace, meeting.root, { id, digest });
+}
+
+/** What was put beside the memory and has just this text, which is in use now. */
+function findSpare({ workspace, root, ...meeting }: Meeting, id: string, theirs: Version): Version | null {
+  const input = inputFor({ workspace, root, ...meeting }, { id, ...theirs });
+  const { digest } = input.file;
+  const found = digest === null || !isInUse(input) ? null : findWaiting(workspace, root, { id, digest });
+  if (found?.text == null) return null;
+  const { directory, id: name } = found.file;
+  const oid = blobOid(new TextEncoder().encode(found.text));
+  return { directory, path: `${directory}/${name}.md`, oid, text: found.text };
+}
+
+/** It goes there, too, once; whoever does not trust the word brings it back, and then it is left. */
+function sendAway(
+  { held }: Meeting,
+  versions: Versions,
+  { theirs, kind, why }: { readonly theirs: Version } & Required<Pick<Plan, "kind" | "why">>,
+): Plan {
+  const pair = `gone:${theirs.path}:${theirs.oid}`;
+  return held.has(pair) ? leave(versions, why) : { kind, why: `${why}, and goes from there`, held: pair };
+}
+
+/** The same words, which a person whom this machine trusts let out of quarantine. */
+export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
+  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
+  const isOut = ours.directory === "quarantine" && theirs.directory === "memories";
+  return isOut && mine.file.digest === other.file.digest && isLifted(meeting, id, theirs);
+}
+
+/** A file leaves quarantine by a person's word alone, and never because a remote moved it, unless nobody could use it anyway. */
+function isLifted(meeting: Meeting, id: string, { text, directory }: Version): boolean {
+  const input = inputFor(meeting, { id, text, directory });
+  if (isWaitingUnsaid(id, input)) return true;
+  const isApproved = selectEvidence(input).present.some(
+    ({ act, digest }) => act === "approve" && digest === input.file.digest,
+  );
+  return isApproved && computeStanding(input).standing !== "quarantined";
+}
+
+export async function failOf(
+  meeting: Meeting,
+  { id }: Versions,
+  { text, directory }: Version,
+): Promise<HardFail | null> {
+  const input = inputFor(meeting, { id, text, directory });
+  return findHardFail(meeting.workspace, { id, text: text ?? "", input });
+}
