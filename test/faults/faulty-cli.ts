@@ -2,16 +2,22 @@
 // here, when everything is loaded, because it may not be able to read the checkout or to run node. It runs one command, or
 // serves many.
 
+import { writeFileSync } from "node:fs";
 import { setgid, setgroups, setuid, umask } from "node:process";
-import { armFaults } from "./fs-faults.ts";
+import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { serveCalls } from "./serve-calls.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 /** What the environment may say. */
-export type FaultVariable = "FAULT_PLAN" | "FAULT_UID" | "FAULT_UMASK" | "FAULT_SERVES";
+export type FaultVariable = "FAULT_PLAN" | "FAULT_CALLS" | "FAULT_UID" | "FAULT_UMASK" | "FAULT_SERVES";
 
-const { FAULT_PLAN, FAULT_UID, FAULT_UMASK, FAULT_SERVES }: Partial<Record<FaultVariable, string>> =
-  process.env;
+const {
+  FAULT_PLAN,
+  FAULT_CALLS,
+  FAULT_UID,
+  FAULT_UMASK,
+  FAULT_SERVES,
+}: Partial<Record<FaultVariable, string>> = process.env;
 if (FAULT_UMASK !== undefined) umask(Number(FAULT_UMASK));
 if (FAULT_UID !== undefined) {
   setgroups?.([]);
@@ -21,6 +27,8 @@ if (FAULT_UID !== undefined) {
 if (FAULT_PLAN !== undefined) {
   const plan: FaultPlan = JSON.parse(FAULT_PLAN);
   armFaults(plan);
+  if (FAULT_CALLS !== undefined)
+    process.once("exit", () => writeFileSync(FAULT_CALLS, JSON.stringify(disarmFaults())));
 }
 if (FAULT_SERVES === undefined) await import("../../src/bin/cli.ts");
 else serveCalls();

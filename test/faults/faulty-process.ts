@@ -1,14 +1,14 @@
 // The command line as one file, so that starting it thousands of times is affordable, with a plan for trouble.
 
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, renameSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 import type { FaultVariable } from "./faulty-cli.ts";
 import type { ServedCall } from "./serve-calls.ts";
-import type { FaultPlan } from "./trouble.ts";
+import type { Call, FaultPlan } from "./trouble.ts";
 
 const TOP = join(import.meta.dirname, "../..");
 
@@ -68,6 +68,8 @@ export type FaultyCall = {
   readonly project: ScratchProject;
   readonly args: readonly string[];
   readonly plan?: FaultPlan;
+  /** A file for the calls that it made. */
+  readonly calls?: string;
   readonly uid?: number;
   readonly umask?: number;
 };
@@ -91,6 +93,16 @@ export async function runFaulty(call: FaultyCall): Promise<Ending> {
       resolve({ exit, signal, stdout: stdout.join(""), stderr: stderr.join("") }),
     );
   });
+}
+
+/** Every call to the disk under a directory that a process makes which nothing happens to. */
+export async function rehearseFaulty(
+  owner: Owner,
+  { under, ...call }: Omit<FaultyCall, "plan"> & { readonly under: string },
+): Promise<Call[]> {
+  const calls = join(freshDir(owner), "calls.json");
+  await runFaulty({ ...call, plan: { under, at: 0, trouble: { kind: "none" } }, calls });
+  return JSON.parse(readFileSync(calls, "utf8"));
 }
 
 export type Serve = (call: Pick<FaultyCall, "project" | "args" | "umask">) => Promise<Ending>;
@@ -125,9 +137,10 @@ export function serveFaulty(owner: Owner, { cli, uid }: Pick<FaultyCall, "cli" |
   };
 }
 
-function envOf({ cli, project, plan, uid, umask }: FaultyCall): Record<string, string> {
+function envOf({ cli, project, plan, calls, uid, umask }: FaultyCall): Record<string, string> {
   const faults: Partial<Record<FaultVariable, string>> = {
     ...(plan === undefined ? {} : { FAULT_PLAN: JSON.stringify(plan) }),
+    ...(calls === undefined ? {} : { FAULT_CALLS: calls }),
     ...(uid === undefined ? {} : { FAULT_UID: String(uid) }),
     ...(umask === undefined ? {} : { FAULT_UMASK: String(umask) }),
   };

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
-import { faultyCli, runFaulty } from "../faults/faulty-process.ts";
+import { faultyCli, rehearseFaulty, runFaulty } from "../faults/faulty-process.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
 import { readSnapshot, restoreSnapshot } from "../faults/snapshot.ts";
@@ -120,7 +120,12 @@ test("a sync is killed before each of its calls to the disk, and the next one en
   const stage = await setStage(t);
   const cli = await faultyCli();
   const chance = chanceOf(t);
-  const instants = stage.calls.map((call, index) => ({ call, at: index + 1 }));
+  const args = ["sync", "--scope", "user", ...NOW];
+  const { base } = stage.bo.project;
+  stage.rewind();
+  // A process of its own makes other calls than the tests' own.
+  const calls = await rehearseFaulty(t, { cli, project: stage.bo.project, args, under: base });
+  const instants = calls.map((call, index) => ({ call, at: index + 1 }));
   const isTelling = ({ call }: (typeof instants)[number]): boolean =>
     call.name === "renameSync" && /\/intents\/|\.md$|agreement|\/repo/.test(call.path);
   const chosen = [
@@ -135,8 +140,7 @@ test("a sync is killed before each of its calls to the disk, and the next one en
   for (const { at, call } of chosen) {
     stage.rewind();
     const { bo } = stage;
-    const plan = { under: bo.project.base, at, trouble: { kind: "kill" as const } };
-    const args = ["sync", "--scope", "user", ...NOW];
+    const plan = { under: base, at, trouble: { kind: "kill" as const } };
     const { signal } = await runFaulty({ cli, project: bo.project, args, plan });
     assert.equal(signal, "SIGKILL", `call ${at}, ${HOW_TO_REPEAT}`);
     await assertMended(stage, `killed before call ${at} (${call.name}), ${HOW_TO_REPEAT}`);
