@@ -33,6 +33,8 @@ const LONG = [
   /^test\/(?:scenarios|faults)\//,
   /^test\/(?:redteam|mcp)\//,
 ];
+/** Each git is started by a copy of the page tables of the process that runs the tests, and large pages have small ones. */
+const LARGE_PAGES = { GLIBC_TUNABLES: "glibc.malloc.hugetlb=1" };
 /** How many files are named that took longest. */
 const LONGEST = 5;
 
@@ -85,7 +87,7 @@ function runProcess({ files, directory, most }: Run): Promise<ProcessEnd> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [RUNNER, directory, String(most), ...files], {
-      env,
+      env: { ...env, ...LARGE_PAGES },
       stdio: ["ignore", "ignore", "pipe"],
       timeout: PROCESS_TIMEOUT_MS,
       killSignal: "SIGKILL",
