@@ -6,6 +6,7 @@
 // this were the first look. What other processes write into the same file SQLite notices by itself.
 
 import { type BigIntStats, lstatSync } from "node:fs";
+import { rememberCounts } from "../../search/index/known-counts.ts";
 import {
   hasOwnVersion,
   isSqliteFailure,
@@ -59,8 +60,9 @@ export function holdIndexes(): HeldIndexes {
 
 function openNew(path: string): SearchIndex | null {
   const file = identify(path);
-  const index = openIndexFile(path);
-  if (index === null || file === null) return index;
+  const opened = openIndexFile(path);
+  if (opened === null || file === null) return opened;
+  const index = rememberCounts(opened);
   narrowCache(index);
   files.set(index, file);
   return index;

@@ -9,7 +9,12 @@ export type SearchIndex = {
   readonly database: DatabaseSync;
   /** Null for one that lives in memory. */
   readonly path: string | null;
+  /** Where it stays open: counts no word twice (known-counts.ts). */
+  readonly keepCounts?: (count: IndexCounter) => IndexCounter;
 };
+
+/** In how many memories each of these words is, up to a limit. */
+export type IndexCounter = (words: readonly string[], limit: number) => ReadonlyMap<string, number>;
 
 /** Nothing of a foreign schema is run, and what is erased is overwritten. A server that stays keeps few pages in memory: the
  * rest is read again from the system's own cache. */

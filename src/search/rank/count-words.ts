@@ -1,7 +1,7 @@
 // In how many memories a word is; those taken out of the index do not count. A limit keeps the words that are everywhere from
 // costing more than the answer.
 
-import { prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { type IndexCounter, prepareOnce, type SearchIndex } from "../index/open-index.ts";
 
 export type Totals = {
   readonly memories: number;
@@ -24,7 +24,7 @@ export function readTotals(indexes: readonly SearchIndex[]): Totals {
 }
 
 /** How often each of these words is, all of them in one question; at most `limit` in each root. */
-export type WordCounter = (words: readonly string[], limit: number) => ReadonlyMap<string, number>;
+export type WordCounter = IndexCounter;
 
 /** In a store of this size the whole list of a word is counted sooner than the first part of it is walked through. */
 const WHOLE_LISTS_MAX = 16_000;
@@ -35,18 +35,18 @@ const COUNT_PART = `
   FROM json_each(?1)`;
 
 export function openWordCounter(indexes: readonly SearchIndex[], { memories }: Totals): WordCounter {
-  const statements = indexes.map((index) =>
-    prepareOnce(index, memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART),
-  );
+  const counters = indexes.map((index) => {
+    const statement = prepareOnce(index, memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART);
+    const ask: IndexCounter = (words, limit) =>
+      new Map(
+        statement.all(JSON.stringify(words), limit).map(({ term, count }) => [`${term}`, Number(count)]),
+      );
+    return index.keepCounts?.(ask) ?? ask;
+  });
   return (words, limit) => {
-    const counts = new Map(words.map((word) => [word, 0]));
-    for (const statement of statements) {
-      for (const { term, count } of statement.all(JSON.stringify([...counts.keys()]), limit)) {
-        const word = String(term);
-        counts.set(word, (counts.get(word) ?? 0) + Number(count));
-      }
-    }
-    return counts;
+    const asked = [...new Set(words)];
+    const found = counters.map((ask) => ask(asked, limit));
+    return new Map(asked.map((word) => [word, found.reduce((sum, each) => sum + (each.get(word) ?? 0), 0)]));
   };
 }
 
