@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { fixedValues } from "../../scripts/build/fixed-values.ts";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 import type { FaultVariable } from "./faulty-cli.ts";
@@ -54,6 +55,8 @@ async function buildFaultyCli(directory: string): Promise<string> {
     target: "node22.16",
     mainFields: ["module", "main"],
     banner: { js: BANNER },
+    // What each of these processes would compute anew, in a quarter of a second.
+    plugins: [fixedValues],
     logLevel: "warning",
   });
   const table = join(directory, `words.${process.pid}.bin`);

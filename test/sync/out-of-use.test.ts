@@ -268,6 +268,28 @@ test("a person's word lets a retired memory out of quarantine also where the rem
   assert.equal(pathOf(ana, "user_both"), "memories/user_both.md");
 });
 
+test("a text that nobody signed is lowered by one and rewritten by another at once: the new words are in quarantine everywhere", async (t) => {
+  for (const first of ["lowered", "rewritten"]) {
+    const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+    const [ana, bo] = machines;
+    assert.ok(ana !== undefined && bo !== undefined);
+    await ana.save("user_word");
+    for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+    const text = filesOf(ana)["memories/user_word.md"] ?? "";
+    plantFiles(remote, { "memories/user_word.md": `${text}Nobody signed this sentence.\n` });
+    for (const machine of [ana, bo]) await machine.sync();
+    const path = Object.keys(filesOf(bo)).find((each) => each.startsWith("memories/user_word_other_")) ?? "";
+    const id = path.slice("memories/".length, -".md".length);
+    await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
+    await bo.done(["update", id, "--body", "Bo says it in words of his own.", ...AT, PERSON]);
+    const order = first === "lowered" ? [ana, bo] : [bo, ana];
+    for (const machine of [...order, ...order, ...order]) await machine.sync();
+    await assertAlike({ ana, bo, remote });
+    assert.equal(pathOf(ana, id), `quarantine/${id}.md`, `${first} first`);
+    assert.match(filesOf(ana)[`quarantine/${id}.md`] ?? "", /Bo says it in words of his own/);
+  }
+});
+
 function moved(files: Readonly<Record<string, string>>, id: string): Record<string, string | null> {
   return { [`memories/${id}.md`]: null, [`quarantine/${id}.md`]: files[`memories/${id}.md`] ?? "" };
 }

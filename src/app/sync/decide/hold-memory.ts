@@ -62,7 +62,7 @@ export function findHold(meeting: Meeting, differing: Differing): Hold | null {
   const isAsAgreed = isUsed || isSame(ours, differing.base);
   const isReplay = isAsAgreed && isReplayed(meeting, differing, { mine, other });
   if (vouched.length > 0 && isReplay) return { kind: "again", why: "an older text is there" };
-  if (isInUse(other) || (!isUsed && vouched.length > 0)) return null;
+  if (isInUse(other) || (!isUsed && (vouched.length > 0 || isLoweredThere(differing, other)))) return null;
   // Whoever has these words in use brings them back as they were.
   if (vouched.length > 0) return { kind: "apart", why: sayState(other) };
   if (hasStranger(other)) return { kind: "apart", why: "somebody whom you do not trust changed it there" };
@@ -89,6 +89,15 @@ function isTold(id: string, { file: { digest } }: StandingInput): boolean {
  */
 export function isWaitingUnsaid(id: string, input: StandingInput): boolean {
   return isTold(id, input) && selectEvidence(input).all.length === 0;
+}
+
+/** The words that both sides had, which nobody vouched for and somebody trusted lowered: mine are new, and theirs are not. */
+function isLoweredThere({ base }: Differing, other: StandingInput): boolean {
+  const before = parseMemory(base?.text ?? "");
+  const isAsBefore = before.kind === "memory" && digestMemory(before.memory) === other.file.digest;
+  return (
+    isAsBefore && findUnlifted(selectEvidence(other), other.file.digest).some(({ act }) => act !== "retire")
+  );
 }
 
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
