@@ -114,11 +114,10 @@ function sayHeld(held: Exclude<Hold, { readonly kind: "cleaned" }>): string {
 
 async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan> {
   const { id, base, ours, theirs } = versions;
+  const differing = ours === null || theirs === null ? null : { id, ours, theirs };
   const isNext =
-    base === null &&
-    ours !== null &&
-    theirs !== null &&
-    (isFollowed(meeting, { id, ours, theirs }) || isRestored(meeting, { id, ours, theirs }));
+    differing !== null &&
+    (isRestored(meeting, differing) || (base === null && isFollowed(meeting, differing)));
   if (isNext || isSame(ours, base)) return decideTheirs(meeting, versions);
   return (await yieldTo(meeting, versions)) ?? decideBoth(meeting, versions);
 }

@@ -106,8 +106,11 @@ function isReplayed(
   differing: Differing,
   { mine, other }: { readonly mine: StandingInput; readonly other: StandingInput },
 ): boolean {
+  const vouched = selectVouching(mine);
+  // Words that nobody vouched for follow on no others.
+  if (vouched.length === 0) return false;
   if (isOlder(selectVouching(other), mine)) return true;
-  return !isNews(meeting, differing, other) && !isOlder(selectVouching(mine), other);
+  return !isNews(meeting, differing, other) && !isOlder(vouched, other);
 }
 
 /** Somebody has vouched for theirs since both sides agreed on ours. */

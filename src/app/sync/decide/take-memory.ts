@@ -6,7 +6,7 @@
 
 import { blobOid } from "../../../git/object-store.ts";
 import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
-import { computeStanding } from "../../../memory/law/standing.ts";
+import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail, type HardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
@@ -101,8 +101,10 @@ function sendAway(
 /** The same words, which a person whom this machine trusts let out of quarantine. */
 export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  const isOut = ours.directory === "quarantine" && theirs.directory === "memories";
-  return isOut && mine.file.digest === other.file.digest && isLifted(meeting, id, theirs);
+  const isMarked = ({ file }: StandingInput): boolean =>
+    file.directory === "quarantine" || file.tier === "quarantined";
+  const isFreed = isMarked(mine) && !isMarked(other) && mine.file.digest === other.file.digest;
+  return isFreed && isLifted(meeting, id, theirs);
 }
 
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it, unless nobody could use it anyway. */
