@@ -273,13 +273,7 @@ test("a text that nobody signed is lowered by one and rewritten by another at on
     const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
     const [ana, bo] = machines;
     assert.ok(ana !== undefined && bo !== undefined);
-    await ana.save("user_word");
-    for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
-    const text = filesOf(ana)["memories/user_word.md"] ?? "";
-    plantFiles(remote, { "memories/user_word.md": `${text}Nobody signed this sentence.\n` });
-    for (const machine of [ana, bo]) await machine.sync();
-    const path = Object.keys(filesOf(bo)).find((each) => each.startsWith("memories/user_word_other_")) ?? "";
-    const id = path.slice("memories/".length, -".md".length);
+    const id = await unsignedSecond({ ana, bo, remote });
     await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
     await bo.done(["update", id, "--body", "Bo says it in words of his own.", ...AT, PERSON]);
     const order = first === "lowered" ? [ana, bo] : [bo, ana];
@@ -289,6 +283,49 @@ test("a text that nobody signed is lowered by one and rewritten by another at on
     assert.match(filesOf(ana)[`quarantine/${id}.md`] ?? "", /Bo says it in words of his own/);
   }
 });
+
+test("a signed text takes the place of one that nobody signed, also where its statement came before it", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const id = await unsignedSecond({ ana, bo, remote });
+  await bo.done(["update", id, "--body", "Bo says it in words of his own.", ...AT, PERSON]);
+  const before = filesOf(ana)[`memories/${id}.md`] ?? "";
+  await bo.sync();
+  plantFiles(remote, { [`memories/${id}.md`]: before });
+  for (const machine of [ana, bo, ana, bo, ana]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.match(filesOf(ana)[`memories/${id}.md`] ?? "", /Bo says it in words of his own/);
+});
+
+test("a restored memory is restored everywhere, also where it was only marked and the remote's version was left", async (t) => {
+  const { ana, bo, remote } = await outOfUse(t);
+  const path = "memories/user_retired.md";
+  const text = filesOf(ana)[path] ?? "";
+  const lowered = text.replace(/^trust-level: .*$/m, "trust-level: quarantined");
+  plantFiles(remote, { [path]: lowered });
+  for (const machine of [ana, bo]) await machine.sync();
+  const tampered = { [path]: lowered.replace("---\n", "---\n# a word that nobody signed\n") };
+  for (const machine of [bo, bo]) {
+    plantFiles(remote, tampered);
+    await machine.sync();
+  }
+  await ana.done(["restore", "user_retired", ...AT, PERSON]);
+  for (const machine of [ana, bo, ana, bo, ana]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.equal(pathOf(bo, "user_retired"), path);
+});
+
+/** A text that nobody signed waits beside a memory on both. */
+async function unsignedSecond({ ana, bo, remote }: Pair): Promise<string> {
+  await ana.save("user_word");
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  const text = filesOf(ana)["memories/user_word.md"] ?? "";
+  plantFiles(remote, { "memories/user_word.md": `${text}Nobody signed this sentence.\n` });
+  for (const machine of [ana, bo]) await machine.sync();
+  const path = Object.keys(filesOf(bo)).find((each) => each.startsWith("memories/user_word_other_")) ?? "";
+  return path.slice("memories/".length, -".md".length);
+}
 
 function moved(files: Readonly<Record<string, string>>, id: string): Record<string, string | null> {
   return { [`memories/${id}.md`]: null, [`quarantine/${id}.md`]: files[`memories/${id}.md`] ?? "" };
