@@ -14,6 +14,7 @@ import { makeSecond, type SecondMemory } from "../../../memory/file/merge-memory
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { isSecondOf, stemOfSecond } from "../../../memory/file/second-id.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
+import type { Act } from "../../../memory/law/attestation.ts";
 import {
   findAncestors,
   findUnlifted,
@@ -167,12 +168,13 @@ function findUnsigned(
   // A merge marks a memory lower than its statements do, and whoever has it otherwise brings the mark back.
   const isRaised = rankOf(other) > rankOf(mine);
   // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
-  const isBacked = findUnlifted(selectEvidence(mine), mine.file.digest).length > 0;
+  const acts = findUnlifted(selectEvidence(mine), mine.file.digest).map(({ act }) => act);
+  const isBacked = acts.length > 0;
   const isUnsaid = isWaitingUnsaid(id, mine);
   const isAllowed: IsAllowed = (key, { from, to }) =>
     (isUnsaid && ((key === "trust-level" && to === "inferred") || (to === null && MARKS.has(key)))) ||
     (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
-    (isBacked && isMarked(key, { from, to }));
+    (isBacked && isMarked(key, { from, to }) && acts.some((act) => isMarkOf(act, key)));
   const isFreed = isUnsaid && theirs.directory === "memories";
   const isThere = isRaised || isBacked || isFreed || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
@@ -187,6 +189,11 @@ const MARKS: ReadonlySet<string> = new Set([
 
 type Values = { readonly from: FrontmatterValue; readonly to: FrontmatterValue };
 type IsAllowed = (key: string, values: Values) => boolean;
+
+/** A word that retires a memory puts nothing into quarantine. */
+function isMarkOf(act: Act, key: string): boolean {
+  return act !== "retire" || (key !== "trust-level" && !key.startsWith("quarantine"));
+}
 
 /** Taken out of use, and never put back. */
 function isMarked(key: string, { from, to }: Values): boolean {
@@ -260,7 +267,10 @@ function sayState({ file: { directory, tier, status } }: StandingInput): string 
 /** Did whoever vouched for theirs know ours? Then theirs follows from it, whatever the two had in common. */
 export function isFollowed(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  return isInUse(other) && isOlder(selectVouching(mine), other);
+  if (!isInUse(other)) return false;
+  // The same words, out of use here by a mark that nobody signed.
+  if (mine.file.digest === other.file.digest) return !isInUse(mine);
+  return isOlder(selectVouching(mine), other);
 }
 
 /** Whoever vouched for mine had seen each of these. */
