@@ -2,7 +2,7 @@
 // somebody trusted wrote or approved stay, whatever became of them since.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Owner } from "../temp-dir.ts";
@@ -309,6 +309,25 @@ test("a mark of quarantine that nobody signed is not taken because somebody sign
   for (const machine of [ana, bo, ana]) await machine.sync();
   await assertAlike({ ana, bo, remote });
   assert.equal((await standingsOf(bo))["user_retired"], "verified");
+});
+
+test("one restores at once what another lowers, and what nobody had lowered before: it is in quarantine everywhere", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const id = await unsignedSecond({ ana, bo, remote });
+  const text = filesOf(ana)[`memories/${id}.md`] ?? "";
+  for (const { root } of [ana, bo]) {
+    rmSync(join(root, "memories", `${id}.md`));
+    writeFileSync(join(root, "quarantine", `${id}.md`), text);
+  }
+  for (const machine of [ana, bo]) await machine.sync();
+  await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
+  await bo.done(["restore", id, ...AT, PERSON]);
+  for (const machine of [bo, ana, bo, ana]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.equal((await standingsOf(bo))[id], "quarantined");
+  assert.equal(pathOf(bo, id), `quarantine/${id}.md`);
 });
 
 /** A text that nobody signed waits beside a memory on both. */

@@ -5,7 +5,7 @@
 // new one is where the statements about it put it. Fails closed.
 
 import { blobOid } from "../../../git/object-store.ts";
-import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
+import { findUnlifted, selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail, type HardFail } from "../judge-texts.ts";
@@ -38,7 +38,7 @@ async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): 
     return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
   if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
   if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
-    return leave(versions, "nobody trusted here lets it out of quarantine");
+    return keepIn(meeting, versions, { ours, theirs });
   }
   if (ours === null && isSpare(meeting, id, theirs)) {
     return sendAway(meeting, versions, { theirs, kind: "sent", why: "its text is in use under another id" });
@@ -96,6 +96,21 @@ function sendAway(
 ): Plan {
   const pair = `gone:${theirs.path}:${theirs.oid}`;
   return held.has(pair) ? leave(versions, why) : { kind, why: `${why}, and goes from there`, held: pair };
+}
+
+/** Where somebody signed that it is in quarantine, mine goes there again, once; otherwise neither side changes. */
+function keepIn(
+  meeting: Meeting,
+  versions: Versions,
+  { ours, theirs }: { readonly ours: Version; readonly theirs: Version },
+): Plan {
+  const why = "nobody trusted here lets it out of quarantine";
+  const { id } = versions;
+  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
+  const isSigned = findUnlifted(selectEvidence(other), other.file.digest).some(({ act }) => act !== "retire");
+  const pair = `lowered:${ours.oid}:${theirs.oid}`;
+  const isAgain = isSigned && mine.file.digest === other.file.digest && !meeting.held.has(pair);
+  return isAgain ? { kind: "held", why, held: pair } : leave(versions, why);
 }
 
 /** The same words, which a person whom this machine trusts let out of quarantine. */
