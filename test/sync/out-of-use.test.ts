@@ -316,7 +316,8 @@ test("one restores at once what another lowers, and what nobody had lowered befo
   const [ana, bo] = machines;
   assert.ok(ana !== undefined && bo !== undefined);
   const id = await unsignedSecond({ ana, bo, remote });
-  const text = filesOf(ana)[`memories/${id}.md`] ?? "";
+  const before = filesOf(ana)[`memories/${id}.md`] ?? "";
+  const text = before.replace(/^trust-level: .*$/m, "trust-level: quarantined\nstatus: retired");
   for (const { root } of [ana, bo]) {
     rmSync(join(root, "memories", `${id}.md`));
     writeFileSync(join(root, "quarantine", `${id}.md`), text);
