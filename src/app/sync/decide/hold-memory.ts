@@ -92,13 +92,16 @@ export function isWaitingUnsaid(id: string, input: StandingInput): boolean {
   return isTold(id, input) && selectEvidence(input).all.length === 0;
 }
 
+/** A trusted word that took it out of use holds, other than one that retired it. */
+export function isLoweredBySomebody(input: StandingInput): boolean {
+  return findUnlifted(selectEvidence(input), input.file.digest).some(({ act }) => act !== "retire");
+}
+
 /** The words that both sides had, which nobody vouched for and somebody trusted lowered: mine are new, and theirs are not. */
 function isLoweredThere({ base }: Differing, other: StandingInput): boolean {
   const before = parseMemory(base?.text ?? "");
   const isAsBefore = before.kind === "memory" && digestMemory(before.memory) === other.file.digest;
-  return (
-    isAsBefore && findUnlifted(selectEvidence(other), other.file.digest).some(({ act }) => act !== "retire")
-  );
+  return isAsBefore && isLoweredBySomebody(other);
 }
 
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */

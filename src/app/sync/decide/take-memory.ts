@@ -5,14 +5,14 @@
 // new one is where the statements about it put it. Fails closed.
 
 import { blobOid } from "../../../git/object-store.ts";
-import { findUnlifted, selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
+import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail, type HardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, sayTaken } from "./find-forgotten.ts";
-import { type Differing, isInUse, isWaitingUnsaid } from "./hold-memory.ts";
+import { type Differing, isInUse, isLoweredBySomebody, isWaitingUnsaid } from "./hold-memory.ts";
 
 /** Theirs, where nothing here speaks against it. */
 export async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
@@ -107,13 +107,13 @@ function keepIn(
   const why = "nobody trusted here lets it out of quarantine";
   const { id } = versions;
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  const isSigned = findUnlifted(selectEvidence(other), other.file.digest).some(({ act }) => act !== "retire");
   const pair = `lowered:${ours.oid}:${theirs.oid}`;
-  const isAgain = isSigned && mine.file.digest === other.file.digest && !meeting.held.has(pair);
+  const isAgain =
+    isLoweredBySomebody(other) && mine.file.digest === other.file.digest && !meeting.held.has(pair);
   return isAgain ? { kind: "held", why, held: pair } : leave(versions, why);
 }
 
-/** The same words, which a person whom this machine trusts let out of quarantine. */
+/** The same words, marked here alone, which a person whom this machine trusts let out of quarantine, or nobody said a word about. */
 export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
   const isMarked = ({ file }: StandingInput): boolean =>
