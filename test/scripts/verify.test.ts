@@ -58,13 +58,16 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
     waits: 'test("later", { todo: true }, () => {});',
     "does not load": 'throw new Error("at once");',
     ends: 'test("one", () => process.exit(0)); test("never", () => {});',
+    "rejects aside": 'test("one", () => { Promise.reject(new Error("not awaited")); });',
+    "throws aside": 'test("one", () => { setTimeout(() => { throw new Error("not caught"); }, 1); });',
   };
   const said: Record<string, unknown> = {};
   for (const [name, source] of Object.entries(sources)) {
     const file = join(directory, `${name.replaceAll(" ", "-")}.test.mjs`);
     writeFileSync(file, `import { test } from "node:test"; ${source}`);
     const { passed, failed, output } = await runTests([file], 1, "shared-processes");
-    const why = /not so|skipped|at once|ended with exit code 0/.exec(output)?.[0] ?? "";
+    const why =
+      /not so|skipped|at once|ended with exit code 0|not awaited|not caught/.exec(output)?.[0] ?? "";
     said[name] = [failed > 0 ? "failed" : `${passed} passed`, why];
   }
   assert.deepEqual(said, {
@@ -74,6 +77,8 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
     waits: ["failed", "skipped"],
     "does not load": ["failed", "at once"],
     ends: ["failed", "ended with exit code 0"],
+    "rejects aside": ["failed", "not awaited"],
+    "throws aside": ["failed", "not caught"],
   });
 });
 
