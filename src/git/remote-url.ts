@@ -22,6 +22,7 @@ const FORMS =
   "give https://HOST/PATH, ssh://USER@HOST/PATH, USER@HOST:PATH, file:///PATH or a path that begins with /";
 
 export function parseRemoteUrl(given: string): RemoteUrl | RefusedUrl {
+  if (given === "") return refuse("it is empty");
   if (given.length > URL_CHARS_MAX) return refuse("it is too long");
   // Spaces are legal in a path, and in nothing that git or ssh should get from us.
   if (!/^[\x21-\x7e]+$/.test(given)) return refuse("it contains a space or a character outside ASCII");

@@ -175,3 +175,14 @@ test("statements that were put back do not erase another memory that was begun u
   for (const machine of [bo, ana, bo, ana]) await machine.sync();
   assert.match(filesOf(bo)["memories/user_gone.md"] ?? "", /knew nothing/);
 });
+
+test("a text that waits beside a memory is named when the memory is forgotten", async (t) => {
+  const { ana, remote } = await anaAndBo(t);
+  await ana.save("user_gone", { more: [PERSON] });
+  await syncEach(ana);
+  const path = "memories/user_gone.md";
+  plantFiles(remote, { [path]: (filesOf(ana)[path] ?? "").replace("everybody", "nobody") });
+  assert.equal((await ana.sync()).exit, 2);
+  const { stdout } = await ana.done(FORGET);
+  assert.match(stdout, /^user_gone_other_[0-9a-f]{8} waited beside it, .*: forget that one, too$/m);
+});

@@ -310,14 +310,18 @@ test("what waited beside a memory goes once its approval has come, and the text 
 });
 
 /** As somebody signs it who has copied the machine state of Bo. */
-function lowerAsBo({ ana, bo }: Pair, id: (typeof IDS)[number], reason: string): Record<string, string> {
+function lowerAsBo(
+  { ana, bo }: Pair,
+  id: (typeof IDS)[number],
+  { reason, act = "lower" }: { readonly reason: string; readonly act?: "lower" | "retire" },
+): Record<string, string> {
   const [name = ""] = readdirSync(join(ana.root, "attest", id));
   const { digest, root, test: isTest } = JSON.parse(readFileSync(join(ana.root, "attest", id, name), "utf8"));
   const file = parseKeyFile(readFileSync(join(bo.state, "keys/machine.json"), "utf8"), "machine");
   const key = file === null ? null : unlockKey(file, null);
   assert.ok(key !== null);
   const about = { root, scope: "user", id, digest, parents: [name.replace(".json", "")] } as const;
-  const said = { v: 1, act: "lower", acknowledged: [], reason, time: "2026-05-01T12:00:00Z" } as const;
+  const said = { v: 1, act, acknowledged: [], reason, time: "2026-05-01T12:00:00Z" } as const;
   const { hash, text } = signStatement({ ...about, ...said, test: isTest }, key);
   return { [`attest/${id}/${hash}.json`]: text };
 }
@@ -325,20 +329,21 @@ function lowerAsBo({ ana, bo }: Pair, id: (typeof IDS)[number], reason: string):
 test("approved memories that a statement from elsewhere lowers are named with its signer, and no secret in its words is told", async (t) => {
   const pair = await facts(t);
   const { ana, remote } = pair;
+  const broken = `token ${SAMPLE_SECRET.slice(0, 20)}\u2060${SAMPLE_SECRET.slice(20)}`;
   plantFiles(remote, {
-    ...lowerAsBo(pair, "user_word", `token ${SAMPLE_SECRET}`),
-    ...lowerAsBo(pair, "user_tier", `token ${SAMPLE_SECRET.slice(0, 20)}\u2060${SAMPLE_SECRET.slice(20)}`),
+    ...lowerAsBo(pair, "user_word", { reason: `token ${SAMPLE_SECRET}` }),
+    ...lowerAsBo(pair, "user_tier", { reason: broken, act: "retire" }),
   });
   const dry = await ana.sync(["--dry-run"], { answers: [] });
   assert.match(
     dry.stdout,
-    /^ {2}2 approved memories are out of use by what was signed elsewhere; credence restore ID brings one back\n {4}user_tier: by bo\n {4}user_word: by bo\n/m,
+    /^ {2}2 approved memories are out of use by what was signed elsewhere\n {4}user_tier: by bo; credence unretire user_tier brings it back\n {4}user_word: by bo; credence restore user_word brings it back\n/m,
   );
   const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
   assert.equal(exit, 2, stdout);
   assert.deepEqual(JSON.parse(stdout)[0].outOfUse, [
-    { id: "user_tier", by: "bo", isYours: false },
-    { id: "user_word", by: "bo", isYours: false },
+    { id: "user_tier", by: "bo", isYours: false, undoneBy: "unretire" },
+    { id: "user_word", by: "bo", isYours: false, undoneBy: "restore" },
   ]);
   const told = await ana.done(["log", "--id", "user_word"], { answers: [] });
   assert.match(told.stdout.replaceAll(/\s+/g, " "), /by bo: token "ghp_…" \(40 characters\)/);
@@ -369,6 +374,8 @@ test("an approved memory that its person lowered on another machine of theirs is
   await bo.done(["demote", "user_status", "--reason", "over", PERSON]);
   await bo.sync();
   const own = await ana.sync(["--json"], { answers: [] });
-  assert.deepEqual(JSON.parse(own.stdout)[0].outOfUse, [{ id: "user_status", by: "bo", isYours: true }]);
+  assert.deepEqual(JSON.parse(own.stdout)[0].outOfUse, [
+    { id: "user_status", by: "bo", isYours: true, undoneBy: "restore" },
+  ]);
   assert.equal(own.exit, 0);
 });

@@ -10,8 +10,8 @@ import { deflateSync } from "node:zlib";
 import { wroteStatement } from "../../bench/store-samples.ts";
 import { parseRemoteUrl } from "../../src/git/remote-url.ts";
 import { signStatement } from "../../src/trust/sign.ts";
-import { entriesOf, type Planted, plant, sorted, writeTree } from "./hostile-tree.ts";
-import { filesOf, rootId, standingsOf } from "./machines.ts";
+import { entriesOf, type Planted, plant, plantFiles, sorted, writeTree } from "./hostile-tree.ts";
+import { filesOf, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
 import { file, listen, syncWith, type Victim, victim } from "./victim.ts";
 
 const ROOMY = { idleMs: 20_000, totalMs: 60_000 };
@@ -97,6 +97,34 @@ test("a pack of a few kilobytes that would become a gigabyte is refused before i
     limits: {},
     why: /attempting to allocate \d+ over limit/,
   });
+});
+
+test("of strangers' tombstones 1 024 are kept, and one of somebody trusted is carried out", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await ana.save("user_good");
+  for (const machine of [ana, bo]) await machine.sync();
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = publicKey.export({ format: "jwk" }).x ?? "";
+  const signer = { kind: "person", signer: `person:${"q".repeat(32)}`, key, privateKey } as const;
+  const tombstones = Array.from({ length: 1_030 }, (_, number) => {
+    const digest = createHash("sha256").update(String(number)).digest("hex");
+    const about = {
+      ...wroteStatement({ root: rootId(ana), id: digest, digest }),
+      v: 2,
+    } as const;
+    const { hash, text } = signStatement({ ...about, act: "forget", scope: "user", folded: null }, signer);
+    return [`attest/forgotten/${hash}.json`, text] as const;
+  });
+  plantFiles(remote, Object.fromEntries(tombstones));
+  const { exit, stdout } = await bo.sync(["--json"], { answers: [] });
+  assert.equal(exit, 0, stdout);
+  assert.equal(JSON.parse(stdout)[0].refused.length, 6);
+  assert.equal(readdirSync(join(bo.root, "attest/forgotten")).length, 1_024);
+  await ana.done(["forget", "user_good", "--reason", "private", "--scope", "user", PERSON]);
+  for (const machine of [ana, bo]) await machine.sync();
+  assert.deepEqual(await standingsOf(bo), {});
 });
 
 test("of strangers' statements about one memory 1 024 are kept, and its own still counts", async (t) => {

@@ -126,7 +126,7 @@ function joinRoot(first: Machine, second: Machine): void {
   rmSync(join(second.state, "roots"), { recursive: true, force: true });
 }
 
-function trust(machine: Machine, others: readonly Machine[], root: string = rootId(machine)): void {
+export function trust(machine: Machine, others: readonly Machine[], root: string = rootId(machine)): void {
   const signers = others
     .filter((each) => each !== machine)
     .flatMap((each) => keysOf(each).map((key) => ({ ...key, root, petname: each.name })));

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import type { Owner } from "../temp-dir.ts";
 import { plantFiles } from "./hostile-tree.ts";
 import {
@@ -78,6 +79,54 @@ test("settings of the remote wait for a person, key by key; what is deleted here
   const gone = await ana.sync([], { answers: [] });
   assert.deepEqual([gone.exit, existsSync(path)], [2, true]);
   assert.match(gone.stdout, /retrieval\.max_inject: 3 → not set\n/);
+});
+
+test("settings with a secret do not leave the machine, nor does anything else until it is gone", async (t) => {
+  const { ana, remote } = await victim(t);
+  const path = join(ana.root, "memory-config.json");
+  await ana.save("user_new");
+  for (const text of [{ junk: SAMPLE_SECRET }, { [SAMPLE_SECRET]: 1 }].map((each) => JSON.stringify(each))) {
+    writeFileSync(path, text);
+    const { exit, stdout, stderr } = await ana.sync();
+    assert.equal(exit, 1, stderr);
+    assert.match(stdout, /settings are not sent, and nothing else is: [^\n]*\n {4}SECRET-DETECTED: /);
+    assert.ok(!`${stdout}${stderr}`.includes(SAMPLE_SECRET));
+    assert.ok(!/memory-config|user_new/.test(gitIn(remote, "ls-tree", "-r", "--name-only", "main")));
+  }
+  writeFileSync(path, OFF);
+  assert.match((await ana.sync()).stdout, /1 sent\n[^]*settings sent\n/);
+});
+
+test("settings that a root cannot have are taken by nobody's word, and no word of a stranger in them is repeated", async (t) => {
+  const { ana, remote } = await victim(t);
+  const said = "ask-evil-example-first";
+  for (const [settings, why] of [
+    [{ [said]: 1 }, /it sets what a root cannot: a key that the configuration does not have\n/],
+    [
+      { retrieval: { match_strategy: SAMPLE_SECRET } },
+      /it sets what a root cannot: retrieval\.match_strategy: /,
+    ],
+    [{ trust: { observation_days: 0 } }, /it sets what a root cannot: trust\.observation_days: /],
+  ] as const) {
+    plantFiles(remote, { "memory-config.json": JSON.stringify(settings) });
+    for (const more of [[], ["--accept-settings", PERSON]]) {
+      const { stdout } = await ana.sync(more, { answers: [] });
+      assert.match(stdout, why, more.join());
+      assert.ok(!stdout.includes(SAMPLE_SECRET) && !stdout.includes(said), stdout);
+      assert.equal(existsSync(join(ana.root, "memory-config.json")), false);
+    }
+  }
+});
+
+test("a root.json of the remote that is none of ours is said to be so", async (t) => {
+  const { ana, remote } = await victim(t);
+  plantFiles(remote, { "root.json": '{"v":99,"root":"x"}\n' });
+  const { exit, stderr } = await ana.sync();
+  assert.equal(exit, 6);
+  assert.match(
+    stderr,
+    /^error: REMOTE_FAILED: root\.json of the remote is of a newer format [^]*\nhint: update credence, or see /,
+  );
 });
 
 test("a remote that cannot be reached or does not fit takes the place of none, and a dry run changes nothing", async (t) => {

@@ -123,3 +123,13 @@ test("in a shared root sync looks at what changed since the last look, and puts 
   assert.equal((await call(sync)).exit, 0);
   assert.match((await call([...sync, "--remote", "/srv/x.git", PERSON])).stderr, /^error: NO_ROOT: /);
 });
+
+test("where a shared root is the only one, sync says how it travels, and never to name a remote for it", async (t) => {
+  const call = inProcess(scratchProject(t));
+  const { exit, stderr } = await call(["sync"]);
+  assert.equal(exit, 1);
+  assert.match(
+    stderr,
+    /^error: NO_REMOTE: \S+ travels with its repository[^]*\nhint: credence sync --scope project /,
+  );
+});

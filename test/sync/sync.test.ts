@@ -97,6 +97,27 @@ test("fields that both changed are merged, and texts that both changed are kept 
   assert.deepEqual(new Set(Object.values(await standingsOf(bo))), new Set(["inferred"]));
 });
 
+test("of two texts that people approved at once neither is a fact until somebody chooses, whoever syncs first", async (t) => {
+  for (const isAnaFirst of [true, false]) {
+    const pair = await anaAndBo(t);
+    const order = isAnaFirst ? [pair.ana, pair.bo] : [pair.bo, pair.ana];
+    await pair.ana.save("user_port", { more: [PERSON] });
+    await syncEach(pair.ana, pair.bo);
+    for (const machine of order) {
+      const body = `${machine.name} says that the port is another one, and that it stays.`;
+      await machine.done(["update", "user_port", "--body", body, PERSON]);
+    }
+    for (let round = 0; round < 3; round += 1) for (const machine of order) await machine.sync();
+    await assertAlike(pair);
+    const standings = await standingsOf(pair.ana);
+    assert.deepEqual(Object.values(standings), ["inferred", "inferred"], `ana first: ${isAnaFirst}`);
+    await pair.bo.done(["promote", "user_port", "--now", "2026-05-10T12:00:00Z", PERSON]);
+    for (const machine of [...order, ...order]) await machine.sync();
+    await assertAlike(pair);
+    assert.equal((await standingsOf(pair.ana))["user_port"], "verified");
+  }
+});
+
 test("a file that is deleted without a statement comes back, here and there", async (t) => {
   const pair = await anaAndBo(t);
   const { ana, bo, remote } = pair;

@@ -35,6 +35,7 @@ import {
 } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
+import { listSeconds } from "./merge/waiting-seconds.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
 
@@ -46,6 +47,8 @@ export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly proposals: readonly string[];
   /** Files that hold its text as a part of theirs. */
   readonly holding: readonly string[];
+  /** Ids of texts that wait beside it, and may hold most of its words. */
+  readonly beside: readonly string[];
   readonly inGit: boolean;
 };
 
@@ -56,6 +59,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
   const { root } = target;
+  const beside = listSeconds(workspace, root, id);
   const holding = withLock(root, () => {
     finishForgetting(workspace, root);
     const all = reloadAll(workspace, forgettable);
@@ -75,7 +79,8 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
   });
   const ids = [id, ...proposals.map(({ file }) => file.id)];
   const inGit = root.workTree !== null;
-  return { id, proposals: ids.slice(1), stays, holding, named: findMentions(workspace, root, ids), inGit };
+  const named = findMentions(workspace, root, ids);
+  return { id, proposals: ids.slice(1), stays, holding, beside, named, inGit };
 }
 
 /** Our own tombstone ends all that is known of it: a process that was killed had come so far. */

@@ -14,6 +14,8 @@ export type Agreement = {
   readonly base: string | null;
   /** Whom this machine trusted then: what was not taken may count by now. */
   readonly signers: string | null;
+  /** When what differs on purpose was last decided anew, in milliseconds. */
+  readonly revisitedMs: number;
   /** By path: files, and directories of statements, which change when a statement comes or goes. */
   readonly same: ReadonlyMap<string, string>;
   /** What was not taken from there, or is not sent from here, while neither side changes it. */
@@ -28,6 +30,7 @@ export const UNTOLD = "?";
 const NO_AGREEMENT: Agreement = {
   base: null,
   signers: null,
+  revisitedMs: 0,
   same: new Map(),
   apart: new Map(),
   held: new Set(),
@@ -40,7 +43,7 @@ const HELD_MAX = 10_000;
 export function readAgreement(directory: string): Agreement {
   const text = readIfThere(join(directory, "agreement"));
   const [head = "", ...lines] = text.split("\n");
-  const [version, base = NONE, signers = NONE] = head.split(" ");
+  const [version, base = NONE, signers = NONE, revisited = "0"] = head.split(" ");
   // One that a crash cut short does not exist: it is replaced whole.
   if (version !== HEAD || lines.pop() !== "") return NO_AGREEMENT;
   const same = new Map<string, string>();
@@ -52,13 +55,14 @@ export function readAgreement(directory: string): Agreement {
     else if (two === undefined) same.set(path, one);
     else apart.set(path, { ours: fromText(one), theirs: fromText(two) });
   }
-  return { base: fromText(base), signers: fromText(signers), same, apart, held };
+  const revisitedMs = Number(revisited);
+  return { base: fromText(base), signers: fromText(signers), revisitedMs, same, apart, held };
 }
 
 export function writeAgreement(directory: string, agreement: Agreement): void {
-  const { base, signers, same, apart, held } = agreement;
+  const { base, signers, revisitedMs, same, apart, held } = agreement;
   function* lines(): Generator<string> {
-    yield `${HEAD} ${base ?? NONE} ${signers ?? NONE}\n`;
+    yield `${HEAD} ${base ?? NONE} ${signers ?? NONE} ${revisitedMs}\n`;
     let piece = "";
     for (const [path, identity] of same) {
       piece += `${path} ${identity}\n`;

@@ -65,11 +65,13 @@ function theirsOf(
   return ours === undefined ? (looked.get(path) ?? null) : ours.was;
 }
 
-/** What stays different on purpose: from before, where neither side moved, and from now. */
+/** What stays different on purpose: from before, where neither side moved and nothing was decided anew, and from now. */
 function apartOf({ meeting, decided, written }: Met): Map<string, Apart> {
   const { apart, local, incoming } = meeting;
+  const anew = new Set(decided.decisions.map(({ id }) => id));
   const still = [...apart].filter(([path, { ours, theirs }]) => {
-    if (written.has(path)) return false;
+    const parsed = parsePath(path);
+    if (written.has(path) || (parsed?.kind === "memory" && anew.has(parsed.id))) return false;
     const change = local.changed.get(path);
     const isOurs = change === undefined ? ours === null : (change.is?.oid ?? null) === ours;
     const there = incoming.changes.get(path);
@@ -109,5 +111,7 @@ export function agreeOn(met: Met, { base, isSent }: Agreed): Agreement {
     for (const path of incoming.changes.keys()) if (!written.has(path)) same.set(placeOf(path), UNTOLD);
   }
   const held = isSent ? met.decided.decisions.flatMap((each) => each.held ?? []) : [];
-  return { base, signers: nameSigners(meeting), same, apart, held: new Set([...meeting.held, ...held]) };
+  const { revisitedMs } = meeting;
+  const signers = nameSigners(meeting);
+  return { base, signers, revisitedMs, same, apart, held: new Set([...meeting.held, ...held]) };
 }

@@ -7,6 +7,7 @@
 
 import type { Plumbing } from "../../git/plumbing.ts";
 import { diffTrees, measureObjects, readBlobs, type TreeChange } from "../../git/trees.ts";
+import { CONFIG_KEYS } from "../../memory/config/config-keys.ts";
 import { applyRootConfig } from "../../memory/config/root-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
@@ -15,6 +16,7 @@ import { isRecord, parseJson } from "../../memory/json.ts";
 import { type Attestation, parseAttestation } from "../../memory/law/attestation.ts";
 import { parseCard, parseIntroduction } from "../../trust/cards.ts";
 import { isSignedBy } from "../../trust/sign.ts";
+import { hideSecrets } from "../memories/hide-secrets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { bytesMaxOf, FILE_MODE, mayEnter, parsePath, type SyncedPath } from "./synced-paths.ts";
 
@@ -196,13 +198,20 @@ function readCard(path: string, text: string): Read {
   return "why" in read && read.kind === "malformed" ? no(read.why) : { kind: "text", text };
 }
 
-function readConfig({ config }: Workspace, text: string): Read {
+function readConfig(workspace: Workspace, text: string): Read {
+  const fault = findConfigFault(workspace, text);
+  return fault === null ? { kind: "text", text } : no(fault);
+}
+
+/** What keeps settings of a remote from being taken, by whomever; of a stranger's words nothing is repeated. */
+export function findConfigFault({ config }: Workspace, text: string): string | null {
   const value = parseJson(text);
-  if (!isRecord(value)) return no("it is not a JSON object");
+  if (!isRecord(value)) return "it is not a JSON object";
   const [warning] = applyRootConfig(config.config, value).warnings;
-  return warning === undefined
-    ? { kind: "text", text }
-    : no(`it sets what a root cannot: ${warning.message}`);
+  if (warning === undefined) return null;
+  const isKnown = CONFIG_KEYS.some(({ key }) => key === warning.key);
+  const said = isKnown ? hideSecrets(warning.message) : "a key that the configuration does not have";
+  return `it sets what a root cannot: ${said}`;
 }
 
 function refuseOtherRoot(root: OpenRoot, text: string): void {
@@ -210,7 +219,12 @@ function refuseOtherRoot(root: OpenRoot, text: string): void {
   const isOurs = isRecord(value) && value["v"] === 1 && value["root"] === root.id;
   if (isOurs) return;
   const isNewer = isRecord(value) && typeof value["v"] === "number" && value["v"] > 1;
-  if (isNewer) throw new CredenceError("NEWER_FORMAT", "the remote belongs to a newer credence");
+  if (isNewer)
+    throw new CredenceError(
+      "REMOTE_FAILED",
+      "root.json of the remote is of a newer format than this credence knows, or somebody changed it",
+      "update credence, or see in the history of the remote who changed root.json",
+    );
   throw new CredenceError(
     "REMOTE_FAILED",
     `the remote belongs to another root than ${root.shown}`,

@@ -3,7 +3,7 @@
 import type { StandingInput } from "../../memory/law/standing.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import { checkStructure } from "../../validate/check-structure.ts";
-import { isHardFail, type Verdict } from "../../validate/verdict.ts";
+import { isHardFail, NO_CONTEXT, type Verdict } from "../../validate/verdict.ts";
 import { contextOf } from "../change/judge-text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -27,6 +27,13 @@ export async function findHardFail(
   if (isHardFail(secrets)) return toFail(secrets, true);
   const structure = checkStructure(file, new TextEncoder().encode(text));
   return isHardFail(structure) ? toFail(structure, false) : null;
+}
+
+/** Of a text beside the memories. @returns in our own words what must not leave this machine with it, and never the secret. */
+export async function findSecretIn(path: string, text: string): Promise<string | null> {
+  const { checkSecrets } = await import("../../validate/check-secrets.ts");
+  const verdict = await checkSecrets(path, text, NO_CONTEXT);
+  return isHardFail(verdict) ? toFail(verdict, true).reason : null;
 }
 
 function toFail({ tool, label, findings }: Verdict, isSecret: boolean): HardFail {

@@ -15,7 +15,7 @@ import { listTombstones, type Tombstone } from "../memories/forgotten.ts";
 import { findSigner, isGenuine, isTrustedIn } from "../memories/known-signers.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { Apart } from "./agreement.ts";
+import type { Agreement, Apart } from "./agreement.ts";
 import type { Incoming, TheirChange } from "./incoming.ts";
 import type { LocalFiles } from "./local-files.ts";
 import { FILE_MODE, mayEnter, parsePath } from "./synced-paths.ts";
@@ -30,8 +30,10 @@ export type Meeting = {
   readonly apart: ReadonlyMap<string, Apart>;
   /** Which of ours were sent again in the place of which of theirs. */
   readonly held: ReadonlySet<string>;
-  /** Others are trusted here than when they last met: what was left there is decided anew. */
+  /** What was left there is decided anew, and whatever is said here counts as if it had just come. */
   readonly isRevisited: boolean;
+  /** When that was last so. */
+  readonly revisitedMs: number;
   /** A person's word: settings that wait there are taken. */
   readonly acceptsSettings: boolean;
   /** Trusted tombstones, here or just arrived. */
@@ -78,16 +80,18 @@ export type MeetingPlace = Pick<
   | "apart"
   | "held"
   | "isRevisited"
+  | "revisitedMs"
   | "acceptsSettings"
 >;
 
 export function arrangeMeeting(place: MeetingPlace): Meeting {
-  const { workspace, root, local, incoming } = place;
-  const arrived = incoming.tombstones
+  const { workspace, root, local, incoming, isRevisited } = place;
+  const came = incoming.tombstones
     .filter((each) => isGenuine(workspace, root, each))
     .map((each): Tombstone => ({ ...each, folded: each.folded ?? null }));
   const known = listTombstones(workspace, root).all;
-  const tombstones = [...known, ...arrived];
+  const tombstones = [...known, ...came];
+  const arrived = isRevisited ? tombstones : came;
   const ended = new Set(tombstones.flatMap(({ parents }) => parents));
   const endedId = (path: string): string[] => {
     const parsed = parsePath(path);
@@ -149,6 +153,24 @@ export function nameSigners({ workspace, root }: Pick<Meeting, "workspace" | "ro
   const trusted = workspace.signers.filter((each) => isTrustedIn(each, root));
   const words = trusted.map(({ signer, former, lost }) => `${signer} ${former === true} ${lost === true}`);
   return sha256Hex([...new Set(words)].sort().join("\n"));
+}
+
+const REVISITED_AFTER_MS = 7 * 24 * 3_600_000;
+
+/**
+ * Where others are trusted than when they last met, what was left, or sent in vain, may count by now. Whether somebody else has come
+ * to trust the words of this machine cannot be seen from here, so that is tried once a week.
+ */
+export function planVisit(
+  place: Pick<Meeting, "workspace" | "root">,
+  { signers, revisitedMs, held }: Agreement,
+): Pick<Meeting, "isRevisited" | "revisitedMs" | "held"> {
+  const { now } = place.workspace;
+  const isLongAgo = !(Math.abs(now - revisitedMs) < REVISITED_AFTER_MS);
+  const isRevisited = signers !== nameSigners(place) || isLongAgo;
+  return isRevisited
+    ? { isRevisited, revisitedMs: now, held: new Set() }
+    : { isRevisited, revisitedMs, held };
 }
 
 export function isLeftApart(left: Apart | undefined, now: Apart): boolean {

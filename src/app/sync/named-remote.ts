@@ -28,6 +28,13 @@ export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | nu
 export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
   const remote = findRemote(workspace, root);
   if (remote !== null) return remote;
+  if (root.kind === "shared") {
+    throw new CredenceError(
+      "NO_REMOTE",
+      `${root.shown} travels with its repository, and there is no other root to sync`,
+      "credence sync --scope project checks what its pulls brought; credence init --scope user makes a root of your own",
+    );
+  }
   throw new CredenceError("NO_REMOTE", `no remote is named for ${root.shown}`);
 }
 

@@ -20,13 +20,15 @@ export type OutOfUse = {
   readonly by: string | null;
   /** The person who works here said it themselves, on another machine. */
   readonly isYours: boolean;
+  /** The command that brings it back. */
+  readonly undoneBy: "restore" | "unretire";
 };
 
 /** Every other outcome names its memory anyway. */
 const UNNAMED: ReadonlySet<string> = new Set(["same", "sent", "taken", "merged", "came-back"]);
 
 export function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUse[] {
-  const { incoming } = meeting;
+  const { workspace, root, incoming } = meeting;
   const named = new Set(decided.decisions.filter(({ kind }) => !UNNAMED.has(kind)).map(({ id }) => id));
   const lowered = [...incoming.statements].flatMap(([id, said]) =>
     !named.has(id) && said.some(({ act }) => NEGATIVE_ACTS.has(act)) ? [id] : [],
@@ -34,8 +36,9 @@ export function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUs
   return gatherVersions(meeting, lowered.sort()).flatMap(({ id, ours }) => {
     if (ours === null) return [];
     const input = inputFor(meeting, { id, text: ours.text, directory: ours.directory });
-    if (!isFact(withoutIncoming(meeting, input)) || isStillFact(meeting, input, isDry)) return [];
-    return nameSigner(meeting, id);
+    const standing = isDry ? computeStanding(input) : loadMemory(workspace, root, id)?.standing;
+    if (!isFact(withoutIncoming(meeting, input)) || standing?.standing === "verified") return [];
+    return nameSigner(meeting, id, standing?.standing === "retired" ? "unretire" : "restore");
   });
 }
 
@@ -54,12 +57,11 @@ function isFact(input: StandingInput): boolean {
   return computeStanding(input).standing === "verified";
 }
 
-function isStillFact({ workspace, root }: Meeting, input: StandingInput, isDry: boolean): boolean {
-  if (isDry) return isFact(input);
-  return loadMemory(workspace, root, input.place.id)?.standing.standing === "verified";
-}
-
-function nameSigner({ workspace, root, incoming }: Meeting, id: string): OutOfUse[] {
+function nameSigner(
+  { workspace, root, incoming }: Meeting,
+  id: string,
+  undoneBy: OutOfUse["undoneBy"],
+): OutOfUse[] {
   const said = (incoming.statements.get(id) ?? []).filter(({ act }) => NEGATIVE_ACTS.has(act));
   const by = said.flatMap(({ signer }) => findSigner(workspace, root, signer) ?? []);
   // Nobody trusted said it: then something else is the reason, and told as that.
@@ -73,6 +75,7 @@ function nameSigner({ workspace, root, incoming }: Meeting, id: string): OutOfUs
       id: nameOfId(workspace, root, id),
       by: isForAgent(workspace) ? null : hideSecrets(first.petname),
       isYours,
+      undoneBy,
     },
   ];
 }

@@ -18,10 +18,12 @@ export type SyncedMemory = {
 
 export type Counts = { readonly taken: number; readonly sent: number };
 
-/** Settings of the root: taken from there, sent there, or waiting there for a person. */
+/** Settings of the root: taken from there, sent there, waiting there for a person, or not sent because they fail validation. */
 export type SyncedSettings = {
-  readonly outcome: "taken" | "sent" | "waits";
+  readonly outcome: "taken" | "sent" | "waits" | "blocked";
   readonly changes: readonly SettingChange[];
+  /** Why they are not sent. */
+  readonly why?: string;
 };
 
 export type SyncReport = {
@@ -107,6 +109,7 @@ function toSettings(
     const hide = ({ key }: SettingChange): SettingChange => ({ key, from: "hidden", to: "hidden" });
     return { outcome: settings.kind, changes: isHidden ? settings.changes.map(hide) : settings.changes };
   }
+  if (settings.kind === "blocked") return { outcome: "blocked", changes: [], why: settings.why };
   return isSent ? { outcome: "sent", changes: [] } : null;
 }
 
@@ -129,9 +132,30 @@ function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly De
 export function exitOf({ memories, settings, quarantined, outOfUse }: SyncReport): number {
   const has = (outcome: SyncedMemory["outcome"]): boolean =>
     memories.some((each) => each.outcome === outcome);
-  if (has("blocked")) return 1;
+  if (has("blocked") || settings?.outcome === "blocked") return 1;
   if (has("kept-both")) return 3;
   const isLowered = outOfUse.some(({ isYours }) => !isYours);
   const isOut = has("quarantined") || has("held") || quarantined > 0 || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
+}
+
+/** The first try took something, and the second sent it. */
+export function addReports(first: SyncReport, second: SyncReport): SyncReport {
+  const memories = new Map([...first.memories, ...second.memories].map((each) => [each.id, each]));
+  return {
+    ...second,
+    memories: [...memories.values()],
+    refused: [...first.refused, ...second.refused],
+    outOfUse: [...first.outOfUse, ...second.outOfUse],
+    statements: addCounts(first.statements, second.statements),
+    cards: addCounts(first.cards, second.cards),
+    settings: second.settings ?? first.settings,
+    waits: [...new Set([...first.waits, ...second.waits])],
+    waiting: new Set([...first.waits, ...second.waits]).size,
+    quarantined: first.quarantined + second.quarantined,
+  };
+}
+
+function addCounts(first: Counts, second: Counts): Counts {
+  return { taken: first.taken + second.taken, sent: second.sent };
 }

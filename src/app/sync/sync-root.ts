@@ -22,11 +22,12 @@ import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
 import { agreeOn, composeCommit } from "./compose-commit.ts";
 import { decideMemory } from "./decide/decide-memory.ts";
 import { decidePapers, readCards } from "./decide/decide-papers.ts";
+import { findSecretInOurs } from "./decide/decide-settings.ts";
 import { type Fetched, fetchIncoming, noRoom } from "./fetch-incoming.ts";
 import { findLocalChanges } from "./local-files.ts";
-import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, nameSigners } from "./meeting.ts";
+import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, planVisit } from "./meeting.ts";
 import { findRemote, rememberRemote, syncDirectory } from "./named-remote.ts";
-import { type Counts, renderReport, type SyncReport } from "./report.ts";
+import { addReports, renderReport, type SyncReport } from "./report.ts";
 
 export type SyncRequest = {
   readonly dryRun: boolean;
@@ -164,27 +165,6 @@ async function meet(sync: Sync): Promise<SyncReport> {
   );
 }
 
-/** The first try took something, and the second sent it. */
-function addReports(first: SyncReport, second: SyncReport): SyncReport {
-  const memories = new Map([...first.memories, ...second.memories].map((each) => [each.id, each]));
-  return {
-    ...second,
-    memories: [...memories.values()],
-    refused: [...first.refused, ...second.refused],
-    outOfUse: [...first.outOfUse, ...second.outOfUse],
-    statements: addCounts(first.statements, second.statements),
-    cards: addCounts(first.cards, second.cards),
-    settings: second.settings ?? first.settings,
-    waits: [...new Set([...first.waits, ...second.waits])],
-    waiting: new Set([...first.waits, ...second.waits]).size,
-    quarantined: first.quarantined + second.quarantined,
-  };
-}
-
-function addCounts(first: Counts, second: Counts): Counts {
-  return { taken: first.taken + second.taken, sent: second.sent };
-}
-
 type Outcome = { readonly kind: "done" | "rejected"; readonly report: SyncReport };
 
 async function meetOnce(sync: Sync): Promise<Outcome> {
@@ -202,7 +182,9 @@ async function meetOnce(sync: Sync): Promise<Outcome> {
   // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
   const followed = followCards(workspace, request.dryRun ? [] : readCards(fetched.incoming));
   const met = await decideAndWrite({ ...sync, workspace: followed }, fetched);
-  const isHeld = request.pullOnly || met.decided.decisions.some(({ kind }) => kind === "blocked");
+  const { decisions, papers } = met.decided;
+  const isBlocked = [...decisions, papers.settings].some(({ kind }) => kind === "blocked");
+  const isHeld = request.pullOnly || isBlocked;
   const files = isHeld ? new Map() : composeCommit(met);
   const report = renderReport(met, { remote: remote.url, isDry: request.dryRun, files });
   if (request.dryRun) return { kind: "done", report };
@@ -224,9 +206,9 @@ async function decideAndWrite(sync: Sync, { base, incoming }: Fetched): Promise<
       findLocalChanges({ root: root.path, store, base, agreement, nowMs: Date.now() }),
     );
     const apart = agreement.base === base ? agreement.apart : new Map();
-    const isRevisited = agreement.signers !== nameSigners({ workspace, root });
-    const place = { workspace, root, store, base, local, incoming, apart, held: agreement.held };
-    const meeting = arrangeMeeting({ ...place, isRevisited, acceptsSettings: request.acceptSettings });
+    const visit = planVisit({ workspace, root }, agreement);
+    const place = { workspace, root, store, base, local, incoming, apart, ...visit };
+    const meeting = arrangeMeeting({ ...place, acceptsSettings: request.acceptSettings });
     const decided = await decide(meeting, request);
     if (request.dryRun) return { meeting, decided, written: new Map() };
     request.onStage?.("writing");
@@ -253,7 +235,12 @@ async function decide(meeting: Meeting, { onStage }: SyncRequest): Promise<Decid
   const left = decisions.filter(
     ({ id }) => !["memories", "quarantine"].some((directory) => dropped.has(`${directory}/${id}.md`)),
   );
-  return { papers: decidePapers(meeting, left), decisions: left };
+  const papers = decidePapers(meeting, left);
+  const why = papers.settings.kind === "nothing" ? await findSecretInOurs(meeting) : null;
+  return {
+    papers: why === null ? papers : { ...papers, settings: { kind: "blocked", why } },
+    decisions: left,
+  };
 }
 
 type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof writeCommit>[1]["files"] };

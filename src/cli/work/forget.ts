@@ -23,7 +23,15 @@ function askAbout({ target, proposals }: Forgettable): string {
   return `${more}erase ${id} for good?`;
 }
 
-export function renderForgotten({ id, proposals, stays, holding, named, inGit }: ForgetOutcome): string {
+export function renderForgotten({
+  id,
+  proposals,
+  stays,
+  holding,
+  beside,
+  named,
+  inGit,
+}: ForgetOutcome): string {
   const lines = [
     `forgot ${id}; a tombstone keeps it from coming back`,
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
@@ -31,6 +39,7 @@ export function renderForgotten({ id, proposals, stays, holding, named, inGit }:
     ...holding.map(
       (each) => `${renderTerminalLine(each)} still contains its text: edit or forget that one, too`,
     ),
+    ...beside.map((each) => `${each} waited beside it, and may hold most of its words: forget that one, too`),
     ...named.map((each) => `${renderTerminalLine(each)} still mentions it, in words that are not its own`),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];

@@ -212,8 +212,13 @@ function renderOutOfUse({ outOfUse }: SyncReport): string[] {
   if (outOfUse.length === 0) return [];
   const what = pluralize(outOfUse.length, "approved memory is", "approved memories are");
   return [
-    `  ${what} out of use by what was signed elsewhere; credence restore ID brings one back`,
-    ...listFew(outOfUse.map(({ id, by }) => `${id}${by === null ? "" : `: by ${by}`}`)),
+    `  ${what} out of use by what was signed elsewhere`,
+    ...listFew(
+      outOfUse.map(
+        ({ id, by, undoneBy }) =>
+          `${id}:${by === null ? "" : ` by ${by};`} credence ${undoneBy} ${id} brings it back`,
+      ),
+    ),
   ];
 }
 
@@ -225,12 +230,14 @@ const SETTINGS_WORDS = {
   taken: "settings taken",
   sent: "settings sent",
   waits: "settings wait there; to take them, at a terminal: credence sync --accept-settings",
+  blocked: "settings are not sent, and nothing else is: memory-config.json fails validation",
 };
 
 function renderSettings({ settings }: SyncReport): string[] {
   if (settings === null) return [];
   const changes = settings.changes.map(({ key, from, to }) => `${key}: ${from} → ${to}`);
-  return [`  ${SETTINGS_WORDS[settings.outcome]}`, ...listFew(changes)];
+  const why = settings.why === undefined ? [] : [settings.why];
+  return [`  ${SETTINGS_WORDS[settings.outcome]}`, ...listFew([...changes, ...why])];
 }
 
 function renderOutcome({ memories }: SyncReport, outcome: Outcome, words: string): string[] {

@@ -40,6 +40,7 @@ test("a forgotten memory is nowhere any more, under the root, in the state or in
     proposals: [],
     stays: [],
     holding: [],
+    beside: [],
     named: [],
     inGit: true,
   });

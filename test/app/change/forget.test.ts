@@ -46,6 +46,7 @@ test("a memory whose file was deleted can be forgotten, and what brings the file
     proposals: [],
     stays: [],
     holding: [],
+    beside: [],
     named: [],
     inGit: true,
   });
@@ -115,6 +116,7 @@ test("a proposed change holds the words of a memory and is forgotten with it", a
     proposals,
     stays: [],
     holding: [],
+    beside: [],
     named: [],
     inGit: true,
   });
@@ -146,6 +148,7 @@ test("what a person approved in its place stays, with the changes proposed to th
     proposals: [],
     stays: [approved],
     holding,
+    beside: [],
     named: [],
     inGit: true,
   });

@@ -1,9 +1,11 @@
 // People of one project come to trust each other by their cards.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { signCard } from "../../../src/trust/cards.ts";
+import { parseKeyFile, unlockKey } from "../../../src/trust/key-file.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import {
   accept,
@@ -104,6 +106,9 @@ test("without a name one is asked for it, and what is no name is refused", async
       /^error: USAGE: a name is one line of at most 40 visible characters, and this one would be shown otherwise\nhint: as it would be shown: credence team join --name "A/,
     );
   }
+  const secret = await ana.call(["team", "join", "--name", SAMPLE_SECRET], { answers: ["y"] });
+  assert.match(secret.stderr, /^error: SECRET_DETECTED: this name looks like a secret/);
+  assert.ok(!secret.stderr.includes(SAMPLE_SECRET));
   assert.equal(existsSync(join(ana.root, "team")), false);
   await ana.done(["team", "join"], { answers: ["Ana", "y"] });
   assert.equal(cardOf(ana).seq, 1);
@@ -216,7 +221,14 @@ test("every notice about somebody unknown names the command that shows whose car
 
 test("a name on a card that looks like a secret is shown to nobody, and the card is not accepted", async (t) => {
   const [ana, bo] = await pair(t);
-  await ana.done(["team", "join", "--name", SAMPLE_SECRET], { answers: ["y"] });
+  await joinTeam(ana);
+  // As somebody signs who does not use the command.
+  const path = join(ana.root, "team", `${cardOf(ana).owner}.json`);
+  const { key: _, signature: __, ...content } = JSON.parse(readFileSync(path, "utf8"));
+  const file = parseKeyFile(readFileSync(join(ana.state, "keys/person.json"), "utf8"), "person");
+  const key = file === null ? null : unlockKey(file, null);
+  assert.ok(key !== null);
+  writeFileSync(path, signCard({ ...content, name: SAMPLE_SECRET }, key).text);
   pull(bo, ana);
   for (const args of [["team"], ["team", "--json"], ["team", "accept"], ["doctor"]]) {
     const { stdout, stderr } = await bo.call(args, { answers: [] });

@@ -11,8 +11,8 @@ import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 
 export const SECONDS_MAX = 3;
 
-/** How many wait beside it. */
-export function countSeconds(workspace: Workspace, root: OpenRoot, id: string): number {
+/** Ids of those that wait beside it. */
+export function listSeconds(workspace: Workspace, root: OpenRoot, id: string): string[] {
   const ids = [...listIds(root.path).keys()].filter((each) => {
     const stem = stemOfSecond(each);
     // A long id lost its end.
@@ -22,7 +22,7 @@ export function countSeconds(workspace: Workspace, root: OpenRoot, id: string): 
     const loaded = loadMemory(workspace, root, each);
     const digest = loaded?.digest ?? null;
     return loaded !== null && digest !== null && isSecondOf(id, { id: each, digest }) && !isVouched(loaded);
-  }).length;
+  });
 }
 
 /** @returns the one that waits with exactly this text; null when there is none, or somebody trusted vouched for it. */

@@ -19,6 +19,7 @@ import {
   currentMachines,
 } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
+import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { listWithdrawn } from "../signers.ts";
@@ -41,7 +42,7 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
   const machineKey = workspace.keys.machine.key;
   const before = base?.machines.find((each) => each.key === machineKey);
   const taken = [...currentMachines(base ?? { machines: [] }), ...listOtherMachines(workspace, root)];
-  const label = before?.label ?? chooseLabel(workspace.machineName, taken);
+  const label = before?.label ?? chooseLabel(nameMachine(workspace), taken);
   // Whoever left and comes back has their old place, with all that left together: the first key names the card.
   const left = base?.persons.find((each) => each.key === key)?.until;
   const revive = <Item extends CardPerson | CardMachine>(each: Item): Item =>
@@ -69,12 +70,22 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
 function cleanCardName(given: string): string {
   const name = sanitizeLine(given, CARD_NAME_CHARS_MAX);
   if (name === "") throw new CredenceError("USAGE", "give the name that your team knows you by, with --name");
+  if (scanSecrets(name).length > 0)
+    throw new CredenceError(
+      "SECRET_DETECTED",
+      "this name looks like a secret, and everybody who has the root reads it",
+    );
   if (name === given.normalize("NFC").trim().replaceAll(/ +/g, " ")) return name;
   throw new CredenceError(
     "USAGE",
     `a name is one line of at most ${CARD_NAME_CHARS_MAX} visible characters, and this one would be shown otherwise`,
     `as it would be shown: credence team join --name ${JSON.stringify(name)}`,
   );
+}
+
+/** What the machine is called, unless that must not be published. */
+function nameMachine({ machineName }: Workspace): string {
+  return scanSecrets(machineName).length > 0 ? "machine" : machineName;
 }
 
 /** On cards of this person's other machines, which one day are on one card with this one. */

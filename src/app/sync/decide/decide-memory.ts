@@ -12,7 +12,7 @@ import { computeStanding } from "../../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../../change/merge/join-memory.ts";
-import { countSeconds, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
+import { listSeconds, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { type Decision, leave, type Plan, remove, replace } from "./decision.ts";
@@ -27,7 +27,7 @@ import {
   isSame,
   nameByHand,
 } from "./hold-memory.ts";
-import { failOf, isRestored, isSpare, restore, take } from "./take-memory.ts";
+import { failOf, isRestored, isSpare, restore, take, takeInPlace } from "./take-memory.ts";
 
 export async function decideMemory(meeting: Meeting, versions: Versions): Promise<Decision> {
   const { id, base, ours, theirs, isUnclear } = versions;
@@ -87,7 +87,7 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   if (held.kind === "again" || fail !== null)
     return { kind: "held", why: fail?.reason ?? sayHeld(held), held: pair };
   const { second, directory } = held;
-  const waiting = countSeconds(meeting.workspace, meeting.root, id);
+  const waiting = listSeconds(meeting.workspace, meeting.root, id).length;
   if (waiting >= SECONDS_MAX && findFile(meeting.root.path, second.id) === null) {
     const why = `its other text is left out, because ${waiting} others of it wait already: credence review`;
     return { kind: "held", why, held: pair };
@@ -119,7 +119,11 @@ async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan
     differing !== null &&
     (isRestored(meeting, differing) || (base === null && isFollowed(meeting, differing)));
   if (isNext || isSame(ours, base)) return decideTheirs(meeting, versions);
-  return (await yieldTo(meeting, versions)) ?? decideBoth(meeting, versions);
+  return (
+    (await takeInPlace(meeting, versions)) ??
+    (await yieldTo(meeting, versions)) ??
+    decideBoth(meeting, versions)
+  );
 }
 
 /** Only theirs differs from the base. */

@@ -78,6 +78,7 @@ type Found = {
   readonly changes: Map<string, Change[]>;
   readonly expects: Map<string, string | null>;
   readonly apart: Map<string, Apart>;
+  readonly refused: Map<string, string>;
 };
 
 function settle(meeting: Meeting, found: Found): Settings {
@@ -89,6 +90,7 @@ function settle(meeting: Meeting, found: Found): Settings {
     found.expects.set(CONFIG_PATH, apart.ours);
   }
   if (settings.kind === "waits" || settings.kind === "left") found.apart.set(CONFIG_PATH, apart);
+  if (settings.kind === "left" && settings.why !== undefined) found.refused.set(CONFIG_PATH, settings.why);
   return settings;
 }
 
@@ -228,9 +230,10 @@ function isOneTooMany(
   { text, counts }: { readonly text: string; readonly counts: Map<string, number> },
 ): boolean {
   const parsed = parsePath(path);
-  if (parsed?.kind !== "statement") return false;
-  const count = counts.get(parsed.id) ?? countFiles(join(root.path, "attest", parsed.id));
-  counts.set(parsed.id, count + 1);
+  if (parsed?.kind !== "statement" && parsed?.kind !== "tombstone") return false;
+  const about = parsed.kind === "statement" ? parsed.id : "forgotten";
+  const count = counts.get(about) ?? countFiles(join(root.path, "attest", about));
+  counts.set(about, count + 1);
   if (count < STRANGERS_MAX) return false;
   const statement = parseAttestation(text, parsed.hash);
   return !("hash" in statement) || !isGenuine(workspace, root, statement);

@@ -2,7 +2,7 @@
 //
 // Attack: whoever can write to the remote switches off recall for all that a person approved. A root's settings may only tighten, and
 // that is enough to keep every memory from every model. So theirs wait for a person, key by key, whatever they are; what was deleted
-// here stays deleted. Fails closed.
+// here stays deleted. Fails closed, for ours too: a secret in them stays here, and so does everything else until it is gone.
 
 import { isDeepStrictEqual } from "node:util";
 import { readConfigValues } from "../../../memory/config/parse-config.ts";
@@ -11,6 +11,8 @@ import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { parseJson } from "../../../memory/json.ts";
 import type { Change } from "../../../store/transaction.ts";
 import type { Apart } from "../agreement.ts";
+import { findConfigFault } from "../incoming.ts";
+import { findSecretIn } from "../judge-texts.ts";
 import { lookUp, type Meeting, readTexts } from "../meeting.ts";
 import { CONFIG_PATH } from "../synced-paths.ts";
 
@@ -23,7 +25,9 @@ export type Settings =
   | { readonly kind: "taken"; readonly change: Change; readonly changes: readonly SettingChange[] }
   | { readonly kind: "waits"; readonly apart: Apart; readonly changes: readonly SettingChange[] }
   /** It was refused as a whole, or nothing of it matters. */
-  | { readonly kind: "left"; readonly apart: Apart };
+  | { readonly kind: "left"; readonly apart: Apart; readonly why?: string }
+  /** Ours must not go there. */
+  | { readonly kind: "blocked"; readonly why: string };
 
 export type Differing = { readonly apart: Apart; readonly isAccepted: boolean };
 
@@ -36,6 +40,9 @@ export function decideSettings(meeting: Meeting, { apart, isAccepted }: Differin
   const other = theirs === undefined ? textAt(meeting, apart.theirs) : (theirs.is?.text ?? null);
   const changes = compare(mine, other);
   if (!isAccepted) return { kind: "waits", apart, changes };
+  // It may have been refused when it came.
+  const why = other === null ? null : findConfigFault(meeting.workspace, other);
+  if (why !== null) return { kind: "left", apart, why };
   if (other !== null)
     return { kind: "taken", changes, change: { kind: "write", path: CONFIG_PATH, text: other } };
   if (mine === null) return { kind: "nothing" };
@@ -45,6 +52,12 @@ export function decideSettings(meeting: Meeting, { apart, isAccepted }: Differin
 /** What a person may still take: it was left there, and is there. */
 export function hasLeftSettings({ apart }: Meeting): boolean {
   return apart.has(CONFIG_PATH);
+}
+
+/** What of ours, which is new, must not leave this machine: somebody may have written it by hand. */
+export async function findSecretInOurs({ local }: Meeting): Promise<string | null> {
+  const bytes = local.changed.get(CONFIG_PATH)?.is?.bytes;
+  return bytes === undefined ? null : findSecretIn(CONFIG_PATH, Buffer.from(bytes).toString("utf8"));
 }
 
 function oursOf(meeting: Meeting, { ours }: Apart): string | null {

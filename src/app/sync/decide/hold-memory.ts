@@ -8,15 +8,14 @@
 // in use here by then. Fails closed.
 
 import { digestMemory } from "../../../memory/file/digest.ts";
-import { type FrontmatterValue, parseFrontmatter } from "../../../memory/file/frontmatter.ts";
 import { withoutExtras } from "../../../memory/file/frontmatter-extras.ts";
 import { makeSecond, type SecondMemory } from "../../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { isSecondOf, stemOfSecond } from "../../../memory/file/second-id.ts";
-import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import type { Act } from "../../../memory/law/attestation.ts";
 import {
   findAncestors,
+  findReplaced,
   findUnlifted,
   selectEvidence,
   selectVouching,
@@ -25,8 +24,8 @@ import {
 } from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
 import type { Directory } from "../../../memory/law/transitions.ts";
-import { NAMELESS, NAMING } from "../../change/removed/mentions.ts";
 import { inputFor, type Meeting, type Version } from "../meeting.ts";
+import { type IsAllowed, isHarmless, type Values } from "./own-changes.ts";
 
 export type Hold =
   /** Mine goes there again. */
@@ -146,10 +145,22 @@ function findRelation(ours: Version, theirs: Version): Hold | null {
 
 /** The same words, with less trust than the statements give them. */
 function findLowering(mine: StandingInput, other: StandingInput): Hold | null {
-  if (rankOf(other) < rankOf(mine)) return { kind: "again", why: sayState(other) };
+  const isMerged = isInUse(other) && isContested(mine);
+  if (rankOf(other) < rankOf(mine) && !isMerged) return { kind: "again", why: sayState(other) };
   // Archiving is only a mark, so an honest one cannot be told from another: each machine keeps its own.
   const isArchived = other.file.status === "archived" && mine.file.status !== "archived";
   return isArchived ? { kind: "apart", why: sayState(other) } : null;
+}
+
+/** Two approved different words, and neither had seen the other's: whoever joined the two says that neither is a fact. */
+function isContested(input: StandingInput): boolean {
+  const { all } = selectEvidence(input);
+  const known = findAncestors(selectVouching(input), all);
+  const replaced = findReplaced(input.file.digest, all);
+  return all.some(
+    ({ act, digest, hash }) =>
+      act === "approve" && digest !== input.file.digest && !known.has(hash) && !replaced.has(hash),
+  );
 }
 
 // The same words, and something otherwise beside them: a reason, a path, a date. No signature covers these, so they are taken only
@@ -169,7 +180,7 @@ function findUnsigned(
   if (ours.path === theirs.path && withoutExtras(ours.text ?? "", theirs.text ?? "") === theirs.text)
     return null;
   // A merge marks a memory lower than its statements do, and whoever has it otherwise brings the mark back.
-  const isRaised = rankOf(other) > rankOf(mine);
+  const isRaised = rankOf(other) > rankOf(mine) && !isContested(mine);
   // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
   const acts = findUnlifted(selectEvidence(mine), mine.file.digest).map(({ act }) => act);
   const isBacked = acts.length > 0;
@@ -189,9 +200,6 @@ const MARKS: ReadonlySet<string> = new Set([
   ...["status", "retired-at", "retired-reason", "archived-at", "archived-reason"],
   ...["quarantined-at", "quarantined-by", "quarantine-reason"],
 ]);
-
-type Values = { readonly from: FrontmatterValue; readonly to: FrontmatterValue };
-type IsAllowed = (key: string, values: Values) => boolean;
 
 /** A word that retires a memory puts nothing into quarantine. */
 function isMarkOf(act: Act, key: string): boolean {
@@ -217,48 +225,6 @@ export function isChangedByHand(
 
 export function nameByHand(ours: Version, before: Version): string {
   return `by-hand:${ours.oid}:${before.path}:${before.oid}`;
-}
-
-/** What our own commands do without a statement: they take out the name of a forgotten memory, fill in what is missing, unarchive. */
-function isHarmless(mine: string, other: string, isAllowed: IsAllowed): boolean {
-  const [before, after] = [readValues(mine), readValues(other)];
-  if (before === null || after === null) return false;
-  const changes: Record<string, FrontmatterValue> = {};
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [from, to] = [before.get(key) ?? null, after.get(key) ?? null];
-    if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    if (!isAllowed(key, { from, to }) && !isOwnChange(key, from, to)) return false;
-    changes[key] = to;
-  }
-  return rewriteFrontmatter(mine, changes) === other;
-}
-
-function readValues(text: string): ReadonlyMap<string, FrontmatterValue> | null {
-  const parsed = parseFrontmatter(text);
-  return parsed.kind === "broken" ? null : new Map(parsed.entries.map(({ key, value }) => [key, value]));
-}
-
-const FILLED: ReadonlySet<string> = new Set(["trust-level", "created-at", "last-verified", "source-machine"]);
-const UNARCHIVED: ReadonlySet<string> = new Set(["status", "archived-at", "archived-reason"]);
-
-function isOwnChange(key: string, from: FrontmatterValue, to: FrontmatterValue): boolean {
-  if (from === null) return FILLED.has(key);
-  if (to === null && UNARCHIVED.has(key)) return from !== "retired";
-  return typeof from === "string" && (to === null || typeof to === "string") && isUnnaming(key, from, to);
-}
-
-/** Could a value of another memory have become this one because an id in it was forgotten? */
-function isUnnaming(key: string, from: string, to: string | null): boolean {
-  if (to === null || !NAMING.includes(key)) return key === "supersedes";
-  const [first = "", ...others] = to.split(NAMELESS);
-  if (others.length === 0 || !from.startsWith(first)) return false;
-  let rest = from.slice(first.length);
-  for (const piece of others) {
-    const id = /^[a-z0-9_]+/.exec(rest)?.[0] ?? "";
-    if (id === "" || !rest.startsWith(piece, id.length)) return false;
-    rest = rest.slice(id.length + piece.length);
-  }
-  return rest === "";
 }
 
 function sayState({ file: { directory, tier, status } }: StandingInput): string {
