@@ -19,7 +19,7 @@ const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
  * How many operations the quick gate tries, and how many of the chosen instants of each: of those that decide, and of the others.
  * What a kill leaves of each of the operations, the replay tries.
  */
-const SAMPLE = { operations: 3, telling: 2, other: 1 };
+const SAMPLE = { operations: 2, telling: 2, other: 1 };
 /** Of each operation, in a deep run. */
 const RANDOM_KILLS = 25;
 const cli = await faultyCli();

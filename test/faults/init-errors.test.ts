@@ -26,7 +26,7 @@ const INITS: readonly Init[] = [
 ];
 
 /** How many calls of each the quick gate tries. */
-const SAMPLE = 8;
+const SAMPLE = 5;
 
 const UNRECORDED =
   /^warning: machine state cannot be written \(READ_ONLY\), so what is new here is not remembered: credence doctor\n$/;

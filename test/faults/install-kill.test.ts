@@ -16,7 +16,7 @@ import type { Call, FaultPlan } from "./trouble.ts";
 const cli = await faultyCli();
 const SETTINGS = '{ "permissions": { "deny": ["Edit(//**/.claude/memory/**)"] } }\n';
 /** How many calls the quick gate tries: before the settings have changed, and after. */
-const SAMPLE = { before: 3, after: 2 };
+const SAMPLE = { before: 2, after: 1 };
 
 /** By their numbers. The settings have changed once they are renamed to. */
 function chooseCalls(calls: readonly Call[], settings: string, chance: Chance): number[] {

@@ -71,7 +71,7 @@ async function runFailing(
   }
 }
 
-const SAMPLE = { full: 4, killed: 20 };
+const SAMPLE = { full: 2, killed: 20 };
 
 test("a full disk at any call of a setup is told, and the next run goes on", async (t) => {
   const project = freshHome(t);

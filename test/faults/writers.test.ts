@@ -15,7 +15,7 @@ import { filesOf, readSnapshot } from "./snapshot.ts";
 import type { Line } from "./writer.ts";
 
 const WRITERS = IS_DEEP ? 8 : 3;
-const OPERATIONS = IS_DEEP ? 50 : 6;
+const OPERATIONS = IS_DEEP ? 50 : 4;
 
 /** Refusals that two writers may cause each other: somebody was faster. */
 const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS"]);

@@ -178,7 +178,7 @@ test("a file that a repository brings in the lock holds for no longer than a hea
 });
 
 const PROCESSES = 8;
-const ROUNDS = IS_DEEP ? 60 : 20;
+const ROUNDS = IS_DEEP ? 60 : 12;
 const STALE_MS = 62_000;
 
 function start(script: string, args: readonly string[]): ChildProcess {

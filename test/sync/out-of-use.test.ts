@@ -268,27 +268,21 @@ test("a person's word lets a retired memory out of quarantine also where the rem
   assert.equal(pathOf(ana, "user_both"), "memories/user_both.md");
 });
 
-test("a text that nobody signed is lowered by one and rewritten by another at once: the new words are in quarantine everywhere", async (t) => {
-  for (const first of ["lowered", "rewritten"]) {
-    const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-    const [ana, bo] = machines;
-    assert.ok(ana !== undefined && bo !== undefined);
-    const id = await unsignedSecond({ ana, bo, remote });
+for (const first of ["lowered", "rewritten"]) {
+  test(`a text that nobody signed is lowered by one and rewritten by another at once, ${first} first: the new words are in quarantine`, async (t) => {
+    const { ana, bo, remote, id } = await unsignedSecond(t);
     await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
     await bo.done(["update", id, "--body", "Bo says it in words of his own.", ...AT, PERSON]);
     const order = first === "lowered" ? [ana, bo] : [bo, ana];
     for (const machine of [...order, ...order, ...order]) await machine.sync();
     await assertAlike({ ana, bo, remote });
-    assert.equal(pathOf(ana, id), `quarantine/${id}.md`, `${first} first`);
+    assert.equal(pathOf(ana, id), `quarantine/${id}.md`);
     assert.match(filesOf(ana)[`quarantine/${id}.md`] ?? "", /Bo says it in words of his own/);
-  }
-});
+  });
+}
 
 test("a signed text takes the place of one that nobody signed, also where its statement came before it", async (t) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
-  const id = await unsignedSecond({ ana, bo, remote });
+  const { ana, bo, remote, id } = await unsignedSecond(t);
   await bo.done(["update", id, "--body", "Bo says it in words of his own.", ...AT, PERSON]);
   const before = filesOf(ana)[`memories/${id}.md`] ?? "";
   await bo.sync();
@@ -312,10 +306,7 @@ test("a mark of quarantine that nobody signed is not taken because somebody sign
 });
 
 test("one restores at once what another lowers, and what nobody had lowered before: it is in quarantine everywhere", async (t) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
-  const id = await unsignedSecond({ ana, bo, remote });
+  const { ana, bo, remote, id } = await unsignedSecond(t);
   const before = filesOf(ana)[`memories/${id}.md`] ?? "";
   const text = before.replace(/^trust-level: .*$/m, "trust-level: quarantined\nstatus: retired");
   for (const { root } of [ana, bo]) {
@@ -331,15 +322,25 @@ test("one restores at once what another lowers, and what nobody had lowered befo
   assert.equal(pathOf(bo, id), `quarantine/${id}.md`);
 });
 
-/** A text that nobody signed waits beside a memory on both. */
-async function unsignedSecond({ ana, bo, remote }: Pair): Promise<string> {
+/** A text that nobody signed waits beside a memory on both, under this id. */
+async function unsignedSecond(t: Owner): Promise<Pair & { readonly id: string }> {
+  return takePrepared(t, "an unsigned second", {
+    make: prepareSecond,
+    places: ({ ana, bo, remote }) => placesOf({ machines: [ana, bo], remote }),
+  });
+}
+
+async function prepareSecond(owner: Owner): Promise<Pair & { readonly id: string }> {
+  const { machines, remote } = await machinesTogether(owner, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
   await ana.save("user_word");
   for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
   const text = filesOf(ana)["memories/user_word.md"] ?? "";
   plantFiles(remote, { "memories/user_word.md": `${text}Nobody signed this sentence.\n` });
   for (const machine of [ana, bo]) await machine.sync();
   const path = Object.keys(filesOf(bo)).find((each) => each.startsWith("memories/user_word_other_")) ?? "";
-  return path.slice("memories/".length, -".md".length);
+  return { ana, bo, remote, id: path.slice("memories/".length, -".md".length) };
 }
 
 function moved(files: Readonly<Record<string, string>>, id: string): Record<string, string | null> {

@@ -4,14 +4,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Owner } from "../temp-dir.ts";
-import { filesOf, type Machine, machinesTogether, PERSON, standingsOf, tipOf, trust } from "./machines.ts";
+import {
+  filesOf,
+  machinesTogether,
+  PERSON,
+  placesOf,
+  standingsOf,
+  type Together,
+  tipOf,
+  trust,
+} from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
 
 const AT = ["--scope", "user"];
 const BODY = "Cy says it in better words than anybody did before.";
 
 /** Ana and Bo trust each other; Cy trusts both, and is trusted by neither. */
-async function withStranger(t: Owner): Promise<{ machines: readonly Machine[]; remote: string }> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
+async function withStranger(t: Owner): Promise<Together> {
+  return takePrepared(t, "a stranger's words", { make: prepare, places: placesOf });
+}
+
+async function prepare(owner: Owner): Promise<Together> {
+  const { machines, remote } = await machinesTogether(owner, ["ana", "bo", "cy"]);
   const [ana, bo, cy] = machines;
   assert.ok(ana !== undefined && bo !== undefined && cy !== undefined);
   for (const machine of [ana, bo]) trust(machine, [ana, bo]);
@@ -56,7 +70,7 @@ test("once everybody trusts everybody all are alike, at the latest a week later,
   trust(ana, machines);
   for (const machine of [ana, bo, cy, ana, bo, cy]) await machine.sync();
   const later = new Date(Date.now() + 8 * 24 * 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
-  for (let round = 0; round < 3; round += 1)
+  for (let round = 0; round < 2; round += 1)
     for (const machine of [cy, bo, ana]) await machine.sync(["--now", later]);
   assert.deepEqual(await standingsOf(cy), {
     user_one: "quarantined",

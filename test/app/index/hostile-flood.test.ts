@@ -58,7 +58,7 @@ const flood = (ids: readonly string[], perId: number) =>
   floodStatements({ root: project.root, rootId: project.rootId, ids, perId });
 
 /** So many looks a prompt has beside thousands of statements: a quarter of what would be needed. */
-const LOOKS = IS_DEEP ? 1_500 : 750;
+const LOOKS = IS_DEEP ? 1_500 : 500;
 /** A prompt in a root without any of it looks at the clock this often. */
 const QUIET = 40;
 

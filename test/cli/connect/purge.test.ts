@@ -315,7 +315,7 @@ test("killed at any step, the next purge finishes it", async (t) => {
   // In the last instants nothing says any more which empty directories came with ours.
   const left = (): string[] => Object.keys(on.look()).filter((path) => !/^\.local(?:\/state)?$/.test(path));
   assert.deepEqual(left(), []);
-  for (let at = 1; at <= steps; at += IS_DEEP ? 1 : Math.ceil(steps / 8)) {
+  for (let at = 1; at <= steps; at += IS_DEEP ? 1 : Math.ceil(steps / 4)) {
     rmSync(on.home, { recursive: true });
     cpSync(copy, on.home, { recursive: true });
     chmodSync(on.state, 0o700);

@@ -103,7 +103,7 @@ function measure(command: string): number {
 
 const LONG_CHARS = IS_DEEP ? 1_000_000 : 250_000;
 /** How many of them the quick gate tries. */
-const QUICK_PIECES = 8;
+const QUICK_PIECES = 5;
 /** Below it the machine measures itself. */
 const FLOOR_MS = LONG_CHARS / 1_000;
 
