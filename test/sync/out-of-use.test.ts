@@ -322,6 +322,18 @@ test("one restores at once what another lowers, and what nobody had lowered befo
   assert.equal(pathOf(bo, id), `quarantine/${id}.md`);
 });
 
+test("a text that nobody signed is forgotten by one and rewritten by another at once: it goes everywhere, and under every id", async (t) => {
+  const { ana, bo, remote, id } = await unsignedSecond(t);
+  const path = `memories/${id}.md`;
+  const marked = (filesOf(ana)[path] ?? "").replace(/^trust-level: .*$/m, "trust-level: quarantined");
+  await ana.done(["update", id, "--body", "Ana says it in words of her own.", ...AT, PERSON]);
+  await bo.done(["forget", id, "--reason", "private", ...AT, PERSON]);
+  plantFiles(remote, { [path]: marked });
+  for (const machine of [ana, bo, ana, bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.doesNotMatch(Object.values(filesOf(ana)).join(""), /Nobody signed this sentence/);
+});
+
 /** A text that nobody signed waits beside a memory on both, under this id. */
 async function unsignedSecond(t: Owner): Promise<Pair & { readonly id: string }> {
   return takePrepared(t, "an unsigned second", {

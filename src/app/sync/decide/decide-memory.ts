@@ -16,7 +16,7 @@ import { listSeconds, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts"
 import { findHardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { type Decision, leave, type Plan, remove, replace } from "./decision.ts";
-import { findTaken, isForgottenThere, sayTaken } from "./find-forgotten.ts";
+import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
 import {
   directoryOf,
   findHold,
@@ -198,6 +198,8 @@ function giveUp(meeting: Meeting, versions: Versions, ours: Version): Plan {
   const { id, base } = versions;
   const taken = findTaken(meeting, versions, ours);
   if (isSpare(meeting, id, ours)) return { kind: "taken", changes: [remove(ours, ours.text ?? "")] };
+  // Under another id somebody forgot exactly this text, and nobody vouches for it under this one.
+  if (base !== null && isForgottenText(meeting, id, ours)) return forgetHere(meeting, id, ours);
   // It was never there: it is new.
   if (base === null && taken === null) return { kind: "sent" };
   if (taken === null) return { kind: "came-back" };
