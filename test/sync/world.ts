@@ -43,14 +43,23 @@ function nowOf({ machines, count }: World, machine: Machine): string[] {
 }
 
 function memoriesOf({ root }: Machine): Known[] {
-  return ["memories", "quarantine"].flatMap((directory) =>
-    readdirSync(join(root, directory))
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => ({
-        id: name.slice(0, -".md".length),
-        body: bodyIn(readFileSync(join(root, directory, name), "utf8")),
-      })),
-  );
+  return ["memories", "quarantine"].flatMap((directory) => memoriesIn(join(root, directory)));
+}
+
+function memoriesIn(directory: string): Known[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => ({
+      id: name.slice(0, -".md".length),
+      body: bodyIn(readFileSync(join(directory, name), "utf8")),
+    }));
+}
+
+/** In the archive, too: a proposal that lies there is forgotten with its memory. */
+function everythingOf(machine: Machine): Known[] {
+  const archive = join(machine.root, "archive");
+  const months = existsSync(archive) ? readdirSync(archive).filter((name) => /^\d{4}-\d\d$/.test(name)) : [];
+  return [...memoriesOf(machine), ...months.flatMap((month) => memoriesIn(join(archive, month)))];
 }
 
 /** No two are alike in more than a word, or the second would count as a copy of a demoted one. */
@@ -124,11 +133,11 @@ type Deciding = Known & {
 };
 
 async function decide({ model }: World, machine: Machine, { id, body, kind, args }: Deciding): Promise<void> {
-  const before = memoriesOf(machine);
+  const before = everythingOf(machine);
   const { exit, stdout } = await machine.call(args);
   // What only was asked for, or changed nothing, is no act.
   if (exit !== 0 || /request|already/.test(stdout)) return;
-  const left = new Set(memoriesOf(machine).map((each) => each.id));
+  const left = new Set(everythingOf(machine).map((each) => each.id));
   const gone = kind === "forget" ? before.filter((each) => !left.has(each.id)) : [];
   for (const each of [{ id, body }, ...gone]) model.note({ ...each, kind });
 }
