@@ -94,7 +94,7 @@ test("settings with a secret do not leave the machine, nor does anything else un
     assert.ok(!/memory-config|user_new/.test(gitIn(remote, "ls-tree", "-r", "--name-only", "main")));
   }
   writeFileSync(path, OFF);
-  assert.match((await ana.sync()).stdout, /1 sent\n[^]*settings sent\n/);
+  assert.match((await ana.sync()).stdout, /1 sent\n[\s\S]*settings sent\n/);
 });
 
 test("settings that a root cannot have are taken by nobody's word, and no word of a stranger in them is repeated", async (t) => {
@@ -125,7 +125,7 @@ test("a root.json of the remote that is none of ours is said to be so", async (t
   assert.equal(exit, 6);
   assert.match(
     stderr,
-    /^error: REMOTE_FAILED: root\.json of the remote is of a newer format [^]*\nhint: update credence, or see /,
+    /^error: REMOTE_FAILED: root\.json of the remote is of a newer format [\s\S]*\nhint: update credence, or see /,
   );
 });
 

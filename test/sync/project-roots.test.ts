@@ -130,6 +130,6 @@ test("where a shared root is the only one, sync says how it travels, and never t
   assert.equal(exit, 1);
   assert.match(
     stderr,
-    /^error: NO_REMOTE: \S+ travels with its repository[^]*\nhint: credence sync --scope project /,
+    /^error: NO_REMOTE: \S+ travels with its repository[\s\S]*\nhint: credence sync --scope project /,
   );
 });

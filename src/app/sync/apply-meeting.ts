@@ -6,16 +6,9 @@ import { join } from "node:path";
 import { blobOid } from "../../git/object-store.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { type Change, hasPending } from "../../store/transaction.ts";
-import {
-  attestAct,
-  commitOperations,
-  type Operation,
-  transactionPlace,
-  withLock,
-} from "../change/change-root.ts";
+import { commitOperations, type Operation, transactionPlace, withLock } from "../change/change-root.ts";
 import { planJoin } from "../change/merge/join-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
@@ -69,7 +62,7 @@ function writeAll(meeting: Meeting, decided: Decided): Written {
       for (const change of piece.flatMap(({ changes }) => changes)) note(written, change);
     }
   };
-  commitAll(planAll(meeting, decided));
+  commitAll(planAll(decided));
   // What stood before a merge is asked of the statements on disk.
   for (const { join: joined } of decided.decisions) {
     if (joined !== undefined) commitAll(planJoin(workspace, root, joined));
@@ -106,17 +99,12 @@ function note(written: Map<string, Uint8Array | null>, change: Change): void {
   else written.set(change.kind === "move" ? change.from : change.path, null);
 }
 
-function planAll(meeting: Meeting, { papers, decisions }: Decided): Operation[] {
+function planAll({ papers, decisions }: Decided): Operation[] {
   const byId = new Map(decisions.filter(({ kind }) => kind !== "forgotten").map((each) => [each.id, each]));
   const ids = [...new Set([...papers.changes.keys(), ...byId.keys()])];
   // Tombstones and cards first: a path sorts before every id.
   return ids.toSorted(byPathFirst).flatMap((id): Operation[] => {
-    const decision = byId.get(id);
-    const changes = [
-      ...(papers.changes.get(id) ?? []),
-      ...(decision === undefined ? [] : planLowering(meeting, decision)),
-      ...(decision?.changes ?? []),
-    ];
+    const changes = [...(papers.changes.get(id) ?? []), ...(byId.get(id)?.changes ?? [])];
     if (changes.length === 0) return [];
     const text = changes.findLast((each) => each.kind === "write" && each.path.endsWith(".md"));
     const digest = text?.kind === "write" ? digestOf(text.text) : null;
@@ -132,14 +120,6 @@ function byPathFirst(one: string, other: string): number {
 /** Of what is about no id, a name that tells what it is. */
 function idOf(id: string): string {
   return id.replace(/\.json$/, "");
-}
-
-function planLowering(meeting: Meeting, { id, lower }: Decision): Change[] {
-  if (lower === undefined) return [];
-  const { text, reason } = lower;
-  const input = inputFor(meeting, { id, text, directory: "memories" });
-  const digest = digestOf(text) ?? sha256Hex(text);
-  return [attestAct(meeting.workspace, input, { act: "lower", digest, reason, by: "machine" })];
 }
 
 function digestOf(text: string): string | null {

@@ -39,7 +39,9 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
         ? ({ kind: "same" } as const)
         : isSame(theirs, base)
           ? await decideOurs(meeting, versions)
-          : ((await hold(meeting, versions)) ?? (await decideChanged(meeting, versions)));
+          : ((await takeInPlace(meeting, versions)) ??
+            (await hold(meeting, versions)) ??
+            (await decideChanged(meeting, versions)));
   const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
   const expects = new Map(paths.map((path) => [path, ours?.path === path ? ours.oid : null]));
   if (plan.dropped !== undefined) expects.set(plan.dropped.path, plan.dropped.oid);
@@ -119,11 +121,7 @@ async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan
     differing !== null &&
     (isRestored(meeting, differing) || (base === null && isFollowed(meeting, differing)));
   if (isNext || isSame(ours, base)) return decideTheirs(meeting, versions);
-  return (
-    (await takeInPlace(meeting, versions)) ??
-    (await yieldTo(meeting, versions)) ??
-    decideBoth(meeting, versions)
-  );
+  return (await yieldTo(meeting, versions)) ?? decideBoth(meeting, versions);
 }
 
 /** Only theirs differs from the base. */

@@ -5,7 +5,6 @@ import { sha256Hex } from "../../../memory/file/sha256.ts";
 import type { Change } from "../../../store/transaction.ts";
 import type { JudgedJoin } from "../../change/merge/join-memory.ts";
 import type { Apart } from "../agreement.ts";
-import type { HardFail } from "../judge-texts.ts";
 import type { Version, Versions } from "../meeting.ts";
 
 export type Decision = {
@@ -35,8 +34,6 @@ export type Decision = {
   readonly expects: ReadonlyMap<string, string | null>;
   readonly changes: readonly Change[];
   readonly join?: JudgedJoin;
-  /** A validator's word about the quarantined text. */
-  readonly lower?: HardFail & { readonly text: string };
   readonly apart: ReadonlyMap<string, Apart>;
   /** What was put beside it goes, because its text has the id by now. */
   readonly dropped?: Version;

@@ -1,9 +1,9 @@
 // What becomes of a version that a remote has and this machine may take: into which directory it goes, and what keeps it out.
 //
 // Attack: whoever holds the remote brings a text back that was forgotten, moves one out of quarantine, or moves one there before this
-// machine has ever seen it, so that what a colleague wrote is never shown; or breaks that text, so that this machine signs a word
-// against it, which counts with everybody. So a file leaves quarantine by a person's word alone, a new one is where the statements
-// about it put it, and nothing is signed about a text that nobody trusted vouches for. Fails closed.
+// machine has ever seen it, so that what a colleague wrote is never shown; or breaks that text, or puts a secret beside it, so that
+// this machine speaks against a memory that it has never seen. So a file leaves quarantine by a person's word alone, a new one is where
+// the statements about it put it, and about one that fails nothing is signed. Fails closed.
 
 import { blobOid } from "../../../git/object-store.ts";
 import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
@@ -56,22 +56,15 @@ async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): 
   const path = `quarantine/${id}.md`;
   const written = { ours: blobOid(new TextEncoder().encode(theirs.text)), theirs: null };
   const apart = new Map([...leftApart(versions), [path, written] as const]);
-  const changes = replace(null, path, theirs.text);
-  const plan = { kind: "quarantined", why: fail.reason, changes, apart } as const;
-  // A validator's word counts against every text of the id, so nobody gets it said by writing one that fails in the place of another.
-  const isVouched = selectVouching(inputFor(meeting, { id, ...theirs })).length > 0;
-  return isVouched ? { ...plan, lower: { ...fail, text: theirs.text } } : plan;
+  return { kind: "quarantined", why: fail.reason, changes: replace(null, path, theirs.text), apart };
 }
 
-/**
- * Ours came from there, failed validation, and nobody trusted here ever vouched for it: what somebody does vouch for has its place.
- */
+/** Ours came from there and fails validation, and nobody trusted here lowered the memory: one that is in use has its place. */
 export async function takeInPlace(meeting: Meeting, versions: Versions): Promise<Plan | null> {
   const { id, ours, theirs } = versions;
   if (ours?.directory !== "quarantine" || theirs?.directory !== "memories") return null;
-  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  if (ours.text === null || theirs.text === null || selectVouching(mine).length > 0 || !isInUse(other))
-    return null;
+  const other = inputFor(meeting, { id, ...theirs });
+  if (ours.text === null || theirs.text === null || !isInUse(other)) return null;
   const [failed, fails] = [await failOf(meeting, versions, ours), await failOf(meeting, versions, theirs)];
   if (failed === null || fails !== null) return null;
   return { kind: "taken", changes: replace(ours, theirs.path, theirs.text) };
