@@ -268,6 +268,16 @@ test("a person's word lets a retired memory out of quarantine also where the rem
   assert.equal(pathOf(ana, "user_both"), "memories/user_both.md");
 });
 
+test("a person's word lets a memory out of quarantine also where the remote kept its file back until the word was known", async (t) => {
+  const { ana, bo, remote } = await outOfUse(t);
+  await bo.done(["restore", "user_demoted", ...AT, "--now", "2026-05-09T12:00:00Z", PERSON]);
+  await bo.sync();
+  plantFiles(remote, { "memories/user_demoted.md": null });
+  for (const machine of [ana, bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.equal(pathOf(ana, "user_demoted"), "memories/user_demoted.md");
+});
+
 for (const first of ["lowered", "rewritten"]) {
   test(`a text that nobody signed is lowered by one and rewritten by another at once, ${first} first: the new words are in quarantine`, async (t) => {
     const { ana, bo, remote, id } = await unsignedSecond(t);
@@ -303,6 +313,14 @@ test("a mark of quarantine that nobody signed is not taken because somebody sign
   for (const machine of [ana, bo, ana]) await machine.sync();
   await assertAlike({ ana, bo, remote });
   assert.equal((await standingsOf(bo))["user_retired"], "verified");
+});
+
+test("a retired memory that the remote moved to quarantine is where it was, and goes there again", async (t) => {
+  const { ana, bo, remote } = await outOfUse(t);
+  const before = filesOf(ana);
+  plantFiles(remote, { ...moved(before, "user_retired"), ...moved(before, "user_retired_advice") });
+  for (const machine of [bo, ana]) await machine.sync();
+  assert.deepEqual([filesOf(ana), filesOf(bo)], [before, before]);
 });
 
 test("one restores at once what another lowers, and what nobody had lowered before: it is in quarantine everywhere", async (t) => {

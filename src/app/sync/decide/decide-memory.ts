@@ -24,10 +24,11 @@ import {
   isChangedByHand,
   isFollowed,
   isInUse,
+  isRestored,
   isSame,
   nameByHand,
 } from "./hold-memory.ts";
-import { failOf, isRestored, isSpare, restore, take, takeInPlace } from "./take-memory.ts";
+import { failOf, isSpare, restore, take, takeInPlace } from "./take-memory.ts";
 
 export async function decideMemory(meeting: Meeting, versions: Versions): Promise<Decision> {
   const { id, base, ours, theirs, isUnclear } = versions;

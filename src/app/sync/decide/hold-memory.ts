@@ -103,6 +103,28 @@ function isLoweredThere({ base }: Differing, other: StandingInput): boolean {
   return isAsBefore && isLoweredBySomebody(other);
 }
 
+/** The same words, marked here alone, which a person whom this machine trusts let out of quarantine, or nobody said a word about. */
+export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
+  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
+  return isMarkedAlone(mine, other) && (isWaitingUnsaid(id, other) || isLetOut(other));
+}
+
+/** Are the words in quarantine here, and the same ones not there? */
+function isMarkedAlone(mine: StandingInput, other: StandingInput): boolean {
+  const [isHere, isThere] = [mine, other].map(
+    ({ file }) => file.directory === "quarantine" || file.tier === "quarantined",
+  );
+  return isHere === true && isThere === false && mine.file.digest === other.file.digest;
+}
+
+/** A person whom this machine trusts approved exactly this text, and nobody trusted has lowered it since. */
+export function isLetOut(input: StandingInput): boolean {
+  const isApproved = selectEvidence(input).present.some(
+    ({ act, digest }) => act === "approve" && digest === input.file.digest,
+  );
+  return isApproved && computeStanding(input).standing !== "quarantined";
+}
+
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
 function isReplayed(
   meeting: Meeting,
@@ -173,7 +195,9 @@ function findUnsigned(
   { mine, other }: { readonly mine: StandingInput; readonly other: StandingInput },
 ): Hold | null {
   const arrived = new Set(meeting.incoming.statements.get(id)?.map(({ hash }) => hash));
-  const isSigned = base === null || selectEvidence(other).all.some(({ hash }) => arrived.has(hash));
+  const isNew = selectEvidence(other).all.some(({ hash }) => arrived.has(hash));
+  // A word that lets it out of quarantine may have come before the file that it is about.
+  const isSigned = base === null || isNew || (isMarkedAlone(mine, other) && isLetOut(other));
   const clean = withoutExtras(theirs.text ?? "", ours.text ?? "");
   if (isSigned && clean !== null && clean !== theirs.text) return { kind: "cleaned", text: clean };
   if (isSigned || meeting.held.has(nameByHand(ours, theirs))) return null;
@@ -190,7 +214,8 @@ function findUnsigned(
     (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
     (isBacked && isMarked(key, { from, to }) && acts.some((act) => isMarkOf(act, key)));
   const isFreed = isUnsaid && theirs.directory === "memories";
-  const isThere = isRaised || isBacked || isFreed || ours.path === theirs.path;
+  const isOut = acts.some((act) => act !== "retire");
+  const isThere = isRaised || isOut || isFreed || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
   const what = ours.path === theirs.path ? "changed there beside its text" : "moved there";
   return { kind: "again", why: `${what}, and nobody you trust signed that` };

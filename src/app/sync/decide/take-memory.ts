@@ -6,14 +6,14 @@
 // the statements about it put it, and about one that fails nothing is signed. Fails closed.
 
 import { blobOid } from "../../../git/object-store.ts";
-import { selectEvidence, selectVouching } from "../../../memory/law/evidence.ts";
-import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
+import { selectVouching } from "../../../memory/law/evidence.ts";
+import { computeStanding } from "../../../memory/law/standing.ts";
 import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail, type HardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, sayTaken } from "./find-forgotten.ts";
-import { type Differing, isInUse, isLoweredBySomebody, isWaitingUnsaid } from "./hold-memory.ts";
+import { isInUse, isLetOut, isLoweredBySomebody, isWaitingUnsaid } from "./hold-memory.ts";
 
 /** Theirs, where nothing here speaks against it. */
 export async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
@@ -124,23 +124,10 @@ function keepIn(
   return isAgain ? { kind: "held", why, held: pair } : leave(versions, why);
 }
 
-/** The same words, marked here alone, which a person whom this machine trusts let out of quarantine, or nobody said a word about. */
-export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
-  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  const isMarked = ({ file }: StandingInput): boolean =>
-    file.directory === "quarantine" || file.tier === "quarantined";
-  const isFreed = isMarked(mine) && !isMarked(other) && mine.file.digest === other.file.digest;
-  return isFreed && isLifted(meeting, id, theirs);
-}
-
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it, unless nobody could use it anyway. */
 function isLifted(meeting: Meeting, id: string, { text, directory }: Version): boolean {
   const input = inputFor(meeting, { id, text, directory });
-  if (isWaitingUnsaid(id, input)) return true;
-  const isApproved = selectEvidence(input).present.some(
-    ({ act, digest }) => act === "approve" && digest === input.file.digest,
-  );
-  return isApproved && computeStanding(input).standing !== "quarantined";
+  return isWaitingUnsaid(id, input) || isLetOut(input);
 }
 
 export async function failOf(
