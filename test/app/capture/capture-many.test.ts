@@ -12,7 +12,7 @@ import { type CaptureProject, captureProject } from "../../fixture/capture-proje
 import { freshDir } from "../../temp-dir.ts";
 import type { CaptureTask } from "./capture-process.ts";
 
-const PROCESSES = IS_DEEP ? 50 : 8;
+const PROCESSES = IS_DEEP ? 50 : 12;
 const EVENTS = 100;
 
 const program = join(freshDir({ after }), "capture-process.mjs");
