@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { labelHere } from "../../../src/app/people/team/own-card.ts";
 import { signCard } from "../../../src/trust/cards.ts";
 import { parseKeyFile, unlockKey } from "../../../src/trust/key-file.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
@@ -109,6 +110,10 @@ test("without a name one is asked for it, and what is no name is refused", async
   const secret = await ana.call(["team", "join", "--name", SAMPLE_SECRET], { answers: ["y"] });
   assert.match(secret.stderr, /^error: SECRET_DETECTED: this name looks like a secret/);
   assert.ok(!secret.stderr.includes(SAMPLE_SECRET));
+  assert.deepEqual(
+    [SAMPLE_SECRET, MACHINE].map((machineName) => labelHere({ machineName })),
+    ["machine", MACHINE],
+  );
   assert.equal(existsSync(join(ana.root, "team")), false);
   await ana.done(["team", "join"], { answers: ["Ana", "y"] });
   assert.equal(cardOf(ana).seq, 1);

@@ -24,7 +24,7 @@ import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { listWithdrawn } from "../signers.ts";
 import { readEndedCards } from "./kept-card.ts";
-import { followOn, requireOwnCard, requirePerson } from "./own-card.ts";
+import { followOn, labelHere, requireOwnCard, requirePerson } from "./own-card.ts";
 import { findOwnCard, isOwnElsewhere } from "./own-versions.ts";
 
 const LABEL_CHARS_MAX = 63;
@@ -42,7 +42,7 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
   const machineKey = workspace.keys.machine.key;
   const before = base?.machines.find((each) => each.key === machineKey);
   const taken = [...currentMachines(base ?? { machines: [] }), ...listOtherMachines(workspace, root)];
-  const label = before?.label ?? chooseLabel(nameMachine(workspace), taken);
+  const label = before?.label ?? chooseLabel(labelHere(workspace), taken);
   // Whoever left and comes back has their old place, with all that left together: the first key names the card.
   const left = base?.persons.find((each) => each.key === key)?.until;
   const revive = <Item extends CardPerson | CardMachine>(each: Item): Item =>
@@ -81,11 +81,6 @@ function cleanCardName(given: string): string {
     `a name is one line of at most ${CARD_NAME_CHARS_MAX} visible characters, and this one would be shown otherwise`,
     `as it would be shown: credence team join --name ${JSON.stringify(name)}`,
   );
-}
-
-/** What the machine is called, unless that must not be published. */
-function nameMachine({ machineName }: Workspace): string {
-  return scanSecrets(machineName).length > 0 ? "machine" : machineName;
 }
 
 /** On cards of this person's other machines, which one day are on one card with this one. */

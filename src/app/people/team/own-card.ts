@@ -17,6 +17,7 @@ import {
   signCard,
 } from "../../../trust/cards.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
+import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import { commitChanges, withLock } from "../../change/change-root.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { keepCard, keepEndedCard, readEndedCards, readKeptCard } from "./kept-card.ts";
@@ -52,6 +53,11 @@ export function followOn(
   return { seq: highest < base.seq ? base.seq + 1 : highest + 2, previous: base.hash };
 }
 
+/** What this machine is called on a card, which others read: its name, unless that looks like a secret. */
+export function labelHere({ machineName }: Pick<Workspace, "machineName">): string {
+  return scanSecrets(machineName).length > 0 ? "machine" : machineName;
+}
+
 export type Joined = { readonly kind: "joined" | "updated" | "unchanged"; readonly card: Card };
 
 /** Puts the card into the root: a new version where it says something new, or where another one lies that contradicts it. */
@@ -79,7 +85,7 @@ export function passOn(workspace: Workspace, old: SigningKey, next: { readonly k
   const ended = withoutKey(workspace, old);
   if (ended === null) return false;
   const here = ended.machines.find((each) => each.key === workspace.keys.machine.key);
-  const added = { key: next.key, from: ended.time, label: here?.label ?? workspace.machineName };
+  const added = { key: next.key, from: ended.time, label: here?.label ?? labelHere(workspace) };
   keepCard(workspace, signCard({ ...ended, persons: [...ended.persons, added] }, old).text);
   return true;
 }
