@@ -2,6 +2,8 @@
 // taken into quarantine there, and nothing more: no machine signs a word against a memory that it has never seen.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { plantFiles } from "./hostile-tree.ts";
@@ -42,3 +44,15 @@ for (const withheld of [false, true]) {
     assert.deepEqual([last, /nothing new/.test(said)], [0, true], said);
   });
 }
+
+test("a text that somebody put into quarantine here, and that fails, gives its place to none from there", async (t) => {
+  const { machines } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await ana.save("user_door", { more: [PERSON] });
+  const mine = `${filesOf(ana)["memories/user_door.md"]}\nBo's own token is ${SAMPLE_SECRET} here.\n`;
+  writeFileSync(join(bo.root, "quarantine/user_door.md"), mine);
+  for (const machine of [ana, bo, ana, bo]) await machine.sync();
+  assert.equal(filesOf(bo)["quarantine/user_door.md"], mine);
+  assert.equal((await standingsOf(ana))["user_door"], "verified");
+});

@@ -87,7 +87,7 @@ function isTold(id: string, { file: { digest } }: StandingInput): boolean {
  * It waits beside another memory, and nobody trusted here ever said a word about it. So no mark of it is anybody's, and the version
  * with fewer of them is the one that all machines end with.
  */
-export function isWaitingUnsaid(id: string, input: StandingInput): boolean {
+function isWaitingUnsaid(id: string, input: StandingInput): boolean {
   return isTold(id, input) && selectEvidence(input).all.length === 0;
 }
 
@@ -106,7 +106,12 @@ function isLoweredThere({ base }: Differing, other: StandingInput): boolean {
 /** The same words, marked here alone, which a person whom this machine trusts let out of quarantine, or nobody said a word about. */
 export function isRestored(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
   const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
-  return isMarkedAlone(mine, other) && (isWaitingUnsaid(id, other) || isLetOut(other));
+  return isMarkedAlone(mine, other) && mayLeaveQuarantine(id, other);
+}
+
+/** By a person's word alone, and never because a remote moved it, unless nobody could use it anyway. */
+export function mayLeaveQuarantine(id: string, input: StandingInput): boolean {
+  return isWaitingUnsaid(id, input) || isLetOut(input);
 }
 
 /** Are the words in quarantine here, and the same ones not there? */
@@ -118,7 +123,7 @@ function isMarkedAlone(mine: StandingInput, other: StandingInput): boolean {
 }
 
 /** A person whom this machine trusts approved exactly this text, and nobody trusted has lowered it since. */
-export function isLetOut(input: StandingInput): boolean {
+function isLetOut(input: StandingInput): boolean {
   const isApproved = selectEvidence(input).present.some(
     ({ act, digest }) => act === "approve" && digest === input.file.digest,
   );

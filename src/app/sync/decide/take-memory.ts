@@ -13,7 +13,7 @@ import { findHardFail, type HardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, sayTaken } from "./find-forgotten.ts";
-import { isInUse, isLetOut, isLoweredBySomebody, isWaitingUnsaid } from "./hold-memory.ts";
+import { isInUse, isLoweredBySomebody, isSame, mayLeaveQuarantine } from "./hold-memory.ts";
 
 /** Theirs, where nothing here speaks against it. */
 export async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
@@ -38,9 +38,9 @@ async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): 
   if (taken?.act === "forget")
     return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
   if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
-  if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
+  const isLeaving = ours?.directory === "quarantine" && theirs.directory === "memories";
+  if (isLeaving && !mayLeaveQuarantine(id, inputFor(meeting, { id, ...theirs })))
     return keepIn(meeting, versions, { ours, theirs });
-  }
   if (ours === null && isSpare(meeting, id, theirs)) {
     return sendAway(meeting, versions, { theirs, kind: "sent", why: "its text is in use under another id" });
   }
@@ -61,8 +61,10 @@ async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): 
 
 /** Ours came from there and fails validation, and nobody trusted here lowered the memory: one that is in use has its place. */
 export async function takeInPlace(meeting: Meeting, versions: Versions): Promise<Plan | null> {
-  const { id, ours, theirs } = versions;
+  const { id, base, ours, theirs } = versions;
   if (ours?.directory !== "quarantine" || theirs?.directory !== "memories") return null;
+  const isTheirs = isSame(ours, base) || meeting.apart.get(ours.path)?.ours === ours.oid;
+  if (!isTheirs) return null;
   const other = inputFor(meeting, { id, ...theirs });
   if (ours.text === null || theirs.text === null || !isInUse(other)) return null;
   const [failed, fails] = [await failOf(meeting, versions, ours), await failOf(meeting, versions, theirs)];
@@ -122,12 +124,6 @@ function keepIn(
   const isAgain =
     isLoweredBySomebody(other) && mine.file.digest === other.file.digest && !meeting.held.has(pair);
   return isAgain ? { kind: "held", why, held: pair } : leave(versions, why);
-}
-
-/** A file leaves quarantine by a person's word alone, and never because a remote moved it, unless nobody could use it anyway. */
-function isLifted(meeting: Meeting, id: string, { text, directory }: Version): boolean {
-  const input = inputFor(meeting, { id, text, directory });
-  return isWaitingUnsaid(id, input) || isLetOut(input);
 }
 
 export async function failOf(
