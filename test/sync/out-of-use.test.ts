@@ -323,20 +323,39 @@ test("a retired memory that the remote moved to quarantine is where it was, and 
   assert.deepEqual([filesOf(ana), filesOf(bo)], [before, before]);
 });
 
+/** By hand, and everybody knows. */
+async function putAway(machines: readonly Machine[], id: string, text: string): Promise<void> {
+  for (const { root } of machines) {
+    rmSync(join(root, "memories", `${id}.md`));
+    writeFileSync(join(root, "quarantine", `${id}.md`), text);
+  }
+  for (const machine of machines) await machine.sync();
+}
+
 test("one restores at once what another lowers, and what nobody had lowered before: it is in quarantine everywhere", async (t) => {
   const { ana, bo, remote, id } = await unsignedSecond(t);
   const before = filesOf(ana)[`memories/${id}.md`] ?? "";
   const text = before.replace(/^trust-level: .*$/m, "trust-level: quarantined\nstatus: retired");
-  for (const { root } of [ana, bo]) {
-    rmSync(join(root, "memories", `${id}.md`));
-    writeFileSync(join(root, "quarantine", `${id}.md`), text);
-  }
-  for (const machine of [ana, bo]) await machine.sync();
+  await putAway([ana, bo], id, text);
   await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
   await bo.done(["restore", id, ...AT, PERSON]);
   for (const machine of [bo, ana, bo, ana]) await machine.sync();
   await assertAlike({ ana, bo, remote });
   assert.equal((await standingsOf(bo))[id], "quarantined");
+  assert.equal(pathOf(bo, id), `quarantine/${id}.md`);
+});
+
+test("one restores what another lowered at once, and writes down the day: it is in quarantine everywhere", async (t) => {
+  const { ana, bo, remote, id } = await unsignedSecond(t);
+  const before = filesOf(ana)[`memories/${id}.md`] ?? "";
+  const marked = "trust-level: quarantined\nlast-verified: 2026-04-28";
+  const text = before.replace(/^last-verified: .*\n/m, "").replace(/^trust-level: .*$/m, marked);
+  await putAway([ana, bo], id, text);
+  await ana.done(["demote", id, ...AT, "--reason", "doubt"]);
+  await ana.sync();
+  await bo.done(["restore", id, ...AT, PERSON]);
+  for (const machine of [bo, ana, bo, ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
   assert.equal(pathOf(bo, id), `quarantine/${id}.md`);
 });
 

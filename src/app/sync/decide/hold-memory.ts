@@ -213,13 +213,15 @@ function findUnsigned(
   // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
   const acts = findUnlifted(selectEvidence(mine), mine.file.digest).map(({ act }) => act);
   const isBacked = acts.length > 0;
+  const isOut = acts.some((act) => act !== "retire");
   const isUnsaid = isWaitingUnsaid(id, mine);
   const isAllowed: IsAllowed = (key, { from, to }) =>
     (isUnsaid && ((key === "trust-level" && to === "inferred") || (to === null && MARKS.has(key)))) ||
     (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
-    (isBacked && isMarked(key, { from, to }) && acts.some((act) => isMarkOf(act, key)));
+    (isBacked && isMarked(key, { from, to }) && acts.some((act) => isMarkOf(act, key))) ||
+    // Whoever let it out meanwhile wrote down when, and it is not out.
+    (isOut && key === "last-verified");
   const isFreed = isUnsaid && theirs.directory === "memories";
-  const isOut = acts.some((act) => act !== "retire");
   const isThere = isRaised || isOut || isFreed || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
   const what = ours.path === theirs.path ? "changed there beside its text" : "moved there";
