@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
-import { appendLine, syncDirectory } from "./durable.ts";
+import { appendLine, type SyncTogether, syncAll } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, renderJournalEntry } from "./journal.ts";
 import type { Step } from "./stage-changes.ts";
@@ -24,7 +24,12 @@ export function entriesOf({ entry, more = [] }: Intent): readonly JournalEntry[]
   return [entry, ...more];
 }
 
-export type CarryOutPlace = { readonly root: string; readonly journal: string; readonly intent: string };
+export type CarryOutPlace = {
+  readonly root: string;
+  readonly journal: string;
+  readonly intent: string;
+  readonly syncTogether: SyncTogether | undefined;
+};
 
 const JOURNAL_MODE = 0o600;
 
@@ -66,7 +71,7 @@ export function isThere(path: string): boolean {
 }
 
 /** Says whether all of it is done now. */
-function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
+function takeSteps({ root, syncTogether }: CarryOutPlace, { steps }: Intent): boolean {
   const touched = new Set<string>();
   let isWhole = true;
   for (const step of steps) {
@@ -85,7 +90,9 @@ function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
       touched.add(join(root, dirname(step.path)));
     }
   }
-  for (const directory of touched) syncDirectory(directory);
+  // All together has no order, which only names that stay in their directory can do without.
+  const isLocal = steps.every((step) => step.kind === "rename" && dirname(step.from) === dirname(step.to));
+  syncAll({ files: new Set(), directories: touched }, isLocal ? syncTogether : undefined);
   return isWhole;
 }
 

@@ -45,11 +45,22 @@ type Text = string | Iterable<string | Uint8Array>;
 
 /** Creates a new file with all of its text on disk; fails if the name is taken, and then leaves nothing. */
 export function writeNewFile(path: string, text: Text, mode: number): void {
+  createFile(path, text, { mode, sync: fsyncSync });
+}
+
+/** The same, and nothing is on disk yet: whoever makes many syncs them afterwards. */
+export function writeUnsynced(path: string, text: Text, mode: number): void {
+  createFile(path, text, { mode, sync: () => undefined });
+}
+
+type Creating = { readonly mode: number; readonly sync: (descriptor: number) => void };
+
+function createFile(path: string, text: Text, { mode, sync }: Creating): void {
   const descriptor = openSync(path, "wx", mode);
   try {
     restoreOwner(path, mode);
     for (const piece of typeof text === "string" ? [text] : text) writeAll(descriptor, piece);
-    fsyncSync(descriptor);
+    sync(descriptor);
   } catch (error) {
     removeQuietly(path);
     throw error;
@@ -148,6 +159,21 @@ export function syncDirectory(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** What is written and not on disk yet. */
+export type Unsynced = { readonly files: Set<string>; readonly directories: Set<string> };
+
+/** Puts all of them on disk in one go; says whether it could. */
+export type SyncTogether = () => boolean;
+
+/** Fewer are synced one by one: starting a program for it would take longer. */
+export const TOGETHER_MIN = 8;
+
+export function syncAll({ files, directories }: Unsynced, together: SyncTogether = () => false): void {
+  if (files.size + directories.size >= TOGETHER_MIN && together()) return;
+  for (const path of files) syncFile(path);
+  for (const path of directories) syncDirectory(path);
 }
 
 /** A file, or a directory with all that is in it, and the removal is on disk. Links are not followed. */

@@ -5,7 +5,16 @@
 import { rmdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { sha256Hex } from "../memory/file/sha256.ts";
-import { ensureDirectory, removeQuietly, syncDirectory, writeNewFile } from "./durable.ts";
+import {
+  ensureDirectory,
+  removeQuietly,
+  type SyncTogether,
+  syncAll,
+  TOGETHER_MIN,
+  type Unsynced,
+  writeNewFile,
+  writeUnsynced,
+} from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { refuseOutside } from "./paths.ts";
 import { stagedName } from "./temporary-files.ts";
@@ -22,6 +31,8 @@ export type TransactionPlace = {
   /** Where this machine keeps what it knows of this root. */
   readonly records: string;
   readonly modes: { readonly file: number; readonly directory: number };
+  /** Where many files may change at once: otherwise each of them is synced by itself. */
+  readonly syncTogether?: SyncTogether;
 };
 
 export type Step =
@@ -38,7 +49,8 @@ export type Staged = {
 export function stageChanges(place: TransactionPlace, op: string, changes: readonly Change[]): Staged {
   const steps: Step[] = [];
   const made: string[] = [];
-  const unsynced = new Set<string>();
+  const unsynced: Unsynced = { files: new Set(), directories: new Set() };
+  const isLater = place.syncTogether !== undefined && changes.length >= TOGETHER_MIN;
   const unstage = (): void => {
     for (const step of steps) {
       if (step.kind === "rename" && step.sha256 !== null) removeQuietly(join(place.root, step.from));
@@ -46,9 +58,9 @@ export function stageChanges(place: TransactionPlace, op: string, changes: reado
     for (const directory of made.toReversed()) removeIfEmpty(directory);
   };
   try {
-    for (const change of changes) steps.push(stageOne(place, change, { op, made, unsynced }));
+    for (const change of changes) steps.push(stageOne(place, change, { op, made, unsynced, isLater }));
     // The names of the texts, and of the directories made for them, must be on disk before an intent speaks of them.
-    for (const directory of unsynced) syncDirectory(directory);
+    syncAll(unsynced, place.syncTogether);
   } catch (error) {
     unstage();
     throw toWriteFailure(error, "the memory root");
@@ -60,21 +72,26 @@ type Staging = {
   readonly op: string;
   /** Directories, in the order they were made. */
   readonly made: string[];
-  /** Directories that hold new names. */
-  readonly unsynced: Set<string>;
+  /** Directories that hold new names, and the new texts that are synced later. */
+  readonly unsynced: Unsynced;
+  readonly isLater: boolean;
 };
 
-function stageOne(place: TransactionPlace, change: Change, { op, made, unsynced }: Staging): Step {
+function stageOne(place: TransactionPlace, change: Change, staging: Staging): Step {
+  const { op, made, unsynced, isLater } = staging;
   if (change.kind === "remove") return change;
   const to = change.kind === "move" ? change.to : change.path;
   makeDirectories(place, dirname(to), { made, unsynced });
   if (change.kind === "move") {
-    unsynced.add(join(place.root, dirname(change.from)));
+    unsynced.directories.add(join(place.root, dirname(change.from)));
     return { kind: "rename", from: change.from, to, sha256: null };
   }
   const from = join(dirname(to), stagedName(basename(to), op));
-  writeNewFile(join(place.root, from), change.text, place.modes.file);
-  unsynced.add(join(place.root, dirname(from)));
+  const path = join(place.root, from);
+  const write = isLater ? writeUnsynced : writeNewFile;
+  write(path, change.text, place.modes.file);
+  if (isLater) unsynced.files.add(path);
+  unsynced.directories.add(dirname(path));
   return { kind: "rename", from, to, sha256: sha256Hex(change.text) };
 }
 
@@ -87,7 +104,8 @@ function makeDirectories(
   let path = place.root;
   for (const name of directory.split(sep)) {
     path = join(path, name);
-    if (ensureDirectory(path, place.modes.directory, (parent) => unsynced.add(parent))) made.push(path);
+    if (ensureDirectory(path, place.modes.directory, (parent) => unsynced.directories.add(parent)))
+      made.push(path);
   }
 }
 

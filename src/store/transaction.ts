@@ -77,7 +77,8 @@ export function hasPending(place: TransactionPlace): boolean {
 }
 
 function carryOutPlace(place: TransactionPlace, op: string): CarryOutPlace {
-  return { root: place.root, journal: journalOf(place), intent: join(intentsOf(place), `${op}.json`) };
+  const intent = join(intentsOf(place), `${op}.json`);
+  return { root: place.root, journal: journalOf(place), intent, syncTogether: place.syncTogether };
 }
 
 /** Those that this place has to carry out, and no other checkout of the root. One that was moved takes its own along. */

@@ -83,13 +83,12 @@ function change(top: Directory, call: DiskCall): Directory[] {
       file.text = file.text.slice(0, at) + call.text + file.text.slice(at + call.text.length);
       return [];
     }
-    case "truncate": {
-      const file = fileAt(top, call.path);
-      file.text = file.text.slice(0, call.size);
+    case "truncate":
+      cut(fileAt(top, call.path), call.size);
       return [];
-    }
     case "sync":
-      sync(entryAt(top, call.path));
+    case "sync-below":
+      sync(entryAt(top, call.path), call.kind === "sync-below");
       return [];
     case "rename":
     case "link": {
@@ -125,6 +124,10 @@ function open(
   return [parent];
 }
 
+function cut(file: File, size: number): void {
+  file.text = file.text.slice(0, size);
+}
+
 function put(directory: Directory, name: string, entry: Entry): void {
   directory.names.set(name, entry);
   if (isSpared(name)) directory.synced.set(name, entry);
@@ -135,9 +138,10 @@ function remove(directory: Directory, name: string): void {
   if (isSpared(name)) directory.synced.delete(name);
 }
 
-function sync(entry: Entry): void {
+function sync(entry: Entry, withAllBelow: boolean): void {
   if (entry.kind === "file") entry.synced = entry.text;
   else entry.synced = new Map(entry.names);
+  if (entry.kind === "directory" && withAllBelow) for (const each of entry.names.values()) sync(each, true);
 }
 
 function isSpared(name: string): boolean {

@@ -1,9 +1,11 @@
-// Trouble at a chosen system call. Every call of node:fs that changes the disk below one directory is counted; at the one
-// that the plan names, the process is killed, or the call fails as a full or broken disk makes it fail. The code under
-// test is the real one on the real disk: only the trouble is arranged.
+// Trouble at a chosen system call. Every call of node:fs that changes the disk below one directory is counted, and so is each
+// start of the system's own sync for it; at the one that the plan names, the process is killed, or the call fails as a full or
+// broken disk makes it fail. The code under test is the real one on the real disk: only the trouble is arranged.
 
+import programs from "node:child_process";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { basename } from "node:path";
 import { ALLOCATING, type Call, type FaultPlan, strike } from "./trouble.ts";
 
 const OTHERS = [
@@ -57,7 +59,22 @@ function install(): void {
       }),
     );
   }
+  watchSync();
   syncBuiltinESMExports();
+}
+
+/** The system's own sync, for the file system of a directory. It does not throw: it says that it failed. */
+function watchSync(): void {
+  const original = programs.spawnSync;
+  Reflect.set(programs, "spawnSync", (program: string, args: readonly string[], options: object) => {
+    const start = (): unknown => original(program, args, options);
+    if (basename(program) !== "sync") return start();
+    try {
+      return watch("spawnSync", [args[1], ...args], start);
+    } catch {
+      return { status: 1 };
+    }
+  });
 }
 
 function watch(name: string, args: readonly unknown[], call: () => unknown): unknown {

@@ -135,3 +135,19 @@ export const OPERATIONS: readonly Operation[] = [
     ],
   }),
 ];
+
+const SEVERAL = Array.from("abcdefg", (letter) => [
+  ...saving(`project_${letter}`, `Part ${letter}`),
+  ...EARLIER,
+]);
+
+/** So many at once that they are synced together: the same paths as one import, a hundred calls more. */
+export const IMPORT_OF_MANY: Operation = define({
+  name: "import, many at once",
+  before: [
+    ["init", "--scope", "user", ...EARLIER],
+    ...SEVERAL,
+    ["export", "--format", "markdown", "--out", "copy", ...EARLIER],
+  ],
+  call: ["import", "markdown", "copy", "--execute", "--scope", "user"],
+});

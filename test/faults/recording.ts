@@ -1,5 +1,6 @@
 // What one operation did to the disk, call by call and with its data, so that the disk can be built as it was after any of
-// them. Node:fs is recorded; SQLite and git write by themselves, so their files are copied as they are at each call.
+// them. Node:fs is recorded, and the system's own sync; SQLite and git write by themselves, so their files are copied as they
+// are at each call.
 
 import assert from "node:assert/strict";
 import { lstatSync } from "node:fs";
@@ -16,6 +17,8 @@ export type DiskCall =
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
   /** A file's data, or a directory's names, are on disk. */
   | { readonly kind: "sync"; readonly path: string }
+  /** The same of all that lies below. */
+  | { readonly kind: "sync-below"; readonly path: string }
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
   | { readonly kind: "link"; readonly path: string; readonly to: string }
   | { readonly kind: "mkdir"; readonly path: string; readonly mode: number }
@@ -69,7 +72,8 @@ export function toChanges(base: string, done: DoneCall): DiskCall[] {
       return toCopy(base, path, done);
     case "fsyncSync":
     case "fdatasyncSync":
-      return [{ kind: "sync", path }];
+    case "spawnSync":
+      return [{ kind: name === "spawnSync" ? "sync-below" : "sync", path }];
     case "ftruncateSync":
     case "truncateSync":
       return [{ kind: "truncate", path, size: Number(args[1] ?? 0) }];

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPERATIONS, type Operation } from "./operations.ts";
+import { IMPORT_OF_MANY, OPERATIONS, type Operation } from "./operations.ts";
 import type { Step } from "./recording.ts";
 import { findFaults, listStates, type Recorded, record } from "./replay.ts";
 import { chanceBy, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
@@ -112,6 +112,18 @@ const PLANTS: readonly Plant[] = [
     fault: /backups\/.*\/[0-9a-f]{32}\/\S+ is missing: .*names lost/,
   },
   {
+    name: "new memories are not synced together before their intent",
+    operation: IMPORT_OF_MANY.name,
+    alter: without("sync-below", /./, 0),
+    fault: /project_a\/[0-9a-f]+\.json is torn: .*data lost/,
+  },
+  {
+    name: "their new names are not synced together",
+    operation: IMPORT_OF_MANY.name,
+    alter: without("sync-below", /./, 1),
+    fault: /\.json was not kept: .*names lost/,
+  },
+  {
     name: "the erasure of an approved text is not synced",
     operation: APPROVED,
     alter: without("sync", /\/state\/approved$/),
@@ -161,7 +173,7 @@ async function assertReported(
 }
 
 function operationOf(name: string): Operation {
-  const operation = OPERATIONS.find((each) => each.name === name);
+  const operation = [...OPERATIONS, IMPORT_OF_MANY].find((each) => each.name === name);
   assert.ok(operation !== undefined, name);
   return operation;
 }

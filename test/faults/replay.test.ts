@@ -4,14 +4,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPERATIONS } from "./operations.ts";
+import { IMPORT_OF_MANY, OPERATIONS } from "./operations.ts";
 import { findFaults, listStates, record, replayWhole } from "./replay.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 
 /** How many states of each operation the quick gate tries: after it said that it was done, and before. */
 const SAMPLE = { acknowledged: 1, other: 1 };
 
-for (const operation of OPERATIONS) {
+for (const operation of [...OPERATIONS, IMPORT_OF_MANY]) {
   test(`${operation.name}: a power loss after any call leaves it done or not begun, and done once it says so`, async (t) => {
     const recorded = await record(t, operation);
     assert.deepEqual(replayWhole(recorded), [], "the recording holds everything that the operation did");

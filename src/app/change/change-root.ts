@@ -191,15 +191,17 @@ export type OperationRecord = {
 
 export type Operation = { readonly record: OperationRecord; readonly changes: readonly Change[] };
 
+type Operations = Pick<TransactionPlace, "syncTogether"> & { operations: readonly Operation[] };
+
 export function commitChanges(workspace: Workspace, root: OpenRoot, operation: Operation): void {
-  commitOperations(workspace, root, [operation]);
+  commitOperations(workspace, root, { operations: [operation] });
 }
 
 /** Several operations as one transaction, which the search index follows once: for many memories at a time. */
 export function commitOperations(
   workspace: Workspace,
   root: OpenRoot,
-  operations: readonly Operation[],
+  { operations, ...together }: Operations,
 ): void {
   const { unreadable, unmade } = workspace.seenIn(root);
   if (unreadable !== null) refuseUnreadableRecord(root);
@@ -212,7 +214,7 @@ export function commitOperations(
   if (first.command !== "forget") tryFinishForgetting(workspace, root);
   const changes = operations.flatMap((each) => each.changes);
   const before = readDirectoryStamps(root, workspace.now);
-  commit(transactionPlace(root), [first, ...more], changes);
+  commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
   // What came from elsewhere may be a stranger's word, which is kept and not remembered.
   const statements = readStatements(changes).filter((each) => isGenuine(workspace, root, each));
   rememberStatements(workspace, root, statements);

@@ -68,7 +68,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
     for (const each of traces) refuseOutside(root.path, join("attest", each.id));
     noteForgetting(root, traces);
     try {
-      commitOperations(workspace, root, planAll(workspace, all, { traces, reason: clean }));
+      commitOperations(workspace, root, { operations: planAll(workspace, all, { traces, reason: clean }) });
     } catch (error) {
       // What is recorded is carried out later; otherwise nothing was forgotten.
       if (!hasPending(transactionPlace(root))) finishForgetting(workspace, root);

@@ -83,7 +83,7 @@ function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown
     if (isMemoryId(entry.id) && !NEUTRAL.has(entry.command)) last.set(entry.id, entry);
   }
   const operations = [...last.values()].flatMap((entry) => planLowering(workspace, root, entry) ?? []);
-  withLock(root, () => commitOperations(workspace, root, operations));
+  withLock(root, () => commitOperations(workspace, root, { operations }));
   return operations.map(({ record: { id } }) => {
     const { command = "", at = "" } = last.get(id) ?? {};
     return { id, command, at };

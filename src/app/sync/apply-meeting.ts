@@ -58,7 +58,7 @@ function writeAll(meeting: Meeting, decided: Decided): Written {
   const commitAll = (operations: readonly Operation[]): void => {
     for (let at = 0; at < operations.length; at += OPERATIONS_AT_ONCE) {
       const piece = operations.slice(at, at + OPERATIONS_AT_ONCE);
-      commitOperations(workspace, root, piece);
+      commitOperations(workspace, root, { operations: piece });
       for (const change of piece.flatMap(({ changes }) => changes)) note(written, change);
     }
   };

@@ -63,11 +63,8 @@ export async function backfillRoot(
   for (let at = 0; at < due.length; at += BATCH) {
     const batch = due.slice(at, at + BATCH);
     withLock(root, () => {
-      commitOperations(
-        workspace,
-        root,
-        batch.flatMap((each) => fill(workspace, each) ?? []),
-      );
+      const operations = batch.flatMap((each) => fill(workspace, each) ?? []);
+      commitOperations(workspace, root, { operations });
     });
   }
   return { items, backups };

@@ -56,7 +56,7 @@ async function mergeHere(project: OpenProject, { base, a, b }: Versions): Promis
   const root = rootOf(workspace, "project");
   return withLock(root, () => {
     const operations = planJoin(workspace, root, judged);
-    commitOperations(workspace, root, operations);
+    commitOperations(workspace, root, { operations });
     return operations.map(({ record }) => record.id);
   });
 }

@@ -37,7 +37,7 @@ export async function resolveConflict(workspace: Workspace, target: LoadedMemory
   return withLock(root, () => {
     reload(workspace, target, null);
     const operations = planJoin(workspace, root, judged);
-    commitOperations(workspace, root, operations);
+    commitOperations(workspace, root, { operations });
     return { id, second: operations.map(({ record }) => record.id).find((each) => each !== id) ?? null };
   });
 }

@@ -8,6 +8,7 @@ import { createRemovedFinder, type RemovedFinder } from "../../change/removed/re
 import { retainSummaries } from "../../change/save-memory.ts";
 import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { syncDisk } from "../sync-disk.ts";
 import { type JudgedRecord, leaveOut, renderImported } from "./judge-record.ts";
 
 export type ReadyRecord = Extract<JudgedRecord, { kind: "ready" }> & {
@@ -31,7 +32,7 @@ export function storeRecords(workspace: Workspace, root: OpenRoot, records: read
       if ("operation" in planned) operations.push(planned.operation);
       return planned.fate;
     });
-    commitOperations(workspace, root, operations);
+    commitOperations(workspace, root, { operations, syncTogether: () => syncDisk(root.path) });
     return fates;
   });
 }
@@ -86,7 +87,7 @@ export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void 
         changes: [change],
       };
     });
-    commitOperations(workspace, root, operations);
+    commitOperations(workspace, root, { operations });
   });
 }
 
