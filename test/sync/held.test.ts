@@ -161,19 +161,13 @@ test("an honest hand edit converges: the vouched text is back under the id, and 
   assert.equal(seconds(bo).length, 2);
 });
 
+const BY_NOW = ["--scope", "user", "--body", "It is about something else by now.", PERSON];
+
 test("an older text, signed as it is, does not come back without a new word", async (t) => {
   const pair = await facts(t);
   const { ana, bo, remote } = pair;
   const old = { fact: textOf(ana, "user_word"), advice: textOf(ana, "user_advice") };
-  await ana.done([
-    "update",
-    "user_word",
-    "--body",
-    "It is about something else by now.",
-    "--scope",
-    "user",
-    PERSON,
-  ]);
+  await ana.done(["update", "user_word", ...BY_NOW]);
   await ana.done(["update", "user_advice", "--body", "The build takes an hour by now.", "--scope", "user"]);
   for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
   const before = filesOf(ana);
@@ -183,6 +177,21 @@ test("an older text, signed as it is, does not come back without a new word", as
     assert.equal(exit, machine === ana ? 2 : 0, stdout);
     assert.deepEqual(filesOf(machine), before);
   }
+});
+
+test("an older text that the remote says is retired does not stay there, however often it comes back", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const path = "memories/user_status.md";
+  const retired = textOf(ana, "user_status").replace(/^trust-level: .*$/m, "$&\nstatus: retired");
+  await ana.done(["update", "user_status", ...BY_NOW]);
+  for (let round = 0; round < 3; round += 1) {
+    plantFiles(remote, { [path]: retired });
+    assert.equal((await ana.sync()).exit, 2, `round ${round}`);
+    assert.equal(gitIn(remote, "show", `main:${path}`), textOf(ana, "user_status"), `round ${round}`);
+  }
+  await bo.sync();
+  await assertAlike(pair);
 });
 
 test("of two texts of one id that are both signed, the other does not take its place", async (t) => {

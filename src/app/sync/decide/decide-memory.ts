@@ -21,6 +21,7 @@ import {
   directoryOf,
   findHold,
   type Hold,
+  isActive,
   isChangedByHand,
   isFollowed,
   isInUse,
@@ -84,8 +85,8 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   if (sent.kind !== "sent") return sent;
   const fail = held.kind === "again" ? null : await failOf(meeting, versions, theirs);
   const pair = `${ours.oid}:${theirs.path}:${theirs.oid}`;
-  // Whoever brings theirs back once more has it in use: neither undoes the other's syncs.
-  const isLeft = held.kind === "apart" || meeting.held.has(pair);
+  // Whoever brings theirs back once more has it in use, if anybody can: neither undoes the other's syncs.
+  const isLeft = held.kind === "apart" || (meeting.held.has(pair) && isActive(theirs));
   if (isLeft) return { ...leave(versions, fail?.reason ?? sayHeld(held)), kind: "held" };
   if (held.kind === "again" || fail !== null)
     return { kind: "held", why: fail?.reason ?? sayHeld(held), held: pair };

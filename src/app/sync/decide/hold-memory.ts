@@ -154,6 +154,13 @@ export function isInUse(input: StandingInput): boolean {
   return rankOf(input) > 0;
 }
 
+/** As far as its own marks say: whoever trusts another signer than this machine may be using it. */
+export function isActive({ directory, text }: Version): boolean {
+  const parsed = parseMemory(text ?? "");
+  if (parsed.kind !== "memory" || directory === "quarantine") return false;
+  return parsed.memory.tier !== "quarantined" && parsed.memory.status === "active";
+}
+
 function rankOf(input: StandingInput): number {
   return ["inferred", "verified"].indexOf(computeStanding(input).standing) + 1;
 }
