@@ -91,9 +91,9 @@ function readEvidence(index: SearchIndex, text: string): Evidence[] {
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const findMeaning = () => embedWords(prompt.forms);
-  const query = { indexes, terms: chosen.terms, filter: {}, candidatesMax: 100, findMeaning };
+  const query = { indexes, terms: chosen.terms, filter: {}, candidatesMax: 60, findMeaning };
   const candidates = findPassages(query);
-  const limits = { hitsMax: 30, meantShareMin: 0.2 };
+  const limits = { hitsMax: 20, meantShareMin: 0.2 };
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
   const read = openEvidenceReader({ plan, prompt, absent: chosen.absent });
   const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);

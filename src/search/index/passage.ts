@@ -1,6 +1,6 @@
 // The words of a memory in order, as numbers: what ranking reads instead of the text. The four-byte numbers come first, then
-// a byte for each word: its form, and whether it is an identifier that also stands there in parts. A prompt reads a hundred
-// of them at once, as one block: a hundred arrays would cost more than the reading.
+// a byte for each word: its form, and whether it is an identifier that also stands there in parts. A prompt reads sixty
+// of them at once, as one block: sixty arrays would cost more than the reading.
 
 import type { MemoryWords } from "../words/words.ts";
 

@@ -15,6 +15,7 @@ export function findNearCopies(ranked: readonly RankedPassage[]): ReadonlyMap<Ra
   if (ranked.length <= SHOWN_MAX) return copies;
   const least = ranked.at(-1)?.score ?? 0;
   const shown: RankedPassage[] = [];
+  const isCopy = openComparison();
   for (const each of ranked) {
     if (shown.length === SHOWN_MAX) break;
     if (shown.some((other) => isCopy(other, each))) copies.set(each, least * (1 - 1e-6 * (copies.size + 1)));
@@ -23,21 +24,26 @@ export function findNearCopies(ranked: readonly RankedPassage[]): ReadonlyMap<Ra
   return copies;
 }
 
-function isCopy(a: RankedPassage, b: RankedPassage): boolean {
-  if (b.score < a.score * SCORE_SHARE) return false;
-  const [one, other] = [lengthOf(a.passage), lengthOf(b.passage)];
-  if (Math.min(one, other) < WORDS_SHARE * Math.max(one, other)) return false;
-  const words = wordsOf(a.passage);
-  const others = wordsOf(b.passage);
-  let both = 0;
-  for (const word of others) both += Number(words.has(word));
-  return both >= WORDS_SHARE * Math.max(words.size, others.size);
+/** The words of each are put together once, however many it is compared with. */
+function openComparison(): (a: RankedPassage, b: RankedPassage) => boolean {
+  const known = new Map<Passage, ReadonlySet<number>>();
+  const wordsOf = (passage: Passage): ReadonlySet<number> => {
+    const { hashes, start } = passage;
+    const words = known.get(passage) ?? new Set(hashes.subarray(start, start + lengthOf(passage)));
+    known.set(passage, words);
+    return words;
+  };
+  return (a, b) => {
+    if (b.score < a.score * SCORE_SHARE) return false;
+    const [one, other] = [lengthOf(a.passage), lengthOf(b.passage)];
+    if (Math.min(one, other) < WORDS_SHARE * Math.max(one, other)) return false;
+    const [words, others] = [wordsOf(a.passage), wordsOf(b.passage)];
+    let both = 0;
+    for (const word of others) both += Number(words.has(word));
+    return both >= WORDS_SHARE * Math.max(words.size, others.size);
+  };
 }
 
 function lengthOf({ nameWords, tagWords, bodyWords }: Passage): number {
   return nameWords + tagWords + bodyWords;
-}
-
-function wordsOf(passage: Passage): Set<number> {
-  return new Set(passage.hashes.subarray(passage.start, passage.start + lengthOf(passage)));
 }

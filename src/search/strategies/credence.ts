@@ -48,7 +48,7 @@ export type NearestSource = Pick<CredenceQuery, "indexes" | "filter"> & {
 const AMOUNTS = {
   search: { candidatesMax: 200, hitsMax: 100, meantShareMin: 0 },
   // A weaker one is not shown, whatever it means.
-  recall: { candidatesMax: 100, hitsMax: 30, meantShareMin: 0.2 },
+  recall: { candidatesMax: 60, hitsMax: 20, meantShareMin: 0.2 },
 } as const;
 
 /** The best hits of all roots together. */
