@@ -194,6 +194,16 @@ test("an older text that the remote says is retired does not stay there, however
   await assertAlike(pair);
 });
 
+test("a memory that the remote moved to quarantine when it was retired is retired where it was", async (t) => {
+  const pair = await facts(t);
+  await pair.ana.done(["retire", "user_tier", "--scope", "user", PERSON]);
+  await pair.ana.sync();
+  const text = textOf(pair.ana, "user_tier");
+  plantFiles(pair.remote, { "memories/user_tier.md": null, "quarantine/user_tier.md": text });
+  for (const machine of [pair.bo, pair.ana]) await machine.sync();
+  await assertAlike(pair);
+});
+
 test("of two texts of one id that are both signed, the other does not take its place", async (t) => {
   const pair = await facts(t);
   const { ana, bo, remote } = pair;

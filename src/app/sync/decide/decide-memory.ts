@@ -84,10 +84,9 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   const sent = await send(meeting, versions, ours);
   if (sent.kind !== "sent") return sent;
   const fail = held.kind === "again" ? null : await failOf(meeting, versions, theirs);
-  const pair = `${ours.oid}:${theirs.path}:${theirs.oid}`;
-  // Whoever brings theirs back once more has it in use, if anybody can: neither undoes the other's syncs.
-  const isLeft = held.kind === "apart" || (meeting.held.has(pair) && isActive(theirs));
-  if (isLeft) return { ...leave(versions, fail?.reason ?? sayHeld(held)), kind: "held" };
+  const pair = findUntold(meeting, { ours, theirs });
+  if (held.kind === "apart" || pair === null)
+    return { ...leave(versions, fail?.reason ?? sayHeld(held)), kind: "held" };
   if (held.kind === "again" || fail !== null)
     return { kind: "held", why: fail?.reason ?? sayHeld(held), held: pair };
   const { second, directory } = held;
@@ -99,6 +98,20 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   const of = { id, versions: [ours.text, theirs.text] as const, command: "sync" };
   const join = await judgeSecond(meeting.workspace, { ...of, second, directory });
   return { kind: "held", why: sayHeld(held), held: pair, join };
+}
+
+/** How often mine goes there again in the place of what nobody can be using. */
+const AGAIN_MAX = 4;
+
+/** Whoever brings theirs back once more has it in use, if anybody can: neither undoes the other's syncs for ever. @returns null
+ * where mine went there often enough. */
+function findUntold(
+  { held }: Meeting,
+  { ours, theirs }: { readonly ours: Version; readonly theirs: Version },
+): string | null {
+  const pair = `${ours.oid}:${theirs.path}:${theirs.oid}`;
+  const more = Array.from({ length: isActive(theirs) ? 0 : AGAIN_MAX - 1 }, (_, time) => `${pair}:${time}`);
+  return [pair, ...more].find((each) => !held.has(each)) ?? null;
 }
 
 /** As if theirs were so, which goes there, too. */

@@ -19,7 +19,7 @@ import { isInUse, isLoweredBySomebody, isSame, mayLeaveQuarantine } from "./hold
 export async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
   const { id, ours } = versions;
   const placed = { ...theirs, directory: "memories" as const, path: `memories/${id}.md` };
-  const isMoved = ours === null && isMisplaced(meeting, id, theirs);
+  const isMoved = ours?.directory !== "quarantine" && isMisplaced(meeting, id, theirs);
   if (!isMoved || (await failOf(meeting, versions, placed)) !== null)
     return takeAsIs(meeting, versions, theirs);
   const plan = await takeAsIs(meeting, versions, placed);
@@ -74,7 +74,7 @@ export async function takeInPlace(meeting: Meeting, versions: Versions): Promise
 
 /**
  * Somebody trusted here vouches for it, nobody trusted lowered it, and it does not even say so: only whoever holds the remote can
- * have moved it before this machine saw it.
+ * have moved it before this machine saw it, or saw what else was said about it.
  */
 function isMisplaced(meeting: Meeting, id: string, { text, directory }: Version): boolean {
   const input = inputFor(meeting, { id, text, directory: "memories" });
