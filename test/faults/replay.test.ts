@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { IMPORT_OF_MANY, OPERATIONS } from "./operations.ts";
 import { findFaults, listStates, record, replayWhole } from "./replay.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
@@ -11,7 +12,7 @@ import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 /** How many states of each operation the quick gate tries: after it said that it was done, and before. */
 const SAMPLE = { acknowledged: 1, other: 1 };
 
-for (const operation of [...OPERATIONS, IMPORT_OF_MANY]) {
+for (const operation of IS_DEEP ? [...OPERATIONS, IMPORT_OF_MANY] : OPERATIONS) {
   test(`${operation.name}: a power loss after any call leaves it done or not begun, and done once it says so`, async (t) => {
     const recorded = await record(t, operation);
     assert.deepEqual(replayWhole(recorded), [], "the recording holds everything that the operation did");

@@ -119,11 +119,11 @@ export function fireHooks(project: OldHome, client: ClientName, { event, ...inpu
 }
 
 /** What a session of Claude Code begins with. A hook that is late says nothing: another session is asked anew. */
-export function startSession(project: OldHome, session: string): string {
+export function startSession(project: OldHome, session: string, wanted = ""): string {
   const fired = { event: "SessionStart", source: "startup" };
   for (let tries = 1; ; tries += 1) {
     const said = fireHooks(project, "claude-code", { ...fired, session_id: `${session} ${tries}` }).join("");
-    if (said !== "" || tries === TRIES) return said;
+    if ((said !== "" && said.includes(wanted)) || tries === TRIES) return said;
   }
 }
 

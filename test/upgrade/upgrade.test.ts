@@ -193,7 +193,7 @@ test("a client that is newer than what was tested is named by status and once by
   const status = project.run("new", "status").stdout.replaceAll(/\n +/g, " ");
   assert.ok(status.includes(`untested     ${said}: credence doctor tries its hooks`), status);
   assert.doesNotMatch(status, /Codex 0\.100/);
-  const session = startSession(project, "newer");
+  const session = startSession(project, "newer", said);
   assert.ok(session.includes(`${said}; hooks answered in this session`), session);
   assert.ok(!startSession(project, "newer-again").includes(said));
 });
