@@ -84,7 +84,7 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   const sent = await send(meeting, versions, ours);
   if (sent.kind !== "sent") return sent;
   const fail = held.kind === "again" ? null : await failOf(meeting, versions, theirs);
-  const pair = findUntold(meeting, { ours, theirs });
+  const pair = findUntold(meeting, { id, ours, theirs });
   if (held.kind === "apart" || pair === null)
     return { ...leave(versions, fail?.reason ?? sayHeld(held)), kind: "held" };
   if (held.kind === "again" || fail !== null)
@@ -106,12 +106,13 @@ const AGAIN_MAX = 4;
 /** Whoever brings theirs back once more has it in use, if anybody can: neither undoes the other's syncs for ever. @returns null
  * where mine went there often enough. */
 function findUntold(
-  { held }: Meeting,
-  { ours, theirs }: { readonly ours: Version; readonly theirs: Version },
+  meeting: Meeting,
+  { id, ours, theirs }: { readonly id: string; readonly ours: Version; readonly theirs: Version },
 ): string | null {
   const pair = `${ours.oid}:${theirs.path}:${theirs.oid}`;
-  const more = Array.from({ length: isActive(theirs) ? 0 : AGAIN_MAX - 1 }, (_, time) => `${pair}:${time}`);
-  return [pair, ...more].find((each) => !held.has(each)) ?? null;
+  const times = isActive(inputFor(meeting, { id, ...theirs })) ? 1 : AGAIN_MAX;
+  const names = Array.from({ length: times }, (_, time) => (time === 0 ? pair : `${pair}:${time}`));
+  return names.find((each) => !meeting.held.has(each)) ?? null;
 }
 
 /** As if theirs were so, which goes there, too. */

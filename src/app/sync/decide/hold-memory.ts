@@ -116,10 +116,11 @@ export function mayLeaveQuarantine(id: string, input: StandingInput): boolean {
 
 /** Are the words in quarantine here, and the same ones not there? */
 function isMarkedAlone(mine: StandingInput, other: StandingInput): boolean {
-  const [isHere, isThere] = [mine, other].map(
-    ({ file }) => file.directory === "quarantine" || file.tier === "quarantined",
-  );
-  return isHere === true && isThere === false && mine.file.digest === other.file.digest;
+  return isMarkedOut(mine) && !isMarkedOut(other) && mine.file.digest === other.file.digest;
+}
+
+function isMarkedOut({ file: { directory, tier } }: StandingInput): boolean {
+  return directory === "quarantine" || tier === "quarantined";
 }
 
 /** A person whom this machine trusts approved exactly this text, and nobody trusted has lowered it since. */
@@ -155,10 +156,9 @@ export function isInUse(input: StandingInput): boolean {
 }
 
 /** As far as its own marks say: whoever trusts another signer than this machine may be using it. */
-export function isActive({ directory, text }: Version): boolean {
-  const parsed = parseMemory(text ?? "");
-  if (parsed.kind !== "memory" || directory === "quarantine") return false;
-  return parsed.memory.tier !== "quarantined" && parsed.memory.status === "active";
+export function isActive(input: StandingInput): boolean {
+  const { digest, status } = input.file;
+  return digest !== null && status === "active" && !isMarkedOut(input);
 }
 
 function rankOf(input: StandingInput): number {
@@ -266,9 +266,9 @@ export function nameByHand(ours: Version, before: Version): string {
   return `by-hand:${ours.oid}:${before.path}:${before.oid}`;
 }
 
-function sayState({ file: { directory, tier, status } }: StandingInput): string {
-  const isOut = directory === "quarantine" || tier === "quarantined";
-  const state = isOut ? "put into quarantine" : status === "active" ? "lowered" : status;
+function sayState(input: StandingInput): string {
+  const { status } = input.file;
+  const state = isMarkedOut(input) ? "put into quarantine" : status === "active" ? "lowered" : status;
   return `${state} there, and nobody you trust signed that`;
 }
 
