@@ -110,7 +110,9 @@ export const Credence = async ({ directory, client }) => {
     try {
       const body = { message, variant: "warning", duration: TOLD_MS };
       await client.tui.showToast({ body, signal: AbortSignal.timeout(LIMIT_MS) });
-    } catch {}
+    } catch {
+      // There is no terminal to show it in.
+    }
   };
   const begin = async (origin) => {
     const source = starts.get(origin.sessionID);
