@@ -31,11 +31,12 @@ import {
 import {
   createRemovedFinder,
   findStored,
-  type RemovedFinder,
   refuseIfDecided,
   refuseRemoved,
   refuseRemovedChange,
+  type Surroundings,
   type Wanted,
+  withSurroundings,
 } from "./removed/removed-memories.ts";
 import { type Confirm, showingOf } from "./signing-preview.ts";
 
@@ -237,9 +238,10 @@ export async function createText(
   const judgement = await judgeNew(workspace, id, { text, vouchedBy: by, command });
   const { judged } = judgement;
   return withLock(root, () => {
-    const findRemoved = createRemovedFinder(workspace, root);
     const counts = by !== "person";
-    const creation = planCreation(workspace, root, { ...fresh, judged, counts, findRemoved });
+    const creation = withSurroundings(workspace, { root, ids: [id] }, (around) =>
+      planCreation(workspace, root, { ...fresh, judged, counts, around }),
+    );
     if (creation.kind === "unchanged") return { kind: "unchanged", why: creation.why };
     const { record, changes } = creation.operation;
     commitChanges(workspace, root, { record, changes: [...changes, ...also(judged.memory)] });
@@ -252,7 +254,7 @@ export type PlannedText = Omit<NewText, "also"> & {
   readonly judged: JudgedText;
   /** Counts among what may be created in a day without a person. */
   readonly counts: boolean;
-  readonly findRemoved: RemovedFinder;
+  readonly around: Surroundings;
 };
 
 export type Creation =
@@ -262,14 +264,15 @@ export type Creation =
 
 /** One new memory, also for those who commit many together. The caller holds the root's lock. */
 export function planCreation(workspace: Workspace, root: OpenRoot, planned: PlannedText): Creation {
-  const { id, text, judged, by, command, reason = null, findRemoved } = planned;
+  const { id, text, judged, by, command, reason = null, around } = planned;
   const { memory, digest } = judged;
-  const stored = findStored(workspace, root, { id, memory, digest, actor: by, findRemoved });
+  const stored = findStored(workspace, root, { id, memory, digest, actor: by, around });
   if (stored !== null) return { kind: "unchanged", why: stored };
   const { tier, status } = memory;
   const input = gatherStatements(workspace, root, {
     id,
-    remembered: null,
+    remembered: around.recall(id),
+    reading: around.reading,
     file: { digest, tier, status: "active", directory: "memories" },
   });
   if (by !== "person") refuseIfDecided(input);

@@ -10,12 +10,24 @@ import { type DigestedContent, digestFolded } from "../../../memory/file/digest.
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
 import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
-import { computeStanding, type StandingInput, wasEverApproved } from "../../../memory/law/standing.ts";
+import {
+  computeStanding,
+  type StandingInput,
+  type Vouching,
+  wasEverApproved,
+} from "../../../memory/law/standing.ts";
 import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../../memory/memory.ts";
-import { findFile, listArchive, listDirectory } from "../../../store/memory-files.ts";
-import { listTombstones } from "../../memories/forgotten.ts";
-import { gatherStatements, type LoadedMemory, loadFile, loadMemory } from "../../memories/load-memory.ts";
+import {
+  type FileFinder,
+  findFile,
+  findTogether,
+  listArchive,
+  listDirectory,
+} from "../../../store/memory-files.ts";
+import { listTombstones, type Tombstone } from "../../memories/forgotten.ts";
+import { gatherStatements, type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
+import { type Reading, readUntil } from "../../memories/strangers.ts";
 import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 
 export type Wanted = DigestedContent & { readonly digest: string };
@@ -50,14 +62,16 @@ export function createRemovedFinder(workspace: Workspace, root: OpenRoot): Remov
 
 function createFinderIn(workspace: Workspace, root: OpenRoot): RemovedFinder {
   let quarantined: readonly Quarantined[] | null = null;
+  const buried = atOneMoment();
+  const findErased = createErasedFinder(workspace, root);
   return (wanted) => {
-    const forgotten =
-      findBuried(workspace, root, wanted) ?? findErased(workspace, root, { wanted, act: "forget" });
-    if (forgotten !== null) return forgotten;
+    const forgotten = findBuried(listTombstones(workspace, root, buried).all, wanted);
+    const erased = forgotten ?? findErased(wanted, "forget");
+    if (erased !== null) return erased;
     quarantined ??= readQuarantined(workspace, root);
     const same = quarantined.find(({ digest }) => digest === wanted.digest);
     if (same !== undefined) return { id: same.id, how: "quarantined", isSame: true };
-    const lowered = findErased(workspace, root, { wanted, act: "lower" });
+    const lowered = findErased(wanted, "lower");
     if (lowered !== null) return lowered;
     const near = quarantined.find(({ memory }) => isNearCopy(wanted, memory));
     return near === undefined ? null : { id: near.id, how: "quarantined", isSame: false };
@@ -116,23 +130,24 @@ function wasLowered(input: StandingInput): boolean {
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
-function findErased(
+function createErasedFinder(
   workspace: Workspace,
   root: OpenRoot,
-  { wanted, act }: { readonly wanted: Wanted; readonly act: "forget" | "lower" },
-): Removal | null {
-  const { digest } = wanted;
-  const how = act === "forget" ? "forgotten" : "quarantined";
-  const said = workspace.seenIn(root).recallAct(act);
-  const found = said.find(
-    (each) => each.digest === digest && isStillRemoved(workspace, root, { id: each.id, digest }),
-  );
-  return found === undefined ? null : { id: found.id, how, isSame: true };
+): (wanted: Wanted, act: "forget" | "lower") => Removal | null {
+  const known = new Map<string, readonly Vouching[]>();
+  return ({ digest }, act) => {
+    const said = known.get(act) ?? workspace.seenIn(root).recallAct(act);
+    known.set(act, said);
+    const found = said.find(
+      (each) => each.digest === digest && isStillRemoved(workspace, root, { id: each.id, digest }),
+    );
+    const how = act === "forget" ? "forgotten" : "quarantined";
+    return found === undefined ? null : { id: found.id, how, isSame: true };
+  };
 }
 
 /** A tombstone holds against its text whatever a person did with the id since: that id is not known any more. */
-function findBuried(workspace: Workspace, root: OpenRoot, wanted: Wanted): Removal | null {
-  const { all } = listTombstones(workspace, root);
+function findBuried(all: readonly Tombstone[], wanted: Wanted): Removal | null {
   if (all.length === 0) return null;
   const folded = digestFolded(wanted);
   const found = all.find((each) => each.digest === wanted.digest || each.folded === folded);
@@ -170,12 +185,53 @@ export function refuseIfNegated(standing: Standing, id: string): void {
   );
 }
 
+/** What new texts are held against, looked up together. Good for as long as the caller holds the root's lock. */
+export type Surroundings = {
+  readonly findRemoved: RemovedFinder;
+  readonly findFile: FileFinder;
+  /** What is remembered of an id; null where that is still to be asked. */
+  readonly recall: (id: string) => readonly Vouching[] | null;
+  readonly reading: Reading;
+};
+
+/** `ids` are those of the new texts. */
+export function withSurroundings<Result>(
+  workspace: Workspace,
+  { root, ids }: { readonly root: OpenRoot; readonly ids: readonly string[] },
+  work: (around: Surroundings) => Result,
+): Result {
+  const remembered = Map.groupBy(workspace.seenIn(root).recallEach(ids), ({ id }) => id);
+  return findTogether(root.path, (find) =>
+    work({
+      findRemoved: createRemovedFinder(workspace, root),
+      findFile: find,
+      recall: (id) => remembered.get(id) ?? [],
+      reading: atOneMoment(),
+    }),
+  );
+}
+
+/** The same without the lock, for as long as it is good for: each id is looked up by itself. */
+export function lookAround(workspace: Workspace, root: OpenRoot): Surroundings {
+  return {
+    findRemoved: createRemovedFinder(workspace, root),
+    findFile: (id) => findFile(root.path, id),
+    recall: () => null,
+    reading: readUntil(() => false),
+  };
+}
+
+/** Reads all there is. The tombstones of the root are looked for once. */
+function atOneMoment(): Reading {
+  return { ...readUntil(() => false), moment: {} };
+}
+
 type NewMemory = {
   readonly id: string;
   readonly memory: Memory;
   readonly digest: string;
   readonly actor: Actor;
-  readonly findRemoved: RemovedFinder;
+  readonly around: Surroundings;
 };
 
 const RESURRECTION_MS = 24 * 3_600_000;
@@ -185,14 +241,15 @@ const RESURRECTION_MS = 24 * 3_600_000;
  * @throws when the text was removed, and when the id is taken.
  */
 export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemory): string | null {
-  const { id, memory, digest, actor, findRemoved } = wanted;
+  const { id, memory, digest, actor, around } = wanted;
   // What lies in the archive does not take the id: below it counts as removed.
-  const existing = findFile(root.path, id) === null ? null : loadMemory(workspace, root, id);
+  const file = around.findFile(id);
+  const existing = file === null ? null : loadFile(workspace, root, { file, remembered: around.recall(id) });
   const isQuarantined = existing?.standing.standing === "quarantined";
   if (existing !== null && !isQuarantined) {
     return judgeExisting(workspace, existing, { digest, status: memory.status });
   }
-  refuseRemoved({ ...memory, digest }, { actor, findRemoved });
+  refuseRemoved({ ...memory, digest }, { actor, findRemoved: around.findRemoved });
   if (existing === null || !isQuarantined) return null;
   if (!wasLowered(existing.input)) {
     const why = `${id} is the name of a file in quarantine that nobody you trust put there`;

@@ -9,9 +9,10 @@ import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
+import { type FileEntry, findTogether } from "../../../store/memory-files.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
 import { judgeNew, type PassedJudgement } from "../../change/write-text.ts";
-import { loadMemory } from "../../memories/load-memory.ts";
+import { loadFile } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { ImportedMemory, ImportRecord } from "./record.ts";
 
@@ -40,7 +41,7 @@ export type JudgedRecord = { readonly source: string } & (
     }
 );
 
-export type RecordJudge = (record: ImportRecord) => Promise<JudgedRecord>;
+export type RecordJudge = (records: readonly ImportRecord[]) => Promise<JudgedRecord[]>;
 
 /** These say that one memory cannot be stored, each with how to go on; every other failure ends the run. */
 const LEAVES_OUT: ReadonlyMap<FailureCode, string | null> = new Map([
@@ -73,24 +74,47 @@ export function createRecordJudge(
   rootFor: (type: MemoryType) => OpenRoot,
 ): RecordJudge {
   const taken = new Set<string>();
-  return async (record) => {
-    const { source } = record;
-    if (record.kind === "skip") {
-      const fix = record.isNone === true ? null : UNREAD;
-      return { kind: "skipped", source, id: null, given: null, why: record.why, fix };
+  return async (records) => {
+    const claimed = records.map((record) => claim(record, rootFor, taken));
+    const present = listPresent(claimed);
+    const judged: JudgedRecord[] = [];
+    for (const each of claimed) {
+      judged.push(each.kind === "claimed" ? await judge(workspace, each, present) : each);
     }
-    const given = record.memory;
-    const id = claimId(given, source, taken);
-    if (id === null) {
-      const why = `another record of this import has the id ${given.id ?? given.stem}`;
-      return { kind: "skipped", source, id: given.id, given, ...leaveOut(new CredenceError("EXISTS", why)) };
-    }
-    try {
-      return await judge(workspace, rootFor(given.draft.type), { source, id, given });
-    } catch (error) {
-      return { kind: "skipped", source, id, given, ...leaveOut(error) };
-    }
+    return judged;
   };
+}
+
+type Claimed = {
+  readonly kind: "claimed";
+  readonly source: string;
+  readonly id: string;
+  readonly given: ImportedMemory;
+  readonly root: OpenRoot;
+};
+
+/** With its id and its root, or else the reason why it is left out. */
+function claim(
+  record: ImportRecord,
+  rootFor: (type: MemoryType) => OpenRoot,
+  taken: Set<string>,
+): Claimed | JudgedRecord {
+  const { source } = record;
+  if (record.kind === "skip") {
+    const fix = record.isNone === true ? null : UNREAD;
+    return { kind: "skipped", source, id: null, given: null, why: record.why, fix };
+  }
+  const given = record.memory;
+  const id = claimId(given, source, taken);
+  if (id === null) {
+    const why = `another record of this import has the id ${given.id ?? given.stem}`;
+    return { kind: "skipped", source, id: given.id, given, ...leaveOut(new CredenceError("EXISTS", why)) };
+  }
+  try {
+    return { kind: "claimed", source, id, given, root: rootFor(given.draft.type) };
+  } catch (error) {
+    return { kind: "skipped", source, id, given, ...leaveOut(error) };
+  }
 }
 
 /** An id that the source gave belongs to the first record that has it; one that is made here is made unique. */
@@ -107,20 +131,41 @@ function withSuffix(id: string, words: string): string {
   return extendId(id, `_${sha256Hex(words).slice(0, 8)}`);
 }
 
-type Claimed = { readonly source: string; readonly id: string; readonly given: ImportedMemory };
+/** Those of which there is a file already. */
+function listPresent(claimed: readonly (Claimed | JudgedRecord)[]): ReadonlyMap<Claimed, FileEntry> {
+  const present = new Map<Claimed, FileEntry>();
+  for (const [root, own] of Map.groupBy(
+    claimed.filter((each) => each.kind === "claimed"),
+    (each) => each.root,
+  )) {
+    findTogether(root.path, (find) => {
+      for (const each of own) {
+        const file = find(each.id);
+        if (file !== null) present.set(each, file);
+      }
+    });
+  }
+  return present;
+}
 
 async function judge(
   workspace: Workspace,
-  root: OpenRoot,
-  { source, id, given }: Claimed,
+  claimed: Claimed,
+  present: ReadonlyMap<Claimed, FileEntry>,
 ): Promise<JudgedRecord> {
-  const text = renderImported(workspace, given, "inferred");
-  // A second run has this for most of them, and no need to judge them again.
-  if (isHere(workspace, root, { id, text })) {
-    return { kind: "here", source, id, root, given, why: `${id} already says exactly this` };
+  const { source, id, given, root } = claimed;
+  const file = present.get(claimed);
+  try {
+    const text = renderImported(workspace, given, "inferred");
+    // A second run has this for most of them, and no need to judge them again.
+    if (file !== undefined && isHere(workspace, root, { file, text })) {
+      return { kind: "here", source, id, root, given, why: `${id} already says exactly this` };
+    }
+    const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine" });
+    return { kind: "ready", source, id, root, given, judgement };
+  } catch (error) {
+    return { kind: "skipped", source, id, given, ...leaveOut(error) };
   }
-  const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine" });
-  return { kind: "ready", source, id, root, given, judgement };
 }
 
 export function renderImported(workspace: Workspace, given: ImportedMemory, tier: Tier): string {
@@ -135,12 +180,12 @@ export function renderImported(workspace: Workspace, given: ImportedMemory, tier
 function isHere(
   workspace: Workspace,
   root: OpenRoot,
-  { id, text }: { readonly id: string; readonly text: string },
+  { file, text }: { readonly file: FileEntry; readonly text: string },
 ): boolean {
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") return false;
-  const existing = loadMemory(workspace, root, id);
-  if (existing?.digest !== digestMemory(parsed.memory)) return false;
+  const existing = loadFile(workspace, root, { file, remembered: null });
+  if (existing.digest !== digestMemory(parsed.memory)) return false;
   const { standing } = existing.standing;
   // One that a person took out of use is not here: that is said in other words, later.
   return standing === "verified" || standing === "inferred" || standing === parsed.memory.status;

@@ -54,8 +54,8 @@ export async function runImport(workspace: Workspace, request: ImportRequest): P
   let stopped = false;
   for (const batch of inBatches(source.records, confirm === null ? BATCH : 1)) {
     const asked: AskedRecord[] = [];
-    for (const record of batch) {
-      const answer = await ask(workspace, confirm, await judge(record));
+    for (const judged of await judge(batch)) {
+      const answer = await ask(workspace, confirm, judged);
       stopped = answer === null;
       if (answer !== null) asked.push(answer);
     }

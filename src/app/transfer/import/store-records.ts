@@ -4,7 +4,7 @@ import { CredenceError } from "../../../memory/errors.ts";
 import type { Category, MemoryType, Scope } from "../../../memory/memory.ts";
 import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
 import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
-import { createRemovedFinder, type RemovedFinder } from "../../change/removed/removed-memories.ts";
+import { lookAround, type Surroundings, withSurroundings } from "../../change/removed/removed-memories.ts";
 import { retainSummaries } from "../../change/save-memory.ts";
 import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
@@ -24,14 +24,16 @@ export type Fate =
 
 export function storeRecords(workspace: Workspace, root: OpenRoot, records: readonly ReadyRecord[]): Fate[] {
   return withLock(root, () => {
-    const findRemoved = createRemovedFinder(workspace, root);
     const operations: Operation[] = [];
     const counts = actorOf(workspace) !== "person";
-    const fates = records.map((record) => {
-      const planned = plan(workspace, root, { record, findRemoved, counts });
-      if ("operation" in planned) operations.push(planned.operation);
-      return planned.fate;
-    });
+    const ids = records.map(({ id }) => id);
+    const fates = withSurroundings(workspace, { root, ids }, (around) =>
+      records.map((record) => {
+        const planned = plan(workspace, root, { record, around, counts });
+        if ("operation" in planned) operations.push(planned.operation);
+        return planned.fate;
+      }),
+    );
     commitOperations(workspace, root, { operations, syncTogether: () => syncDisk(root.path) });
     return fates;
   });
@@ -43,10 +45,10 @@ export function foreseeRecords(
   root: OpenRoot,
   isLimited: boolean,
 ): (record: ReadyRecord) => Fate {
-  const findRemoved = createRemovedFinder(workspace, root);
+  const around = lookAround(workspace, root);
   let left = isLimited ? creationsLeft(workspace, root) : Number.POSITIVE_INFINITY;
   return (record) => {
-    const { fate } = plan(workspace, root, { record, findRemoved, counts: false });
+    const { fate } = plan(workspace, root, { record, around, counts: false });
     if (fate.kind !== "new") return fate;
     left -= 1;
     return left >= 0 ? fate : { kind: "skipped", ...leaveOut(overDailyLimit()) };
@@ -58,15 +60,15 @@ type Planned = { readonly fate: Fate } | { readonly fate: Fate; readonly operati
 function plan(
   workspace: Workspace,
   root: OpenRoot,
-  context: { readonly record: ReadyRecord; readonly findRemoved: RemovedFinder; readonly counts: boolean },
+  context: { readonly record: ReadyRecord; readonly around: Surroundings; readonly counts: boolean },
 ): Planned {
-  const { record, findRemoved, counts } = context;
+  const { record, around, counts } = context;
   const { id, confirmed, given } = record;
   const { judged } = record.judgement;
   const by = confirmed ? "person" : "machine";
   const text = confirmed ? renderImported(workspace, given, "verified") : judged.text;
   try {
-    const planned = { id, text, judged, by, command: "import", counts, findRemoved } as const;
+    const planned = { id, text, judged, by, command: "import", counts, around } as const;
     const creation = planCreation(workspace, root, planned);
     if (creation.kind === "operation") return { fate: { kind: "new" }, operation: creation.operation };
     return { fate: { kind: "here", why: creation.why } };
