@@ -14,7 +14,6 @@ import {
 } from "../../memory/law/attestation.ts";
 import { parentsFor, type StandingInput } from "../../memory/law/standing.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
-import { ENDED_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
@@ -26,12 +25,13 @@ import { type Change, commit, recover, type TransactionPlace } from "../../store
 import { attestPath } from "../../trust/attest-files.ts";
 import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
+import type { KnownSigner } from "../../trust/signers-file.ts";
 import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
-import { isGenuine } from "../memories/known-signers.ts";
+import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { DICTATED } from "../memories/law.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
@@ -146,39 +146,14 @@ function sign(
   return writeStatement(statement, key);
 }
 
-function writeStatement(statement: Omit<Statement, "signer">, key: SigningKey): Change {
+/** What this process signed: it need not verify it again as soon as it is written. */
+const signedHere = new WeakSet<Change>();
+
+export function writeStatement(statement: Omit<Statement, "signer">, key: SigningKey): Change {
   const { hash, text } = signStatement(statement, key);
-  return { kind: "write", path: attestPath(statement, hash), text };
-}
-
-export type ForgottenText = {
-  readonly opaque: string;
-  readonly digest: string;
-  readonly folded: string | null;
-  readonly reason: string | null;
-};
-
-/** The tombstone of a memory, as a change of the root: it ends every statement that is known about the id. */
-export function attestForgotten(workspace: Workspace, input: StandingInput, said: ForgottenText): Change {
-  const { person } = workspace.keys;
-  if (person === null) throw new CredenceError("INTERNAL", "only a person forgets");
-  const { opaque, digest, folded, reason } = said;
-  const ended = new Set([...input.attestations, ...input.remembered].map(({ hash }) => hash));
-  const statement: Omit<Statement, "signer"> = {
-    v: 2,
-    root: input.place.root,
-    scope: input.place.scope,
-    id: opaque,
-    digest,
-    folded,
-    act: "forget",
-    acknowledged: [],
-    reason,
-    time: renderInstant(workspace.now),
-    parents: [...ended].slice(-ENDED_MAX).sort(),
-    ...(workspace.state.isTest ? { test: true as const } : {}),
-  };
-  return writeStatement(statement, person);
+  const change: Change = { kind: "write", path: attestPath(statement, hash), text };
+  signedHere.add(change);
+  return change;
 }
 
 export type OperationRecord = {
@@ -215,8 +190,7 @@ export function commitOperations(
   const changes = operations.flatMap((each) => each.changes);
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
-  // What came from elsewhere may be a stranger's word, which is kept and not remembered.
-  const statements = readStatements(changes).filter((each) => isGenuine(workspace, root, each));
+  const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);
   followChange(workspace, root, { changes, before });
@@ -229,12 +203,21 @@ export function journalEntryOf(workspace: Workspace, record: OperationRecord): J
   return { v: 1, op, at, command, id, actor, digest, reason };
 }
 
-function readStatements(changes: readonly Change[]): Attestation[] {
+/** What came from elsewhere may be a stranger's word, which is kept and not remembered. */
+function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): Attestation[] {
   return changes.flatMap((change) => {
     if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
     const read = parseAttestation(change.text, basename(change.path, ".json"));
-    return "hash" in read ? [read] : [];
+    if (!("hash" in read)) return [];
+    // A change cannot be changed: this is the text that was signed.
+    const isOurs = signedHere.has(change) && isCurrent(findSigner(workspace, root, read.signer), read);
+    return isOurs || isGenuine(workspace, root, read) ? [read] : [];
   });
+}
+
+/** Is it the key by which this machine knows the signer, and not one that was replaced? */
+function isCurrent(known: KnownSigner | null, { key }: Attestation): boolean {
+  return known?.key === key && known.former !== true;
 }
 
 /** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */

@@ -26,18 +26,13 @@ import { findMemory, reload } from "../memories/find-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import {
-  attestForgotten,
-  commitOperations,
-  type Operation,
-  transactionPlace,
-  withLock,
-} from "./change-root.ts";
+import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
 import { listSeconds } from "./merge/waiting-seconds.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
+import { attestForgotten } from "./removed/tombstone.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;

@@ -1,0 +1,40 @@
+// What stays of a memory that was forgotten: one signed statement that ends all others, and tells neither the id nor the text.
+
+import { CredenceError } from "../../../memory/errors.ts";
+import { renderInstant } from "../../../memory/instant.ts";
+import type { Statement } from "../../../memory/law/attestation.ts";
+import type { StandingInput } from "../../../memory/law/standing.ts";
+import { ENDED_MAX } from "../../../memory/limits.ts";
+import type { Change } from "../../../store/transaction.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { writeStatement } from "../change-root.ts";
+
+type ForgottenText = {
+  readonly opaque: string;
+  readonly digest: string;
+  readonly folded: string | null;
+  readonly reason: string | null;
+};
+
+/** The tombstone of a memory, as a change of the root: it ends every statement that is known about the id. */
+export function attestForgotten(workspace: Workspace, input: StandingInput, said: ForgottenText): Change {
+  const { person } = workspace.keys;
+  if (person === null) throw new CredenceError("INTERNAL", "only a person forgets");
+  const { opaque, digest, folded, reason } = said;
+  const ended = new Set([...input.attestations, ...input.remembered].map(({ hash }) => hash));
+  const statement: Omit<Statement, "signer"> = {
+    v: 2,
+    root: input.place.root,
+    scope: input.place.scope,
+    id: opaque,
+    digest,
+    folded,
+    act: "forget",
+    acknowledged: [],
+    reason,
+    time: renderInstant(workspace.now),
+    parents: [...ended].slice(-ENDED_MAX).sort(),
+    ...(workspace.state.isTest ? { test: true as const } : {}),
+  };
+  return writeStatement(statement, person);
+}
