@@ -1,7 +1,7 @@
 // `credence validate`: is this a memory file? Fails closed: what cannot be read as one is FAIL-STRUCT.
 
 import { decodeMemoryText } from "../memory/file/decode-text.ts";
-import { parseMemory } from "../memory/file/parse-memory.ts";
+import { type ParsedMemory, parseMemory } from "../memory/file/parse-memory.ts";
 import { STRUCTURE_RULES } from "./structure/index.ts";
 import type { StructureLevel } from "./structure/rule.ts";
 import { EXIT_OF_LABEL, type Finding, type Label, type Severity, type Verdict } from "./verdict.ts";
@@ -23,9 +23,18 @@ export const READER_RULES = [
 ] as const;
 
 export function checkStructure(file: string, bytes: Uint8Array): Verdict {
+  return readStructure(file, bytes).verdict;
+}
+
+/** The same with what was read: a text is judged by its structure first, and need not be parsed again afterwards. */
+export function readStructure(
+  file: string,
+  bytes: Uint8Array,
+): { readonly verdict: Verdict; readonly parsed: ParsedMemory | null } {
   const decoded = decodeMemoryText(bytes);
   if (decoded.kind === "undecodable") {
-    return toVerdict(file, [found("struct", { rule: decoded.rule, line: 1, message: decoded.message })]);
+    const { rule, message } = decoded;
+    return { verdict: toVerdict(file, [found("struct", { rule, line: 1, message })]), parsed: null };
   }
   const { text } = decoded;
   const parsed = parseMemory(text);
@@ -35,7 +44,7 @@ export function checkStructure(file: string, bytes: Uint8Array): Verdict {
       all.push(found(rule.level, { ...problem, rule: rule.id }));
     }
   }
-  return toVerdict(file, all);
+  return { verdict: toVerdict(file, all), parsed };
 }
 
 function found(level: StructureLevel, problem: { rule: string; line: number; message: string }): Found {

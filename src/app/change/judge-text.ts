@@ -2,12 +2,11 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
 import { REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import { checkStructure } from "../../validate/check-structure.ts";
+import { readStructure } from "../../validate/check-structure.ts";
 import { redactField } from "../../validate/redaction.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { type CheckContext, type Finding, isHardFail, type Verdict } from "../../validate/verdict.ts";
@@ -95,14 +94,13 @@ export async function judgeText(
   const redactionCounts = vouchedBy === "person";
   const context = contextOf(workspace, redactionCounts);
   const [{ checkSecrets }, { checkInjection }] = await loadValidators();
-  const structure = checkStructure(file, new TextEncoder().encode(text));
+  const { verdict: structure, parsed } = readStructure(file, new TextEncoder().encode(text));
   const secrets = await checkSecrets(file, text, context);
   const injection = checkInjection(file, text, context);
   const hardFails = [structure, secrets].some(isHardFail);
   const flags = ruleIds(injection.findings);
-  const parsed = hardFails ? null : parseMemory(text);
   const judged =
-    parsed?.kind === "memory"
+    !hardFails && parsed?.kind === "memory"
       ? new JudgedText(text, parsed.memory, { flags, redactionCounted: redactionCounts })
       : null;
   return { structure, secrets, injection, hardFails, flags, judged };
