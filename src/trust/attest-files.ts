@@ -174,12 +174,16 @@ function readOneByOne(directory: string, most: number): Dirent[] {
 }
 
 function isDenied(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EACCES";
+  return hasCode(error, "EACCES");
 }
 
 /** Another process has just forgotten it. */
 function isAbsent(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return hasCode(error, "ENOENT");
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 type StatementFile = { readonly path: string; readonly hash: string; readonly bytesMax: number };

@@ -105,22 +105,11 @@ export function kindOfSigner(signer: string): KeyKind {
 /** The statement alone, as it is signed: an attestation is one too, and more than that. */
 export function statementOf(from: Statement): Statement {
   const { v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason, test } = from;
-  const folded = v === 2 ? { folded: from.folded ?? null } : {};
-  const statement = {
-    v,
-    root,
-    scope,
-    id,
-    digest,
-    ...folded,
-    act,
-    acknowledged,
-    time,
-    signer,
-    parents,
-    reason,
+  return {
+    ...{ v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason },
+    ...(v === 2 && { folded: from.folded ?? null }),
+    ...(test === true && { test }),
   };
-  return test === true ? { ...statement, test } : statement;
 }
 
 function findProblem(value: Readonly<Record<string, unknown>>): string | null {
