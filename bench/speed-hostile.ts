@@ -38,6 +38,7 @@ const CLONES: Readonly<Record<string, (root: string) => void>> = {
     floodFiles(root, ids, memoryText());
     floodJunk({ root, ids, perId: 200 });
   },
+  "statements about 60 000 ids without a file": (root) => floodJunk({ root, ids: idsOf(60_000), perId: 1 }),
   "60 000 files": (root) => floodFiles(root, idsOf(60_000), memoryText()),
 };
 

@@ -28,6 +28,7 @@ import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
+import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { loadFiles, walkMemories } from "../memories/list-memories.ts";
@@ -89,7 +90,7 @@ export type Told = {
 
 /** Files with a fault, and ids with odd statements, as far as the index knows. */
 function findTold(workspace: Workspace, root: OpenRoot): Told {
-  return withIndexes(workspace, { roots: [root], compares: true }, ([indexed]) => {
+  return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return { files: [], attested: [], strangers: 0 };
     const attested = readOddIds(indexed.index);
     const ids = new Set([...readFaultIds(indexed.index), ...attested, ...listTwice(root.path)]);

@@ -1,7 +1,9 @@
 // How much one who waits may read. A hook has its time, and a repository can hold more than fits into it: what stands in line
-// gets all the time there is twice, and then a slice for each event, so that nobody waits for it again and again.
+// gets all the time there is twice. After that whoever waits reads only what is vouched for here, a slice at a time, and
+// everything else is left to those who do not wait: our own commands, and the look that sessions and servers start aside.
 
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
+import { countQueued } from "../../search/index/queue.ts";
 
 export type Waiting = {
   /** Somebody waits and has waited long enough: what is not done yet is left for the next one. */
@@ -12,33 +14,59 @@ export type Waiting = {
 
 /** How often all the time there is goes into what stands in line. */
 const TRIES_MAX = 2;
-/** After that: files to read, statements of strangers, and rows to compare. */
+/** After that: files to read, statements of strangers about them or about what is shown, and rows to compare. */
 const SLICE = { files: 64, statements: 64, checks: 2_000 } as const;
+/** So many statements of one memory that nobody here vouches for are read before it is the next one's turn. Few histories are
+ * longer, and a thousand statements about one do not take the time of those behind it: what is left of them is read last. */
+const SHARE = 64;
+const ALL = Infinity;
+
 /** What one refresh and the answer after it may spend. */
-export type Allowance = Record<keyof typeof SLICE, number> & {
+export type Allowance = Record<keyof typeof SLICE | "share", number> & {
   /** How many memories have statements that were not read. */
   unfinished: number;
+  /** Who has a higher rank stays in line: 1 where nothing is read that nobody here vouches for, otherwise 4. */
+  readonly rankMax: number;
   readonly isLate: () => boolean;
+  readonly waits: boolean;
 };
 
 export function openAllowance(index: SearchIndex, { isLate, patient = false }: Waiting): Allowance {
-  const isSliced = isLate !== undefined && !patient && Number(readFact(index, "tries")) >= TRIES_MAX;
-  const all = Number.POSITIVE_INFINITY;
+  const waits = isLate !== undefined;
+  const isSliced = waits && !patient && readTries(index) >= TRIES_MAX;
   return {
-    ...(isSliced ? SLICE : { files: all, statements: all, checks: all }),
+    ...(isSliced ? SLICE : { files: ALL, statements: ALL, checks: ALL }),
+    share: ALL,
     unfinished: 0,
+    rankMax: isSliced ? 1 : 4,
     isLate: isLate ?? (() => false),
+    waits,
   };
 }
 
-export function take(allowance: Allowance, what: keyof typeof SLICE): boolean {
+/** Before a memory in line is read, and for everything else after the last. */
+export function grantShare(allowance: Allowance, rank = 4): void {
+  allowance.share = allowance.waits && (rank === 2 || rank === 3) ? SHARE : ALL;
+}
+
+export function take(allowance: Allowance, what: keyof typeof SLICE | "share"): boolean {
   if (allowance[what] <= 0) return false;
   allowance[what] -= 1;
   return true;
 }
 
-/** Somebody took all the time there was, and did not finish. */
-export function writeTries(index: SearchIndex): void {
-  const tries = Number(readFact(index, "tries") ?? 0);
-  if (tries < TRIES_MAX) transact(index, () => writeFact(index, "tries", String(tries + 1)));
+function readTries(index: SearchIndex): number {
+  return Number(readFact(index, "tries"));
+}
+
+/** Somebody took all the time there was, and did not finish; or did, and whoever comes next has all the time there is again. */
+export function writeTries(index: SearchIndex, isWhole: boolean): void {
+  const tries = readTries(index);
+  const next = isWhole ? 0 : Math.min(tries + 1, TRIES_MAX);
+  if (next !== tries) transact(index, () => writeFact(index, "tries", String(next)));
+}
+
+/** Is something in line, or did whoever waited last not come to its end? */
+export function isRestLeft(index: SearchIndex): boolean {
+  return readTries(index) > 0 || countQueued(index) > 0;
 }

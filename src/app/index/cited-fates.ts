@@ -6,6 +6,7 @@ import { isSqliteFailure, type SearchIndex } from "../../search/index/open-index
 import { readHead } from "../../store/read-head.ts";
 import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { isRestLeft } from "./allowance.ts";
 import { openKeptIndex } from "./open-index.ts";
 
 export type FatesOf = (row: number) => readonly MovedPath[];
@@ -34,14 +35,15 @@ function findHead(root: OpenRoot): string | null {
   return tree === null ? null : readHead(tree);
 }
 
-/** Would a look find something? Reads a few files and a few rows. */
-export function isLookAtCitedDue(workspace: Workspace): boolean {
+/** Would a look find something, or is something left in line? Reads a few files and a few rows. */
+export function isLookAsideDue(workspace: Workspace): boolean {
   return workspace.roots.some((root) => {
-    const head = findHead(root);
-    const index = head === null ? null : openKeptIndex(workspace, root);
-    if (head === null || index === null) return false;
+    const index = openKeptIndex(workspace, root);
+    if (index === null) return false;
     try {
-      return isLookDue(index, head);
+      if (isRestLeft(index)) return true;
+      const head = findHead(root);
+      return head !== null && isLookDue(index, head);
     } catch (error) {
       // Damaged or busy: whoever refreshes it next finds out which.
       if (isSqliteFailure(error)) return false;

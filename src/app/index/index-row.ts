@@ -3,6 +3,7 @@
 import { renderEntryLine } from "../../memory/block/block.ts";
 import { listCitedPaths } from "../../memory/file/cited-paths.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
+import { computeStanding } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import type { NewRow } from "../../search/row.ts";
@@ -32,6 +33,11 @@ export function identifyStatements(root: OpenRoot, id: string, now: number): Fil
 export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing" | "memory">): boolean {
   if (memory === null || memory.status !== "active") return false;
   return standing.standing === "verified" || standing.standing === "inferred";
+}
+
+/** Is it vouched for, and withheld only until there is time to compare it with what was forgotten? */
+export function waitsForCheck({ memory, input: { unchecked, ...rest } }: LoadedMemory): boolean {
+  return unchecked === true && isRecallable({ memory, standing: computeStanding(rest) });
 }
 
 type RowFacts = {

@@ -2,9 +2,10 @@
 // without words, what went loses its row, and every other row is to be compared. All of them stand in line in the index
 // itself, so whoever is interrupted loses nothing. Then the line is worked off, as far as there is time.
 //
-// Attack: a repository with so many files or statements that each prompt waits for them. Whoever waits (`isLate`) takes all
-// the time there is twice; from then on each takes a slice, until somebody who does not wait has read the rest. Names are
-// listed once for each change of the directories, and beyond a bound the root is left out.
+// Attack: a repository with so many files or statements that each prompt waits for them, or that what somebody here vouches
+// for waits behind them. Whoever waits (`isLate`) takes all the time there is twice, a few statements of each memory first;
+// from then on each leaves the rest in line, until somebody who does not wait has read it. Names are listed once for each
+// change of the directories, and beyond a bound the root is left out.
 
 import { isMemoryId } from "../../memory/memory.ts";
 import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
@@ -20,12 +21,13 @@ import {
 } from "../../search/index/statements.ts";
 import { type IndexWriter, type LineChanges, writeRows } from "../../search/index/writer.ts";
 import { type FileEntry, type FileFinder, findTogether } from "../../store/memory-files.ts";
+import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { type LoadOneByOne, learnOf, loadOneByOne } from "../memories/list-memories.ts";
 import type { Reading } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type Allowance, openAllowance, take, type Waiting, writeTries } from "./allowance.ts";
-import { isDifferent, queueChanged, queueDoubtful } from "./compare-rows.ts";
-import { identifyMemory, identifyStatements, indexRowOf, isRecallable } from "./index-row.ts";
+import { type Allowance, grantShare, openAllowance, take, type Waiting, writeTries } from "./allowance.ts";
+import { isDifferent, type queueChanged, queueDoubtful } from "./compare-rows.ts";
+import { identifyMemory, identifyStatements, indexRowOf, isRecallable, waitsForCheck } from "./index-row.ts";
 import {
   type DirectoryStamps,
   isKnown,
@@ -42,9 +44,12 @@ export type RefreshOptions = Waiting & {
   /** Read every file again, whatever its times say. */
   readonly all?: boolean;
   /** Compare rows with their files although no directory changed: as many as one has time for, the next ones another time. */
-  readonly compares?: boolean;
+  readonly compare?: typeof queueChanged;
+  /** Ends a piece early, not before its first row: others can write in between. */
+  readonly isPieceOver?: () => boolean;
   /** With more to read than this nothing is done. */
   readonly filesMax?: number;
+  /** Before each piece and after the last. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Words of the question: what is named after them is read first. */
   readonly words?: readonly string[];
@@ -66,6 +71,8 @@ type Preparing = Omit<IndexedRoot, "countLeft">;
 const PIECE = 250;
 /** How many in line are looked at by one who waits. */
 const LINE_MAX = 4_096;
+/** At how many ids that have statements and no file one who waits looks. */
+const REMOVED_MAX = 256;
 /** A longer line is not sorted by the words of the question: that alone would take the time. */
 const SORTED_MAX = 20_000;
 
@@ -78,8 +85,10 @@ export function prepareIndex(
   const reading: Reading = {
     strangersOf: (id) => readStrangers(index, id),
     keep: (id, strangers) => keepStrangers(index, id, strangers),
-    mayRead: () => {
-      const may = take(allowance, "statements") && !allowance.isLate();
+    mayRead: (id) => {
+      // Tombstones are nobody's share: every memory needs them.
+      const isShared = id === FORGOTTEN || take(allowance, "share");
+      const may = isShared && take(allowance, "statements") && !allowance.isLate();
       allowance.unfinished += Number(!may);
       return may;
     },
@@ -93,18 +102,23 @@ export function refreshIndex(
   root: OpenRoot,
   { index, options = {} }: { readonly index: SearchIndex; readonly options?: RefreshOptions },
 ): IndexedRoot {
-  const { subject, allowance } = prepareIndex(workspace, root, { index, options });
+  const surveyed = { workspace, root, index };
+  const { isLate = () => false } = options;
   const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
   else if (options.all === true) markRowsStale(index);
   else markIfTableCame(index);
-  if (!isKnown(subject, places)) surveyFiles(subject, places, allowance.isLate);
-  else if (options.compares === true) queueChanged(subject, allowance.isLate);
-  else queueDoubtful(subject);
+  if (!isKnown(surveyed, places)) surveyFiles(surveyed, places, isLate);
+  else (options.compare ?? queueDoubtful)(surveyed, isLate);
+  // After the survey: what it found has not been tried yet.
+  const { subject, allowance } = prepareIndex(workspace, root, { index, options });
   const queued = countQueued(index);
-  const isTooMuch = queued > (options.filesMax ?? Number.POSITIVE_INFINITY);
-  const left = isTooMuch ? queued : workOff(subject, options, allowance);
+  const isTooMuch = queued > (options.filesMax ?? Infinity);
+  const hadTime = !isLate();
+  const left = isTooMuch ? queued : workOff(subject, options, { allowance, total: queued });
+  const isWhole = !isTooMuch && learnRemoved(subject, allowance) && left === 0;
+  if (isWhole || (allowance.waits && hadTime)) writeTries(index, isWhole);
   allowance.unfinished = 0;
   // By this one's own count: what others put in line meanwhile is not missing from its answer.
   return { ...subject, countLeft: () => left + allowance.unfinished };
@@ -142,61 +156,70 @@ export function indexIds(subject: Preparing, ids: readonly string[]): LineChange
 }
 
 /** Works off the line; says how many are left. */
-function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowance): number {
+function workOff(subject: Preparing, options: RefreshOptions, { allowance, total }: Line): number {
   const { index } = subject;
-  const waits = options.isLate !== undefined;
-  const total = countQueued(index);
-  if (total > PIECE) widenCache(index);
+  const { rankMax, waits } = allowance;
+  if (total > PIECE && rankMax > 1) widenCache(index);
   let [done, left] = [0, total];
-  const hadTime = !allowance.isLate();
   const isMergedLater = !waits && total >= PIECE;
   while (left > 0 && !allowance.isLate()) {
     options.onProgress?.(done, total);
     const line = readQueued(index, {
       words: waits && total <= SORTED_MAX ? (options.words ?? []) : [],
       limit: waits ? LINE_MAX : PIECE,
+      rankMax,
     });
     let settled = 0;
     for (let at = 0; at < line.length && !allowance.isLate(); at += PIECE)
-      settled += workPiece(subject, line.slice(at, at + PIECE), { allowance, isMergedLater });
+      settled += workPiece(subject, line.slice(at, at + PIECE), { ...options, allowance, isMergedLater });
     done += settled;
-    left = countQueued(index);
     if (settled === 0) break;
+    left = countQueued(index);
   }
+  if (left > 0) return left;
   // Pieces leave a segment each.
-  if (left === 0 && done >= PIECE && !waits) mergeSegments(index);
-  learnRemoved(subject, allowance);
-  if (left > 0 && waits && hadTime) writeTries(index);
-  if (left === 0) options.onProgress?.(total, total);
+  if (done >= PIECE && !waits) mergeSegments(index);
+  options.onProgress?.(total, total);
   return left;
 }
 
-/** Says how many left the line. */
+type Line = { readonly allowance: Allowance; readonly total: number };
+
+type Piece = Pick<RefreshOptions, "isPieceOver"> & {
+  readonly allowance: Allowance;
+  readonly isMergedLater: boolean;
+};
+
+/** Says how many left the line, or their place in it. */
 function workPiece(
   subject: Preparing,
   rows: readonly QueuedRow[],
-  { allowance, isMergedLater }: { readonly allowance: Allowance; readonly isMergedLater: boolean },
+  { allowance, isPieceOver, isMergedLater }: Piece,
 ): number {
   let settled = 0;
-  const mayTake = ({ rank }: QueuedRow): boolean =>
-    (rank < 4 || allowance.statements > 0) && take(allowance, rank === 0 ? "checks" : "files");
+  const mayTake = ({ rank }: QueuedRow): boolean => {
+    grantShare(allowance, rank);
+    return take(allowance, rank === 0 ? "checks" : "files");
+  };
   const work = (writer: IndexWriter, find: FileFinder): void => {
     function* pick(): Generator<FileEntry> {
       for (const row of rows) {
-        if (allowance.isLate()) return;
+        if (allowance.isLate() || isPieceOver?.()) return;
         const file = mayTake(row) ? findIfDifferent(subject, row, { writer, find }) : undefined;
         if (file === null) settled += 1;
         else if (file !== undefined) yield file;
       }
     }
     const ids = rows.filter(({ rank }) => rank > 0).map(({ id }) => id);
-    settled += putFiles(subject, { ids, files: pick(), writer });
+    const put = putFiles(subject, { ids, files: pick(), writer, allowance });
+    settled += put;
   };
   writeRows(
     subject.index,
     (writer) => findTogether(subject.root.path, (find) => work(writer, find)),
     isMergedLater,
   );
+  grantShare(allowance);
   return settled;
 }
 
@@ -218,10 +241,14 @@ function findIfDifferent(
 type FilesToPut = Pick<LoadOneByOne, "ids"> & {
   readonly files: Iterable<FileEntry>;
   readonly writer: IndexWriter;
+  readonly allowance?: Allowance;
 };
 
-/** Says how many rows are up to date by it. */
-function putFiles({ workspace, root, reading }: Preparing, { ids, files, writer }: FilesToPut): number {
+/** Says how many rows are up to date by it, or last in line. */
+function putFiles(
+  { workspace, root, reading }: Preparing,
+  { ids, files, writer, allowance }: FilesToPut,
+): number {
   const { now } = workspace;
   let put = 0;
   const work: LoadOneByOne["work"] = (load) => {
@@ -230,7 +257,9 @@ function putFiles({ workspace, root, reading }: Preparing, { ids, files, writer 
       const identities = identifyMemory(root, file, now);
       const loaded = load(file);
       if (loaded.unfinished) {
-        writer.queue(file.id, file.directory, 4);
+        writer.queue(file.id, file.directory, waitsForCheck(loaded) ? 1 : 4);
+        // One that had its share is read again when the others had theirs.
+        put += Number(allowance?.share === 0);
         continue;
       }
       const text = isRecallable(loaded) ? loaded.memory : null;
@@ -242,16 +271,19 @@ function putFiles({ workspace, root, reading }: Preparing, { ids, files, writer 
   return put;
 }
 
-/** Statements about memories that have no file are read, too, after everything that can be shown. */
-function learnRemoved({ workspace, root, index, reading }: Preparing, { isLate }: Allowance): void {
-  for (const [id, seen] of readRemoved(index)) {
-    if (isLate()) return;
+/** Statements about memories that have no file are read, too, after everything that can be shown: some of them where somebody
+ * waits. Says whether there was time for it. */
+function learnRemoved({ workspace, root, index, reading }: Preparing, allowance: Allowance): boolean {
+  if (allowance.rankMax === 1) return false;
+  for (const [id, seen] of readRemoved(index, allowance.waits ? REMOVED_MAX : -1)) {
+    if (allowance.isLate()) return false;
     const { text } = identifyStatements(root, id, workspace.now);
     if (text === seen) continue;
     if (text === "-") dropRemoved(index, id);
     else if (learnOf(workspace, root, { id, reading })) writeRemoved(index, id, text);
-    else return;
+    else return false;
   }
+  return true;
 }
 
 /** An id that somebody wrote into the index could lead anywhere. */

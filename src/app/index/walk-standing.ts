@@ -7,6 +7,7 @@ import { listFiles, listTwice } from "../../store/memory-files.ts";
 import { loadFiles, walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { queueChanged } from "./compare-rows.ts";
 import { withIndexes } from "./open-index.ts";
 
 /** In the order of their ids; all of them where no standing is asked for. */
@@ -26,7 +27,7 @@ export function* walkStanding(workspace: Workspace, standing: Standing | null): 
 
 /** A file without a row is vouched for by nobody, and of two files with one id the row tells of one. */
 function findIds(workspace: Workspace, root: OpenRoot, standing: Standing): (id: string) => boolean {
-  return withIndexes(workspace, { roots: [root], compares: true }, ([indexed]) => {
+  return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return () => true;
     const ids = new Set([...readStandingIds(indexed.index, standing), ...listTwice(root.path)]);
     if (standing !== "foreign") return (id) => ids.has(id);

@@ -83,7 +83,7 @@ function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefi
   const here = readAttestFiles(root.path, FORGOTTEN, {
     known,
     isIgnored: (name, path) => isSameStranger(strangers?.get(name), path),
-    ...(reading && { mayRead: reading.mayRead }),
+    ...(reading && { mayRead: () => reading.mayRead(FORGOTTEN) }),
   });
   const fresh = here.attestations.filter(
     (each) =>

@@ -111,11 +111,12 @@ export function readStatements(
 ): { readonly input: StandingInput } & Pick<LoadedMemory, "unfinished" | "odd"> {
   const seen = workspace.seenIn(root);
   const remembered = of.remembered ?? seen.recall(of.id);
-  const strangers = of.reading?.strangersOf(of.id) ?? new Map<string, Stranger>();
+  const { reading } = of;
+  const strangers = reading?.strangersOf(of.id) ?? new Map<string, Stranger>();
   const read = readAttestFiles(root.path, of.id, {
     known: new Map(remembered.map((each) => [each.hash, each])),
     isIgnored: (name, path) => isSameStranger(strangers.get(name), path),
-    ...(of.reading && { mayRead: of.reading.mayRead }),
+    ...(reading && { mayRead: () => reading.mayRead(of.id) }),
   });
   const { attestations, recognized, odd } = read;
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
@@ -125,7 +126,7 @@ export function readStatements(
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
-  of.reading?.keep(of.id, [
+  reading?.keep(of.id, [
     ...attestations
       .filter((each) => !accepted.has(each.hash))
       .map((each) => toStranger(each, isHere(each) && isStranger(each))),

@@ -12,8 +12,8 @@ export type Reading = {
   /** Files of one id that count for nothing, by name. */
   readonly strangersOf: (id: string) => ReadonlyMap<string, Stranger>;
   readonly keep: (id: string, strangers: readonly Stranger[]) => void;
-  /** Whether one more file that nobody here has verified may be read now. */
-  readonly mayRead: () => boolean;
+  /** Whether one more file about this id, which nobody here has verified, may be read now. */
+  readonly mayRead: (id: string) => boolean;
   /** What is read with the same one is read as of one moment: the root's tombstones are looked for once. */
   readonly moment?: object;
 };

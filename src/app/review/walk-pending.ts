@@ -5,6 +5,7 @@ import type { Category } from "../../memory/memory.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { countObserved, readDoubtIds, readObservedIds, readReviewIds } from "../../search/index/waiting.ts";
 import { type FileEntry, listFiles, listTwice } from "../../store/memory-files.ts";
+import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
@@ -37,7 +38,7 @@ export function* walkPending(
 
 /** In the order of their ids. */
 function listPending(workspace: Workspace, root: OpenRoot, { mayWait, observing }: Pending): FileEntry[] {
-  const ids = withIndexes(workspace, { roots: [root], compares: true }, ([indexed]) => {
+  const ids = withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return null;
     const { index } = indexed;
     const clocks = { now: workspace.now, observationClock: observationClock(workspace) };

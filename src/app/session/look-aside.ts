@@ -1,7 +1,8 @@
 // Has a process of its own look at the files that memories cite, where that is due: after each commit, pull or checkout, and
-// after a memory came that cites one. Whoever asks waits for nothing; the next prompts are told.
+// after a memory came that cites one. It also reads what prompts leave in line for the search index. Whoever asks waits for
+// nothing; the next prompts are told.
 
-import { isLookAtCitedDue } from "../index/cited-fates.ts";
+import { isLookAsideDue } from "../index/cited-fates.ts";
 import type { Launch } from "../observe/start-aside.ts";
 import { claimOnce } from "../recall/claim-once.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,7 +15,7 @@ export async function startDueLook(
   launch: Omit<Launch, "state" | "cache">,
 ): Promise<void> {
   const { state, cache, now, roots } = workspace;
-  if (!isLookAtCitedDue(workspace)) return;
+  if (!isLookAsideDue(workspace)) return;
   const words = ["look-at-cited", ...roots.map(({ path }) => path)];
   if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return;
   // Whoever starts no process need not load what starts one.

@@ -19,6 +19,7 @@ import {
 import { listTwice } from "../../store/memory-files.ts";
 import { NEW_DAYS } from "../audit/report.ts";
 import { readRequests } from "../change/requests.ts";
+import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { countIndexed, countUnread } from "../index/survey-files.ts";
@@ -51,7 +52,7 @@ export function emptyCount() {
 
 export function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   const findMoved = createMovedFinder(workspace, root, { onlyReads: true });
-  withIndexes(workspace, { roots: [root], compares: true }, ([indexed]) => {
+  withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return;
     const { index } = indexed;
     countStanding(indexed, count);

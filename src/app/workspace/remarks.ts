@@ -109,6 +109,6 @@ export function remarkPartial({ scope, shown }: NamedRoot, { unread, files }: Pr
     shown,
     code: null,
     message: `${unread} of ${files} files in ${shown} are not indexed yet, so a memory may be missing from answers`,
-    hint: "each prompt goes on, credence index --rebuild finishes it",
+    hint: "the next session goes on, credence index --rebuild finishes it",
   };
 }

@@ -18,19 +18,23 @@ export type QueuedRow = KnownFile & {
   readonly rank: number;
 };
 
+export type QueueQuestion = {
+  readonly words: readonly string[];
+  readonly limit: number;
+  /** Whoever has a higher rank is left out. */
+  readonly rankMax: number;
+};
+
 /** The first in line. Of those with the same rank the ones whose id holds a word of the question come first: an id is made
  * from the memory's title, and what is asked for is what should be there soonest. */
-export function readQueued(
-  { database }: SearchIndex,
-  { words, limit }: { readonly words: readonly string[]; readonly limit: number },
-): QueuedRow[] {
+export function readQueued({ database }: SearchIndex, { words, limit, rankMax }: QueueQuestion): QueuedRow[] {
   const matches = words.length === 0 ? "" : `, ${words.map(() => "(instr(id, ?) > 0)").join(" + ")} DESC`;
   const found = database
     .prepare(
       `SELECT id, directory, file, attest, young, searchable, queued FROM memories
-       WHERE queued IS NOT NULL ORDER BY queued${matches}, id LIMIT ?`,
+       WHERE queued <= ? ORDER BY queued${matches}, id LIMIT ?`,
     )
-    .all(...words, limit);
+    .all(rankMax, ...words, limit);
   return found.map((columns) => ({
     id: String(columns["id"]),
     rank: Number(columns["queued"]),

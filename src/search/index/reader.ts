@@ -42,12 +42,15 @@ export function* walkSearchable({ database }: SearchIndex): Generator<IndexRow> 
 
 export type KnownFile = Identities & { readonly directory: string; readonly searchable: boolean };
 
+/** How many are looked at to find those of them that are not in line anyway. */
+const DOUBTFUL_SEEN_MAX = 2_048;
+
 /** The newest of those that a change outside any directory could make recallable. */
 export function readDoubtful(index: SearchIndex, limit: number): ({ readonly id: string } & KnownFile)[] {
   const found = prepareOnce(
     index,
-    `SELECT id, directory, file, attest, young, searchable FROM memories
-     WHERE searchable = 0 AND status = 'active' AND queued IS NULL ORDER BY row DESC LIMIT ?`,
+    `SELECT * FROM (SELECT * FROM memories WHERE searchable = 0 AND status = 'active' ORDER BY row DESC
+     LIMIT ${DOUBTFUL_SEEN_MAX}) WHERE queued IS NULL ORDER BY row DESC LIMIT ?`,
   ).all(limit);
   return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
 }

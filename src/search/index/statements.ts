@@ -61,8 +61,8 @@ function insertStrangers(index: SearchIndex, id: string, strangers: readonly Str
 }
 
 /** Ids that have statements and no file, each with how its statements looked when they were read; empty before that. */
-export function readRemoved(index: SearchIndex): Map<string, string> {
-  const rows = prepareOnce(index, "SELECT id, attest FROM removed").all();
+export function readRemoved(index: SearchIndex, limit = -1): Map<string, string> {
+  const rows = prepareOnce(index, "SELECT id, attest FROM removed ORDER BY id LIMIT ?").all(limit);
   return new Map(rows.map(({ id, attest }) => [String(id), String(attest)]));
 }
 

@@ -2,17 +2,23 @@
 // whether it is late once for each thing that is read, and says so after as many as the test allows.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { floodFiles, floodJunk, floodStatements, idsOf } from "../../../bench/hostile-clone.ts";
+import { sampleDraft, wroteStatement } from "../../../bench/store-samples.ts";
+import { isLookAsideDue } from "../../../src/app/index/cited-fates.ts";
 import { answerPrompt, type PromptAnswer } from "../../../src/app/recall/answer-prompt.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
-import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
+import { openWorkspace, type Workspace, type WorkspaceHints } from "../../../src/app/workspace/workspace.ts";
+import { digestMemory } from "../../../src/memory/file/digest.ts";
+import { renderDraft } from "../../../src/memory/file/draft.ts";
+import { attestPath } from "../../../src/trust/attest-files.ts";
+import { signStatement } from "../../../src/trust/sign.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { later, recallProject } from "../../fixture/recall-project.ts";
+import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
 
 const project = await recallProject({ after }, { user: true });
 const PROMPT = "may I force push to the main branch of this repository?";
@@ -26,29 +32,30 @@ await project.save("project_wombat", {
 });
 project.keep();
 
-function open(): Workspace {
+function open(slow: Pick<WorkspaceHints, "slowMsMax"> = {}): Workspace {
   const places = { state: project.state, cache: join(project.credenceHome, "cache") };
   const hints = { cwd: project.top, home: project.home, env: {}, ...places, root: null, scope: null };
   return openWorkspace({
     ...hints,
     presence: { kind: "nobody", why: "a test" },
     now: Date.parse(later()),
+    ...slow,
   });
 }
 
 type Asked = PromptAnswer & { readonly looks: number };
 
 /** A prompt whose time is up after so many looks at the clock. */
-function ask(prompt: string, looksMax: number, session = "s"): Asked {
+function ask(prompt: string, looksMax: number, slow: Pick<WorkspaceHints, "slowMsMax"> = {}): Asked {
   let looks = 0;
   const isLate = (): boolean => {
     looks += 1;
     return looks > looksMax;
   };
-  const workspace = open();
+  const workspace = open(slow);
   try {
     const room = { budgetChars: 10_000, isLate, tells: true };
-    return { ...answerPrompt(workspace, { text: prompt, session, promptId: null }, room), looks };
+    return { ...answerPrompt(workspace, { text: prompt, session: "s", promptId: null }, room), looks };
   } finally {
     workspace.close();
   }
@@ -78,11 +85,96 @@ for (const [what, put] of [
       assert.ok(looks > LOOKS, "it takes the time there is");
       assert.equal(lines.filter((line) => line.includes("not indexed yet")).length, round === 1 ? 1 : 0);
     }
-    const third = ask(PROMPT, LOOKS);
-    assert.match(third.text, /No force push/);
-    assert.ok(third.looks < 600, `${third.looks}`);
+    for (const round of [3, 4, 5]) {
+      const { text, looks } = ask(PROMPT, LOOKS);
+      assert.match(text, /No force push/, `prompt ${round}`);
+      assert.ok(looks < QUIET, `prompt ${round}: ${looks}`);
+    }
   });
 }
+
+test("statements about thousands of ids that have no file are left alone from the third prompt on", () => {
+  project.restore();
+  flood(idsOf(LOOKS / 25), 100);
+  const looks = [1, 2, 3, 4].map(() => ask(PROMPT, LOOKS).looks);
+  assert.ok(
+    (looks[1] ?? 0) > LOOKS && (looks[2] ?? LOOKS) < QUIET && (looks[3] ?? LOOKS) < QUIET,
+    `${looks}`,
+  );
+  // One statement each: looking at all of them again and again would take as long.
+  project.restore();
+  floodJunk({ root: project.root, ids: idsOf(1_000), perId: 1 });
+  ask(PROMPT, 10_000);
+  assert.ok(ask(PROMPT, 10_000).looks < 400);
+});
+
+const TEAM = idsOf(30, "project_team");
+
+/** What a pull brings: signed by somebody trusted here, and never seen here before. */
+function pull(): void {
+  const workspace = open();
+  for (const id of TEAM) {
+    const draft = { ...sampleDraft(0), name: id.replaceAll("_", " "), body: `The quokka smiles at ${id}.\n` };
+    const text = renderDraft(draft, { tier: "inferred", now: workspace.now, machine: "m" });
+    const statement = wroteStatement({ root: project.rootId, id, digest: digestMemory(draft) });
+    const { hash, text: signed } = signStatement(statement, workspace.keys.machine);
+    mkdirSync(join(project.root, "attest", id));
+    writeFileSync(join(project.root, attestPath(statement, hash)), signed);
+    writeFileSync(project.pathOf(id), text);
+  }
+  workspace.close();
+}
+
+test("what somebody trusted signed is shown in the first prompt after the pull, with or after a flood", async () => {
+  for (const isTogether of [true, false]) {
+    project.restore();
+    const ids = idsOf(LOOKS / 25, "project_a_flood");
+    floodFiles(project.root, ids, memoryText());
+    flood(ids, 100);
+    for (let round = 0; !isTogether && round < 3; round += 1) ask(PROMPT, LOOKS);
+    await passTime();
+    pull();
+    // Less than all statements of the flood.
+    const { text } = ask("at whom does the quokka smile?", LOOKS * 3);
+    assert.match(text, /project_team_\d+\.md/, `together: ${isTogether}`);
+  }
+});
+
+test("what prompts leave in line is read by the look that sessions and servers start aside", async () => {
+  project.restore();
+  const ids = idsOf(LOOKS / 25);
+  const isDue = (): boolean => {
+    const workspace = open();
+    try {
+      return isLookAsideDue(workspace);
+    } finally {
+      workspace.close();
+    }
+  };
+  ask(PROMPT, LOOKS);
+  assert.equal(isDue(), false);
+  floodFiles(project.root, ids, memoryText());
+  flood(ids, 100);
+  for (let round = 0; round < 4; round += 1) ask(PROMPT, LOOKS);
+  assert.equal(isDue(), true);
+  await project.done(["index", "--cited"], { now: later() });
+  assert.equal(isDue(), false);
+  const { text, looks } = ask(PROMPT, LOOKS);
+  assert.doesNotMatch(text, /partial/);
+  assert.ok(looks < QUIET);
+});
+
+test("a memory that waits only to be compared with what was forgotten is read by every prompt until it is", async () => {
+  project.restore();
+  await project.save("project_gone", { name: "Gone" });
+  await project.done(["forget", "project_gone", "--reason", "over", "--as-test-person"], { now: later() });
+  await passTime();
+  pull();
+  const prompt = "at whom does the quokka smile in project team 7?";
+  for (let round = 0; round < 3; round += 1)
+    assert.doesNotMatch(ask(prompt, 10_000, { slowMsMax: 0 }).text, /quokka/);
+  assert.match(ask(prompt, 10_000).text, /project_team_7\.md/);
+});
 
 test("what was read of strangers is kept in the cache, and nothing of it in the seen set", async () => {
   project.restore();
@@ -169,4 +261,15 @@ test("after an interrupted import one prompt compares every file, and the next f
     looks.some((each) => each < QUIET),
     looks.join(" "),
   );
+});
+
+test("a command compares every row with its file after a change, however many there are", async () => {
+  project.restore();
+  floodFiles(project.root, idsOf(900), memoryText());
+  ask(PROMPT, 10_000);
+  await passTime();
+  floodFiles(project.root, ["project_newest"], memoryText());
+  const { stdout, stderr } = await project.done(["recall", "--prompt", PROMPT], { now: later() });
+  assert.match(stdout, /No force push/);
+  assert.doesNotMatch(`${stdout}${stderr}`, /partial|not indexed yet/);
 });
