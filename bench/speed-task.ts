@@ -95,8 +95,9 @@ export function promptOf(memories: number, round: number): string {
   return notePrompt((round * 7_919) % memories);
 }
 
+/** As a hook or the server asks: somebody waits, and has the time. */
 function recall(workspace: Workspace, { memories }: SpeedTask, round: number): void {
-  recallMemories(workspace, { prompt: promptOf(memories, round) });
+  recallMemories(workspace, { prompt: promptOf(memories, round), isLate: () => false });
 }
 
 type ChangeOne = (workspace: Workspace, round: number) => unknown;
@@ -127,7 +128,8 @@ function pathOf(of: SpeedTask, round: number): string {
 
 async function updateOne(workspace: Workspace, of: SpeedTask, round: number): Promise<void> {
   const target = findMemory(workspace, idOf(of, round));
-  const update = { ...NO_UPDATE, description: `Seen again in round ${round}` };
+  // Another one each time: what a kept store has already changes nothing.
+  const update = { ...NO_UPDATE, description: `Seen again in round ${round} at ${Date.now()}` };
   await updateMemory(workspace, target, { update, ifDigest: null });
 }
 

@@ -103,13 +103,14 @@ export function refreshIndex(
   { index, options = {} }: { readonly index: SearchIndex; readonly options?: RefreshOptions },
 ): IndexedRoot {
   const surveyed = { workspace, root, index };
-  const { isLate = () => false } = options;
+  const { isLate = () => false, patient, words } = options;
   const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
   else if (options.all === true) markRowsStale(index);
   else markIfTableCame(index);
-  if (!isKnown(surveyed, places)) surveyFiles(surveyed, places, isLate);
+  const isPrompt = options.isLate !== undefined && words !== undefined && !patient;
+  if (!isKnown(surveyed, places, isPrompt)) surveyFiles(surveyed, places, isLate);
   else (options.compare ?? queueDoubtful)(surveyed, isLate);
   // After the survey: what it found has not been tried yet.
   const { subject, allowance } = prepareIndex(workspace, root, { index, options });
@@ -138,8 +139,10 @@ export function noteChanges(
 ): LineChanges | null {
   const { workspace, root } = subject;
   if (!wasKnown(subject, before)) return null;
+  // Before the files are read: what comes meanwhile looks new.
+  const places = readDirectoryStamps(root, workspace.now);
   const changes = indexIds(subject, ids);
-  writePlaces(subject, { ...readDirectoryStamps(root, workspace.now), young: true });
+  writePlaces(subject, places, true);
   return changes;
 }
 

@@ -124,33 +124,44 @@ export type DirectoryStamps = {
 };
 
 const YOUNG = " young";
+/** Read after an operation of our own: nobody looked whether another program changed something meanwhile. */
+const OURS = " ours";
+/** The names of so many memories are counted in a moment. */
+const COUNTED_MAX = 1_000;
 
 export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamps {
   const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(nameIn(root.path, name), now));
   return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
 }
 
-export function writePlaces({ index }: SurveyedRoot, { text, young }: DirectoryStamps): void {
-  transact(index, () => writeFact(index, "places", young ? text + YOUNG : text));
+/** After an operation of our own what was in doubt before still is. */
+export function writePlaces({ index }: SurveyedRoot, places: DirectoryStamps, isOurs = false): void {
+  const isYoung = isOurs ? readFact(index, "places")?.endsWith(YOUNG) : places.young;
+  const mark = isYoung ? YOUNG : isOurs ? OURS : "";
+  transact(index, () => writeFact(index, "places", places.text + mark));
 }
 
-/** Has nothing come, gone or been renamed since? */
-export function isKnown(subject: SurveyedRoot, places: DirectoryStamps): boolean {
+/** Has nothing come, gone or been renamed since? A prompt does not wait until all names of a large root are counted because
+ * of an operation of our own: a file that another program made in that very moment is found by the next one to refresh the
+ * index, at the start of a session or for a command. */
+export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isPrompt = false): boolean {
   if (!wasKnown(subject, places)) return false;
   const { root, index } = subject;
-  if (readFact(index, "places") === places.text) return true;
+  const known = readFact(index, "places");
+  if (known === places.text) return true;
+  const rows = countRows(index);
+  if (isPrompt && known === places.text + OURS && rows > COUNTED_MAX) return true;
   // What came in the same instant as the last thing seen makes more files than rows.
-  if (countMemories(root.path) !== countRows(index) + countUnread(index)) return false;
+  if (countMemories(root.path) !== rows + countUnread(index)) return false;
   if (!places.young) writePlaces(subject, places);
   return true;
 }
 
 /** The same without a look at what may have come in the same instant. */
 export function wasKnown(subject: SurveyedRoot, { text }: DirectoryStamps): boolean {
-  const known = readFact(subject.index, "places");
-  return (
-    (known === text || known === text + YOUNG) && readFact(subject.index, "basis") === renderBasis(subject)
-  );
+  const { index } = subject;
+  const known = readFact(index, "places")?.replace(/ (young|ours)$/, "");
+  return known === text && readFact(index, "basis") === renderBasis(subject);
 }
 
 /** What every standing in the index rests on, besides the files of the root. */

@@ -1,0 +1,109 @@
+// What another program makes in the very moment of an operation of our own leaves no trace in the times of the directories: only
+// a count of all names shows it. In a large root no prompt waits for that.
+
+import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { floodFiles, idsOf } from "../../../bench/hostile-clone.ts";
+import { readDirectoryStamps } from "../../../src/app/index/survey-files.ts";
+import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import { startSession } from "../../../src/app/session/start-session.ts";
+import { openWorkspace, rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { later, recallProject } from "../../fixture/recall-project.ts";
+
+const project = await recallProject({ after });
+await project.save("project_numbat", { name: "Numbat", body: "The numbat eats termites in the morning." });
+await project.save("project_bilby", { name: "Bilby", body: "The bilby digs for bulbs in the dry sand." });
+await project.recall("what does the numbat eat?");
+project.keep();
+
+async function inWorkspace<Answer>(work: (workspace: Workspace) => Answer): Promise<Answer> {
+  const places = { state: project.state, cache: join(project.credenceHome, "cache") };
+  const workspace = openWorkspace({
+    ...{ cwd: project.top, home: project.home, env: {}, ...places, root: null, scope: null },
+    presence: { kind: "nobody", why: "a test" },
+    now: Date.parse(later()),
+  });
+  try {
+    return work(workspace);
+  } finally {
+    workspace.close();
+  }
+}
+
+/** As hooks and the server ask. */
+const isFound = (): Promise<boolean> =>
+  inWorkspace((workspace) =>
+    recallMemories(workspace, { prompt: "what does the numbat eat?", isLate: () => false }).text.includes(
+      "project_numbat.md",
+    ),
+  );
+
+function inIndex<Answer>(work: (database: DatabaseSync) => Answer): Answer {
+  const database = new DatabaseSync(project.indexPath);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const readMark = (): string =>
+  inIndex((database) => {
+    const places = database.prepare("SELECT value FROM facts WHERE key = 'places'").get()?.["value"];
+    return String(places).replace(/^.*[.-]\S*/, "");
+  });
+
+/** An update of one memory, and the file of another that comes in the same moment. */
+async function updateWhileOneComes(mark: string): Promise<void> {
+  const [path, aside] = [project.pathOf("project_numbat"), join(project.base, "aside.md")];
+  renameSync(path, aside);
+  assert.equal(await isFound(), false);
+  await project.done(["update", "project_bilby", "--description", `Seen again: ${mark}`]);
+  assert.equal(readMark(), " ours");
+  renameSync(aside, path);
+  const { text } = await inWorkspace((workspace) =>
+    readDirectoryStamps(rootOf(workspace, "project"), Date.now()),
+  );
+  inIndex((database) => database.prepare("UPDATE facts SET value = ? WHERE key = 'places'").run(text + mark));
+}
+
+test("in a small root the next prompt finds a file that came together with our own change", async () => {
+  project.restore();
+  await updateWhileOneComes(" ours");
+  assert.equal(await isFound(), true);
+  assert.equal(readMark(), "");
+});
+
+test("in a large root the next session finds it, and so does any command", async () => {
+  const findByCommand = async (): Promise<void> =>
+    void (await project.recall("what does the bilby dig for?"));
+  const findByStart = (): Promise<void> =>
+    inWorkspace((workspace) => {
+      startSession(workspace, {
+        ...{ session: "s", continues: false, isLate: () => false, tellsPerson: () => false },
+      });
+    });
+  for (const find of [findByCommand, findByStart]) {
+    project.restore();
+    floodFiles(project.root, idsOf(1_000), memoryText());
+    assert.equal(await isFound(), true);
+    await updateWhileOneComes(" ours");
+    for (const _ of [1, 2]) assert.equal(await isFound(), false);
+    assert.equal(readMark(), " ours");
+    await find();
+    assert.equal(await isFound(), true);
+    assert.equal(readMark(), "");
+  }
+});
+
+test("what came in the same instant as a survey is found by the next prompt, however large the root", async () => {
+  project.restore();
+  floodFiles(project.root, idsOf(1_000), memoryText());
+  assert.equal(await isFound(), true);
+  await updateWhileOneComes(" young");
+  assert.equal(await isFound(), true);
+});
