@@ -61,7 +61,7 @@ function openWriter(
   index: SearchIndex,
   lines: LineChange[],
 ): { readonly writer: IndexWriter; readonly finish: () => boolean } {
-  const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
+  const statements = { ask: openStatements(index), vectors: openVectorWriter(index) };
   const cites = openCiteWriter(index);
   const exact = keepsExact(index);
   const counts = [0, 0, 0, 0];
@@ -87,23 +87,23 @@ function openWriter(
     if (known.line !== null) lines.push({ old: known.line, new: null });
     clear(known);
     cites.remove(known.row);
-    statements.removeVerdict.run(known.row);
-    statements.remove.run(known.row);
+    statements.ask("removeVerdict").run(known.row);
+    statements.ask("remove").run(known.row);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
-    statements.count.run(...counts);
+    statements.ask("count").run(...counts);
     return counts.some((each) => each !== 0);
   };
   return { writer: { put, remove, ...openLine(statements) }, finish };
 }
 
-function openLine({ requeue, enqueue, settle }: Statements): Pick<IndexWriter, "queue" | "settle"> {
+function openLine({ ask }: Statements): Pick<IndexWriter, "queue" | "settle"> {
   return {
     queue: (id, directory, rank) => {
-      if (requeue.run(rank, id).changes === 0) enqueue.run(id, directory, rank);
+      if (ask("requeue").run(rank, id).changes === 0) ask("enqueue").run(id, directory, rank);
     },
-    settle: (id) => void settle.run(id),
+    settle: (id) => void ask("settle").run(id),
   };
 }
 
@@ -118,12 +118,12 @@ type RowWriter = { readonly statements: Statements; readonly cites: CiteWriter }
 function putRow({ statements, cites }: RowWriter, memory: NewRow, known: KnownRow | null): number {
   const columns = columnsOf(memory);
   if (known === null) {
-    const row = Number(statements.add.run(...columns).lastInsertRowid);
+    const row = Number(statements.ask("add").run(...columns).lastInsertRowid);
     cites.add(row, memory.cites);
     return row;
   }
   // Its id stays: to set it again would write it anew in two indexes.
-  statements.change.run(...columns.slice(1), known.row);
+  statements.ask("change").run(...columns.slice(1), known.row);
   cites.replace(known.row, memory.cites);
   return known.row;
 }
@@ -135,8 +135,8 @@ type KnownRow = {
   readonly line: string | null;
 };
 
-function findKnown({ find }: Statements, id: string): KnownRow | null {
-  const found = find.get(id);
+function findKnown({ ask }: Statements, id: string): KnownRow | null {
+  const found = ask("find").get(id);
   if (found === undefined) return null;
   const { row, searchable, digest, line } = found;
   return {
@@ -187,12 +187,12 @@ function writeText(
   const columns = [analyzed.name, analyzed.tags, analyzed.body];
   const lengths = columns.map((column) => column.length);
   const words = columns.map(joinWords);
-  statements.addWords.run(row, ...words);
-  statements.addPassage.run(row, encodePassage(analyzed), ...lengths);
+  statements.ask("addWords").run(row, ...words);
+  statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
   if (exact) {
-    statements.addExact.run(row, text.name, text.tags.join(" "), text.body);
-    statements.addParts.run(row, ...words);
+    statements.ask("addExact").run(row, text.name, text.tags.join(" "), text.body);
+    statements.ask("addParts").run(row, ...words);
   }
   return [1, ...lengths];
 }
@@ -203,20 +203,23 @@ function* listForms({ name, tags, body }: MemoryWords): Generator<string> {
 }
 
 function clearText(statements: Statements, row: number, exact: boolean): number[] {
-  const passage = statements.findPassage.get(row);
-  statements.removePassage.run(row);
+  const passage = statements.ask("findPassage").get(row);
+  statements.ask("removePassage").run(row);
   statements.vectors.put(row, null);
-  statements.removeWords.run(row);
+  statements.ask("removeWords").run(row);
   if (exact) {
-    statements.removeExact.run(row);
-    statements.removeParts.run(row);
+    statements.ask("removeExact").run(row);
+    statements.ask("removeParts").run(row);
   }
   return [-1, ...["name_words", "tag_words", "body_words"].map((key) => -Number(passage?.[key] ?? 0))];
 }
 
 // The statements that change rows of the index.
 
-type Statements = Readonly<Record<keyof typeof SQL, StatementSync>> & { readonly vectors: VectorWriter };
+type Statements = {
+  readonly ask: (key: keyof typeof SQL) => StatementSync;
+  readonly vectors: VectorWriter;
+};
 
 const SQL = {
   find: "SELECT row, searchable, digest, line FROM memories WHERE id = ?",
@@ -246,26 +249,12 @@ const SQL = {
     body_words = body_words + ?`,
 } as const;
 
-function prepareStatements({ database }: SearchIndex): Omit<Statements, "vectors"> {
-  const prepare = (key: keyof typeof SQL): StatementSync => database.prepare(SQL[key]);
-  return {
-    find: prepare("find"),
-    add: prepare("add"),
-    enqueue: prepare("enqueue"),
-    requeue: prepare("requeue"),
-    settle: prepare("settle"),
-    change: prepare("change"),
-    remove: prepare("remove"),
-    removeVerdict: prepare("removeVerdict"),
-    addPassage: prepare("addPassage"),
-    findPassage: prepare("findPassage"),
-    removePassage: prepare("removePassage"),
-    addWords: prepare("addWords"),
-    removeWords: prepare("removeWords"),
-    addExact: prepare("addExact"),
-    removeExact: prepare("removeExact"),
-    addParts: prepare("addParts"),
-    removeParts: prepare("removeParts"),
-    count: prepare("count"),
+/** Each is prepared when it is first needed: most writes need a few of them. */
+function openStatements({ database }: SearchIndex): Statements["ask"] {
+  const prepared = new Map<string, StatementSync>();
+  return (key) => {
+    const statement = prepared.get(key) ?? database.prepare(SQL[key]);
+    prepared.set(key, statement);
+    return statement;
   };
 }
