@@ -1,6 +1,6 @@
 // The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
 
-import { renderBlock } from "../../memory/block/block.ts";
+import { renderBlock, renderEntryLine } from "../../memory/block/block.ts";
 import { PATH_CHARS_MAX } from "../../memory/limits.ts";
 import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
@@ -87,7 +87,7 @@ const ROWS_AT_FIRST = 16;
 /** Between two looks at the room that is left. */
 const [ROWS_AT_LEAST, ROWS_AT_ONCE] = [4, 48];
 
-/** Files are read while there is room: one whose path alone would not fit is not read. */
+/** Files are read while there is room: one whose first line alone would not fit is not read. */
 function loadRows(
   start: Start,
   indexed: readonly IndexedRoot[],
@@ -108,7 +108,7 @@ function loadRows(
     if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, terms: () => [] };
-    if (leastCostOf(root, row) > room) {
+    if (leastCostOf(root, row, room) > room) {
       rows.push({ root, hit, cut: "budget" });
       continue;
     }
@@ -137,9 +137,18 @@ function findCut({ workspace, config }: Start, loaded: LoadedMemory): Cut | null
   return memory !== null && isCategoryOn(config.of(root), memory) ? null : "category";
 }
 
-/** Its line names its file. */
-function leastCostOf({ shown }: OpenRoot, { directory, id }: IndexRow): number {
-  return "- [] -> ".length + Math.min(`${shown}${directory}/${id}.md`.length, PATH_CHARS_MAX);
+/** A longer line is rare. */
+const LINE_CHARS = 400;
+
+/** What it takes at the least: the line that says its name and its file. It is not made up where the path alone does not fit, or
+ * where there is room for any. */
+function leastCostOf(root: OpenRoot, row: IndexRow, room: number): number {
+  const path = `${root.shown}${row.directory}/${row.id}.md`;
+  const ofPath = "- [] -> ".length + Math.min(path.length, PATH_CHARS_MAX);
+  if (ofPath > room || room > LINE_CHARS) return ofPath;
+  const { name, tags } = row;
+  return renderEntryLine({ label: row.category ?? row.type ?? "", name, path, tags, scope: root.scope })
+    .length;
 }
 
 type Rendered = {

@@ -1,8 +1,9 @@
 // What a person is told when a session begins, and what a session that goes on is told of what it was shown.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { after, test } from "node:test";
+import fs, { writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { after, type TestContext, test } from "node:test";
 import { hintsIn, makeStore, sampleDraft } from "../../../bench/store-samples.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
@@ -189,4 +190,38 @@ test("a short memory far behind takes the room that is too little for the long o
     return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
   };
   assert.deepEqual(shownIn(1_300), ["Case", "Case", "Case", "Zebra"]);
+});
+
+/** Which files are opened meanwhile. */
+function openedDuring(t: TestContext, work: () => void): string[] {
+  const { openSync } = fs;
+  const paths: string[] = [];
+  const restore = (): void => {
+    Reflect.set(fs, "openSync", openSync);
+    syncBuiltinESMExports();
+  };
+  t.after(restore);
+  Reflect.set(fs, "openSync", (...args: Parameters<typeof openSync>) => {
+    paths.push(String(args[0]));
+    return openSync(...args);
+  });
+  syncBuiltinESMExports();
+  work();
+  restore();
+  return paths;
+}
+
+test("a file whose line does not fit into what is left is not read, though its path would", (t) => {
+  const base = freshDir(t);
+  const tags = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => letter.repeat(32));
+  makeStore(base, 150, { draftOf: (number) => ({ ...sampleDraft(number), name: `Case ${number}`, tags }) });
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
+  t.after(() => workspace.close());
+  recallAtStart(workspace, { budgetChars: 3_000 });
+  const opened = openedDuring(t, () => {
+    const { text } = recallAtStart(workspace, { budgetChars: 3_000 });
+    assert.equal(text.match(/^- \[/gm)?.length, 6);
+  });
+  const memories = opened.filter((path) => path.endsWith(".md"));
+  assert.equal(memories.length, 16);
 });
