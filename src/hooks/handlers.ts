@@ -112,11 +112,12 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
   }
 };
 
-/** At the files that memories cite: the next prompts are told of them. */
+/** At the files that memories cite, and at what is left in line: the next prompts are told. A start that is late has the most
+ * need of it, and all it takes is to start a process. */
 async function lookAside(place: HookPlace, workspace: Workspace): Promise<void> {
   const { startDueLook } = await import("../app/session/look-aside.ts");
   const { node, script, cwd, claude, shellEnv: env } = place;
-  if (!place.isLate()) await startDueLook(workspace, { node, script, cwd, claude, env });
+  await startDueLook(workspace, { node, script, cwd, claude, env });
 }
 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {

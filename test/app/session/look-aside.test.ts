@@ -5,6 +5,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findCodec } from "../../../src/agents/clients.ts";
+import { onSessionStart } from "../../../src/hooks/handlers.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { mcpProject } from "../../mcp/mcp-project.ts";
@@ -49,6 +51,28 @@ function start(): void {
 test("a session start has cited files looked at by a process that nobody waits for", async () => {
   assert.equal(await isTold(), false);
   start();
+  await untilTold();
+});
+
+/** By the handler itself, whose time is up before it begins. */
+async function startLate(): Promise<void> {
+  const client = findCodec("claude-code");
+  assert.ok(client !== null);
+  const event = client.readEvent("SessionStart", { session_id: "late", source: "startup", cwd: project.top });
+  assert.ok(event?.kind === "session-start");
+  const [node = "", script = ""] = project.words;
+  await onSessionStart(event, {
+    ...{ client, node, script, state: project.state, cache: join(project.credenceHome, "cache") },
+    ...{ only: null, claude: null, home: project.home, cwd: project.top, shellEnv: project.serverEnv },
+    ...{ ignoresCase: false, now: Date.now(), isLate: () => true, note: async () => undefined },
+  });
+}
+
+test("a session start that has no time left does, too", async () => {
+  commit("late\n");
+  assert.equal(await isTold(), false);
+  rmSync(join(project.state, "claims"), { recursive: true });
+  await startLate();
   await untilTold();
 });
 
