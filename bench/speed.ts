@@ -70,7 +70,6 @@ function renderSize(memories: number, measured: Measured): string[][] {
     ),
     row("query, p50", [at(query, 0.5), median]),
     row("query, p95", [at(query, 0.95), at(naive, 0.95)]),
-    row("query, p95, best of three", [at({ ms: query.bestMs }, 0.95), at({ ms: naive.bestMs }, 0.95)]),
     row("after an update of ours", [at(update, 0.5), median], more(update)),
     row("after a file was edited", [at(edit, 0.5), median], more(edit)),
     row("after a file was replaced", [at(replace, 0.5), median], more(replace)),
