@@ -4,7 +4,7 @@
 // ones given are.
 
 import { embedWords, type Vector } from "../../search/meaning/embed.ts";
-import { openScanner } from "../../search/meaning/scan.ts";
+import { openScanners } from "../../search/meaning/scan.ts";
 import { isFunctionWord } from "../../search/words/word-kinds.ts";
 import { listForms } from "../../search/words/words.ts";
 
@@ -23,6 +23,7 @@ export function findAlike(descriptions: readonly string[]): [number, number][] {
   });
   const vectors = new Int8Array(known.length * NUMBERS);
   for (const [at, { vector }] of known.entries()) vectors.set(vector, at * NUMBERS);
+  const openScanner = openScanners();
   const most = Math.floor(COMPARISONS_MAX / Math.max(1, known.length));
   return known.slice(0, most).flatMap(({ place, vector }, at) => {
     const later = openScanner(vector)(vectors.subarray((at + 1) * NUMBERS), COSINE_MIN);

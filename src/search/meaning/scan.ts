@@ -21,9 +21,14 @@ export type Near = { readonly place: number; readonly cosine: number };
 export type Scanner = (vectors: Int8Array, least: number) => Near[];
 
 export function openScanner(asked: Vector): Scanner {
-  if (typeof WebAssembly === "undefined") return openPlainScanner(asked);
+  return openScanners()(asked);
+}
+
+/** For many, one after the other or in turns. */
+export function openScanners(): (asked: Vector) => Scanner {
+  if (typeof WebAssembly === "undefined") return openPlainScanner;
   const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(SCAN_CODE)).exports;
-  return openFastScanner(asked, memory.buffer, scan);
+  return (asked) => openFastScanner(asked, memory.buffer, scan);
 }
 
 /** Where the engine has no WebAssembly. */
@@ -49,9 +54,9 @@ type Scan = (asked: number, vectors: number, count: number, out: number, least: 
 function openFastScanner(asked: Vector, memory: ArrayBuffer, scan: Scan): Scanner {
   const bytes = new Int8Array(memory);
   const numbers = new Int32Array(memory);
-  bytes.set(asked);
   return (vectors, least) => {
     const found: Near[] = [];
+    bytes.set(asked);
     const all = Math.floor(vectors.length / DIMENSIONS);
     for (let first = 0; first < all; first += PIECE) {
       const count = Math.min(PIECE, all - first);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { findUnknownSigners } from "../../../src/app/people/describe-trust.ts";
 import { fingerprintKey } from "../../../src/trust/fingerprint.ts";
 import { renderSignersFile } from "../../../src/trust/signers-file.ts";
 import { ANY_STATE } from "../../deep.ts";
@@ -66,6 +67,18 @@ test("a signer who is no longer trusted no longer counts, though the statements 
   assert.equal((await standings(machines.bo))[0], "verified: approved by ana's person on 2026-05-01");
   trust(machines, []);
   assert.equal((await standings(machines.bo))[0], "foreign: unknown signer");
+});
+
+test("who is unknown is told by the statements there are, also of a signer who was trusted when they were seen", async (t) => {
+  const machines = await twoMachines(t);
+  const unknown = async (): Promise<string[]> =>
+    findUnknownSigners(await machines.bo.open()).map(({ kind, statements }) => `${kind} ${statements}`);
+  assert.deepEqual((await unknown()).sort(), ["machine 1", "person 1"]);
+  trust(machines, ["machine", "person"]);
+  await standings(machines.bo);
+  assert.deepEqual(await unknown(), []);
+  trust(machines, ["machine"]);
+  assert.deepEqual(await unknown(), ["person 1"]);
 });
 
 test("a key that claims a trusted signer's name signs nothing in it", async (t) => {

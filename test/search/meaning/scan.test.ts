@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openPlainScanner, openScanner } from "../../../src/search/meaning/scan.ts";
+import { openPlainScanner, openScanner, openScanners } from "../../../src/search/meaning/scan.ts";
 
 const byte = fc.integer({ min: -127, max: 127 });
 const vectors = (count: number): fc.Arbitrary<Int8Array> =>
@@ -34,4 +34,21 @@ test("more vectors than fit into its memory at once are all scanned", () => {
 
 test("bytes that are no whole vector are left alone", () => {
   assert.deepEqual(openScanner(new Int8Array(64).fill(1))(new Int8Array(63).fill(1), -1), []);
+});
+
+test("scanners that share a memory each find their own, in turns", () => {
+  const open = openScanners();
+  const [one, other] = [new Int8Array(64).fill(15), new Int8Array(64).fill(-15)];
+  const [scanOne, scanOther] = [open(one), open(other)];
+  const both = Int8Array.from([...one, ...other]);
+  for (let turn = 0; turn < 2; turn += 1) {
+    assert.deepEqual(
+      scanOne(both, 0.5).map(({ place }) => place),
+      [0],
+    );
+    assert.deepEqual(
+      scanOther(both, 0.5).map(({ place }) => place),
+      [1],
+    );
+  }
 });
