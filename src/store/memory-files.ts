@@ -37,11 +37,24 @@ export type Listing = { readonly entries: FileEntry[]; readonly strangers: strin
 
 /** Every file of a root whose name is that of a memory, sorted by id. */
 export function listFiles(root: string): Listing {
-  const lists = DIRECTORIES.map((directory) => listDirectory(root, directory));
-  const entries = lists.flatMap((list) => list.entries);
+  const [used, held] = [listDirectory(root, "memories"), listDirectory(root, "quarantine")];
+  const entries = mergeSorted(used.entries, held.entries);
   if (entries.length > ROOT_FILES_MAX) throw tooLarge("memories and quarantine");
-  entries.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
-  return { entries, strangers: lists.flatMap((list) => list.strangers).sort() };
+  return { entries, strangers: [...used.strangers, ...held.strangers] };
+}
+
+/** Of two with one id that of the first list comes first. */
+function mergeSorted(first: readonly FileEntry[], second: readonly FileEntry[]): FileEntry[] {
+  const merged: FileEntry[] = [];
+  let at = 0;
+  for (const entry of first) {
+    for (let next = second[at]; next !== undefined && next.id < entry.id; next = second[at]) {
+      merged.push(next);
+      at += 1;
+    }
+    merged.push(entry);
+  }
+  return [...merged, ...second.slice(at)];
 }
 
 /** One file for each id, sorted by id: of two the one with less trust is meant. */
@@ -73,6 +86,11 @@ export function countMemories(root: string): number {
   return held.size + count;
 }
 
+/** Whether there are more files than this, without a look at all of them. */
+export function hasMoreFiles(root: string, most: number): boolean {
+  return DIRECTORIES.reduce((count, directory) => count + readNames(root, directory, most).length, 0) > most;
+}
+
 /** Ids that have a file in each of the directories. */
 export function listTwice(root: string): string[] {
   const held = new Set(readNames(root, "quarantine").filter((name) => name.endsWith(".md")));
@@ -80,12 +98,12 @@ export function listTwice(root: string): string[] {
   return readNames(root, "memories").flatMap((name) => (held.has(name) ? (parseMemoryId(name) ?? []) : []));
 }
 
-/** Those of one directory, in no order. */
+/** Those of one directory, sorted by id: no character of an id comes before the dot that ends its name. */
 export function listDirectory(root: string, directory: Directory): Listing {
   const entries: FileEntry[] = [];
   const strangers: string[] = [];
   const start = join(root, directory, sep);
-  for (const name of readNames(root, directory)) {
+  for (const name of readNames(root, directory).sort()) {
     const id = name.endsWith(".md") ? parseMemoryId(name) : null;
     if (id !== null) entries.push({ id, directory, path: `${start}${name}` });
     else if (!name.startsWith(".")) strangers.push(join(directory, name));
@@ -179,7 +197,8 @@ function isThere(path: string): boolean {
   }
 }
 
-function readNames(root: string, directory: string): string[] {
+/** No more than one above `most`. */
+function readNames(root: string, directory: string, most = Number.POSITIVE_INFINITY): string[] {
   if (!refuseOutside(root, directory)) return [];
   const names: string[] = [];
   try {
@@ -189,6 +208,7 @@ function readNames(root: string, directory: string): string[] {
       for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
         if (names.length >= ROOT_FILES_MAX) throw tooLarge(directory);
         names.push(entry.name);
+        if (names.length > most) break;
       }
     } finally {
       opened.closeSync();

@@ -121,10 +121,11 @@ const NONE: AttestFiles = {
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
   if (!hasStatements(root)) return [];
-  const entries = readEntries(join(root, "attest"), "any", ROOT_FILES_MAX);
+  const entries = readEntries(join(root, "attest"), "any", { most: ROOT_FILES_MAX, isSorted: false });
   if (entries === "too many") throw new CredenceError("ROOT_TOO_LARGE", "attest holds more than 200 000 ids");
   if (entries === "denied") throw new CredenceError("NOT_READABLE", "attest cannot be read");
-  return entries.map(({ name }) => name).filter((name) => parseMemoryId(name) === name);
+  const ids = entries.map(({ name }) => name).filter((name) => parseMemoryId(name) === name);
+  return ids.sort();
 }
 
 /** A link in its place leads out of the root, and what is there is not the root's. */
@@ -140,17 +141,19 @@ function unreliable(name: string, why: string): AttestFiles {
 /** A directory of this size has a few thousand entries at most, whatever the file system counts. */
 const SMALL_BYTES = 4_096;
 
+const SOME = { most: STATEMENTS_MAX, isSorted: true };
+
 function readEntries(
   directory: string,
   size: "small" | "any",
-  most: number = STATEMENTS_MAX,
+  { most, isSorted }: { readonly most: number; readonly isSorted: boolean } = SOME,
 ): Dirent[] | "denied" | "too many" {
   try {
     const entries =
       size === "small" ? readdirSync(directory, { withFileTypes: true }) : readOneByOne(directory, most);
     if (entries.length > most) return "too many";
     // A directory has no order of its own.
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return isSorted ? entries.sort((a, b) => (a.name < b.name ? -1 : 1)) : entries;
   } catch (error) {
     if (isDenied(error)) return "denied";
     if (isAbsent(error)) return [];

@@ -30,7 +30,7 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   const total = lists.reduce((sum, { files }) => sum + files.length, 0);
   const surveyed: Surveyed[] = [];
   for (const { root, files } of lists) {
-    learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
+    learnOfRemoved(workspace, root, files);
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
     const isHidden = createHiddenFinder(workspace, root);
     const findMoved = createMovedFinder(workspace, root);

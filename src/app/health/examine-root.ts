@@ -11,9 +11,9 @@ import { revealLine } from "../../memory/text/look-alikes.ts";
 import { readOddIds } from "../../search/index/statements.ts";
 import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
 import {
-  countMemories,
   type FileEntry,
   findFiles,
+  hasMoreFiles,
   listFiles,
   listIds,
   listMonths,
@@ -52,7 +52,7 @@ const FEW = 1_000;
 
 /** Does an examination that is not a deep one leave files unread here? */
 export function isByIndex(root: OpenRoot): boolean {
-  return countMemories(root.path) > FEW;
+  return hasMoreFiles(root.path, FEW);
 }
 
 export type Examination = {
@@ -178,7 +178,7 @@ function toAilment(check: string, level: Ailment["level"], message: string): Ail
 
 /** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
 function examineStatements(workspace: Workspace, root: OpenRoot, attested: readonly string[]): Ailment[] {
-  const ids = listIds(root.path);
+  const ids = attested.length === 0 ? new Map() : listIds(root.path);
   const rest = [...attested.filter((id) => !ids.has(id)), FORGOTTEN];
   return rest.flatMap((id) => describeOdd(workspace, root, { id, odd: readAttestFiles(root.path, id).odd }));
 }

@@ -14,7 +14,7 @@ import type { SurveyedRoot } from "./survey-files.ts";
 /** How many memories that are withheld now are looked at each time. */
 const DOUBTFUL_MAX = 64;
 /** How many rows are compared in passing, and how many at once. */
-const [COMPARED_MAX, COMPARED_PIECE] = [20_000, 1_000];
+const [COMPARED_MAX, COMPARED_PIECE] = [10_000, 1_000];
 
 /** A statement that arrives beside others, or an edit in place, changes no directory that is watched. */
 export function queueDoubtful({ workspace, root, index }: SurveyedRoot): void {

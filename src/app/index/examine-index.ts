@@ -55,7 +55,7 @@ function compare(
   const different: string[] = [];
   let [files, searchable] = [0, 0];
   const entries = listOneOfEach(root.path);
-  learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+  learnOfRemoved(workspace, root, entries);
   for (const loaded of loadFiles(workspace, root, entries)) {
     files += 1;
     standings[loaded.standing.standing] += 1;

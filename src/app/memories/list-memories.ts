@@ -25,7 +25,7 @@ export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]):
   for (const root of roots) {
     try {
       const { entries } = listFiles(root.path);
-      learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+      learnOfRemoved(workspace, root, entries);
       yield* loadFiles(workspace, root, entries);
     } catch (error) {
       leaveOut(workspace, root, error);
@@ -46,8 +46,7 @@ export function* loadFiles(
 
 function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEntry[]): LoadedMemory[] {
   const seen = workspace.seenIn(root);
-  const [first, last] = [files[0]?.id ?? "", files.at(-1)?.id ?? ""];
-  const remembered = groupById(seen.recallBetween(first, last));
+  const remembered = groupById(seen.recallEach(files.map(({ id }) => id)));
   // New statements are remembered together: one write per piece instead of one per memory.
   const { here, flush } = rememberTogether(workspace, root);
   const loaded = files.map((file) =>
@@ -94,8 +93,13 @@ function rememberTogether(
 }
 
 /** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
-export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
-  for (const id of listAttestedIds(root.path)) if (!present.has(id)) learnOf(workspace, root, { id });
+export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: readonly FileEntry[]): void {
+  let at = 0;
+  // Both are sorted.
+  for (const id of listAttestedIds(root.path)) {
+    while ((present[at]?.id ?? id) < id) at += 1;
+    if (present[at]?.id !== id) learnOf(workspace, root, { id });
+  }
 }
 
 /** Says whether all its statements were read. */

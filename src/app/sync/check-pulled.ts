@@ -24,7 +24,7 @@ export async function checkPulled(
   const known = readLooks(root);
   const looks = new Map<string, string>();
   const files = listOneOfEach(root.path);
-  learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
+  learnOfRemoved(workspace, root, files);
   const changed = files.filter(({ id, directory, path }) => {
     const { text, young } = identifyFile(path, Date.now());
     if (!young) looks.set(id, text);

@@ -25,7 +25,7 @@ import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { secondId } from "../../../src/memory/file/second-id.ts";
 import { STANDINGS } from "../../../src/memory/memory.ts";
-import { listIds, listOneOfEach } from "../../../src/store/memory-files.ts";
+import { listOneOfEach } from "../../../src/store/memory-files.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -157,8 +157,9 @@ async function tellByReading(workspace: Workspace): Promise<Told> {
   const [waiting, queue, byStanding] = [new Map<string, string>(), new Map<string, string>(), [] as string[]];
   let observed = NONE_OBSERVED;
   for (const root of workspace.roots) {
-    learnOfRemoved(workspace, root, new Set(listIds(root.path).keys()));
-    for (const loaded of loadFiles(workspace, root, listOneOfEach(root.path))) {
+    const files = listOneOfEach(root.path);
+    learnOfRemoved(workspace, root, files);
+    for (const loaded of loadFiles(workspace, root, files)) {
       standings[loaded.standing.standing] = (standings[loaded.standing.standing] ?? 0) + 1;
       observed = addObserved(observed, observedUntil(loaded, workspace));
       const [kind] = reasonsFor(workspace, loaded, []);
