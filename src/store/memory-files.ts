@@ -198,7 +198,7 @@ function isThere(path: string): boolean {
 }
 
 /** No more than one above `most`. */
-function readNames(root: string, directory: string, most = Number.POSITIVE_INFINITY): string[] {
+function readNames(root: string, directory: string, most = Infinity): string[] {
   if (!refuseOutside(root, directory)) return [];
   const names: string[] = [];
   try {

@@ -66,6 +66,8 @@ export function readAttestFiles(root: string, id: string, reading: AttestReading
   const entries = readEntries(directory, stat.size <= SMALL_BYTES ? "small" : "any");
   if (entries === "denied") return unreliable(id, "it cannot be read");
   if (entries === "too many") return unreliable(id, "it contains more files than any history has");
+  // A directory has no order of its own.
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   return readStatements(directory, entries, reading);
 }
 
@@ -121,7 +123,7 @@ const NONE: AttestFiles = {
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
   if (!hasStatements(root)) return [];
-  const entries = readEntries(join(root, "attest"), "any", { most: ROOT_FILES_MAX, isSorted: false });
+  const entries = readEntries(join(root, "attest"), "any", ROOT_FILES_MAX);
   if (entries === "too many") throw new CredenceError("ROOT_TOO_LARGE", "attest holds more than 200 000 ids");
   if (entries === "denied") throw new CredenceError("NOT_READABLE", "attest cannot be read");
   const ids = entries.map(({ name }) => name).filter((name) => parseMemoryId(name) === name);
@@ -141,19 +143,15 @@ function unreliable(name: string, why: string): AttestFiles {
 /** A directory of this size has a few thousand entries at most, whatever the file system counts. */
 const SMALL_BYTES = 4_096;
 
-const SOME = { most: STATEMENTS_MAX, isSorted: true };
-
 function readEntries(
   directory: string,
   size: "small" | "any",
-  { most, isSorted }: { readonly most: number; readonly isSorted: boolean } = SOME,
+  most: number = STATEMENTS_MAX,
 ): Dirent[] | "denied" | "too many" {
   try {
     const entries =
       size === "small" ? readdirSync(directory, { withFileTypes: true }) : readOneByOne(directory, most);
-    if (entries.length > most) return "too many";
-    // A directory has no order of its own.
-    return isSorted ? entries.sort((a, b) => (a.name < b.name ? -1 : 1)) : entries;
+    return entries.length > most ? "too many" : entries;
   } catch (error) {
     if (isDenied(error)) return "denied";
     if (isAbsent(error)) return [];

@@ -49,10 +49,9 @@ const DOUBTFUL_SEEN_MAX = 2_048;
 export function readDoubtful(index: SearchIndex, limit: number): ({ readonly id: string } & KnownFile)[] {
   const found = prepareOnce(
     index,
-    `SELECT * FROM (
-       SELECT row, id, directory, file, attest, young, searchable, queued FROM memories
-       WHERE searchable = 0 AND status = 'active' ORDER BY row DESC LIMIT ${DOUBTFUL_SEEN_MAX}
-     ) WHERE queued IS NULL ORDER BY row DESC LIMIT ?`,
+    `SELECT * FROM (SELECT row, id, directory, file, attest, young, searchable, queued FROM memories
+WHERE searchable = 0 AND status = 'active' ORDER BY row DESC LIMIT ${DOUBTFUL_SEEN_MAX})
+WHERE queued IS NULL ORDER BY row DESC LIMIT ?`,
   ).all(limit);
   return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
 }

@@ -5,7 +5,7 @@ import { embedWords } from "../meaning/embed.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
-import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
 import { keepsExact } from "./stale-rows.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
@@ -61,7 +61,7 @@ function openWriter(
   index: SearchIndex,
   lines: LineChange[],
 ): { readonly writer: IndexWriter; readonly finish: () => boolean } {
-  const statements = { ask: openStatements(index), vectors: openVectorWriter(index) };
+  const statements = openStatements(index);
   const cites = openCiteWriter(index);
   const exact = keepsExact(index);
   const counts = [0, 0, 0, 0];
@@ -249,12 +249,7 @@ const SQL = {
     body_words = body_words + ?`,
 } as const;
 
-/** Each is prepared when it is first needed: most writes need a few of them. */
-function openStatements({ database }: SearchIndex): Statements["ask"] {
-  const prepared = new Map<string, StatementSync>();
-  return (key) => {
-    const statement = prepared.get(key) ?? database.prepare(SQL[key]);
-    prepared.set(key, statement);
-    return statement;
-  };
+/** Most writes need a few of them. */
+function openStatements(index: SearchIndex): Statements {
+  return { ask: (key) => prepareOnce(index, SQL[key]), vectors: openVectorWriter(index) };
 }
