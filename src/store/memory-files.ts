@@ -44,7 +44,9 @@ export function listFiles(root: string): Listing {
 }
 
 /** Of two with one id that of the first list comes first. */
-function mergeSorted(first: readonly FileEntry[], second: readonly FileEntry[]): FileEntry[] {
+function mergeSorted(first: FileEntry[], second: readonly FileEntry[]): FileEntry[] {
+  // As in most roots.
+  if (second.length === 0) return first;
   const merged: FileEntry[] = [];
   let at = 0;
   for (const entry of first) {
@@ -54,7 +56,7 @@ function mergeSorted(first: readonly FileEntry[], second: readonly FileEntry[]):
     }
     merged.push(entry);
   }
-  return [...merged, ...second.slice(at)];
+  return merged.concat(second.slice(at));
 }
 
 /** One file for each id, sorted by id: of two the one with less trust is meant. */

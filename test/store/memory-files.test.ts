@@ -4,7 +4,7 @@ import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSyn
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findFile, listFiles, readFileContent } from "../../src/store/memory-files.ts";
+import { findFile, hasMoreFiles, listFiles, readFileContent } from "../../src/store/memory-files.ts";
 import { nameIn } from "../../src/store/paths.ts";
 import { giveTo, NOBODY, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -106,6 +106,32 @@ test("only names of memories are listed, sorted by id; the others are named apar
     `memories/project_${"x".repeat(100)}.md`,
     "memories/project_ünder.md",
   ]);
+});
+
+test("ids of both directories are in one order, and of two the one in use comes first", (t) => {
+  const ids = ["a", "a0", "a_", "a_b", "aa", "a0_b", "z", "b", "0", "_0"].map((end) => `project_${end}`);
+  const places = ids.flatMap((id, place) => [
+    ...(place % 3 === 0 ? [] : [`memories ${id}`]),
+    ...(place % 3 === 1 ? [] : [`quarantine ${id}`]),
+  ]);
+  const root = freshRoot(t);
+  for (const place of places) writeFileSync(join(root, `${place.replace(" ", "/")}.md`), "");
+  const idOf = (place: string): string => place.split(" ")[1] ?? "";
+  const sorted = places.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b))));
+  assert.deepEqual(
+    listFiles(root).entries.map(({ id, directory }) => `${directory} ${id}`),
+    sorted,
+  );
+});
+
+test("more files than some number are noticed without all of them", (t) => {
+  const root = freshRoot(t);
+  for (const name of ["memories/project_a.md", "memories/project_b.md", "quarantine/project_c.md"])
+    writeFileSync(join(root, name), "");
+  assert.deepEqual(
+    [1, 2, 3, 4].map((most) => hasMoreFiles(root, most)),
+    [true, true, false, false],
+  );
 });
 
 test("of a file in both directories the one with less trust is found", (t) => {
