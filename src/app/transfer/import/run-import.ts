@@ -22,7 +22,7 @@ import {
 } from "./store-records.ts";
 
 /** How many are stored together. A second's work at most: others wait five for the lock. */
-const BATCH = 500;
+const BATCH = 200;
 
 /** What a person says of one memory: it is right, it is advice, it stays out, or that is enough. */
 export type Answer = "yes" | "no" | "skip" | "quit";

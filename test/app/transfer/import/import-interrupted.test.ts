@@ -15,7 +15,7 @@ import { playImport } from "./play-import.ts";
 import { recordFiles, sampleRecord, writeStore } from "./sample-store.ts";
 
 /** More than are stored together; the long suite imports as many as a real store holds. */
-const RECORDS = Math.max(IS_DEEP ? 2_000 : 600, Number(process.env["CREDENCE_TEST_RUNS"] ?? 0));
+const RECORDS = Math.max(IS_DEEP ? 1_000 : 240, Number(process.env["CREDENCE_TEST_RUNS"] ?? 0));
 const GIVE_UP_MS = 60_000;
 
 function makeStore(project: InitProject): string {
