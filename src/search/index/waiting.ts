@@ -65,22 +65,14 @@ export type WaitingQuery = Clocks & {
 /** A mark is reached by a clock of its standing's own. */
 const IS_REACHED = "mark <= CASE standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END";
 
-/** From one walk through an index that holds all of it: the rows themselves are long. */
 export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
-  const groups = index.database
-    .prepare(
-      `SELECT standing, status, cause, count(*) AS count, total(is_reached) AS reached, total(NOT is_reached) AS ahead,
-         min(mark) FILTER (WHERE NOT is_reached) AS first, max(mark) FILTER (WHERE NOT is_reached) AS last
-       FROM (SELECT standing, status, cause, mark, ${IS_REACHED} AS is_reached FROM memories WHERE ${IS_READ})
-       GROUP BY standing, status, cause`,
-    )
-    .all(query.observationClock, query.now, query.since);
+  const found = readGroups(index, query);
   const sum = (column: "count" | "reached" | "ahead", like: Columns): number =>
-    groups
+    found
       .filter((group) => Object.entries(like).every(([key, value]) => group[key] === value))
       .reduce((all, group) => all + Number(group[column]), 0);
   const inferred = { standing: "inferred", status: "active" } as const;
-  const marks = groups
+  const marks = found
     .filter(({ standing, status }) => standing === inferred.standing && status === inferred.status)
     .flatMap(({ first, last }) => [first, last].filter((mark) => typeof mark === "number"));
   const verified = { standing: "verified", status: "active" } as const;
@@ -101,6 +93,24 @@ export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
     unreliable: sum("count", { cause: "unreliable" }),
     conflicts: sum("count", { cause: "conflict" }),
   };
+}
+
+/** From one walk through an index that holds all of it, in which the marks of a group are in order: the rows themselves are
+ * long. */
+function readGroups({ database }: SearchIndex, { observationClock, now, since }: WaitingQuery): Columns[] {
+  const groups = `SELECT standing, status, cause, count(*) AS count, count(mark) AS marked FROM memories WHERE ${IS_READ}
+    GROUP BY standing, status, cause`;
+  const ofGroup = `FROM memories AS each WHERE ${IS_READ} AND each.standing = of.standing AND each.status = of.status
+    AND each.cause = of.cause AND mark`;
+  const clock = "CASE of.standing WHEN 'inferred' THEN ?1 WHEN 'verified' THEN ?2 ELSE ?3 END";
+  return database
+    .prepare(
+      `SELECT *, marked - reached AS ahead FROM (
+         SELECT *, (SELECT count(*) ${ofGroup} <= ${clock}) AS reached,
+           (SELECT min(mark) ${ofGroup} > ${clock}) AS first, (SELECT max(mark) ${ofGroup} > ${clock}) AS last
+         FROM (${groups}) AS of)`,
+    )
+    .all(observationClock, now, since);
 }
 
 /** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
