@@ -15,7 +15,7 @@ import { dropRemoved, readRemoved, writeRemoved } from "../../search/index/state
 import { countStandings } from "../../search/index/waiting.ts";
 import { type IndexWriter, type QueueRank, writeRows } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { countMemories, listIds } from "../../store/memory-files.ts";
+import { listIds } from "../../store/memory-files.ts";
 import { nameIn } from "../../store/paths.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
 import type { StandingCount } from "../memories/count-standings.ts";
@@ -146,14 +146,21 @@ export function writePlaces({ index }: SurveyedRoot, places: DirectoryStamps, is
  * index, at the start of a session or for a command. */
 export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isPrompt = false): boolean {
   if (!wasKnown(subject, places)) return false;
-  const { root, index } = subject;
+  const { index } = subject;
   const known = readFact(index, "places");
   if (known === places.text) return true;
-  const rows = countRows(index);
-  if (isPrompt && known === places.text + OURS && rows > COUNTED_MAX) return true;
-  // What came in the same instant as the last thing seen makes more files than rows.
-  if (countMemories(root.path) !== rows + countUnread(index)) return false;
+  if (isPrompt && known === places.text + OURS && countRows(index) > COUNTED_MAX) return true;
+  // Something may have come and gone in the same instant as the last thing seen.
+  if (!hasSameNames(subject)) return false;
   if (!places.young) writePlaces(subject, places);
+  return true;
+}
+
+/** Does every row have its file where it was, and no file more? */
+function hasSameNames({ root, index }: SurveyedRoot): boolean {
+  const [files, rows] = [listIds(root.path), readRowPlaces(index)];
+  if (files.size !== rows.size + countUnread(index)) return false;
+  for (const [id, directory] of rows) if (files.get(id) !== directory) return false;
   return true;
 }
 

@@ -18,7 +18,7 @@ import type { IndexedRoot } from "../index/refresh-index.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" | "patient"> & {
+export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" | "patient" | "compare"> & {
   readonly prompt: string;
   readonly strategy: MatchStrategy;
   readonly filter: RowFilter;
@@ -59,6 +59,7 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(isLate === undefined ? {} : { isLate }),
     ...(query.patient === undefined ? {} : { patient: query.patient }),
+    ...(query.compare === undefined ? {} : { compare: query.compare }),
     words: wordsForIds(query.prompt),
   };
   return withIndexes(workspace, request, (indexed) => {

@@ -15,6 +15,7 @@ import { countWaiting } from "../../search/index/waiting.ts";
 import { writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
+import { queueChanged } from "../index/compare-rows.ts";
 import { indexRowOf, renderIndexLine } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
@@ -115,7 +116,8 @@ function findScored(workspace: Workspace, request: SearchRequest): ScoredMemory[
 function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
   const { query, strategy, filter, limit, onProgress, isLate, patient } = request;
   const { shown } = findMemories(workspace, {
-    ...(isLate === undefined ? {} : { isLate }),
+    // A command has the time to look at every row.
+    ...(isLate === undefined ? { compare: queueChanged } : { isLate }),
     ...(patient === undefined ? {} : { patient }),
     roots: workspace.roots,
     prompt: query,

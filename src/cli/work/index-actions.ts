@@ -1,5 +1,6 @@
 // What `credence index` does, by its options.
 
+import { queueChanged } from "../../app/index/compare-rows.ts";
 import type { IndexReport } from "../../app/index/examine-index.ts";
 import { listMoved, type MovedFiles } from "../../app/index/look-at-cited.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
@@ -124,7 +125,7 @@ function lookAtCited(io: Io, workspace: Workspace): Answer {
   const looked = workspace.roots.map((root) => {
     const options = openPace(createProgress(io, "indexing"));
     // Also where nothing can be cited.
-    withIndexes(workspace, { ...options, roots: [root] }, () => undefined);
+    withIndexes(workspace, { ...options, compare: queueChanged, roots: [root] }, () => undefined);
     const fates = listMoved(workspace, root, options);
     return {
       root,

@@ -78,6 +78,8 @@ test("words of one memory under the id of another show no more than the other's 
   forge(
     "UPDATE memories SET id = 'project_x' WHERE id = 'project_t'",
     `UPDATE memories SET id = 'project_t', directory = 'quarantine' WHERE id = '${ALONE.id}'`,
+    // Without the mark that our own change left: with it the names would be compared, and the rows mended.
+    "UPDATE facts SET value = replace(value, ' ours', '') WHERE key = 'places'",
   );
   const { ids, text } = await project.recall(ALONE.prompt);
   assert.deepEqual(ids, [], text);

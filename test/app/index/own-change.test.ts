@@ -2,7 +2,7 @@
 // a count of all names shows it. In a large root no prompt waits for that.
 
 import assert from "node:assert/strict";
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
@@ -58,13 +58,14 @@ const readMark = (): string =>
   });
 
 /** An update of one memory, and the file of another that comes in the same moment. */
-async function updateWhileOneComes(mark: string): Promise<void> {
+async function updateWhileOneComes(mark: string, leaves?: string): Promise<void> {
   const [path, aside] = [project.pathOf("project_numbat"), join(project.base, "aside.md")];
   renameSync(path, aside);
   assert.equal(await isFound(), false);
   await project.done(["update", "project_bilby", "--description", `Seen again: ${mark}`]);
   assert.equal(readMark(), " ours");
   renameSync(aside, path);
+  if (leaves !== undefined) renameSync(project.pathOf(leaves), join(project.base, "left.md"));
   const { text } = await inWorkspace((workspace) =>
     readDirectoryStamps(rootOf(workspace, "project"), Date.now()),
   );
@@ -76,6 +77,30 @@ test("in a small root the next prompt finds a file that came together with our o
   await updateWhileOneComes(" ours");
   assert.equal(await isFound(), true);
   assert.equal(readMark(), "");
+});
+
+test("it finds one that took the place of another, too", async () => {
+  project.restore();
+  await updateWhileOneComes(" ours", "project_bilby");
+  assert.equal(await isFound(), true);
+});
+
+test("one that was edited in place and put back is found beside many that are withheld", async () => {
+  for (const words of [
+    ["search", "numbat"],
+    ["index", "--cited"],
+  ]) {
+    project.restore();
+    const path = project.pathOf("project_numbat");
+    const text = readFileSync(path);
+    writeFileSync(path, `${text}\nMore.\n`);
+    floodFiles(project.root, idsOf(70), memoryText());
+    assert.equal(await isFound(), false);
+    writeFileSync(path, text);
+    assert.equal(await isFound(), false);
+    await project.done(words);
+    assert.equal(await isFound(), true, words.join(" "));
+  }
 });
 
 test("in a large root the next session finds it, and so does any command", async () => {
