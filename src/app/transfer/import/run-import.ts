@@ -2,8 +2,10 @@
 // stored together under it, so that other writers get their turn and a kill at any instant loses nothing: a second run finds
 // what is here and goes on.
 
+import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { type MemoryType, TYPE_TRAITS } from "../../../memory/memory.ts";
+import { pluralize } from "../../../memory/pluralize.ts";
 import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
@@ -59,7 +61,7 @@ export async function runImport(workspace: Workspace, request: ImportRequest): P
       stopped = answer === null;
       if (answer !== null) asked.push(answer);
     }
-    const fates = decideAll(decider, asked);
+    const fates = tellingStored(items, () => decideAll(decider, asked));
     for (const each of asked) if (isSummary(each)) withSummaries.add(each.root);
     items.push(...asked.map((each) => toItem(each, fates)));
     onProgress(items.length, Math.max(source.total(), items.length + 1));
@@ -70,6 +72,18 @@ export async function runImport(workspace: Workspace, request: ImportRequest): P
   const counts = { new: 0, here: 0, skipped: 0 };
   for (const { kind } of items) counts[kind] += 1;
   return { dryRun: !execute, backups, counts, stopped, items };
+}
+
+/** A disk that fills up later leaves what was stored before. */
+function tellingStored<Result>(items: readonly ImportItem[], store: () => Result): Result {
+  try {
+    return store();
+  } catch (error) {
+    const stored = items.filter(({ kind }) => kind === "new").length;
+    if (!(error instanceof CredenceError) || error.code !== "DISK_FULL" || stored === 0) throw error;
+    const hint = `${pluralize(stored, "memory is", "memories are")} stored; free some space and run it again, it goes on there`;
+    throw new CredenceError(error.code, error.message, hint);
+  }
 }
 
 /** @returns null when the person stops the import. */

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import fs, { existsSync, readdirSync, statSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { COMPILED } from "../../../built.ts";
 import { IS_DEEP } from "../../../deep.ts";
@@ -63,6 +64,38 @@ test("a killed import leaves each memory whole or not at all, and the same call 
   const entries: { readonly op: string; readonly id: string }[] = JSON.parse(stdout);
   assert.equal(new Set(entries.map(({ id }) => id)).size, RECORDS);
   assert.equal(new Set(entries.map(({ op }) => op)).size, RECORDS);
+});
+
+/** No new file fits into the root once so many memories are there. */
+function fillUpAfter(t: TestContext, project: InitProject, memories: number): () => void {
+  const { openSync } = fs;
+  const restore = (): void => {
+    Reflect.set(fs, "openSync", openSync);
+    syncBuiltinESMExports();
+  };
+  t.after(restore);
+  Reflect.set(fs, "openSync", (...args: Parameters<typeof openSync>) => {
+    const isNew = String(args[0]).startsWith(project.root) && String(args[1]).includes("x");
+    if (isNew && countMemories(project) >= memories)
+      throw Object.assign(new Error("no room"), { code: "ENOSPC", syscall: "open" });
+    return openSync(...args);
+  });
+  syncBuiltinESMExports();
+  return restore;
+}
+
+test("where the disk fills up in the middle, an import says what is stored, and the same call goes on", async (t) => {
+  const project = await initProject(t);
+  const args = ["import", "claude-memory", makeStore(project), "--execute", "--now", "2026-05-01T12:00:00Z"];
+  const restore = fillUpAfter(t, project, 1);
+  const { exit, stderr } = await project.call(args);
+  restore();
+  const stored = countMemories(project);
+  assert.ok(stored > 0 && stored < RECORDS, `${stored} of ${RECORDS}`);
+  assert.equal(exit, 1);
+  assert.match(stderr, new RegExp(`hint: ${stored} memories are stored; free some space and run it again`));
+  const rest = await playImport(project, args.slice(1));
+  assert.deepEqual(rest.counts, { new: RECORDS - stored, here: stored, skipped: 0 });
 });
 
 test("other writers get their turn while an import runs, and index and index.md follow it", async (t) => {
