@@ -46,7 +46,7 @@ export function* loadFiles(
 
 function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEntry[]): LoadedMemory[] {
   const seen = workspace.seenIn(root);
-  const remembered = groupById(seen.recallEach(files.map(({ id }) => id)));
+  const remembered = Map.groupBy(seen.recallEach(files.map(({ id }) => id)), ({ id }) => id);
   // New statements are remembered together: one write per piece instead of one per memory.
   const { here, flush } = rememberTogether(workspace, root);
   const loaded = files.map((file) =>
@@ -71,7 +71,10 @@ export function loadOneByOne(
 ): void {
   const { here, flush } = rememberTogether(workspace, root);
   const known = new Set(ids);
-  const remembered = groupById(ids.length === 0 ? [] : workspace.seenIn(root).recallEach(ids));
+  const remembered = Map.groupBy(
+    ids.length === 0 ? [] : workspace.seenIn(root).recallEach(ids),
+    ({ id }) => id,
+  );
   const recall = (id: string): Vouching[] | null => (known.has(id) ? (remembered.get(id) ?? []) : null);
   // All of them at one moment, as far as the tombstones of the root go.
   const now: Reading = { ...reading, moment: {} };
@@ -112,13 +115,3 @@ export function learnOf(
 }
 
 const NO_FILE = { digest: null, tier: null, status: "active", directory: "memories" } as const;
-
-function groupById(vouchings: readonly Vouching[]): Map<string, Vouching[]> {
-  const groups = new Map<string, Vouching[]>();
-  for (const vouching of vouchings) {
-    const group = groups.get(vouching.id);
-    if (group === undefined) groups.set(vouching.id, [vouching]);
-    else group.push(vouching);
-  }
-  return groups;
-}

@@ -62,8 +62,9 @@ export type WaitingQuery = Clocks & {
   readonly wanted?: readonly string[];
 };
 
-/** A mark is reached by a clock of its standing's own. */
-const IS_REACHED = "mark <= CASE standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END";
+/** A mark is reached by a clock of its standing's own: the first three values of a question. */
+const clockOf = (standing: string): string =>
+  `CASE ${standing} WHEN 'inferred' THEN ?1 WHEN 'verified' THEN ?2 ELSE ?3 END`;
 
 export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
   const found = readGroups(index, query);
@@ -102,7 +103,7 @@ function readGroups({ database }: SearchIndex, { observationClock, now, since }:
     GROUP BY standing, status, cause`;
   const ofGroup = `FROM memories AS each WHERE ${IS_READ} AND each.standing = of.standing AND each.status = of.status
     AND each.cause = of.cause AND mark`;
-  const clock = "CASE of.standing WHEN 'inferred' THEN ?1 WHEN 'verified' THEN ?2 ELSE ?3 END";
+  const clock = clockOf("of.standing");
   return database
     .prepare(
       `SELECT *, marked - reached AS ahead FROM (
@@ -119,7 +120,9 @@ export function readSettled(
   { now, observationClock }: Clocks,
 ): ReadonlySet<string> {
   const rows = database
-    .prepare(`SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(${IS_REACHED}, 0)`)
+    .prepare(
+      `SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(mark <= ${clockOf("standing")}, 0)`,
+    )
     .all(observationClock, now, now);
   return new Set(rows.map(({ id }) => String(id)));
 }
