@@ -126,8 +126,8 @@ export type DirectoryStamps = {
 const YOUNG = " young";
 /** Read after an operation of our own: nobody looked whether another program changed something meanwhile. */
 const OURS = " ours";
-/** The names of so many memories are counted in a moment. */
-const COUNTED_MAX = 1_000;
+/** The names of so many memories are compared in a moment. */
+const COMPARED_MAX = 1_000;
 
 export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamps {
   const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(nameIn(root.path, name), now));
@@ -141,7 +141,7 @@ export function writePlaces({ index }: SurveyedRoot, places: DirectoryStamps, is
   transact(index, () => writeFact(index, "places", places.text + mark));
 }
 
-/** Has nothing come, gone or been renamed since? A prompt does not wait until all names of a large root are counted because
+/** Has nothing come, gone or been renamed since? A prompt does not wait until all names of a large root are compared because
  * of an operation of our own: a file that another program made in that very moment is found by the next one to refresh the
  * index, at the start of a session or for a command. */
 export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isPrompt = false): boolean {
@@ -149,7 +149,7 @@ export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isPrompt
   const { index } = subject;
   const known = readFact(index, "places");
   if (known === places.text) return true;
-  if (isPrompt && known === places.text + OURS && countRows(index) > COUNTED_MAX) return true;
+  if (isPrompt && known === places.text + OURS && countRows(index) > COMPARED_MAX) return true;
   // Something may have come and gone in the same instant as the last thing seen.
   if (!hasSameNames(subject)) return false;
   if (!places.young) writePlaces(subject, places);

@@ -1,5 +1,5 @@
 // What another program makes in the very moment of an operation of our own leaves no trace in the times of the directories: only
-// a count of all names shows it. In a large root no prompt waits for that.
+// a look at all names shows it. In a large root no prompt waits for that.
 
 import assert from "node:assert/strict";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
