@@ -61,10 +61,9 @@ function mergeSorted(first: FileEntry[], second: readonly FileEntry[]): FileEntr
 
 /** One file for each id, sorted by id: of two the one with less trust is meant. */
 export function listOneOfEach(root: string): FileEntry[] {
-  const byId = new Map<string, FileEntry>();
-  for (const file of listFiles(root).entries)
-    if (file.directory === "quarantine" || !byId.has(file.id)) byId.set(file.id, file);
-  return [...byId.values()];
+  const { entries } = listFiles(root);
+  // The one in quarantine follows the other.
+  return entries.filter(({ id }, at) => entries[at + 1]?.id !== id);
 }
 
 /** Where each id lies, by names alone: of two files the one with less trust is meant. */

@@ -31,7 +31,7 @@ import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
-import { loadFiles, walkMemories } from "../memories/list-memories.ts";
+import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
@@ -66,7 +66,7 @@ export type Examination = {
 export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examination = {}): Ailment[] {
   const told = of.told ?? (of.deep === true || !isByIndex(root) ? null : findTold(workspace, root));
   const attested = told?.attested ?? listAttestedIds(root.path);
-  const files = told === null ? walkMemories(workspace, [root]) : loadFiles(workspace, root, told.files);
+  const files = told === null ? walkFiles(workspace, [root]) : loadFiles(workspace, root, told.files);
   // Git is a process of its own, and the slowest of all that is asked here.
   const ignored = howIgnored(root);
   const found = [

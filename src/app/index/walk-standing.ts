@@ -3,7 +3,7 @@
 import type { Standing } from "../../memory/memory.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readStandingIds } from "../../search/index/waiting.ts";
-import { listFiles, listTwice } from "../../store/memory-files.ts";
+import { listOneOfEach, listTwice } from "../../store/memory-files.ts";
 import { loadFiles, walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -16,7 +16,7 @@ export function* walkStanding(workspace: Workspace, standing: Standing | null): 
   for (const root of workspace.roots) {
     try {
       const mayHave = findIds(workspace, root, standing);
-      const files = listFiles(root.path).entries.filter(({ id }) => mayHave(id));
+      const files = listOneOfEach(root.path).filter(({ id }) => mayHave(id));
       for (const loaded of loadFiles(workspace, root, files))
         if (loaded.standing.standing === standing) yield loaded;
     } catch (error) {
@@ -25,11 +25,16 @@ export function* walkStanding(workspace: Workspace, standing: Standing | null): 
   }
 }
 
-/** A file without a row is vouched for by nobody, and of two files with one id the row tells of one. */
+/** How many ids have a file in memories and one in quarantine; the latter is the one that is walked. */
+export function countTwice({ roots }: Workspace): number {
+  return roots.reduce((count, { path }) => count + listTwice(path).length, 0);
+}
+
+/** A file without a row is vouched for by nobody. */
 function findIds(workspace: Workspace, root: OpenRoot, standing: Standing): (id: string) => boolean {
   return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return () => true;
-    const ids = new Set([...readStandingIds(indexed.index, standing), ...listTwice(root.path)]);
+    const ids = new Set(readStandingIds(indexed.index, standing));
     if (standing !== "foreign") return (id) => ids.has(id);
     const rows = readRowPlaces(indexed.index);
     return (id) => ids.has(id) || !rows.has(id);

@@ -3,7 +3,7 @@
 
 import type { Attestation } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
-import { type FileEntry, listFiles } from "../../store/memory-files.ts";
+import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadFile, readStatements } from "./load-memory.ts";
@@ -21,10 +21,24 @@ export function listMemories(
   return wanted;
 }
 
-export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
+/** Of an id in memories and in quarantine the latter is the memory. */
+export function walkMemories(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
+  return walk(workspace, roots, listOneOfEach);
+}
+
+/** For whoever looks for what is wrong: of such an id both, one after the other. */
+export function walkFiles(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
+  return walk(workspace, roots, (root) => listFiles(root).entries);
+}
+
+function* walk(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  listIn: (root: string) => readonly FileEntry[],
+): Generator<LoadedMemory> {
   for (const root of roots) {
     try {
-      const { entries } = listFiles(root.path);
+      const entries = listIn(root.path);
       learnOfRemoved(workspace, root, entries);
       yield* loadFiles(workspace, root, entries);
     } catch (error) {

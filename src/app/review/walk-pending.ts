@@ -4,7 +4,7 @@
 import type { Category } from "../../memory/memory.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { countObserved, readDoubtIds, readObservedIds, readReviewIds } from "../../search/index/waiting.ts";
-import { type FileEntry, listFiles, listTwice } from "../../store/memory-files.ts";
+import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
@@ -42,16 +42,12 @@ function listPending(workspace: Workspace, root: OpenRoot, { mayWait, observing 
     if (indexed === undefined) return null;
     const { index } = indexed;
     const clocks = { now: workspace.now, observationClock: observationClock(workspace) };
-    const told = new Set([
-      ...(observing ? readObservedIds(index, clocks) : readReviewIds(index, clocks)),
-      // Of two files with one id the row tells of one.
-      ...listTwice(root.path),
-    ]);
+    const told = new Set(observing ? readObservedIds(index, clocks) : readReviewIds(index, clocks));
     // Files that nobody vouches for have no rows where there are too many of them.
     const rows = countUnread(index) === 0 ? null : readRowPlaces(index);
     return { told, isUnread: (id: string): boolean => rows !== null && !rows.has(id) };
   });
-  const { entries } = listFiles(root.path);
+  const entries = listOneOfEach(root.path);
   if (ids === null) return entries;
   const isPending = (id: string): boolean =>
     ids.told.has(id) || (!observing && (mayWait(id) || ids.isUnread(id)));

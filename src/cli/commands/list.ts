@@ -1,5 +1,6 @@
 import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
 import { STANDINGS } from "../../memory/memory.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
@@ -25,7 +26,7 @@ export const list: Command = {
     const workspace = await openWorkspaceFor(io, call);
     try {
       await requireRootFor(workspace);
-      const { walkStanding } = await import("../../app/index/walk-standing.ts");
+      const { countTwice, walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], string[]] = [[], []];
       for (const loaded of walkStanding(workspace, standing)) {
@@ -38,12 +39,19 @@ export const list: Command = {
         else rows.push(renderRow(memory, io));
       }
       io.out(call.json ? renderJson(memories) : rows.join("") || "no memories yet\n");
+      const twice = countTwice(workspace);
+      if (twice > 0) io.err(sayTwice(twice));
       return 0;
     } finally {
       workspace.close();
     }
   },
 };
+
+function sayTwice(count: number): string {
+  const many = pluralize(count, "memory is", "memories are");
+  return `note: ${many} in both memories and quarantine, where the latter counts: credence doctor\n`;
+}
 
 const INDENT = " ".repeat(12);
 
