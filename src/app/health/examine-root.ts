@@ -7,7 +7,6 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
-import { revealLine } from "../../memory/text/look-alikes.ts";
 import { readOddIds } from "../../search/index/statements.ts";
 import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
 import {
@@ -24,13 +23,12 @@ import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
-import { maskSecret } from "../../validate/mask-secret.ts";
-import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
+import { showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
@@ -142,17 +140,6 @@ function examineLeftovers(workspace: Workspace, root: OpenRoot, { attested, igno
   if (ignored === "tracked")
     ailments.push(toAilment("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored")));
   return ailments;
-}
-
-/** The name of a file as a person reads it: anybody can have given it, also one that holds a secret. */
-export function showName(name: string): string {
-  let [shown, at] = ["", 0];
-  for (const { start, end } of scanSecrets(name)) {
-    if (start < at) continue;
-    shown += revealLine(name.slice(at, start)) + maskSecret(name.slice(start, end));
-    at = end;
-  }
-  return shown + revealLine(name.slice(at));
 }
 
 function sayAtRisk({ shown }: OpenRoot): string {

@@ -1,9 +1,10 @@
-// Words of others that are no memory: the reason of a statement, a line of the journal, a name on a card.
+// Words of others that are no memory: the reason of a statement, a line of the journal, a name on a card or of a file.
 //
 // Attack: whoever can sign one, with a stolen key too, writes a secret into it, and every terminal and log that tells of it shows
 // the secret. No validator looks at these words when they arrive, because a negative statement has to count whatever it says.
 
 import type { Memory } from "../../memory/memory.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Card } from "../../trust/cards.ts";
 import { maskSecret } from "../../validate/mask-secret.ts";
@@ -11,14 +12,23 @@ import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 
 /** One line, without what a reader does not see, so that nothing hidden breaks a secret up. */
 export function hideSecrets(given: string): string {
-  const text = renderTerminalLine(given);
+  return maskIn(renderTerminalLine(given), (between) => between);
+}
+
+/** The name of a file as a person reads it: anybody can have given it. */
+export function showName(name: string): string {
+  return maskIn(name, revealLine);
+}
+
+/** Of findings that overlap, all is hidden and the first is previewed. */
+function maskIn(text: string, show: (between: string) => string): string {
   let [shown, at] = ["", 0];
   for (const { start, end } of scanSecrets(text).toSorted((a, b) => a.start - b.start)) {
     if (end <= at) continue;
-    if (start >= at) shown += text.slice(at, start) + maskSecret(text.slice(start, end));
+    if (start >= at) shown += show(text.slice(at, start)) + maskSecret(text.slice(start, end));
     at = end;
   }
-  return shown + text.slice(at);
+  return shown + show(text.slice(at));
 }
 
 /** The same of lines that a person, a check or an older version wrote. */

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { REMEDIES } from "../../memory/remedies.ts";
 import { listFiles } from "../../store/memory-files.ts";
-import { showName } from "../health/examine-root.ts";
+import { showName } from "../memories/hide-secrets.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
