@@ -37,7 +37,15 @@ async function untilTold(): Promise<void> {
   assert.equal(await isTold(), true);
 }
 
+const STARTS_MAX = 20;
+
+/** On a busy machine a start runs out of time and says nothing; somebody then starts another session. */
 function start(): void {
+  for (let tries = 1; tries < STARTS_MAX; tries += 1) if (beginSession() !== "") return;
+  assert.notEqual(beginSession(), "");
+}
+
+function beginSession(): string {
   const places = ["--state", project.state, "--cache", join(project.credenceHome, "cache")];
   const words = ["hook", "claude-code", "SessionStart", ...places];
   const input = JSON.stringify({ session_id: String(Math.random()), source: "startup", cwd: project.top });
@@ -45,7 +53,8 @@ function start(): void {
   const place = { cwd: project.top, env: project.serverEnv };
   const { exit, stdout } = runProcess([node, script, ...words], place, { stdin: input });
   assert.equal(exit, 0);
-  assert.match(stdout, /project_pool/);
+  if (stdout !== "") assert.match(stdout, /project_pool/);
+  return stdout;
 }
 
 test("a session start has cited files looked at by a process that nobody waits for", async () => {
