@@ -116,7 +116,8 @@ export function examinePlaces(
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
   for (const path of listFiles(root.path).strangers) {
-    const name = workspace.presence.kind === "person" ? showName(path) : namePath(workspace, root, path);
+    const isPerson = workspace.presence.kind === "person";
+    const name = isPerson ? showName(path) : `a file in ${placeOf(root, path)}`;
     add("stranger", "note", withRemedy(`${name} is not a memory file`, "stranger"));
   }
   const tree = root.workTree;
@@ -133,13 +134,28 @@ export function examinePlaces(
 type Leftovers = { readonly attested: readonly string[]; readonly ignored: ReturnType<typeof howIgnored> };
 
 function examineLeftovers(workspace: Workspace, root: OpenRoot, { attested, ignored }: Leftovers): Ailment[] {
-  const ailments = findOrphans(workspace, root, attested).map((path) => {
-    const name = namePath(workspace, root, path);
-    return toAilment("orphan", "warning", `${name} was left behind by a killed process`);
-  });
+  const orphans = findOrphans(workspace, root, attested);
+  const ailments =
+    orphans.length === 0 ? [] : [toAilment("orphan", "warning", sayOrphans(workspace, root, orphans))];
   if (ignored === "tracked")
     ailments.push(toAilment("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored")));
   return ailments;
+}
+
+/** A killed import leaves hundreds: so many of them are named. */
+const NAMED_MAX = 3;
+
+function sayOrphans({ presence }: Workspace, root: OpenRoot, orphans: readonly string[]): string {
+  const isPerson = presence.kind === "person";
+  const left = `left behind by ${orphans.length === 1 ? "a killed process" : "killed processes"}`;
+  const many = pluralize(orphans.length, "file", "files");
+  const were = orphans.length === 1 ? "was" : "were";
+  if (!isPerson) {
+    const places = [...new Set(orphans.map((path) => placeOf(root, path)))];
+    return `${many} in ${places.join(", ")} ${were} ${left}`;
+  }
+  const more = orphans.length > NAMED_MAX ? `, and ${orphans.length - NAMED_MAX} more` : "";
+  return `${many} ${were} ${left}: ${orphans.slice(0, NAMED_MAX).map(showName).join(", ")}${more}`;
 }
 
 function sayAtRisk({ shown }: OpenRoot): string {
@@ -148,11 +164,10 @@ function sayAtRisk({ shown }: OpenRoot): string {
 }
 
 /** Below a root no directory but the first is named: `attest` holds one for each id. */
-function namePath({ presence }: Workspace, root: OpenRoot, path: string): string {
-  if (presence.kind === "person" || !path.includes(sep)) return path;
+function placeOf(root: OpenRoot, path: string): string {
   const [first = "", ...below] = relative(root.path, resolve(root.path, path)).split(sep);
-  if (first === "..") return `a file in ${dirname(path)}`;
-  return `a file in ${below.length === 0 ? root.shown : first}`;
+  if (first === "..") return dirname(path);
+  return below.length === 0 ? root.shown : first;
 }
 
 const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "forgetting", "orphan", "misplaced", "twice"]);

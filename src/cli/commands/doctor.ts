@@ -1,5 +1,7 @@
 import type { Ailment } from "../../app/health/examine-root.ts";
+import type { Repairs } from "../../app/health/repair-root.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
@@ -27,10 +29,7 @@ export const doctor: Command = {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
-      const { repairRoot } = await import("../../app/health/repair-root.ts");
-      const repairs = isRepair
-        ? askEach(workspace, workspace.roots.filter(isWritable), (root) => repairRoot(workspace, root))
-        : [];
+      const repairs = isRepair ? await repairRoots(workspace) : [];
       const ailments = [
         ...examineState(workspace),
         ...(await examineOutside(io, workspace)),
@@ -39,10 +38,7 @@ export const doctor: Command = {
       ];
       const lines = [
         ...records.flatMap(renderRecord),
-        ...repairs.map(
-          ({ recovered, removed, moved }) =>
-            `repaired: ${recovered.length} operations completed, ${removed} leftovers removed, ${moved} files moved\n`,
-        ),
+        ...repairs.map(renderRepairs),
         ...ailments.map((ailment) => renderAilment(ailment, io)),
         ...(await listChecked(io, workspace, deep)).map((each) => `checked ${each}\n`),
         sayVerdict(workspace, ailments),
@@ -58,6 +54,21 @@ export const doctor: Command = {
     }
   },
 };
+
+async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
+  const { askEach } = await import("../../app/workspace/workspace.ts");
+  const { repairRoot } = await import("../../app/health/repair-root.ts");
+  return askEach(workspace, workspace.roots.filter(isWritable), (root) => repairRoot(workspace, root));
+}
+
+function renderRepairs({ recovered, removed, moved }: Repairs): string {
+  const parts = [
+    `${pluralize(recovered.length, "operation", "operations")} completed`,
+    `${pluralize(removed, "leftover", "leftovers")} removed`,
+    `${pluralize(moved, "file", "files")} moved`,
+  ];
+  return `repaired: ${parts.join(", ")}\n`;
+}
 
 async function examineCards(workspace: Workspace): Promise<Ailment[]> {
   // Most people work alone.

@@ -56,15 +56,37 @@ test("what a killed process left is named, and --repair removes it", async (t) =
   assert.equal(exit, 1);
   assert.match(
     stdout,
-    /^\[W\] orphan: .* was left behind by a killed process \(credence doctor --repair repairs it\)$/m,
+    /^\[W\] orphan: 1 file in memories was left behind by a killed process \(credence doctor --repair repairs it\)$/m,
   );
   const repaired = await project.call(["doctor", "--repair"]);
   assert.equal(repaired.exit, 0);
   assert.equal(
     repaired.stdout.split("\n")[0],
-    "repaired: 0 operations completed, 1 leftovers removed, 0 files moved",
+    "repaired: 0 operations completed, 1 leftover removed, 0 files moved",
   );
   assert.deepEqual(readTree(project.root), before);
+});
+
+test("hundreds of leftovers are one line, in which a person reads the first names", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID);
+  const names = Array.from({ length: 300 }, (_, at) => `.project_${100 + at}.md.20260501120000-abcdef.tmp`);
+  for (const name of names) writeFileSync(join(project.root, "memories", name), "x");
+  writeFileSync(join(project.root, "attest", ID, ".x.json.20260501120000-abcdef.tmp"), "x");
+  const orphansFor = async (...more: string[]): Promise<string[]> => {
+    const { stdout } = await project.call(["doctor", "--json", ...more]);
+    const { ailments } = JSON.parse(stdout) as { ailments: { check: string; message: string }[] };
+    return ailments.filter(({ check }) => check === "orphan").map(({ message }) => message);
+  };
+  assert.deepEqual(await orphansFor(), [
+    "301 files in memories, attest were left behind by killed processes",
+  ]);
+  const first = names.slice(0, 3).map((name) => join(project.root, "memories", name));
+  assert.deepEqual(await orphansFor("--as-test-person"), [
+    `301 files were left behind by killed processes: ${first.join(", ")}, and 298 more`,
+  ]);
+  const { stdout } = await project.call(["doctor", "--repair"]);
+  assert.match(stdout, /^repaired: 0 operations completed, 301 leftovers removed, 0 files moved$/m);
 });
 
 test("a file whose tier and directory disagree goes to quarantine, whichever way they do", async (t) => {
