@@ -11,8 +11,10 @@ const BODY_CHARS_MAX = 16_384;
 
 /** With a slash in it, or with an extension; no scheme or host before it, no glob in it. A line number behind it is not a part of it. */
 const NAMED = /(?<![\w./:@~*\\-])(?:\.{0,2}\/)?(?:[\w@+.-]{1,80}\/){0,12}[\w@+.-]{1,80}(?![\w/*])/g;
-/** At least a letter before the dot, or `e.g.` and `1.2.3` were files. */
+/** At least a letter on both sides of the dot, or `1.2.3` were a file. */
 const HAS_EXTENSION = /[A-Za-z_][\w-]*\.[A-Za-z]\w{0,7}$/;
+/** They have the form of `a.c`, and would take the places of files. */
+const ABBREVIATION = /^(?:e\.g|i\.e|a\.k\.a|w\.r\.t|n\.b|p\.s|[ap]\.m|u\.s|u\.k)$/i;
 
 /** Each once, those of the frontmatter first. */
 export function listCitedPaths({ relatedFiles, body }: Pick<Memory, "relatedFiles" | "body">): string[] {
@@ -28,5 +30,9 @@ function findNamed(body: string): string[] {
   return lines
     .flatMap((line) => (MAY_NAME.test(line) ? (line.match(NAMED) ?? []) : []))
     .map((word) => word.replace(/[.-]+$/, ""))
-    .filter((word) => word.length <= PATH_CHARS_MAX && (word.includes("/") || HAS_EXTENSION.test(word)));
+    .filter((word) => word.length <= PATH_CHARS_MAX && isPath(word));
+}
+
+function isPath(word: string): boolean {
+  return word.includes("/") || (HAS_EXTENSION.test(word) && !ABBREVIATION.test(word));
 }

@@ -12,6 +12,13 @@ test("files are told from other words by a slash or an extension", () => {
   assert.deepEqual(citedIn(body), ["src/db.ts", "README.md", "./run", "a/b"]);
 });
 
+test("an abbreviation or a version is no file, and takes no place of one", () => {
+  const body = "Some (e.g. v1.2, i.e. 1.2.3, E.g., a.k.a. etc., 9 a.m.) but a.c, x.h and e.g.ts.";
+  assert.deepEqual(citedIn(body), ["a.c", "x.h", "e.g.ts"]);
+  const files = Array.from({ length: 12 }, (_, at) => `src/${at}.ts`);
+  assert.deepEqual(citedIn(`i.e., e.g. ${files.join(" ")}`), files);
+});
+
 test("what a line cites does not depend on the lines around it", () => {
   const line = fc
     .array(
