@@ -3,10 +3,14 @@
 
 import { reportFailure } from "../cli/call/report-failure.ts";
 import { readCall } from "../cli/run-cli.ts";
+import { fitHelp } from "../cli/terminal/fit-help.ts";
 import { endWithReader, terminal } from "./terminal.ts";
 
 const io = {
   ...terminal,
+  get columns() {
+    return process.stdout.columns || 80;
+  },
   out: (text: string) => {
     endWithReader();
     terminal.out(text);
@@ -18,7 +22,7 @@ export function answerCall(args: readonly string[]): boolean {
   try {
     const wanted = readCall(args);
     if (wanted.kind !== "text") return false;
-    io.out(wanted.text);
+    io.out(wanted.isHelp ? fitHelp(wanted.text, io) : wanted.text);
   } catch (error) {
     process.exitCode = reportFailure(io, error, args.includes("--json"));
   }

@@ -27,7 +27,8 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
     return FAILURES.USAGE.exit;
   }
   if (wanted.kind === "text") {
-    io.out(wanted.text);
+    const { fitHelp } = await import("./terminal/fit-help.ts");
+    io.out(wanted.isHelp ? fitHelp(wanted.text, io) : wanted.text);
     return 0;
   }
   const { command, call } = wanted;
@@ -45,7 +46,7 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
 /** What the tables of commands say of a call: nothing was asked, a text answers it, or a command has to run. */
 type Wanted =
   | { readonly kind: "nothing" }
-  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "text"; readonly text: string; readonly isHelp: boolean }
   | { readonly kind: "command"; readonly command: Command; readonly call: Call };
 
 /** Refuses what is no call. */
@@ -53,15 +54,15 @@ export function readCall(args: readonly string[], commands = COMMANDS): Wanted {
   const first = args.find((arg) => arg !== "--json");
   if (first === undefined) return { kind: "nothing" };
   if (first === "--version" || first === "-V") {
-    return { kind: "text", text: renderVersion(args.includes("--json")) };
+    return { kind: "text", text: renderVersion(args.includes("--json")), isHelp: false };
   }
   if (first === "--help" || first === "-h" || first === "help") {
     const topic = args.find((arg, index) => index > 0 && !arg.startsWith("-"));
-    return { kind: "text", text: renderTopic(topic, commands) };
+    return { kind: "text", text: renderTopic(topic, commands), isHelp: true };
   }
   const command = findCommand(first, commands);
   const call = parseCall(command, args.toSpliced(args.indexOf(first), 1));
-  if (call.values["help"] === true) return { kind: "text", text: renderCommandHelp(command) };
+  if (call.values["help"] === true) return { kind: "text", text: renderCommandHelp(command), isHelp: true };
   return { kind: "command", command, call };
 }
 

@@ -2,7 +2,8 @@
 
 import { type Command, listShownOptions, type Option } from "./command.ts";
 
-const COLUMN = 24;
+/** Of a row, where what it does begins one further on. */
+export const COLUMN = 24;
 
 export function renderCommandHelp(command: Command): string {
   const usage = command.usage.map((form, index) => `${index === 0 ? "usage: " : "       "}credence ${form}`);

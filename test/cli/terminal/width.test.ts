@@ -29,6 +29,24 @@ test("list, search, status and doctor fit the terminal at 60, 80 and 120 columns
   }
 });
 
+test("help fits a terminal of 40 and of 60 columns without losing a word, and is as it was for a program", async (t) => {
+  const project = await initProject(t, { inGit: false });
+  const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+  for (const args of [["--help"], ["help", "all"], ["save", "--help"], ["review", "--help"]]) {
+    const { stdout: whole } = await project.call(args, { columns: 40 });
+    assert.match(whole, /\S {2,}\S/);
+    for (const columns of [40, 60]) {
+      const { stdout } = await project.call(args, { answers: [], columns });
+      assert.deepEqual(wordsOf(stdout), wordsOf(whole));
+      const rows = stdout.split("\n").filter((row) => row.length > columns);
+      assert.deepEqual(rows, [], `${args.join(" ")} at ${columns}`);
+    }
+    assert.equal((await project.call(args, { answers: [], columns: 80 })).stdout, whole);
+  }
+  const version = await project.call(["--version", "--json"], { answers: [], columns: 40 });
+  assert.equal(version.stdout, (await project.call(["--version", "--json"])).stdout);
+});
+
 test("a search does not repeat the title that the text begins with", async (t) => {
   const project = await initProject(t, { inGit: false });
   await project.save("project_deploy", {

@@ -1,0 +1,27 @@
+// A help text at a terminal with fewer columns than it was written for: the same words, in more lines.
+
+import type { Io } from "../call/command.ts";
+import { COLUMN } from "../call/help.ts";
+import { wrapText } from "./style.ts";
+
+const WRITTEN_FOR = 80;
+/** With fewer columns what it does stands below what it is called. */
+const BESIDE_MIN = 60;
+
+export function fitHelp(text: string, { columns, terminal }: Pick<Io, "columns" | "terminal">): string {
+  if (!terminal.out || columns >= WRITTEN_FOR) return text;
+  const lines = text.split("\n");
+  return lines.map((line) => fitLine(line, columns)).join("\n");
+}
+
+function fitLine(line: string, columns: number): string {
+  if (line.slice(COLUMN - 1, COLUMN + 1) === "  ") {
+    const [left, right] = [line.slice(0, COLUMN), line.slice(COLUMN + 1)];
+    const isBeside = columns >= BESIDE_MIN;
+    const indent = " ".repeat(isBeside ? COLUMN + 1 : 6);
+    return `${isBeside ? `${left} ` : `${left.trimEnd()}\n${indent}`}${wrapText(right, columns, indent)}`;
+  }
+  const start = /^(?:usage:)? */.exec(line)?.[0] ?? "";
+  const indent = start === "" ? "" : " ".repeat(start.length + 4);
+  return start + wrapText(line.slice(start.length), columns, indent);
+}
