@@ -24,7 +24,7 @@ import { countMemories } from "../../store/memory-files.ts";
 import { adoptRootId, makeRoot, unmakeRoot } from "../../store/root-files.ts";
 import { isIdFree, rootIdAt } from "../../store/root-location.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
-import { makeState } from "../workspace/made-directories.ts";
+import { listMissingDirectories, makeState, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { explainTransport, noRoom, refuseTooManyObjects } from "./fetch-incoming.ts";
@@ -88,6 +88,7 @@ function takeId(workspace: Workspace, place: RootPlace, id: string | null): Begu
     before: rootIdAt(place.path),
     records: join(workspace.state.path, "roots", id),
     sync: join(workspace.state.path, "sync", id),
+    missing: listMissingDirectories(join(place.path, "root.json")),
   };
   const wasKnown = existsSync(taken.records);
   const undo = (): void => giveBack(place, { ...taken, wasKnown });
@@ -152,12 +153,14 @@ type Taken = {
   readonly before: string | null;
   readonly records: string;
   readonly sync: string;
+  /** Directories that are made for it, the deepest first. */
+  readonly missing: readonly string[];
   /** This machine knew the root before. */
   readonly wasKnown: boolean;
 };
 
 /** What was taken already, or agreed on with the remote, stays. */
-function giveBack(place: RootPlace, { id, before, records, sync, wasKnown }: Taken): void {
+function giveBack(place: RootPlace, { id, before, records, sync, missing, wasKnown }: Taken): void {
   if (existsSync(join(sync, "remote.json"))) return;
   const lock = acquireLock(place.path);
   try {
@@ -167,6 +170,7 @@ function giveBack(place: RootPlace, { id, before, records, sync, wasKnown }: Tak
   } finally {
     lock.release();
   }
+  removeEmptyDirectories(missing);
   writing("machine state", () => [sync, ...(wasKnown ? [] : [records])].forEach(removeTree));
 }
 
