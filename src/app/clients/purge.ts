@@ -28,13 +28,13 @@ import {
 const MARKS = ["launch", "keys", "made.json", "test-state.json"];
 const LAST = ["keys", "made.json"];
 
-/** Before anything is changed. */
-export function refuseForeignState({ state }: Remains): void {
+/** Before anything is changed, where something goes: without it, what is not ours is only named. */
+export function refuseForeignState({ state, foreignState }: Remains): void {
   const names = state === null ? [] : listNames(state);
-  if (names.length === 0 || names.some((name) => MARKS.includes(name))) return;
+  if (foreignState === null && (names.length === 0 || names.some((name) => MARKS.includes(name)))) return;
   throw new CredenceError(
     "STATE_REFUSED",
-    `${state} does not look like machine state of Credence`,
+    `${foreignState ?? state} does not look like machine state of Credence`,
     "check CREDENCE_HOME and XDG_STATE_HOME, or remove the directory yourself",
   );
 }

@@ -30,6 +30,8 @@ export type RemainingRoot = {
 export type Remains = {
   /** Null where there is none, here and below. */
   readonly state: string | null;
+  /** The directory in its place, where nothing in it has a name of ours. */
+  readonly foreignState: string | null;
   /** The way to machine state ends in a link: what is in it goes, the directory and the link stay. */
   readonly isStateLinked: boolean;
   readonly hasKey: boolean;
@@ -49,9 +51,12 @@ export function surveyRemains(hints: PlaceHints): Remains {
   const state = refuseUnsafeState(places.state);
   const leaving = findLeavingProgram(hints);
   const { cache, isCacheLinked, strangers } = surveyCache(places.cache);
-  const others = isThere(state) ? listNames(state).filter((name) => !isOfState(name)) : [];
+  const names = isThere(state) ? listNames(state) : [];
+  const others = names.filter((name) => !isOfState(name));
+  const isForeign = names.length > 0 && others.length === names.length;
   return {
-    state: isThere(state) ? state : null,
+    state: isThere(state) && !isForeign ? state : null,
+    foreignState: isForeign ? state : null,
     isStateLinked: isLink(places.state),
     hasKey: findEntry(join(state, "keys", "person.json")) !== null,
     cache,

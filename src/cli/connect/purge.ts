@@ -28,10 +28,10 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   refuseOptions(call);
   const all = call.values["memories"] === true;
   const remains = surveyRemains(placeHints(io, call));
-  refuseForeignState(remains);
   const dryRun = call.values["dry-run"] === true;
   if (!dryRun) await refuseNobody(io, call);
   const goes = listGoing(remains, disconnect(io, call, true), all);
+  if (goes.length > 0) refuseForeignState(remains);
   io.out(renderGoing(remains, goes, all));
   if (goes.length === 0) return 0;
   if (dryRun) {

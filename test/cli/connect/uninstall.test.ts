@@ -216,3 +216,20 @@ test("an install that fails leaves no directory behind", async (t) => {
   assert.equal(exit, 1);
   assert.ok(!existsSync(join(project.home, ".claude")));
 });
+
+test("a second purge names what others keep in the place of machine state, and has nothing to do", async (t) => {
+  const project = connectProject(t, standIn(freshDir(t), DENIES));
+  const letters = join(project.state, "letters.txt");
+  writeFileSync(letters, "mine\n");
+  const first = await project.call(["uninstall", "--purge"], { answers: ["purge"] });
+  assert.equal(first.exit, 0, first.stderr);
+  assert.match(first.stdout, /^goes {6}.*: whom you trust, settings/m);
+  const said = `stays     ${letters}: not made by Credence\nnothing of Credence is left on this machine\n`;
+  for (const more of [[], ["--dry-run"]]) {
+    const { exit, stdout, stderr } = await project.call(["uninstall", "--purge", ...more], { answers: [] });
+    assert.deepEqual([exit, stdout, stderr], [0, said, ""]);
+  }
+  const plain = await project.call(["uninstall"]);
+  assert.doesNotMatch(plain.stdout, /whom you trust/);
+  assert.equal(readFileSync(letters, "utf8"), "mine\n");
+});
