@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { builtPackage } from "../built.ts";
@@ -60,4 +60,17 @@ test("a Node.js that is too old is told which one is needed, and a hook does not
   for (const version of ["22.16.0", "24.0.0", "26.1.0"]) {
     assert.doesNotMatch(String((await underVersion(version, ["--version"])).stderr), /needs Node/);
   }
+});
+
+test("a command that waits for what never comes is a fault of ours, and has not succeeded", (t) => {
+  const { top, base, env } = scratchProject(t);
+  const deaf = join(base, "deaf.cjs");
+  writeFileSync(
+    deaf,
+    'Object.defineProperty(process, "stdin", { value: new (require("node:stream").Readable)({ read() {} }) });\n',
+  );
+  const { status, stdout } = spawnSync(process.execPath, ["--require", deaf, CLI, "validate", "-"], {
+    ...{ cwd: top, env, encoding: "utf8", timeout: 30_000 },
+  });
+  assert.deepEqual([status, stdout], [70, ""]);
 });
