@@ -148,7 +148,7 @@ async function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner)
 
 /** In a test state a test plays the person, and gives it on the command line. */
 async function typedBeginning(asking: Asking, given: string | null): Promise<string> {
-  if (isPlayed(asking)) return given ?? "";
+  if (isPlayed(asking)) return given ?? refuseUnasked();
   if (given !== null) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
@@ -156,5 +156,13 @@ async function typedBeginning(asking: Asking, given: string | null): Promise<str
   return askPerson(
     asking.io,
     "The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: ",
+  );
+}
+
+function refuseUnasked(): never {
+  throw new CredenceError(
+    "USAGE",
+    "--as-test-person asks nobody for the fingerprint",
+    "credence trust add CHARACTERS --name NAME --as-test-person takes its first 8 characters",
   );
 }

@@ -201,3 +201,18 @@ test("what recall shows follows at once whom this machine trusts", async (t) => 
   await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
   assert.equal(await recall(), false);
 });
+
+test("a played person is asked for no characters, and is told where to give them", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  const asked: string[] = [];
+  const call = { answers: [typed, "y"], onAsk: (screen: string): unknown => asked.push(screen) };
+  const refused = await bo.call(["trust", "add", "ana", "--as-test-person"], call);
+  assert.equal(refused.exit, 64);
+  assert.equal(
+    refused.stderr,
+    "error: USAGE: --as-test-person asks nobody for the fingerprint\n" +
+      "hint: credence trust add CHARACTERS --name NAME --as-test-person takes its first 8 characters\n",
+  );
+  assert.deepEqual(asked, []);
+});
