@@ -97,7 +97,7 @@ test("a full disk under the cache changes no answer and stops no write to the ro
     assert.match((await run(...RECALL)).stdout, /project_alpha\.md/);
     assert.equal(JSON.parse((await run(...SEARCH)).stdout).length, 1);
   }
-  assert.match((await run("index", "--rebuild")).stdout, /^indexed 1 memories/);
+  assert.match((await run("index", "--rebuild")).stdout, /^indexed 1 memory of /);
   assert.equal((await run("index", "--gc")).exit, 0);
 });
 

@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, renderInstant } from "../../memory/instant.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
@@ -129,7 +130,7 @@ function examineTrouble({ state, now }: Workspace): Ailment[] {
   const recent = readTrouble(state.path).filter(({ at }) => at >= since);
   const last = recent.at(-1);
   if (last === undefined) return [];
-  const times = `${recent.length} time${recent.length === 1 ? "" : "s"} in ${TROUBLE_DAYS} days`;
+  const times = `${pluralize(recent.length, "time", "times")} in ${TROUBLE_DAYS} days`;
   const where = `${last.client} ${last.event} at ${last.at}`;
   const message = `a hook failed ${times}, last with ${last.code} in ${where}: ${explainHookTrouble(last.code)}`;
   return [plain("hooks", "warning", message)];

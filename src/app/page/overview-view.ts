@@ -98,7 +98,7 @@ function sayKnown({ verified, inferred }: Counts["inUse"]): string {
 }
 
 function sayDone({ done, total }: NonNullable<Surveyed["reading"]>): string {
-  return `${groupDigits(done)} of ${groupDigits(total)} memories are read`;
+  return `${groupDigits(done)} of ${groupDigits(total)} memories ${done === 1 ? "is" : "are"} read`;
 }
 
 function sayWaiting(waiting: number, { reading }: Surveyed, observed: Observed): string {

@@ -108,7 +108,7 @@ export function remarkPartial({ scope, shown }: NamedRoot, { unread, files }: Pr
     scope,
     shown,
     code: null,
-    message: `${unread} of ${files} files in ${shown} are not indexed yet, so a memory may be missing from answers`,
+    message: `${unread} of ${files} files in ${shown} ${unread === 1 ? "is" : "are"} not indexed yet, so a memory may be missing from answers`,
     hint: "the next session goes on, credence index --rebuild finishes it",
   };
 }

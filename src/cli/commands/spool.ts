@@ -1,4 +1,5 @@
 import type { SpoolStatus } from "../../app/capture/spool.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { textOf } from "../call/values.ts";
 import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
 
@@ -35,7 +36,9 @@ async function show({ call, workspace, root, limit }: Acting): Promise<Answer> {
   const lines = readCaptured(workspace, root, textOf(call, "session")).slice(-limit);
   if (workspace.presence.kind !== "person") {
     const counted = lines.map(countLine);
-    const rows = counted.map(({ at, kind, chars }) => `${at} ${kind}: ${chars} characters\n`);
+    const rows = counted.map(
+      ({ at, kind, chars }) => `${at} ${kind}: ${pluralize(chars, "character", "characters")}\n`,
+    );
     return { json: counted, text: rows.join("") || "nothing was captured\n" };
   }
   const json = lines.map(({ id, record }) => ({ id, ...record }));
@@ -45,6 +48,6 @@ async function show({ call, workspace, root, limit }: Acting): Promise<Answer> {
 async function clear({ call, workspace, root }: Acting): Promise<Answer> {
   const { clearSpool } = await import("../../app/observe/clear-spool.ts");
   const gone = clearSpool(workspace, root, textOf(call, "session"));
-  const files = gone.files === 1 ? "1 file" : `${gone.files} files`;
-  return { json: gone, text: `removed ${files}, ${gone.bytes} bytes\n` };
+  const { renderGone } = await import("../work/spool.ts");
+  return { json: gone, text: `removed ${renderGone(gone)}\n` };
 }

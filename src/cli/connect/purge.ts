@@ -16,6 +16,7 @@ import {
 import { refuseCodeLoaders } from "../../app/people/code-loaders.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, placeHints } from "../call/open-workspace.ts";
@@ -150,7 +151,7 @@ async function demandWords(io: Io, leaving: readonly RemainingRoot[]): Promise<v
   const asked = [
     { word: "purge", what: "remove all that goes" },
     ...(leaving.some(({ isEmpty }) => !isEmpty)
-      ? [{ word: "memories", what: `remove ${count} ${count === 1 ? "memory" : "memories"} for good` }]
+      ? [{ word: "memories", what: `remove ${pluralize(count, "memory", "memories")} for good` }]
       : []),
   ];
   for (const { word, what } of asked)

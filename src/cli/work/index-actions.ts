@@ -6,6 +6,7 @@ import { listMoved, type MovedFiles } from "../../app/index/look-at-cited.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
 import type { RefreshOptions } from "../../app/index/refresh-index.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
 import { createProgress } from "../terminal/progress.ts";
 
@@ -64,7 +65,7 @@ async function rebuild(io: Io, workspace: Workspace): Promise<Answer> {
   const lines = rebuilt.map(({ root, memories, kept, listed }) => {
     const where = kept ? "" : " (the cache is not writable, so each search builds its own)";
     const list = listed ? "" : `; ${root.shown}index.md is not writable`;
-    return `indexed ${memories} memories of ${root.shown}${where}${list}\n`;
+    return `indexed ${pluralize(memories, "memory", "memories")} of ${root.shown}${where}${list}\n`;
   });
   const json = rebuilt.map(({ root, ...rest }) => ({ scope: root.scope, ...rest }));
   return { json, text: lines.join(""), exit: 0 };
@@ -82,7 +83,7 @@ function renderDifferences(root: OpenRoot, { path, different, files, indexMd }: 
   if (indexMd === "different") lines.push(`${root.shown}index.md differs from the index\n`);
   if (lines.length > 0) lines.push("credence index --rebuild repairs it\n");
   if (path === null) lines.unshift(none);
-  return lines.join("") || `the index of ${root.shown} matches its ${files} files\n`;
+  return lines.join("") || `the index of ${root.shown} matches its ${pluralize(files, "file", "files")}\n`;
 }
 
 function renderHealth(root: OpenRoot, report: IndexReport): string {

@@ -7,20 +7,26 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 /** As the use-case gives it: cli knows no engine. */
 type Captured = Awaited<ReturnType<typeof import("../../app/capture/spool.ts").readCaptured>>[number];
 
+export function renderGone({ files, bytes }: SpoolStatus["dropped"]): string {
+  return `${pluralize(files, "file", "files")}, ${pluralize(bytes, "byte", "bytes")}`;
+}
+
 export function renderSpoolStatus(status: SpoolStatus): string {
   const { damaged, dropped, skipTools, excludedProjects } = status;
   const lines: [string, string][] = [
     ["capture", `${status.capture}${status.userTurnsOnly ? "; tool input and output are left out" : ""}`],
     [
       "kept",
-      `${pluralize(status.lines, "line", "lines")} of ${pluralize(status.sessions, "session", "sessions")}, ${pluralize(status.bytes, "byte", "bytes")}, for ${status.keptDays} days`,
+      `${pluralize(status.lines, "line", "lines")} of ${pluralize(status.sessions, "session", "sessions")}, ${pluralize(status.bytes, "byte", "bytes")}, for ${pluralize(status.keptDays, "day", "days")}`,
     ],
     ["oldest", status.oldest ?? ""],
     [
       "verified",
-      damaged.length === 0 ? "every line" : `all but ${damaged.length} lines: ${nameDamaged(status)}`,
+      damaged.length === 0
+        ? "every line"
+        : `all but ${pluralize(damaged.length, "line", "lines")}: ${nameDamaged(status)}`,
     ],
-    ["dropped", dropped.files === 0 ? "" : `${dropped.files} files, ${dropped.bytes} bytes: oldest first`],
+    ["dropped", dropped.files === 0 ? "" : `${renderGone(dropped)}: oldest first`],
     ["skipped", skipTools.map(renderTerminalLine).join(", ")],
     ["excluded", excludedProjects.map(renderTerminalLine).join(", ")],
   ];

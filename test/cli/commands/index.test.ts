@@ -38,6 +38,13 @@ test("--rebuild makes the index and index.md anew", async () => {
   assert.deepEqual(JSON.parse(json), [{ scope: "project", memories: 2, kept: true, listed: true }]);
 });
 
+test("one memory is counted as one", async () => {
+  project.restore();
+  rmSync(project.pathOf("project_numbat"));
+  assert.deepEqual(await index("--rebuild"), [0, "indexed 1 memory of .claude/memory/\n"]);
+  assert.deepEqual(await index("--validate"), [0, "the index of .claude/memory/ matches its 1 file\n"]);
+});
+
 test("--validate finds what differs from the files, exits 1, and says what mends it", async () => {
   project.restore();
   assert.deepEqual(await index("--validate"), [0, "the index of .claude/memory/ matches its 2 files\n"]);

@@ -58,7 +58,7 @@ test("status names a damaged line and exits 1", async (t) => {
   appendFileSync(join(spool, name), '{"id":"torn');
   const { exit, stdout } = await call(["spool", "status"]);
   assert.equal(exit, 1);
-  assert.match(stdout, new RegExp(`verified {2}all but 1 lines: ${name}:\\d+\n`));
+  assert.match(stdout, new RegExp(`verified {2}all but 1 line: ${name}:\\d+\n`));
   assert.equal(JSON.parse((await call(["spool", "status", "--json"])).stdout).damaged[0].file, name);
 });
 
