@@ -21,8 +21,6 @@ export type AttestFiles = {
   readonly ignored: readonly string[];
   /** More files than any history has, or one that may not be read: nothing in it can be relied on. */
   readonly overflow: boolean;
-  /** One of them has a newer version: what it says is not known. */
-  readonly newer: boolean;
   /** Somebody waited long enough: some of them were not read. */
   readonly unfinished: boolean;
 };
@@ -32,6 +30,8 @@ export type OddFile = {
   readonly why: string;
   /** Set where the file was read for this, and so may be known by its identity from now on. */
   readonly path?: string;
+  /** It has a newer version: what it says is not known. */
+  readonly newer?: true;
 };
 
 export type AttestReading = {
@@ -79,7 +79,7 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
   const recognized: Vouching[] = [];
   const odd: OddFile[] = [];
   const ignored: string[] = [];
-  let [newer, unfinished] = [false, false];
+  let unfinished = false;
   for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
     const path = `${directory}${sep}${entry.name}`;
     const hash = entry.isFile() ? hashOf(entry.name) : null;
@@ -98,10 +98,9 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
     if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
     if ("signature" in read) attestations.push(read);
     else if ("hash" in read) recognized.push(read);
-    else odd.push({ name: join(id, entry.name), why: read.why, path });
-    newer ||= "newer" in read && read.newer;
+    else odd.push({ name: join(id, entry.name), ...read, path });
   }
-  return { attestations, recognized, odd, ignored, newer, overflow: false, unfinished };
+  return { attestations, recognized, odd, ignored, overflow: false, unfinished };
 }
 
 /** @returns null when it is not the name of a statement. */
@@ -116,7 +115,6 @@ const NONE: AttestFiles = {
   odd: [],
   ignored: [],
   overflow: false,
-  newer: false,
   unfinished: false,
 };
 
@@ -193,16 +191,17 @@ type StatementFile = { readonly path: string; readonly hash: string; readonly by
 function readOne(
   { path, hash, bytesMax }: StatementFile,
   vouching: Vouching | undefined,
-): Attestation | Vouching | { readonly why: string; readonly newer: boolean } | null {
+): Attestation | Vouching | Pick<OddFile, "why" | "newer"> | null {
   try {
-    if (lstatSync(path).size > bytesMax) return { why: "it is too large", newer: false };
+    if (lstatSync(path).size > bytesMax) return { why: "it is too large" };
     const text = readFileSync(path, "utf8");
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
     const read = parseAttestation(text, hash);
-    return "hash" in read ? read : { why: read.message, newer: read.kind === "newer" };
+    if ("hash" in read) return read;
+    return { why: read.message, ...(read.kind === "newer" && { newer: true }) };
   } catch (error) {
     if (isDenied(error)) return null;
-    if (isAbsent(error)) return { why: "it is gone", newer: false };
+    if (isAbsent(error)) return { why: "it is gone" };
     throw error;
   }
 }

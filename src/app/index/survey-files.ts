@@ -186,5 +186,6 @@ function renderBasis({ workspace, root }: SurveyedRoot): string {
     root.waits,
     signers,
     ...(unreadable === null ? [] : ["the record cannot be read"]),
+    ...(root.newer === null ? [] : ["a newer format"]),
   ]);
 }

@@ -126,18 +126,22 @@ export function readStatements(
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
+  // In a newer root it may take the memory out of use, so it counts for something: it is read each time.
+  const isUnknownAct = ({ newer }: OddFile): boolean => root.newer !== null && newer === true;
   reading?.keep(of.id, [
     ...attestations
       .filter((each) => !accepted.has(each.hash))
       .map((each) => toStranger(each, isHere(each) && isStranger(each))),
-    ...odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
+    ...odd
+      .filter((each) => !isUnknownAct(each))
+      .flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
   ]);
   const present = [
     ...recognized,
     ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
     ...read.ignored.flatMap((name) => toVouching(root, of.id, strangers.get(name))),
   ];
-  const isUnreliable = read.overflow || read.unfinished || (root.newer !== null && read.newer);
+  const isUnreliable = read.overflow || read.unfinished || odd.some(isUnknownAct);
   const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
   return { input, unfinished: read.unfinished || input.unchecked === true, odd };
 }

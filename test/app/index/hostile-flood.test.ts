@@ -9,9 +9,7 @@ import { after, test } from "node:test";
 import { floodFiles, floodJunk, floodStatements, idsOf } from "../../../bench/hostile-clone.ts";
 import { sampleDraft, wroteStatement } from "../../../bench/store-samples.ts";
 import { isLookAsideDue } from "../../../src/app/index/cited-fates.ts";
-import { answerPrompt, type PromptAnswer } from "../../../src/app/recall/answer-prompt.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
-import { openWorkspace, type Workspace, type WorkspaceHints } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { renderDraft } from "../../../src/memory/file/draft.ts";
 import { attestPath } from "../../../src/trust/attest-files.ts";
@@ -19,6 +17,7 @@ import { signStatement } from "../../../src/trust/sign.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
+import { askInTime } from "./ask-in-time.ts";
 
 const project = await recallProject({ after }, { user: true });
 const PROMPT = "may I force push to the main branch of this repository?";
@@ -32,34 +31,7 @@ await project.save("project_wombat", {
 });
 project.keep();
 
-function open(slow: Pick<WorkspaceHints, "slowMsMax"> = {}): Workspace {
-  const places = { state: project.state, cache: join(project.credenceHome, "cache") };
-  const hints = { cwd: project.top, home: project.home, env: {}, ...places, root: null, scope: null };
-  return openWorkspace({
-    ...hints,
-    presence: { kind: "nobody", why: "a test" },
-    now: Date.parse(later()),
-    ...slow,
-  });
-}
-
-type Asked = PromptAnswer & { readonly looks: number };
-
-/** A prompt whose time is up after so many looks at the clock. */
-function ask(prompt: string, looksMax: number, slow: Pick<WorkspaceHints, "slowMsMax"> = {}): Asked {
-  let looks = 0;
-  const isLate = (): boolean => {
-    looks += 1;
-    return looks > looksMax;
-  };
-  const workspace = open(slow);
-  try {
-    const room = { budgetChars: 10_000, isLate, tells: true };
-    return { ...answerPrompt(workspace, { text: prompt, session: "s", promptId: null }, room), looks };
-  } finally {
-    workspace.close();
-  }
-}
+const { open, ask } = askInTime(project);
 
 const flood = (ids: readonly string[], perId: number) =>
   floodStatements({ root: project.root, rootId: project.rootId, ids, perId });
