@@ -4,6 +4,9 @@
 
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
+import { keepStrangers, readStrangers } from "../../search/index/statements.ts";
+import { FORGOTTEN } from "../../trust/attest-files.ts";
+import type { Reading } from "../memories/strangers.ts";
 
 export type Waiting = {
   /** Somebody waits and has waited long enough: what is not done yet is left for the next one. */
@@ -55,18 +58,35 @@ export function take(allowance: Allowance, what: keyof typeof SLICE | "share"): 
   return true;
 }
 
+/** How statements are read on it. */
+export function readWithin(index: SearchIndex, allowance: Allowance): Reading {
+  return {
+    strangersOf: (id) => readStrangers(index, id),
+    keep: (beside, strangers) => keepStrangers(index, beside, strangers),
+    mayRead: (id) => {
+      // Tombstones are nobody's share: every memory needs them.
+      const isShared = id === FORGOTTEN || take(allowance, "share");
+      const may = isShared && take(allowance, "statements") && !allowance.isLate();
+      allowance.unfinished += Number(!may);
+      return may;
+    },
+  };
+}
+
 function readTries(index: SearchIndex): number {
   return Number(readFact(index, "tries"));
 }
 
-/** Somebody took all the time there was, and did not finish; or did, and whoever comes next has all the time there is again. */
+/** Somebody took all the time there was, and did not finish: what stood in line, or what was about to be shown. Or somebody who
+ * does not wait did, and whoever comes next has all the time there is again. One who waits and finishes takes no try back: what
+ * one prompt leaves unread and the next one reads would have every other prompt take all the time there is. */
 export function writeTries(index: SearchIndex, isWhole: boolean): void {
   const tries = readTries(index);
   const next = isWhole ? 0 : Math.min(tries + 1, TRIES_MAX);
   if (next !== tries) transact(index, () => writeFact(index, "tries", String(next)));
 }
 
-/** Is something in line, or did whoever waited last not come to its end? */
+/** Is something in line, or has somebody who waited not come to its end since it was last read in full? */
 export function isRestLeft(index: SearchIndex): boolean {
   return readTries(index) > 0 || countQueued(index) > 0;
 }

@@ -142,7 +142,10 @@ export function withIndexes<Answer>(
   let release = (index: SearchIndex): void => index.database.close();
   try {
     const answer = ask(indexed);
-    for (const each of indexed) nameIfPartial(each);
+    for (const each of indexed) {
+      nameIfPartial(each);
+      each.noteAnswer();
+    }
     release = workspace.hints.indexes?.release ?? release;
     return answer;
   } catch (error) {

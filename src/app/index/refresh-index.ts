@@ -12,20 +12,21 @@ import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
 import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
 import { mergeSegments } from "../../search/index/reader.ts";
 import { keepExact, keepsExact, markIfTableCame, markRowsStale } from "../../search/index/stale-rows.ts";
-import {
-  dropRemoved,
-  keepStrangers,
-  readRemoved,
-  readStrangers,
-  writeRemoved,
-} from "../../search/index/statements.ts";
+import { dropRemoved, readRemoved, writeRemoved } from "../../search/index/statements.ts";
 import { type IndexWriter, type LineChanges, writeRows } from "../../search/index/writer.ts";
 import { type FileEntry, type FileFinder, findTogether } from "../../store/memory-files.ts";
-import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { type LoadOneByOne, learnOf, loadOneByOne } from "../memories/list-memories.ts";
 import type { Reading } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type Allowance, grantShare, openAllowance, take, type Waiting, writeTries } from "./allowance.ts";
+import {
+  type Allowance,
+  grantShare,
+  openAllowance,
+  readWithin,
+  take,
+  type Waiting,
+  writeTries,
+} from "./allowance.ts";
 import { isDifferent, type queueChanged, queueDoubtful } from "./compare-rows.ts";
 import { identifyMemory, identifyStatements, indexRowOf, isRecallable, waitsForCheck } from "./index-row.ts";
 import {
@@ -63,9 +64,11 @@ export type IndexedRoot = {
   readonly reading: Reading;
   /** How many stood in line when this one had no more time; counted on while it is asked. */
   readonly countLeft: () => number;
+  /** To be called after the answer: what took too long for it is not tried for ever. */
+  readonly noteAnswer: () => void;
 };
 
-type Preparing = Omit<IndexedRoot, "countLeft">;
+type Preparing = Omit<IndexedRoot, "countLeft" | "noteAnswer">;
 
 /** How many rows one write takes: others can read in between. */
 const PIECE = 250;
@@ -82,18 +85,7 @@ export function prepareIndex(
   { index, options }: { readonly index: SearchIndex; readonly options: RefreshOptions },
 ): { readonly subject: Preparing; readonly allowance: Allowance } {
   const allowance = openAllowance(index, options);
-  const reading: Reading = {
-    strangersOf: (id) => readStrangers(index, id),
-    keep: (id, strangers) => keepStrangers(index, id, strangers),
-    mayRead: (id) => {
-      // Tombstones are nobody's share: every memory needs them.
-      const isShared = id === FORGOTTEN || take(allowance, "share");
-      const may = isShared && take(allowance, "statements") && !allowance.isLate();
-      allowance.unfinished += Number(!may);
-      return may;
-    },
-  };
-  return { subject: { workspace, root, index, reading }, allowance };
+  return { subject: { workspace, root, index, reading: readWithin(index, allowance) }, allowance };
 }
 
 /** Brings the index up to date, as far as there is time. With more to read than `filesMax` nothing is read. */
@@ -119,10 +111,17 @@ export function refreshIndex(
   const hadTime = !isLate();
   const left = isTooMuch ? queued : workOff(subject, options, { allowance, total: queued });
   const isWhole = !isTooMuch && learnRemoved(subject, allowance) && left === 0;
-  if (isWhole || (allowance.waits && hadTime)) writeTries(index, isWhole);
+  // One who waits counts what is left, and one who does not takes it back when nothing is.
+  if (hadTime && isWhole !== allowance.waits) writeTries(index, isWhole);
   allowance.unfinished = 0;
-  // By this one's own count: what others put in line meanwhile is not missing from its answer.
-  return { ...subject, countLeft: () => left + allowance.unfinished };
+  return {
+    ...subject,
+    // By this one's own count: what others put in line meanwhile is not missing from its answer.
+    countLeft: () => left + allowance.unfinished,
+    noteAnswer: () => {
+      if (hadTime && isWhole && allowance.unfinished > 0) writeTries(index, false);
+    },
+  };
 }
 
 /** Would a refresh find nothing to do? */

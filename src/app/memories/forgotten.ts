@@ -22,7 +22,7 @@ import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
-import { isSameStranger, type Reading, toOddStranger, toStranger } from "./strangers.ts";
+import { keepUncounted, type Reading, readBeside } from "./strangers.ts";
 
 export type Tombstone = Vouching & { readonly folded: string | null };
 
@@ -78,22 +78,20 @@ function stampOf(workspace: Workspace, root: OpenRoot): string | null {
 function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefined): Tombstones {
   // Only what was found genuine is kept there.
   const kept = readAttestFiles(root.records, FORGOTTEN);
-  const known = new Map<string, Vouching>(kept.attestations.map((each) => [each.hash, each]));
-  const strangers = reading?.strangersOf(FORGOTTEN);
-  const here = readAttestFiles(root.path, FORGOTTEN, {
-    known,
-    isIgnored: (name, path) => isSameStranger(strangers?.get(name), path),
-    ...(reading && { mayRead: () => reading.mayRead(FORGOTTEN) }),
-  });
+  const here = readBeside(root.path, FORGOTTEN, { known: kept.attestations, reading });
   const fresh = here.attestations.filter(
     (each) =>
       each.v === 2 && each.root === root.id && each.scope === root.scope && isGenuine(workspace, root, each),
   );
   const genuine = new Set(fresh.map(({ hash }) => hash));
-  reading?.keep(FORGOTTEN, [
-    ...here.attestations.filter(({ hash }) => !genuine.has(hash)).map((each) => toStranger(each, false)),
-    ...here.odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
-  ]);
+  // Every memory of the root waits for these.
+  const beside = { id: FORGOTTEN, isVouched: true };
+  keepUncounted(reading, beside, {
+    attestations: here.attestations.filter(({ hash }) => !genuine.has(hash)),
+    speaks: () => false,
+    odd: here.odd,
+    now: workspace.now,
+  });
   keepTombstones(
     root,
     fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),

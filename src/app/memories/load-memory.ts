@@ -12,14 +12,13 @@ import {
   type Vouching,
 } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
-import type { Stranger } from "../../search/index/statements.ts";
 import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
-import { type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
+import type { OddFile } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
-import { isSameStranger, type Reading, toOddStranger, toStranger, toVouching } from "./strangers.ts";
+import { keepUncounted, type Reading, readBeside, toVouching } from "./strangers.ts";
 
 export type LoadedMemory = {
   readonly root: OpenRoot;
@@ -111,35 +110,29 @@ export function readStatements(
 ): { readonly input: StandingInput } & Pick<LoadedMemory, "unfinished" | "odd"> {
   const seen = workspace.seenIn(root);
   const remembered = of.remembered ?? seen.recall(of.id);
-  const { reading } = of;
-  const strangers = reading?.strangersOf(of.id) ?? new Map<string, Stranger>();
-  const read = readAttestFiles(root.path, of.id, {
-    known: new Map(remembered.map((each) => [each.hash, each])),
-    isIgnored: (name, path) => isSameStranger(strangers.get(name), path),
-    ...(reading && { mayRead: () => reading.mayRead(of.id) }),
-  });
+  const { id, reading } = of;
+  const read = readBeside(root.path, id, { known: remembered, reading });
   const { attestations, recognized, odd } = read;
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
   const isHere = (each: Attestation): boolean =>
-    each.root === root.id && each.scope === root.scope && each.id === of.id;
+    each.root === root.id && each.scope === root.scope && each.id === id;
   const fresh = attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each));
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
   // In a newer root it may take the memory out of use, so it counts for something: it is read each time.
   const isUnknownAct = ({ newer }: OddFile): boolean => root.newer !== null && newer === true;
-  reading?.keep(of.id, [
-    ...attestations
-      .filter((each) => !accepted.has(each.hash))
-      .map((each) => toStranger(each, isHere(each) && isStranger(each))),
-    ...odd
-      .filter((each) => !isUnknownAct(each))
-      .flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
-  ]);
+  const beside = { id, isVouched: remembered.length + fresh.length > 0 };
+  keepUncounted(reading, beside, {
+    attestations: attestations.filter((each) => !accepted.has(each.hash)),
+    speaks: (each) => isHere(each) && isStranger(each),
+    odd: odd.filter((each) => !isUnknownAct(each)),
+    now: workspace.now,
+  });
   const present = [
     ...recognized,
     ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
-    ...read.ignored.flatMap((name) => toVouching(root, of.id, strangers.get(name))),
+    ...read.ignored.flatMap((name) => toVouching(root, id, read.strangers.get(name))),
   ];
   const isUnreliable = read.overflow || read.unfinished || odd.some(isUnknownAct);
   const input = toInput(workspace, root, { of, remembered, present, isUnreliable });

@@ -4,14 +4,15 @@
 import { basename } from "node:path";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
-import type { Stranger } from "../../search/index/statements.ts";
+import type { Beside, Stranger } from "../../search/index/statements.ts";
 import { identifyFile } from "../../store/file-identity.ts";
+import { type AttestFiles, readAttestFiles } from "../../trust/attest-files.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
 export type Reading = {
   /** Files of one id that count for nothing, by name. */
   readonly strangersOf: (id: string) => ReadonlyMap<string, Stranger>;
-  readonly keep: (id: string, strangers: readonly Stranger[]) => void;
+  readonly keep: (beside: Beside, strangers: readonly Stranger[]) => void;
   /** Whether one more file about this id, which nobody here has verified, may be read now. */
   readonly mayRead: (id: string) => boolean;
   /** What is read with the same one is read as of one moment: the root's tombstones are looked for once. */
@@ -23,23 +24,53 @@ export function readUntil(isLate: () => boolean): Reading {
   return { strangersOf: () => new Map(), keep: () => undefined, mayRead: () => !isLate() };
 }
 
-const YOUNG_NEVER = Number.NEGATIVE_INFINITY;
+export type ReadBeside = AttestFiles & { readonly strangers: ReadonlyMap<string, Stranger> };
 
-export function isSameStranger(stranger: Stranger | undefined, path: string): boolean {
+/** The files beside one id, without those that are known to count for nothing. */
+export function readBeside(
+  root: string,
+  id: string,
+  { known, reading }: { readonly known: readonly Vouching[]; readonly reading: Reading | undefined },
+): ReadBeside {
+  const strangers = reading?.strangersOf(id) ?? new Map<string, Stranger>();
+  const read = readAttestFiles(root, id, {
+    known: new Map(known.map((each) => [each.hash, each])),
+    isIgnored: (name, path) => isSame(strangers.get(name), path),
+    ...(reading && { mayRead: () => reading.mayRead(id) }),
+  });
+  return { ...read, strangers };
+}
+
+function isSame(stranger: Stranger | undefined, path: string): boolean {
   if (stranger === undefined) return false;
-  return stranger.file === "" || stranger.file === identifyFile(path, YOUNG_NEVER).text;
+  // At any time: whether it is young does not matter here.
+  return stranger.file === "" || stranger.file === identifyFile(path, 0).text;
 }
 
-/** `speaks`: about the very memory it lies beside. */
-export function toStranger({ hash, digest, act }: Attestation, speaks: boolean): Stranger {
-  return { name: `${hash}.json`, file: "", said: speaks ? { digest, act } : null };
-}
+export type Uncounted = Pick<AttestFiles, "attestations" | "odd"> & {
+  /** Is it about the very memory it lies beside? */
+  readonly speaks: (attestation: Attestation) => boolean;
+  readonly now: number;
+};
 
-/** One that changed a moment ago may change again and look the same: it is read once more. */
-export function toOddStranger(name: string, path: string | undefined, now: number): Stranger[] {
-  if (path === undefined) return [];
-  const { text, young } = identifyFile(path, now);
-  return young ? [] : [{ name: basename(name), file: text, said: null }];
+/** What was read and counts for nothing. */
+export function keepUncounted(
+  reading: Reading | undefined,
+  beside: Beside,
+  { attestations, odd, speaks, now }: Uncounted,
+): void {
+  if (reading === undefined) return;
+  const strangers = attestations.map((each): Stranger => {
+    const { hash, digest, act } = each;
+    return { name: `${hash}.json`, file: "", said: speaks(each) ? { digest, act } : null };
+  });
+  for (const { name, path } of odd) {
+    if (path === undefined) continue;
+    const { text, young } = identifyFile(path, now);
+    // One that changed a moment ago may change again and look the same: it is read once more.
+    if (!young) strangers.push({ name: basename(name), file: text, said: null });
+  }
+  reading.keep(beside, strangers);
 }
 
 /** As it was when it was read, as far as a standing looks at it: whoever signed it is nobody here. */

@@ -3,12 +3,13 @@
 //
 // Attack: a repository with thousands of statements that nobody here trusts, each of which is read for every prompt. A file
 // whose name is the hash of its content can hold nothing else, so it is never opened twice; one that is no statement is told
-// by its identity. Whoever can write to the cache can hide a statement, as they could by removing its file.
+// by its identity. What is spent on memories that nobody here vouches for leaves room for the others. Whoever can write to the
+// cache can hide a statement, as they could by removing its file.
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Act } from "../../memory/law/attestation.ts";
 import { ACTS } from "../../memory/law/attestation.ts";
-import { prepareOnce, type SearchIndex, transact } from "./open-index.ts";
+import { askNumber, prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 /** One file in `attest/<id>/` that counts for nothing. */
 export type Stranger = {
@@ -21,6 +22,8 @@ export type Stranger = {
 
 /** About 20 MB. What comes after is read each time, as far as there is time. */
 const STRANGERS_MAX = 100_000;
+/** As many again beside memories that are vouched for here: no other takes a place of these. */
+const RESERVE = 100_000;
 
 export function readStrangers(index: SearchIndex, id: string): Map<string, Stranger> {
   const question = prepareOnce(index, "SELECT name, file, digest, act FROM strangers WHERE id = ?");
@@ -34,30 +37,30 @@ export function readStrangers(index: SearchIndex, id: string): Map<string, Stran
   return strangers;
 }
 
-/** In the caller's transaction, where there is one. */
-export function keepStrangers(index: SearchIndex, id: string, strangers: readonly Stranger[]): void {
-  if (strangers.length === 0) return;
-  if (index.database.isTransaction) insertStrangers(index, id, strangers);
-  else transact(index, () => insertStrangers(index, id, strangers));
-}
+/** Beside which memory, and whether that one is vouched for here. */
+export type Beside = { readonly id: string; readonly isVouched: boolean };
 
 /** Counted again only where another process has written since: to count them takes longer than to add some. */
 const counts = new WeakMap<DatabaseSync, { readonly version: unknown; readonly rows: number }>();
 
-function countStrangers(database: DatabaseSync): number {
-  return Number(database.prepare("SELECT count(*) AS rows FROM strangers").get()?.["rows"] ?? 0);
-}
-
-function insertStrangers(index: SearchIndex, id: string, strangers: readonly Stranger[]): void {
+/** In the caller's transaction, where there is one. */
+export function keepStrangers(index: SearchIndex, beside: Beside, strangers: readonly Stranger[]): void {
   const { database } = index;
+  if (strangers.length === 0) return;
+  if (!database.isTransaction) {
+    transact(index, () => keepStrangers(index, beside, strangers));
+    return;
+  }
   const version = prepareOnce(index, "PRAGMA data_version").get()?.["data_version"];
   const known = counts.get(database);
-  const held = known !== undefined && known.version === version ? known.rows : countStrangers(database);
-  const kept = strangers.slice(0, Math.max(0, STRANGERS_MAX - held));
+  const held =
+    known !== undefined && known.version === version ? known.rows : askNumber(index, "count(*)", "strangers");
+  const most = STRANGERS_MAX + (beside.isVouched ? RESERVE : 0);
+  const kept = strangers.slice(0, Math.max(0, most - held));
   counts.set(database, { version, rows: held + kept.length });
   const insert = database.prepare("INSERT OR REPLACE INTO strangers VALUES (?, ?, ?, ?, ?)");
   for (const { name, file, said } of kept)
-    insert.run(id, name, file, said?.digest ?? null, said?.act ?? null);
+    insert.run(beside.id, name, file, said?.digest ?? null, said?.act ?? null);
 }
 
 /** Ids that have statements and no file, each with how its statements looked when they were read; empty before that. */

@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { floodJunk } from "../../../bench/hostile-clone.ts";
-import { passTime, recallProject } from "../../fixture/recall-project.ts";
+import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
 import { askInTime } from "./ask-in-time.ts";
 
 const project = await recallProject({ after });
@@ -16,12 +17,19 @@ await project.save("project_wombat", {
   name: "Wombat",
   body: "The wombat digests grass for two whole weeks in its burrow.",
 });
+await project.save("project_wombat_cubes", {
+  name: "Wombat cubes",
+  body: "The wombat that digests grass in its burrow leaves cubes behind.",
+});
+await project.save("project_numbat", { name: "Numbat", body: "The numbat eats termites in the morning." });
 await project.recall(PROMPT);
 project.keep();
 
+const WOMBATS = ["project_wombat", "project_wombat_cubes"];
 const statements = join(project.root, "attest", "project_wombat");
-const isShown = async (): Promise<boolean> => (await project.recall(PROMPT)).ids.length > 0;
-const putJunk = (perId: number): void => floodJunk({ root: project.root, ids: ["project_wombat"], perId });
+const isShown = async (): Promise<boolean> => (await project.recall(PROMPT)).ids.includes("project_wombat");
+const putJunk = (perId: number, ids = ["project_wombat"]): void =>
+  floodJunk({ root: project.root, ids, perId });
 
 /** What somebody with a newer version says, in a form that nobody here can read. */
 function putNewerStatement(): void {
@@ -72,9 +80,67 @@ test("a retirement beside hundreds of files of junk withholds at once, read or n
   for (const looks of [0, 50, 500]) {
     const path = await pullRetirement();
     for (let round = 0; round < 8; round += 1)
-      assert.equal(ask(PROMPT, looks).text, "", `${looks}: ${round}`);
+      assert.doesNotMatch(ask(PROMPT, looks).text, /wombat\.md/, `${looks}: ${round}`);
     await project.done(["search", "wombat"]);
     rmSync(path);
     assert.equal(await isShown(), false, `${looks}: deleted`);
   }
 });
+
+/** As if so many files of junk beside memories of nobody's had been read before. */
+function fillWithStrangers(count: number): void {
+  const database = new DatabaseSync(project.indexPath);
+  database.exec(
+    `WITH RECURSIVE numbers (each) AS (SELECT 1 UNION ALL SELECT each + 1 FROM numbers WHERE each < ${count})
+     INSERT INTO strangers SELECT 'project_flood', printf('%064x.json', each), '', NULL, NULL FROM numbers`,
+  );
+  database.close();
+}
+
+/** A prompt in a root without any of it looks at the clock this often. */
+const QUIET = 40;
+
+test("junk beside a memory of one's own is remembered, however much of strangers' was before", () => {
+  project.restore();
+  fillWithStrangers(100_000);
+  putJunk(500, WOMBATS);
+  const first = ask(PROMPT, 10_000);
+  assert.ok(first.looks > 1_000, `${first.looks}`);
+  const second = ask(PROMPT, 10_000);
+  assert.ok(second.looks < QUIET, `${second.looks}`);
+  for (const { text } of [first, second]) assert.match(text, /wombat\.md[\s\S]*wombat_cubes\.md/);
+});
+
+test("junk among the tombstones is, too: no memory is withheld because of it", async () => {
+  project.restore();
+  fillWithStrangers(100_000);
+  putJunk(500, ["forgotten"]);
+  assert.doesNotMatch(ask(PROMPT, 100).text, /wombat\.md/);
+  await project.done(["search", "wombat"], { now: later() });
+  const { text, looks } = ask(PROMPT, 100);
+  assert.match(text, /wombat\.md/);
+  assert.ok(looks < QUIET, `${looks}`);
+});
+
+test("where nothing more is remembered two prompts take their time for it, and no later one does", async () => {
+  project.restore();
+  ask(PROMPT, 800);
+  fillWithStrangers(200_000);
+  putJunk(500, WOMBATS);
+  // Enough for the junk of one of the two.
+  const askBoth = (): number[] => [PROMPT, "what does the numbat eat?"].map((each) => ask(each, 800).looks);
+  const looks = [1, 2, 3, 4].map(askBoth);
+  const ofWombats = looks.map(([of = 0]) => of);
+  assert.ok(Math.min(...ofWombats.slice(0, 2)) > 800, `${ofWombats}`);
+  // The slice of 64 statements besides.
+  assert.ok(Math.max(...looks.slice(2).flat()) < QUIET + 64, `${looks.join(" ")}`);
+  assert.match(ask("what does the numbat eat?", 800).text, /numbat\.md/);
+  for (const id of WOMBATS) removeJunk(id);
+  assert.match(ask(PROMPT, 800).text, /wombat\.md[\s\S]*wombat_cubes\.md/);
+});
+
+function removeJunk(id: string): void {
+  const directory = join(project.root, "attest", id);
+  for (const name of readdirSync(directory))
+    if (name.startsWith("0".repeat(60))) rmSync(join(directory, name));
+}
