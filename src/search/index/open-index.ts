@@ -153,62 +153,62 @@ export const START_GROUPS = 4;
 // on and bm25 says something else after each change; `words` is small instead, and its scores come from `totals`.
 // Whatever is erased is overwritten: a forgotten text stays nowhere.
 const SCHEMA = `
-PRAGMA secure_delete = ON;
-CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE totals (
-one INTEGER PRIMARY KEY CHECK (one = 1),
-memories INTEGER NOT NULL, name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
-);
-INSERT INTO totals VALUES (1, 0, 0, 0, 0);
-CREATE TABLE memories (
-row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
-status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
-time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
-searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, supersedes TEXT, queued INTEGER,
-waits TEXT, doubt INTEGER NOT NULL DEFAULT 0, fault TEXT
-);
-CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
-CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
-CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
-CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
-CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
-CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
-CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
-CREATE INDEX memories_by_wait ON memories (waits, mark) WHERE waits IS NOT NULL;
-CREATE INDEX memories_by_review ON memories (row) WHERE doubt = 1;
-CREATE INDEX memories_by_fault ON memories (fault) WHERE fault IS NOT NULL;
-CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
-CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE strangers (
-id TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, digest TEXT, act TEXT, PRIMARY KEY (id, name)
-) WITHOUT ROWID;
-CREATE TABLE passages (
-row INTEGER PRIMARY KEY, words BLOB NOT NULL,
-name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
-);
-CREATE TABLE cites (
-row INTEGER NOT NULL, path TEXT NOT NULL, since INTEGER NOT NULL,
-looked INTEGER NOT NULL DEFAULT 0, fate TEXT, commits INTEGER, share REAL, PRIMARY KEY (row, path)
-) WITHOUT ROWID;
-CREATE INDEX cites_by_path ON cites (path);
-CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
-CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
-CREATE TABLE verdicts (
-row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flagged INTEGER NOT NULL
-);
-CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-CREATE VIRTUAL TABLE words USING fts5(
-name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
-);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
-CREATE VIRTUAL TABLE exact USING fts5(name, tags, body, tokenize="unicode61 tokenchars '_.-'");
-CREATE VIRTUAL TABLE parts USING fts5(name, tags, body, tokenize="ascii tokenchars '_.-'");
-CREATE VIRTUAL TABLE exact_vocabulary USING fts5vocab(exact, row);
-INSERT INTO words(words, rank) VALUES('hashsize', ${WRITE_BYTES});
-INSERT INTO words(words, rank) VALUES('usermerge', 2);
-INSERT INTO exact(exact, rank) VALUES('secure-delete', 1);
-INSERT INTO parts(parts, rank) VALUES('secure-delete', 1);
-PRAGMA user_version = ${INDEX_VERSION};
+  PRAGMA secure_delete = ON;
+  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE totals (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    memories INTEGER NOT NULL, name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
+  );
+  INSERT INTO totals VALUES (1, 0, 0, 0, 0);
+  CREATE TABLE memories (
+    row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
+    status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
+    time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
+    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, supersedes TEXT, queued INTEGER,
+    waits TEXT, doubt INTEGER NOT NULL DEFAULT 0, fault TEXT
+  );
+  CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
+  CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
+  CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
+  CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
+  CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
+  CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
+  CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
+  CREATE INDEX memories_by_wait ON memories (waits, mark) WHERE waits IS NOT NULL;
+  CREATE INDEX memories_by_review ON memories (row) WHERE doubt = 1;
+  CREATE INDEX memories_by_fault ON memories (fault) WHERE fault IS NOT NULL;
+  CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
+  CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE strangers (
+    id TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, digest TEXT, act TEXT, PRIMARY KEY (id, name)
+  ) WITHOUT ROWID;
+  CREATE TABLE passages (
+    row INTEGER PRIMARY KEY, words BLOB NOT NULL,
+    name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
+  );
+  CREATE TABLE cites (
+    row INTEGER NOT NULL, path TEXT NOT NULL, since INTEGER NOT NULL,
+    looked INTEGER NOT NULL DEFAULT 0, fate TEXT, commits INTEGER, share REAL, PRIMARY KEY (row, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX cites_by_path ON cites (path);
+  CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
+  CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
+  CREATE TABLE verdicts (
+    row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flagged INTEGER NOT NULL
+  );
+  CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+  CREATE VIRTUAL TABLE words USING fts5(
+    name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
+  );
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+  CREATE VIRTUAL TABLE exact USING fts5(name, tags, body, tokenize="unicode61 tokenchars '_.-'");
+  CREATE VIRTUAL TABLE parts USING fts5(name, tags, body, tokenize="ascii tokenchars '_.-'");
+  CREATE VIRTUAL TABLE exact_vocabulary USING fts5vocab(exact, row);
+  INSERT INTO words(words, rank) VALUES('hashsize', ${WRITE_BYTES});
+  INSERT INTO words(words, rank) VALUES('usermerge', 2);
+  INSERT INTO exact(exact, rank) VALUES('secure-delete', 1);
+  INSERT INTO parts(parts, rank) VALUES('secure-delete', 1);
+  PRAGMA user_version = ${INDEX_VERSION};
 `;
 
 /** All of it or nothing, as the only writer. */

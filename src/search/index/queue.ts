@@ -1,8 +1,8 @@
 // The line of memories that wait to be read or compared: the rows of the index itself, so that nothing is lost when whoever
 // works it off is interrupted. `writer.ts` puts them in line and takes them out.
 
-import { prepareOnce, type SearchIndex } from "./open-index.ts";
-import { type KnownFile, toKnownFile } from "./reader.ts";
+import { askNumber, type SearchIndex } from "./open-index.ts";
+import { KNOWN_COLUMNS, type KnownFile, toKnownFile } from "./reader.ts";
 
 /** Where each memory with a row lies. */
 export function readRowPlaces({ database }: SearchIndex): Map<string, string> {
@@ -13,7 +13,6 @@ export function readRowPlaces({ database }: SearchIndex): Map<string, string> {
 }
 
 export type QueuedRow = KnownFile & {
-  readonly id: string;
   /** A QueueRank. */
   readonly rank: number;
 };
@@ -31,21 +30,15 @@ export function readQueued({ database }: SearchIndex, { words, limit, rankMax }:
   const matches = words.length === 0 ? "" : `, ${words.map(() => "(instr(id, ?) > 0)").join(" + ")} DESC`;
   const found = database
     .prepare(
-      `SELECT id, directory, file, attest, young, searchable, queued FROM memories
+      `SELECT ${KNOWN_COLUMNS} FROM memories
        WHERE queued <= ? ORDER BY queued${matches}, id LIMIT ?`,
     )
     .all(rankMax, ...words, limit);
-  return found.map((columns) => ({
-    id: String(columns["id"]),
-    rank: Number(columns["queued"]),
-    ...toKnownFile(columns),
-  }));
+  return found.map((columns) => ({ rank: Number(columns["queued"]), ...toKnownFile(columns) }));
 }
 
 export function countQueued(index: SearchIndex): number {
-  const sql = "SELECT count(*) AS rows FROM memories WHERE queued IS NOT NULL";
-  const counted = prepareOnce(index, sql).get();
-  return Number(counted?.["rows"] ?? 0);
+  return askNumber(index, "count(*)", "memories WHERE queued IS NOT NULL");
 }
 
 /** Has it no words in the index yet? A row that is only to be compared has. */

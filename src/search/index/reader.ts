@@ -5,7 +5,7 @@ import { addDays } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, TIERS } from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
-import { prepareOnce, type SearchIndex, transact } from "./open-index.ts";
+import { askNumber, prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 type Columns = Record<string, SQLOutputValue>;
 
@@ -40,20 +40,39 @@ export function* walkSearchable({ database }: SearchIndex): Generator<IndexRow> 
   for (const columns of statement.iterate()) yield toRow(columns);
 }
 
-export type KnownFile = Identities & { readonly directory: string; readonly searchable: boolean };
+export type KnownFile = Identities & {
+  readonly row: number;
+  readonly id: string;
+  readonly directory: string;
+  readonly searchable: boolean;
+};
 
+/** What toKnownFile reads. */
+export const KNOWN_COLUMNS = "row, id, directory, file, attest, young, searchable, queued" as const;
+const DOUBTFUL = "memories WHERE searchable = 0 AND status = 'active'";
 /** How many are looked at to find those of them that are not in line anyway. */
 const DOUBTFUL_SEEN_MAX = 2_048;
 
-/** The newest of those that a change outside any directory could make recallable. */
-export function readDoubtful(index: SearchIndex, limit: number): ({ readonly id: string } & KnownFile)[] {
-  const found = prepareOnce(
-    index,
-    `SELECT * FROM (SELECT row, id, directory, file, attest, young, searchable, queued FROM memories
-WHERE searchable = 0 AND status = 'active' ORDER BY row DESC LIMIT ${DOUBTFUL_SEEN_MAX})
-WHERE queued IS NULL ORDER BY row DESC LIMIT ?`,
-  ).all(limit);
-  return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
+/** Some of those that a change outside any directory could make recallable. Where there are more than `limit`, half of these
+ * are the newest and half a page of the older ones, which the next tick of the clock turns. Pages go by the numbers of rows:
+ * each row is on one of them, and it is found as soon where there are many. */
+export function readDoubtful(index: SearchIndex, limit: number, tick: number): KnownFile[] {
+  const read = (order: "" | "DESC", from: number, seen: number): KnownFile[] =>
+    prepareOnce(
+      index,
+      `SELECT * FROM (SELECT ${KNOWN_COLUMNS} FROM ${DOUBTFUL} AND row >= ? ORDER BY row ${order} LIMIT ?)
+WHERE queued IS NULL ORDER BY row ${order} LIMIT ?`,
+    )
+      .all(from, seen, limit)
+      .map(toKnownFile);
+  const newest = read("DESC", 0, DOUBTFUL_SEEN_MAX);
+  const half = limit / 2;
+  if (newest.length < limit) return newest;
+  const first = askNumber(index, "min(row)", DOUBTFUL);
+  const pages = Math.ceil(((newest[half]?.row ?? 0) - first + 1) / half);
+  const from = first + (tick % pages) * half;
+  // Hundreds that were read a moment after they came would be read again, one page at each prompt.
+  return [...newest.slice(0, half), ...read("", from, half).map((row) => ({ ...row, young: false }))];
 }
 
 /** How the statements of each looked when it was read. */
@@ -67,26 +86,17 @@ export function* walkStatementStamps({
 }
 
 /** The next ones after a row, in their order. */
-export function readKnownAfter(
-  { database }: SearchIndex,
-  after: number,
-  limit: number,
-): ({ readonly id: string; readonly row: number } & KnownFile)[] {
-  const found = database
-    .prepare(
-      `SELECT row, id, directory, file, attest, young, searchable FROM memories
-       WHERE row > ? AND queued IS NULL ORDER BY row LIMIT ?`,
-    )
-    .all(after, limit);
-  return found.map((columns) => ({
-    row: Number(columns["row"]),
-    id: String(columns["id"]),
-    ...toKnownFile(columns),
-  }));
+export function readKnownAfter({ database }: SearchIndex, after: number, limit: number): KnownFile[] {
+  return database
+    .prepare(`SELECT ${KNOWN_COLUMNS} FROM memories WHERE row > ? AND queued IS NULL ORDER BY row LIMIT ?`)
+    .all(after, limit)
+    .map(toKnownFile);
 }
 
 export function toKnownFile(columns: Columns): KnownFile {
   return {
+    row: Number(columns["row"]),
+    id: String(columns["id"]),
     directory: String(columns["directory"]),
     file: String(columns["file"]),
     attest: String(columns["attest"]),
@@ -95,8 +105,8 @@ export function toKnownFile(columns: Columns): KnownFile {
   };
 }
 
-export function countRows({ database }: SearchIndex): number {
-  return Number(database.prepare("SELECT count(*) AS rows FROM memories").get()?.["rows"] ?? 0);
+export function countRows(index: SearchIndex): number {
+  return askNumber(index, "count(*)", "memories");
 }
 
 const PIECE_LINES = 500;

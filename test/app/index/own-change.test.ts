@@ -2,7 +2,7 @@
 // a look at all names shows it. In a large root no prompt waits for that.
 
 import assert from "node:assert/strict";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
@@ -12,7 +12,7 @@ import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
 import { openWorkspace, rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { later, recallProject } from "../../fixture/recall-project.ts";
+import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
 
 const project = await recallProject({ after });
 await project.save("project_numbat", { name: "Numbat", body: "The numbat eats termites in the morning." });
@@ -20,12 +20,15 @@ await project.save("project_bilby", { name: "Bilby", body: "The bilby digs for b
 await project.recall("what does the numbat eat?");
 project.keep();
 
-async function inWorkspace<Answer>(work: (workspace: Workspace) => Answer): Promise<Answer> {
+async function inWorkspace<Answer>(
+  work: (workspace: Workspace) => Answer,
+  now = Date.parse(later()),
+): Promise<Answer> {
   const places = { state: project.state, cache: join(project.credenceHome, "cache") };
   const workspace = openWorkspace({
     ...{ cwd: project.top, home: project.home, env: {}, ...places, root: null, scope: null },
     presence: { kind: "nobody", why: "a test" },
-    now: Date.parse(later()),
+    now,
   });
   try {
     return work(workspace);
@@ -35,12 +38,11 @@ async function inWorkspace<Answer>(work: (workspace: Workspace) => Answer): Prom
 }
 
 /** As hooks and the server ask. */
-const isFound = (): Promise<boolean> =>
-  inWorkspace((workspace) =>
-    recallMemories(workspace, { prompt: "what does the numbat eat?", isLate: () => false }).text.includes(
-      "project_numbat.md",
-    ),
-  );
+const isFound = (now?: number): Promise<boolean> =>
+  inWorkspace((workspace) => {
+    const { text } = recallMemories(workspace, { prompt: "what does the numbat eat?", isLate: () => false });
+    return text.includes("project_numbat.md");
+  }, now);
 
 function inIndex<Answer>(work: (database: DatabaseSync) => Answer): Answer {
   const database = new DatabaseSync(project.indexPath);
@@ -85,21 +87,58 @@ test("it finds one that took the place of another, too", async () => {
   assert.equal(await isFound(), true);
 });
 
-test("one that was edited in place and put back is found beside many that are withheld", async () => {
+/** Three hundred and one, without the newest 32, by 32. */
+const PAGES = 9;
+
+/** By this clock prompts looked at the oldest one a moment ago, and come to it last. */
+function afterItsTurn(): number {
+  const now = Date.parse(later());
+  return now - (now % PAGES) + 1;
+}
+
+/** Withheld by what was done to it, and older than hundreds that are withheld too. */
+async function withholdBesideMany(withhold: () => void): Promise<void> {
+  project.restore();
+  assert.equal(await isFound(), true);
+  await passTime();
+  withhold();
+  floodFiles(project.root, idsOf(300), memoryText());
+  assert.equal(await isFound(), false);
+  await passTime();
+}
+
+test("what withheld one and is put back is noticed by one of a few prompts, beside hundreds that are withheld", async () => {
+  const path = project.pathOf("project_numbat");
+  const text = readFileSync(path);
+  const statements = join(project.root, "attest", "project_numbat");
+  const [statement = ""] = readdirSync(statements);
+  const [there, aside] = [join(statements, statement), join(project.base, statement)];
+  for (const [withhold, putBack] of [
+    [() => writeFileSync(path, `${text}\nMore.\n`), () => writeFileSync(path, text)],
+    [() => renameSync(there, aside), () => renameSync(aside, there)],
+  ] as const) {
+    await withholdBesideMany(withhold);
+    const index = readFileSync(project.indexPath);
+    const now = afterItsTurn();
+    for (let tick = 0; tick < PAGES; tick += 1) assert.equal(await isFound(now + tick), false);
+    assert.deepEqual(readFileSync(project.indexPath), index, "a prompt that finds nothing writes nothing");
+    putBack();
+    for (let tick = 0; tick < PAGES; tick += 1) assert.equal(await isFound(now + tick), tick === PAGES - 1);
+  }
+});
+
+test("a command notices it at once", async () => {
   for (const words of [
     ["search", "numbat"],
     ["index", "--cited"],
   ]) {
-    project.restore();
     const path = project.pathOf("project_numbat");
     const text = readFileSync(path);
-    writeFileSync(path, `${text}\nMore.\n`);
-    floodFiles(project.root, idsOf(70), memoryText());
-    assert.equal(await isFound(), false);
+    await withholdBesideMany(() => writeFileSync(path, `${text}\nMore.\n`));
     writeFileSync(path, text);
-    assert.equal(await isFound(), false);
+    assert.equal(await isFound(afterItsTurn()), false);
     await project.done(words);
-    assert.equal(await isFound(), true, words.join(" "));
+    assert.equal(await isFound(afterItsTurn()), true, words.join(" "));
   }
 });
 
