@@ -35,11 +35,21 @@ export const DIRECTORIES: readonly Directory[] = ["memories", "quarantine"];
 /** Other names are counted, not listed. */
 export type Listing = { readonly entries: FileEntry[]; readonly strangers: string[] };
 
-/** Every file of a root whose name is that of a memory, sorted by id. */
-export function listFiles(root: string): Listing {
-  const [used, held] = [listDirectory(root, "memories"), listDirectory(root, "quarantine")];
+export type IsWanted = (id: string) => boolean;
+
+/** Every file of a root whose name is that of a memory and whose id is wanted, sorted by id. */
+export function listFiles(root: string, isWanted: IsWanted = () => true): Listing {
+  let memories = 0;
+  const isListed = (id: string): boolean => {
+    memories += 1;
+    return isWanted(id);
+  };
+  const [used, held] = [
+    listDirectory(root, "memories", isListed),
+    listDirectory(root, "quarantine", isListed),
+  ];
+  if (memories > ROOT_FILES_MAX) throw tooLarge("memories and quarantine");
   const entries = mergeSorted(used.entries, held.entries);
-  if (entries.length > ROOT_FILES_MAX) throw tooLarge("memories and quarantine");
   return { entries, strangers: [...used.strangers, ...held.strangers] };
 }
 
@@ -60,8 +70,8 @@ function mergeSorted(first: FileEntry[], second: readonly FileEntry[]): FileEntr
 }
 
 /** One file for each id, sorted by id: of two the one with less trust is meant. */
-export function listOneOfEach(root: string): FileEntry[] {
-  const { entries } = listFiles(root);
+export function listOneOfEach(root: string, isWanted?: IsWanted): FileEntry[] {
+  const { entries } = listFiles(root, isWanted);
   // The one in quarantine follows the other.
   return entries.filter(({ id }, at) => entries[at + 1]?.id !== id);
 }
@@ -99,17 +109,23 @@ export function listTwice(root: string): string[] {
   return readNames(root, "memories").flatMap((name) => (held.has(name) ? (parseMemoryId(name) ?? []) : []));
 }
 
-/** Those of one directory, sorted by id: no character of an id comes before the dot that ends its name. */
-export function listDirectory(root: string, directory: Directory): Listing {
-  const entries: FileEntry[] = [];
+/** Those of one directory. Only what is wanted is sorted: of a large root that takes as long as to read its names. */
+export function listDirectory(root: string, directory: Directory, isWanted: IsWanted = () => true): Listing {
+  const wanted: string[] = [];
   const strangers: string[] = [];
   const start = join(root, directory, sep);
-  for (const name of readNames(root, directory).sort()) {
+  for (const name of readNames(root, directory)) {
     const id = name.endsWith(".md") ? parseMemoryId(name) : null;
-    if (id !== null) entries.push({ id, directory, path: `${start}${name}` });
-    else if (!name.startsWith(".")) strangers.push(join(directory, name));
+    if (id === null && !name.startsWith(".")) strangers.push(name);
+    else if (id !== null && isWanted(id)) wanted.push(name);
   }
-  return { entries, strangers };
+  // No character of an id comes before the dot that ends its name.
+  const entries = wanted.sort().map((name) => ({
+    id: name.slice(0, -".md".length),
+    directory,
+    path: `${start}${name}`,
+  }));
+  return { entries, strangers: strangers.sort().map((name) => join(directory, name)) };
 }
 
 /** The file of one memory. In two directories at once, the one with less trust is meant. */

@@ -124,6 +124,21 @@ test("ids of both directories are in one order, and of two the one in use comes 
   );
 });
 
+test("of the files only those are listed whose ids are wanted, in order; other names are still told", (t) => {
+  const root = freshRoot(t);
+  for (const name of ["memories/project_c", "memories/project_a", "quarantine/project_b", "memories/user_a"])
+    writeFileSync(join(root, `${name}.md`), "");
+  for (const name of ["quarantine/note.txt", "memories/Z.md", "memories/A.md"])
+    writeFileSync(join(root, name), "");
+  const { entries, strangers } = listFiles(root, (id) => id.startsWith("project_"));
+  assert.deepEqual(
+    entries.map(({ id, directory }) => `${directory} ${id}`),
+    ["memories project_a", "quarantine project_b", "memories project_c"],
+  );
+  assert.deepEqual(strangers, ["memories/A.md", "memories/Z.md", "quarantine/note.txt"]);
+  assert.deepEqual(listFiles(root, () => false).entries, []);
+});
+
 test("more files than some number are noticed without all of them", (t) => {
   const root = freshRoot(t);
   for (const name of ["memories/project_a.md", "memories/project_b.md", "quarantine/project_c.md"])

@@ -115,7 +115,7 @@ export function examinePlaces(
     add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
-  for (const path of listFiles(root.path).strangers) {
+  for (const path of listFiles(root.path, () => false).strangers) {
     const isPerson = workspace.presence.kind === "person";
     const name = isPerson ? showName(path) : `a file in ${placeOf(root, path)}`;
     add("stranger", "note", withRemedy(`${name} is not a memory file`, "stranger"));

@@ -70,6 +70,8 @@ export function readWithin(index: SearchIndex, allowance: Allowance): Reading {
       allowance.unfinished += Number(!may);
       return may;
     },
+    // One answer is of one moment.
+    moment: {},
   };
 }
 

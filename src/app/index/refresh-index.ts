@@ -253,7 +253,8 @@ function putFiles(
 ): number {
   const { now } = workspace;
   let put = 0;
-  const work: LoadOneByOne["work"] = (load) => {
+  const { load, flush } = loadOneByOne(workspace, root, { ids, reading });
+  try {
     for (const file of files) {
       // Before it is read: a change in between makes the row look old, not new.
       const identities = identifyMemory(root, file, now);
@@ -268,8 +269,9 @@ function putFiles(
       writer.put(indexRowOf(loaded, { identities, text, now }));
       put += 1;
     }
-  };
-  loadOneByOne(workspace, root, { ids, reading, work });
+  } finally {
+    flush();
+  }
   return put;
 }
 

@@ -17,7 +17,7 @@ import { type IndexWriter, type QueueRank, writeRows } from "../../search/index/
 import { identifyFile } from "../../store/file-identity.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { nameIn } from "../../store/paths.ts";
-import { listAttestedIds } from "../../trust/attest-files.ts";
+import { findAttestedIds } from "../../trust/attest-files.ts";
 import type { StandingCount } from "../memories/count-standings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -52,7 +52,7 @@ type Names = { readonly files: ReadonlyMap<string, Directory>; readonly attested
 
 function listNames({ root, index }: SurveyedRoot, places: DirectoryStamps): Names {
   try {
-    return { files: listIds(root.path), attested: new Set(listAttestedIds(root.path)) };
+    return { files: listIds(root.path), attested: new Set(findAttestedIds(root.path)) };
   } catch (error) {
     const isBeyond = error instanceof CredenceError && error.code === "ROOT_TOO_LARGE";
     if (isBeyond && !places.young) transact(index, () => writeFact(index, "beyond", places.text));

@@ -15,8 +15,7 @@ export function* walkStanding(workspace: Workspace, standing: Standing | null): 
   if (standing === null) return yield* walkMemories(workspace, workspace.roots);
   for (const root of workspace.roots) {
     try {
-      const mayHave = findIds(workspace, root, standing);
-      const files = listOneOfEach(root.path).filter(({ id }) => mayHave(id));
+      const files = listOneOfEach(root.path, findIds(workspace, root, standing));
       for (const loaded of loadFiles(workspace, root, files))
         if (loaded.standing.standing === standing) yield loaded;
     } catch (error) {

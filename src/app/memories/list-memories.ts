@@ -4,12 +4,13 @@
 import type { Attestation } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
-import { listAttestedIds } from "../../trust/attest-files.ts";
+import { findAttestedIds } from "../../trust/attest-files.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadFile, readStatements } from "./load-memory.ts";
 import type { Reading } from "./strangers.ts";
 
-const PIECE = 500;
+/** More than the first page of a list and the one after it, which says that there is more: only one piece is read for them. */
+const PIECE = 512;
 
 export function listMemories(
   workspace: Workspace,
@@ -74,29 +75,22 @@ export type LoadOneByOne = {
   /** Of which memories most are asked for: what is remembered of them is looked up together. */
   readonly ids: readonly string[];
   readonly reading: Reading;
-  readonly work: (load: (file: FileEntry) => LoadedMemory) => void;
 };
 
-/** Files of a root one by one, as somebody asks for them; what is new is remembered together at the end. */
-export function loadOneByOne(
-  workspace: Workspace,
-  root: OpenRoot,
-  { ids, reading, work }: LoadOneByOne,
-): void {
+export type OneByOne = { readonly load: (file: FileEntry) => LoadedMemory; readonly flush: () => void };
+
+/** Files of a root one by one, as somebody asks for them; what is new is remembered together when `flush` is called. */
+export function loadOneByOne(workspace: Workspace, root: OpenRoot, { ids, reading }: LoadOneByOne): OneByOne {
   const { here, flush } = rememberTogether(workspace, root);
   const known = new Set(ids);
-  const remembered = Map.groupBy(
-    ids.length === 0 ? [] : workspace.seenIn(root).recallEach(ids),
-    ({ id }) => id,
-  );
+  const remembered = Map.groupBy(workspace.seenIn(root).recallEach(ids), ({ id }) => id);
   const recall = (id: string): Vouching[] | null => (known.has(id) ? (remembered.get(id) ?? []) : null);
   // All of them at one moment, as far as the tombstones of the root go.
   const now: Reading = { ...reading, moment: {} };
-  try {
-    work((file) => loadFile(here, root, { file, remembered: recall(file.id), reading: now }));
-  } finally {
-    flush();
-  }
+  return {
+    load: (file) => loadFile(here, root, { file, remembered: recall(file.id), reading: now }),
+    flush,
+  };
 }
 
 function rememberTogether(
@@ -111,12 +105,9 @@ function rememberTogether(
 
 /** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
 export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: readonly FileEntry[]): void {
-  let at = 0;
-  // Both are sorted.
-  for (const id of listAttestedIds(root.path)) {
-    while ((present[at]?.id ?? id) < id) at += 1;
-    if (present[at]?.id !== id) learnOf(workspace, root, { id });
-  }
+  const known = new Set(present.map(({ id }) => id));
+  const removed = findAttestedIds(root.path).filter((id) => !known.has(id));
+  for (const id of removed.sort()) learnOf(workspace, root, { id });
 }
 
 /** Says whether all its statements were read. */

@@ -103,7 +103,7 @@ function kindOf({ row, flags, isNoMemory, inUse }: Told): Kept["kind"] | null {
 function listStrangers(workspace: Workspace, cache: PageCache): KeptOutView["strangers"] {
   return keep(cache, "strangers", () =>
     askEach(workspace, workspace.roots, (root) =>
-      listFiles(root.path).strangers.map((path) => ({
+      listFiles(root.path, () => false).strangers.map((path) => ({
         path: showLine(`${root.shown}${showName(path)}`, PATH_CHARS),
         remedy: `${REMEDIES.stranger}, or rename it to project_something.md`,
       })),

@@ -47,11 +47,9 @@ function listPending(workspace: Workspace, root: OpenRoot, { mayWait, observing 
     const rows = countUnread(index) === 0 ? null : readRowPlaces(index);
     return { told, isUnread: (id: string): boolean => rows !== null && !rows.has(id) };
   });
-  const entries = listOneOfEach(root.path);
-  if (ids === null) return entries;
   const isPending = (id: string): boolean =>
-    ids.told.has(id) || (!observing && (mayWait(id) || ids.isUnread(id)));
-  return entries.filter(({ id }) => isPending(id));
+    ids === null || ids.told.has(id) || (!observing && (mayWait(id) || ids.isUnread(id)));
+  return listOneOfEach(root.path, isPending);
 }
 
 /** How many memories, of a category or of all, are still observed. */
