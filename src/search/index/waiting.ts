@@ -173,32 +173,34 @@ export function countReached(
   return { inferred: count("inferred", observationClock), verified: count("verified", now) };
 }
 
-/** Ids of all that may wait: by what their rows tell, by their age, or by what only their files tell. */
+/** Ids of all that may wait, some twice: by what their rows tell, by their age, or by what only their files tell. Each once
+ * would be each in order, and for that SQLite walks through all ids. */
 export function readReviewIds({ database }: SearchIndex, { now, observationClock }: Clocks): string[] {
   const rows = database
     .prepare(
       `SELECT id FROM memories WHERE waits IS NOT NULL
-       UNION SELECT id FROM memories WHERE doubt = 1
-       UNION SELECT id FROM memories WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark <= ?
-       UNION SELECT id FROM memories WHERE ${IS_READ} AND standing = 'verified' AND status = 'active' AND mark <= ?`,
+       UNION ALL SELECT id FROM memories WHERE doubt = 1
+       UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark <= ?
+       UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'verified' AND status = 'active' AND mark <= ?`,
     )
     .all(observationClock, now);
   return rows.map(({ id }) => String(id));
 }
 
-/** How many are still observed, and the marks of the first and the last; without those that only their files tell of. */
+/** How many are still observed, and the marks of the first and the last; without those that only their files tell of, which are
+ * few and looked up first. Where no category is asked for, the rows themselves are not looked at. */
 export function countObserved(
   { database }: SearchIndex,
   { observationClock }: Clocks,
   category: string | null,
 ): Waiting["observed"] {
-  const found = database
-    .prepare(
-      `SELECT count(*) AS count, min(mark) AS first, max(mark) AS last FROM memories
-       WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark > ? AND doubt = 0
-         AND category IS coalesce(?, category)`,
-    )
-    .get(observationClock, category);
+  const observed = `SELECT count(*) AS count, min(mark) AS first, max(mark) AS last FROM memories
+    WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark > ?
+      AND row NOT IN (SELECT row FROM memories WHERE doubt = 1)`;
+  const found =
+    category === null
+      ? database.prepare(observed).get(observationClock)
+      : database.prepare(`${observed} AND category = ?`).get(observationClock, category);
   const markOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
   return {
     count: Number(found?.["count"] ?? 0),
@@ -232,9 +234,10 @@ export function countFaults({ database }: SearchIndex): ReadonlyMap<string, numb
   return new Map(rows.map(({ fault, count }) => [String(fault), Number(count)]));
 }
 
+/** In no order: for that SQLite would walk through all ids. */
 export function readFaultIds({ database }: SearchIndex): string[] {
   return database
-    .prepare("SELECT id FROM memories WHERE fault IS NOT NULL ORDER BY id")
+    .prepare("SELECT id FROM memories WHERE fault IS NOT NULL")
     .all()
     .map(({ id }) => String(id));
 }
@@ -253,7 +256,9 @@ export function countSignedByUnknown({ database }: SearchIndex, except: readonly
 /** Quarantined since then. */
 export function countQuarantined({ database }: SearchIndex, since: number): number {
   const found = database
-    .prepare("SELECT count(*) AS count FROM memories WHERE standing = 'quarantined' AND mark >= ?")
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND mark >= ?`,
+    )
     .get(since);
   return Number(found?.["count"] ?? 0);
 }
