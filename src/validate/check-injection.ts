@@ -26,7 +26,7 @@ type Suspicion = { readonly rule: string; readonly at: number; readonly message:
 export function checkInjection(file: string, text: string, _context: CheckContext): Verdict {
   if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
   const written = findSuspicions(text, createPositions(text));
-  const shown = findShown(text, (field) => field);
+  const shown = findShown(text);
   if (shown === null) return toVerdict(file, written);
   const positionIn = createPositions(shown.text);
   const added = findSuspicions(shown.text, (offset) => ({

@@ -208,8 +208,10 @@ const WORDS_MAX = 4;
 function renderNameParts(file: string): string {
   const stem = file.replace(/^.*[/\\]/s, "").replace(/\.md$/i, "");
   const words = stem.split("_");
-  const runs = words.flatMap((_, at) =>
-    Array.from({ length: WORDS_MAX }, (_, more) => words.slice(at, at + more + 1).join("_")),
-  );
-  return [...new Set([stem, ...runs])].join("\n\n");
+  const parts = new Set([stem]);
+  for (let at = 0; at < words.length; at += 1) {
+    const last = Math.min(at + WORDS_MAX, words.length);
+    for (let end = at + 1; end <= last; end += 1) parts.add(words.slice(at, end).join("_"));
+  }
+  return [...parts].join("\n\n");
 }

@@ -3,6 +3,7 @@
 // shows it whole. So each field is read and cleaned as it is before display, and scanned again if that changes it.
 
 import { type FrontmatterEntry, parseFrontmatter } from "../memory/file/frontmatter.ts";
+import { parseMemory } from "../memory/file/parse-memory.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "../memory/text/sanitize.ts";
 import { isOverBytes } from "./byte-length.ts";
@@ -19,11 +20,27 @@ const ALL = Number.POSITIVE_INFINITY;
 type ShownLine = { readonly text: string; readonly line: number };
 type Prepare = (field: string) => string;
 
+/** What is shown of the last text that it was asked of, if nothing had to be prepared: the next validator asks the same. */
+let last: { readonly text: string; readonly shown: ShownText | null } | null = null;
+
 /** `prepare` is applied to a field before it is cleaned. @returns null when every field is shown as it is stored. */
-export function findShown(text: string, prepare: Prepare): ShownText | null {
+export function findShown(text: string, prepare: Prepare | null = null): ShownText | null {
+  if (prepare === null && last?.text === text) return last.shown;
+  let isPrepared = false;
+  const shown = findPrepared(text, (field) => {
+    const prepared = prepare?.(field) ?? field;
+    isPrepared ||= prepared !== field;
+    return prepared;
+  });
+  last = isPrepared ? null : { text, shown };
+  return shown;
+}
+
+function findPrepared(text: string, prepare: Prepare): ShownText | null {
   // No memory, so shown to nobody; and the sanitizer is made for texts that are one.
   if (isOverBytes(text, FILE_BYTES_MAX)) return null;
-  const frontmatter = parseFrontmatter(text);
+  const parsed = parseMemory(text);
+  const frontmatter = parsed.kind === "memory" ? parsed.frontmatter : parseFrontmatter(text);
   const isBroken = frontmatter.kind === "broken";
   const entries = isBroken ? [] : frontmatter.entries;
   const body = isBroken

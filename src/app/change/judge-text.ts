@@ -29,12 +29,12 @@ export type Judgement = {
  */
 class JudgedText {
   readonly text: string;
-  readonly digest: string;
   /** Rule ids of what the injection check flags. */
   readonly flags: readonly string[];
   /** Was the content of `<redacted>` exempt from the secret check? */
   readonly redactionCounted: boolean;
   readonly #memory: Memory;
+  #digest: string | null = null;
 
   constructor(
     text: string,
@@ -42,7 +42,6 @@ class JudgedText {
     findings: { readonly flags: readonly string[]; readonly redactionCounted: boolean },
   ) {
     this.text = text;
-    this.digest = digestMemory(memory);
     this.flags = findings.flags;
     this.redactionCounted = findings.redactionCounted;
     this.#memory = memory;
@@ -50,6 +49,12 @@ class JudgedText {
 
   get memory(): Memory {
     return this.#memory;
+  }
+
+  /** When somebody asks for it: an audit judges every text, and signs none. */
+  get digest(): string {
+    this.#digest ??= digestMemory(this.#memory);
+    return this.#digest;
   }
 }
 

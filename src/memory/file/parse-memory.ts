@@ -24,8 +24,16 @@ export type ParsedMemory =
 const ROWS: Fields = FIELDS;
 const ROW_LIST = Object.entries(ROWS);
 
+/** What is read from its file is often judged next, and each validator reads it. */
+let recent: readonly [text: string, parsed: ParsedMemory] | null = null;
+
 /** Takes the text as it is on disk. A memory comes back only if nothing is hard-wrong with its frontmatter. */
 export function parseMemory(text: string): ParsedMemory {
+  if (recent?.[0] !== text) recent = [text, parseAnew(text)];
+  return recent[1];
+}
+
+function parseAnew(text: string): ParsedMemory {
   const frontmatter = parseFrontmatter(text);
   if (frontmatter.kind === "broken") {
     const { rule, line, message } = frontmatter;

@@ -5,8 +5,8 @@ import { defineStructureRule } from "./rule.ts";
 export default defineStructureRule({
   id: "body-too-short",
   level: "struct",
-  check: ({ text }) => {
-    const frontmatter = parseFrontmatter(text);
+  check: ({ text, parsed }) => {
+    const frontmatter = parsed.kind === "memory" ? parsed.frontmatter : parseFrontmatter(text);
     if (frontmatter.kind === "broken") return [];
     const body = text.slice(frontmatter.bodyStart).replaceAll("\r\n", "\n").trim();
     const chars = [...body].length;

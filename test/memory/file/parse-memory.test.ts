@@ -81,3 +81,15 @@ test("a body may hold fences, front matter and anything else", () => {
 test("only CRLF is read as LF: a lone carriage return stays", () => {
   assert.equal(parse("---\nname: ab\ndescription: c\ntype: user\n---\na\rb\r\nc\n").body, "a\rb\nc\n");
 });
+
+test("the same text again is not parsed anew, and another text is", () => {
+  const textOf = (name: string): string =>
+    `---\nname: ${name}\ndescription: d\ntype: project\ntrust-level: inferred\n---\nSome body.\n`;
+  const first = parseMemory(textOf("one"));
+  assert.equal(parseMemory(`${textOf("one")}`), first);
+  const second = parseMemory(textOf("two"));
+  assert.deepEqual(
+    [first, second, parseMemory(textOf("one"))].map((each) => each.kind === "memory" && each.memory.name),
+    ["one", "two", "one"],
+  );
+});
