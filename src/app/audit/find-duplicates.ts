@@ -24,6 +24,8 @@ type Text<Of> = {
   readonly forms: ReadonlyMap<string, string>;
   /** Rarest first. */
   readonly words: readonly string[];
+  /** The same as one text, to sort by. */
+  readonly joined: string;
 };
 
 /** Those that mean the same, as groups; the words are what two of each group share, often none. `pairs` are places. */
@@ -44,7 +46,7 @@ export function groupAlike<Of>(
 export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspects<Of> {
   const texts = sortByRarity(described.map(({ of, description }) => ({ of, forms: formsOf(description) })));
   // Texts that begin alike lie side by side.
-  texts.sort((a, b) => compareText(a.words.join(" "), b.words.join(" ")));
+  texts.sort((a, b) => compareText(a.joined, b.joined));
   const groups = new Groups();
   const shared = new Map<number, readonly string[]>();
   const index: WordIndex = { places: indexWords(texts), passed: new Map() };
@@ -78,7 +80,7 @@ function formsOf(description: string): Map<string, string> {
   return new Map(telling.map(({ text, form }) => [text, form]));
 }
 
-function sortByRarity<Of>(texts: readonly Omit<Text<Of>, "words">[]): Text<Of>[] {
+function sortByRarity<Of>(texts: readonly Omit<Text<Of>, "words" | "joined">[]): Text<Of>[] {
   const counts = new Map<string, number>();
   for (const { forms } of texts)
     for (const word of forms.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -86,7 +88,10 @@ function sortByRarity<Of>(texts: readonly Omit<Text<Of>, "words">[]): Text<Of>[]
     (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || compareText(a, b);
   return texts
     .filter(({ forms }) => forms.size >= SHARED_MIN)
-    .map((text) => ({ ...text, words: [...text.forms.keys()].sort(byRarity) }));
+    .map((text) => {
+      const words = [...text.forms.keys()].sort(byRarity);
+      return { ...text, words, joined: words.join(" ") };
+    });
 }
 
 function indexWords<Of>(texts: readonly Text<Of>[]): Map<string, number[]> {

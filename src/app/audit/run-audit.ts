@@ -4,6 +4,7 @@
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
+import type { IsSettled } from "../people/describe-trust.ts";
 import { describeTrust } from "../people/list-trust.ts";
 import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -60,7 +61,7 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
     summary: sumStandings(surveyed, workspace.now),
     failures,
     ...describeMemories(workspace, surveyed, since),
-    signers: describeTrust(workspace),
+    signers: describeTrust(workspace, findSettled(before)),
     recalls: sumRecalls(workspace, since),
     observer: sumObserver(workspace, since),
     operations: sumOperations(workspace, since),
@@ -71,6 +72,14 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   const inUse = surveyed.filter((each) => each.inUse).map(({ item }) => `${item.scope} ${item.id}`);
   const exit = judgeReport(report, new Set(inUse));
   return hideForeignIds({ ...report, exit }, surveyed);
+}
+
+/** By what was read of each: their statements need not be read again. */
+function findSettled(surveyed: readonly Surveyed[]): IsSettled {
+  const settled = new Set(
+    surveyed.filter(({ isStrange }) => !isStrange).map(({ root, item }) => `${root.id} ${item.id}`),
+  );
+  return (root, id) => settled.has(`${root.id} ${id}`);
 }
 
 function toTraced({ statements, item }: Surveyed): Traced {

@@ -6,7 +6,7 @@ import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import { ANY_TYPE, type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { listOneOfEach } from "../../store/memory-files.ts";
+import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
 import { readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
@@ -15,9 +15,11 @@ import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
+import { findSigner } from "../memories/known-signers.ts";
 import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
-import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
+import { learnOfRemoved, loadOneByOne } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { readUntil } from "../memories/strangers.ts";
 import { createMovedFinder } from "../review/moved.ts";
 import { findRivals, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -34,7 +36,7 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
     const isHidden = createHiddenFinder(workspace, root);
     const findMoved = createMovedFinder(workspace, root);
-    for (const target of loadFiles(workspace, root, files)) {
+    for (const target of loadInTurn(workspace, root, files)) {
       onProgress(surveyed.length, total);
       const news = {
         requests: requests.get(target.file.id) ?? [],
@@ -46,6 +48,26 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   }
   onProgress(total, total);
   return surveyed;
+}
+
+const PIECE = 512;
+
+/** Each is read when the one before it was judged: what is parsed of a text is still known when it is judged. */
+function* loadInTurn(
+  workspace: Workspace,
+  root: OpenRoot,
+  files: readonly FileEntry[],
+): Generator<LoadedMemory> {
+  for (let at = 0; at < files.length; at += PIECE) {
+    const piece = files.slice(at, at + PIECE);
+    const ids = piece.map(({ id }) => id);
+    const { load, flush } = loadOneByOne(workspace, root, { ids, reading: readUntil(() => false) });
+    try {
+      for (const file of piece) yield load(file);
+    } finally {
+      flush();
+    }
+  }
 }
 
 /** @returns the same memory as it is now; null when it is gone. */
@@ -95,6 +117,8 @@ export type Surveyed = {
   readonly relatedFiles: readonly string[];
   readonly supersedes: string | null;
   readonly links: readonly string[];
+  /** Somebody unknown may have said something about it. */
+  readonly isStrange: boolean;
   /** What trusted signers said of it, oldest first. */
   readonly statements: readonly Pick<Vouching, "act" | "time">[];
 };
@@ -135,8 +159,14 @@ async function surveyMemory(
     relatedFiles: holdsSecret ? [] : (memory?.relatedFiles ?? []),
     supersedes: memory?.supersedes ?? null,
     links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
+    isStrange: isStrange(workspace, target),
     statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
   };
+}
+
+function isStrange(workspace: Workspace, { root, input }: LoadedMemory): boolean {
+  if (input.unreliable === true) return true;
+  return input.attestations.some(({ signer }) => findSigner(workspace, root, signer) === null);
 }
 
 function cleanReason(reason: string | null | undefined): string | null {

@@ -67,8 +67,14 @@ export type Stranger = {
   readonly ids: readonly string[];
 };
 
-export function findUnknownSigners(workspace: Workspace): Stranger[] {
-  return workspace.roots.flatMap((root) => findInRoot(workspace, root));
+/** Ids of which somebody has just read that nobody unknown says anything about them. */
+export type IsSettled = (root: OpenRoot, id: string) => boolean;
+
+export function findUnknownSigners(workspace: Workspace, isSettled: IsSettled = () => false): Stranger[] {
+  return workspace.roots.flatMap((root) => {
+    const ids = listAttestedIds(root.path).filter((id) => !isSettled(root, id));
+    return findInRoot(workspace, root, ids);
+  });
 }
 
 /** Is it the beginning of the fingerprint of this stranger, whose key makes it? */
@@ -82,9 +88,8 @@ function bearsItsName({ signer, key, kind }: Stranger, purpose: KeyPurpose): boo
   return signer === `${kind}:${fingerprintKey(kind, key, purpose)}`;
 }
 
-function findInRoot(workspace: Workspace, root: OpenRoot): Stranger[] {
+function findInRoot(workspace: Workspace, root: OpenRoot, ids: readonly string[]): Stranger[] {
   const found = new Map<string, Stranger>();
-  const ids = listAttestedIds(root.path);
   let isIgnored = (_: string): boolean => false;
   for (const [place, id] of ids.entries()) {
     if (place % PIECE === 0) isIgnored = findKnown(workspace, root, ids.slice(place, place + PIECE));

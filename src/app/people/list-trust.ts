@@ -6,7 +6,7 @@ import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findUnknownSigners } from "./describe-trust.ts";
+import { findUnknownSigners, type IsSettled } from "./describe-trust.ts";
 
 export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
 export type DescribedSigner = {
@@ -37,7 +37,7 @@ export type DescribedTrust = {
 
 const END_CHARS = 6;
 
-export function describeTrust(workspace: Workspace): DescribedTrust {
+export function describeTrust(workspace: Workspace, isSettled?: IsSettled): DescribedTrust {
   const shownOf = new Map(workspace.roots.map((root) => [root.id, root.shown]));
   return {
     own: workspace.signers
@@ -53,7 +53,7 @@ export function describeTrust(workspace: Workspace): DescribedTrust {
         introduces: introduces === true,
         former: former === true,
       })),
-    unknown: findUnknownSigners(workspace).map(({ kind, signer, root, statements, ids }) => ({
+    unknown: findUnknownSigners(workspace, isSettled).map(({ kind, signer, root, statements, ids }) => ({
       kind,
       ends: signer.slice(-END_CHARS),
       root: root.shown,
