@@ -82,7 +82,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
 export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSet {
   const ask = openQuestions(database, root);
   const recallAfter = (position: number): ReturnType<SeenSet["recallAfter"]> => {
-    const rows = ask("rowid > ? ORDER BY rowid", position);
+    const rows = ask(AFTER, position);
     const last = rows.at(-1)?.["place"];
     return { vouchings: rows.map(toVouching), position: typeof last === "number" ? last : position };
   };
@@ -138,7 +138,9 @@ function listIds(database: DatabaseSync, root: string): ReadonlySet<string> {
 
 const EACH = "id IN (SELECT value FROM json_each(?))";
 
-type Question = "id = ?" | typeof EACH | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";
+const AFTER = "rowid > ? ORDER BY rowid";
+
+type Question = "id = ?" | typeof EACH | "id BETWEEN ? AND ?" | "act = ?" | typeof AFTER;
 
 /** Each is prepared when it is asked first: a prompt asks one of them. */
 function openQuestions(
@@ -147,9 +149,12 @@ function openQuestions(
 ): (question: Question, ...values: readonly (string | number)[]) => Row[] {
   const prepared = new Map<Question, StatementSync>();
   return (question, ...values) => {
+    // By the order of arrival alone: by an index SQLite would look at everything of the root.
     const statement =
       prepared.get(question) ??
-      database.prepare(`SELECT rowid AS place, * FROM seen WHERE root = ? AND ${question}`);
+      database.prepare(
+        `SELECT rowid AS place, * FROM seen WHERE ${question === AFTER ? "+" : ""}root = ? AND ${question}`,
+      );
     prepared.set(question, statement);
     return statement.all(root, ...values);
   };

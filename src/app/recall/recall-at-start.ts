@@ -1,7 +1,8 @@
 // The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
 
-import { renderBlock, renderEntryLine } from "../../memory/block/block.ts";
+import { type BlockEntry, renderBlock, renderEntryLine } from "../../memory/block/block.ts";
 import { PATH_CHARS_MAX } from "../../memory/limits.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
@@ -73,7 +74,10 @@ type Start = {
 /** One that is wanted has no cut, and was read. */
 type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
   | { readonly cut: Cut }
-  | ({ readonly cut: null; readonly loaded: LoadedMemory } & Pick<FoundMemory, "cited">)
+  | ({ readonly cut: null; readonly loaded: LoadedMemory; readonly entry: BlockEntry } & Pick<
+      FoundMemory,
+      "cited"
+    >)
 );
 
 type WantedRow = Extract<StartRow, { readonly cut: null }>;
@@ -117,8 +121,10 @@ function loadRows(
       stale.push({ subject, id: row.id });
       continue;
     }
-    const cut = findCut(start, loaded);
-    rows.push(cut === null ? { root, hit, cut, loaded } : { root, hit, cut });
+    const entry = toEntry(start, loaded);
+    rows.push(
+      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, loaded, entry },
+    );
   }
   return { rows: addCited(indexed, rows), stale };
 }
@@ -131,10 +137,14 @@ function countUntilLook({ budgetChars }: Start, { room, shown }: Filling): numbe
   return fitting > 0 ? Math.min(Math.max(fitting, ROWS_AT_LEAST), ROWS_AT_ONCE) : ROWS_AT_ONCE;
 }
 
-function findCut({ workspace, config }: Start, loaded: LoadedMemory): Cut | null {
+/** Or why it is left out. */
+function toEntry({ workspace, config }: Start, loaded: LoadedMemory): BlockEntry | Cut {
   if (findProposedFor(workspace, loaded) !== null) return "proposal";
   const { memory, root } = loaded;
-  return memory !== null && isCategoryOn(config.of(root), memory) ? null : "category";
+  if (memory === null || !isCategoryOn(config.of(root), memory)) return "category";
+  // The description says in one line what a body says in many.
+  const excerptOf = ({ description }: Memory): string => description;
+  return blockEntryOf(loaded, { confidence: null, excerptOf, now: workspace.now }) ?? "category";
 }
 
 /** A longer line is rare. */
@@ -167,16 +177,7 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
     source: found[0]?.root.shown ?? "",
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions,
-    // The description says in one line what a body says in many.
-    entries: found.flatMap(
-      ({ loaded, cited }) =>
-        blockEntryOf(loaded, {
-          cited,
-          confidence: null,
-          excerptOf: ({ description }) => description,
-          now: workspace.now,
-        }) ?? [],
-    ),
+    entries: found.map(({ entry, cited }) => (cited === undefined ? entry : { ...entry, cited })),
     budgetChars,
     rootBudgets: config.rootBudgets,
   });

@@ -72,15 +72,26 @@ function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInp
 }
 
 function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: EntryOutcome } {
-  const facts = renderFacts(entry);
-  const lines = [renderEntryLine(entry), ...(facts === "" ? [] : [facts])];
-  const excerpt = entry.isKnown === true ? [] : renderExcerpt(entry.excerpt);
+  const known = rendered.get(entry) ?? renderEntry(entry);
+  rendered.set(entry, known);
+  const [lines, whole] = known;
   const room = left - costOf(lines);
   // Written so that a budget that is not a number shows nothing.
   if (!(room >= 0)) return { lines: [], outcome: "cut" };
-  const whole = excerpt.length;
+  const excerpt = [...whole];
   while (costOf(excerpt) > room) excerpt.pop();
-  return { lines: [...lines, ...excerpt], outcome: excerpt.length === whole ? "whole" : "shortened" };
+  return { lines: [...lines, ...excerpt], outcome: excerpt.length === whole.length ? "whole" : "shortened" };
+}
+
+type RenderedEntry = readonly [lines: readonly string[], excerpt: readonly string[]];
+
+/** Whoever looks how much room is left renders the same entries again. */
+const rendered = new WeakMap<BlockEntry, RenderedEntry>();
+
+function renderEntry(entry: BlockEntry): RenderedEntry {
+  const facts = renderFacts(entry);
+  const lines = [renderEntryLine(entry), ...(facts === "" ? [] : [facts])];
+  return [lines, entry.isKnown === true ? [] : renderExcerpt(entry.excerpt)];
 }
 
 /** Each line with its line end. */

@@ -323,3 +323,15 @@ test("any path is one visible word from which the path can be recovered", () => 
   });
   fc.assert(law, LAW_RUNS);
 });
+
+test("an entry that was shortened for lack of room is whole again where there is room", () => {
+  const input = inputOf({ excerpt: "first line\nsecond line\nthird line" });
+  const whole = renderBlock(input).text;
+  const outcomeAt = (budgetChars: number): unknown => renderBlock({ ...input, budgetChars }).outcomes[0];
+  assert.deepEqual([whole.length - 5, whole.length - 200, whole.length].map(outcomeAt), [
+    "shortened",
+    "cut",
+    "whole",
+  ]);
+  assert.equal(renderBlock(input).text, whole);
+});
