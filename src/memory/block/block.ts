@@ -72,9 +72,7 @@ function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInp
 }
 
 function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: EntryOutcome } {
-  const known = rendered.get(entry) ?? renderEntry(entry);
-  rendered.set(entry, known);
-  const [lines, whole] = known;
+  const [lines, whole] = rendered.get(entry) ?? renderEntry(entry);
   const room = left - costOf(lines);
   // Written so that a budget that is not a number shows nothing.
   if (!(room >= 0)) return { lines: [], outcome: "cut" };
@@ -91,7 +89,9 @@ const rendered = new WeakMap<BlockEntry, RenderedEntry>();
 function renderEntry(entry: BlockEntry): RenderedEntry {
   const facts = renderFacts(entry);
   const lines = [renderEntryLine(entry), ...(facts === "" ? [] : [facts])];
-  return [lines, entry.isKnown === true ? [] : renderExcerpt(entry.excerpt)];
+  const made = [lines, entry.isKnown === true ? [] : renderExcerpt(entry.excerpt)] as const;
+  rendered.set(entry, made);
+  return made;
 }
 
 /** Each line with its line end. */

@@ -25,15 +25,15 @@ const ROWS: Fields = FIELDS;
 const ROW_LIST = Object.entries(ROWS);
 
 /** What is read from its file is often judged next, and each validator reads it. */
-let recent: readonly [text: string, parsed: ParsedMemory] | null = null;
+let last: readonly [text: string, parsed: ParsedMemory] | null = null;
 
 /** Takes the text as it is on disk. A memory comes back only if nothing is hard-wrong with its frontmatter. */
 export function parseMemory(text: string): ParsedMemory {
-  if (recent?.[0] !== text) recent = [text, parseAnew(text)];
-  return recent[1];
+  if (last?.[0] !== text) last = [text, parse(text)];
+  return last[1];
 }
 
-function parseAnew(text: string): ParsedMemory {
+function parse(text: string): ParsedMemory {
   const frontmatter = parseFrontmatter(text);
   if (frontmatter.kind === "broken") {
     const { rule, line, message } = frontmatter;

