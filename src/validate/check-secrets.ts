@@ -206,7 +206,8 @@ const WORDS_MAX = 4;
 
 /** The name without folder and ending, and behind it the runs of its words, in paragraphs. */
 function renderNameParts(file: string): string {
-  const stem = file.replace(/^.*[/\\]/s, "").replace(/\.md$/i, "");
+  const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
+  const stem = name.replace(/\.md$/i, "");
   const words = stem.split("_");
   const parts = new Set([stem]);
   for (let at = 0; at < words.length; at += 1) {

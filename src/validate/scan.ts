@@ -56,6 +56,8 @@ type Prefilter = {
   readonly index: KeywordIndex;
   /** For each keyword, the numbers of the rules that wait for it. */
   readonly rulesOfKeyword: readonly (readonly number[])[];
+  /** The numbers of the rules that wait for none. */
+  readonly withoutKeyword: readonly number[];
   /** For each keyword, its number among the watched ones, or -1. */
   readonly watchedOfKeyword: readonly number[];
 };
@@ -91,6 +93,7 @@ function findPrefilter(
       entries.map(({ behind }) => behind),
     ),
     rulesOfKeyword: entries.map((entry) => entry.rules),
+    withoutKeyword: [...rules.keys()].filter((number) => rules[number]?.keywords.length === 0),
     watchedOfKeyword: entries.map((entry) => entry.watched),
   };
   ofRules.set(watched, built);
@@ -111,25 +114,26 @@ export const CHARS_PER_PLACE = 16;
 type Selected = { readonly rule: Rule; readonly places: readonly number[] | null };
 
 function selectRules(rules: readonly Rule[], text: string, watch: Watch): Selected[] {
-  const { index, rulesOfKeyword, watchedOfKeyword } = findPrefilter(rules, watch);
+  const { index, rulesOfKeyword, withoutKeyword, watchedOfKeyword } = findPrefilter(rules, watch);
   if (rulesOfKeyword.length === 0) return rules.map((rule) => ({ rule, places: null }));
   const placesMax = text.length / CHARS_PER_PLACE;
-  const placesOfRule: (number[] | undefined)[] = [];
+  const placesOfRule = new Map<number, number[]>();
   index.visit(text, (keyword, at) => {
     const watched = watchedOfKeyword[keyword] ?? -1;
     let areMoreWanted = watched !== -1 && watch.onKeyword(watched, at);
     for (const number of rulesOfKeyword[keyword] ?? []) {
-      const places = placesOfRule[number];
-      if (places === undefined) placesOfRule[number] = [at];
+      const places = placesOfRule.get(number);
+      if (places === undefined) placesOfRule.set(number, [at]);
       else if (places.length <= placesMax) places.push(at);
       areMoreWanted ||= rules[number]?.anchored === true && (places?.length ?? 1) <= placesMax;
     }
     return areMoreWanted;
   });
-  return rules.flatMap((rule, number) => {
-    const places = placesOfRule[number];
-    if (rule.keywords.length > 0 && places === undefined) return [];
-    if (rule.isPossible?.(text) === false) return [];
+  // In the order of the rules, and without a look at those that no keyword of the text is for.
+  const due = [...withoutKeyword, ...placesOfRule.keys()].sort((a, b) => a - b);
+  return due.flatMap((number) => {
+    const [rule, places] = [rules[number], placesOfRule.get(number)];
+    if (rule === undefined || rule.isPossible?.(text) === false) return [];
     const areUseful = rule.anchored === true && (places?.length ?? 0) <= placesMax;
     return [{ rule, places: areUseful && places !== undefined ? inOrder(places) : null }];
   });

@@ -3,7 +3,7 @@
 // only, so nothing is lost by not running in constant time. Those processes end before anything is optimised, and as
 // JavaScript five memories would take as long as finding them: so the rounds are WebAssembly.
 
-import { createHash } from "node:crypto";
+import { hash as hashAtOnce } from "node:crypto";
 import { LAYOUT, MESSAGE_BYTES_MAX, SHA256_CODE } from "./sha256-code.ts";
 
 /** What is used of it. An engine may be started without. */
@@ -32,7 +32,7 @@ let hashed = 0;
 export function sha256Hex(bytes: string | Uint8Array): string {
   hasher ??= startHasher();
   hashed += 1;
-  if (hasher === null || hashed > MANY) return createHash("sha256").update(bytes).digest("hex");
+  if (hasher === null || hashed > MANY) return hashAtOnce("sha256", bytes, "hex");
   const message = typeof bytes === "string" ? Buffer.from(bytes) : bytes;
   const { memory, hash } = hasher;
   memory.copyWithin(LAYOUT.state, LAYOUT.start, LAYOUT.start + STATE_BYTES);

@@ -9,6 +9,8 @@ export default defineStructureRule({
     const frontmatter = parsed.kind === "memory" ? parsed.frontmatter : parseFrontmatter(text);
     if (frontmatter.kind === "broken") return [];
     const body = text.slice(frontmatter.bodyStart).replaceAll("\r\n", "\n").trim();
+    // No character has more than two units.
+    if (body.length >= BODY_CHARS_MIN * 2) return [];
     const chars = [...body].length;
     if (chars >= BODY_CHARS_MIN) return [];
     return [
