@@ -135,7 +135,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 10;
+const INDEX_VERSION = 11;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -172,7 +172,7 @@ const SCHEMA = `
   CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
   CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
   CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
-  CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
+  CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0;
   CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
   CREATE INDEX memories_by_wait ON memories (waits, mark) WHERE waits IS NOT NULL;
   CREATE INDEX memories_by_review ON memories (row) WHERE doubt = 1;

@@ -49,7 +49,7 @@ export type KnownFile = Identities & {
 
 /** What toKnownFile reads. */
 export const KNOWN_COLUMNS = "row, id, directory, file, attest, young, searchable, queued" as const;
-const DOUBTFUL = "memories WHERE searchable = 0 AND status = 'active'";
+const DOUBTFUL = "memories WHERE searchable = 0";
 /** How many are looked at to find those of them that are not in line anyway. */
 const DOUBTFUL_SEEN_MAX = 2_048;
 

@@ -87,6 +87,21 @@ test("it finds one that took the place of another, too", async () => {
   assert.equal(await isFound(), true);
 });
 
+test("one that was out of use and is put back in place is found by the next prompt", async () => {
+  for (const status of ["archived", "retired"]) {
+    project.restore();
+    const path = project.pathOf("project_numbat");
+    const text = readFileSync(path, "utf8");
+    assert.equal(await isFound(), true);
+    await passTime();
+    writeFileSync(path, text.replace(/^type: .*$/m, `$&\nstatus: ${status}`));
+    assert.equal(await isFound(), false);
+    await passTime();
+    writeFileSync(path, text);
+    assert.equal(await isFound(), true, status);
+  }
+});
+
 /** Three hundred and one, without the newest 32, by 32. */
 const PAGES = 9;
 
