@@ -3,16 +3,18 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { renderDay } from "../../memory/instant.ts";
-import { directoryOf } from "../../memory/law/transitions.ts";
+import { selectVouching } from "../../memory/law/evidence.ts";
+import { type Directory, directoryOf } from "../../memory/law/transitions.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { listDirectory, nameArchived } from "../../store/memory-files.ts";
+import { listFiles, listTwice, nameArchived } from "../../store/memory-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { commitChanges, followChange, withLock } from "../change/change-root.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { moveChanges, recordMove } from "../change/move-file.ts";
 import { finishForgetting } from "../change/removed/erase-traces.ts";
+import { isRecallable } from "../index/index-row.ts";
 import { reload } from "../memories/find-memory.ts";
-import { listMemories } from "../memories/list-memories.ts";
+import { listMemories, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findOrphans } from "./examine-root.ts";
@@ -57,21 +59,40 @@ function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: str
   recordMove(target, to);
 }
 
-/** Of an id in memories and in quarantine the latter counts; the other text is kept in the local archive. */
+/** Of an id in memories and in quarantine the latter counts, and the other text is kept in the local archive.
+ *
+ * Attack: a file that nobody vouches for is put into quarantine under the id of a memory in use, so that the repair takes the
+ * memory away. That file goes to the archive instead; what is no readable file is left for a person to remove. */
 function separateTwins(workspace: Workspace, root: OpenRoot): number {
-  const quarantined = new Set(listDirectory(root.path, "quarantine").entries.map(({ id }) => id));
-  const twins = listDirectory(root.path, "memories").entries.filter(({ id }) => quarantined.has(id));
+  const ids = new Set(listTwice(root.path));
+  const twins = Map.groupBy(
+    loadFiles(workspace, root, listFiles(root.path, (id) => ids.has(id)).entries),
+    ({ file }) => file.id,
+  );
   const month = renderDay(workspace.now).slice(0, "YYYY-MM".length);
-  const reason = "the same id was in quarantine";
+  let moved = 0;
   withLock(root, () => {
-    for (const { id } of twins) {
+    for (const [id, both] of twins) {
+      const from = chooseTwin(both);
+      if (from === null) continue;
+      const reason = `the same id was in ${from === "memories" ? "quarantine" : "memories"}`;
       commitChanges(workspace, root, {
         record: { command: "set-aside", id, actor: "validator", digest: null, reason },
-        changes: [{ kind: "move", from: `memories/${id}.md`, to: nameArchived(root.path, month, id) }],
+        changes: [{ kind: "move", from: `${from}/${id}.md`, to: nameArchived(root.path, month, id) }],
       });
+      moved += 1;
     }
   });
-  return twins.length;
+  return moved;
+}
+
+/** Which of the two is set aside; null where that is not for us to say. */
+function chooseTwin(both: readonly LoadedMemory[]): Directory | null {
+  const used = both.find(({ file }) => file.directory === "memories");
+  const held = both.find(({ file }) => file.directory === "quarantine");
+  if (used === undefined || held === undefined) return null;
+  if (selectVouching(held.input).length > 0 || !isRecallable(used)) return "memories";
+  return held.text === null ? null : "quarantine";
 }
 
 function finishAndClean(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../../fixture/init-project.ts";
@@ -127,6 +127,25 @@ test("an id in memories and in quarantine stays in quarantine, and no text is lo
   assert.equal(repaired.exit, 0, repaired.stdout);
   assert.deepEqual(findText(project.root, "A text that a merge brought back."), [`archive/2026-05/${ID}.md`]);
   assert.deepEqual(findText(project.root, "What everybody should know"), [`quarantine/${ID}.md`]);
+});
+
+test("a file that nobody vouches for takes no memory out of use by the place it lies in", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID);
+  const [used, held] = ["memories", "quarantine"].map((name) => join(project.root, name, `${ID}.md`));
+  const text = readFileSync(used ?? "", "utf8");
+  writeFileSync(held ?? "", memoryText({ tier: "quarantined", body: "A text that somebody put here." }));
+  const repaired = await project.call(["doctor", "--repair"]);
+  assert.equal(repaired.exit, 0, repaired.stdout);
+  assert.deepEqual(findText(project.root, "A text that somebody put here."), [`archive/2026-05/${ID}.md`]);
+  const shown = JSON.parse((await project.done(["show", ID, "--json"])).stdout);
+  assert.deepEqual([shown.standing, readFileSync(used ?? "", "utf8")], ["inferred", text]);
+  // Nothing that could be kept: that is for a person to remove.
+  symlinkSync("nowhere", held ?? "");
+  const left = await project.call(["doctor", "--repair"]);
+  assert.equal(left.exit, 2);
+  assert.match(left.stdout, /^\[E\] twice: /m);
+  assert.equal(readFileSync(used ?? "", "utf8"), text);
 });
 
 test("while a merge is under way nothing is moved, and doctor goes on saying what there is", async (t) => {
