@@ -38,7 +38,8 @@ export const list: Command = {
         if (call.json) memories.push(memory);
         else rows.push(renderRow(memory, io));
       }
-      io.out(call.json ? renderJson(memories) : rows.join("") || "no memories yet\n");
+      const none = standing === null ? "no memories yet\n" : `no memory is ${standing}\n`;
+      io.out(call.json ? renderJson(memories) : rows.join("") || none);
       const twice = countTwice(workspace);
       if (twice > 0) io.err(sayTwice(twice));
       return 0;

@@ -28,6 +28,7 @@ test("an id in memories and in quarantine is listed once, as the quarantined one
   assert.deepEqual(await list(), ["inferred project_single", "quarantined project_twin withheld"]);
   assert.deepEqual(await list("--standing", "inferred"), ["inferred project_single"]);
   assert.deepEqual(await list("--standing", "quarantined"), ["quarantined project_twin withheld"]);
+  assert.equal((await project.done(["list", "--standing", "verified"])).stdout, "no memory is verified\n");
   const shown = await project.done(["show", "project_twin", "--json"]);
   assert.equal(JSON.parse(shown.stdout).standing, "quarantined");
   const doctor = await project.call(["doctor"]);
