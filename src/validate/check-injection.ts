@@ -4,6 +4,7 @@
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { sanitizeLine } from "../memory/text/sanitize.ts";
 import { isOverBytes } from "./byte-length.ts";
+import { stemOf } from "./file-stem.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
 import { ACTION_RULE_OF } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
@@ -25,7 +26,7 @@ type Suspicion = { readonly rule: string; readonly at: number; readonly message:
 
 export function checkInjection(file: string, text: string, _context: CheckContext): Verdict {
   if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
-  const written = findSuspicions(text, createPositions(text));
+  const written = [...findInName(file), ...findSuspicions(text, createPositions(text))];
   const shown = findShown(text);
   if (shown === null) return toVerdict(file, written);
   const positionIn = createPositions(shown.text);
@@ -35,6 +36,27 @@ export function checkInjection(file: string, text: string, _context: CheckContex
   }));
   // The model points at what weighs most, which may be another line of the same text.
   return toVerdict(file, joinFindings(written, added, MODEL_RULE));
+}
+
+/** Fewer words tell nobody to do anything. */
+const NAME_WORDS_MIN = 3;
+
+/** The name of a memory is shown with it, as its id and in its path: in both its words are joined. At most one finding, and none
+ * of the model, which has learned from texts. */
+function findInName(file: string): Finding[] {
+  const words = stemOf(file).split(/[_-]+/);
+  if (words.length < NAME_WORDS_MIN) return [];
+  const name = words.join(" ");
+  const copies = copyForMatching(name);
+  const { unwrapped } = copies;
+  const found = [
+    ...suspectByRules(name, copies),
+    ...suspectByActs(unwrapped, readConcepts(unwrapped.text)),
+  ].slice(0, 1);
+  return found.map(({ rule, message }) => ({
+    ...{ rule, severity: "flag", line: 1, column: 1 },
+    message: `the file name ${message}`,
+  }));
 }
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {

@@ -3,6 +3,7 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
+import { stemOf } from "./file-stem.ts";
 import { maskSecret } from "./mask-secret.ts";
 import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
@@ -206,8 +207,7 @@ const WORDS_MAX = 4;
 
 /** The name without folder and ending, and behind it the runs of its words, in paragraphs. */
 function renderNameParts(file: string): string {
-  const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
-  const stem = name.replace(/\.md$/i, "");
+  const stem = stemOf(file);
   const words = stem.split("_");
   const parts = new Set([stem]);
   for (let at = 0; at < words.length; at += 1) {
