@@ -11,6 +11,8 @@ export const REMEDIES = {
   broken: "correct the file or restore it from git, then credence review",
   conflict: MERGE_REMEDY,
   attestation: "restore it from git or a backup; until then it counts for nothing",
+  "attestation-newer": "update Credence, which cannot read it yet",
+  "attestation-closed": "set it right, or restore it from git; until then the memory is withheld",
   card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",
   ignored: "to share it, take it out of .gitignore",

@@ -32,6 +32,8 @@ export type OddFile = {
   readonly path?: string;
   /** It has a newer version: what it says is not known. */
   readonly newer?: true;
+  /** Because of it nothing about its id can be relied on. */
+  readonly withholds?: true;
 };
 
 export type AttestReading = {
@@ -139,7 +141,7 @@ function hasStatements(root: string): boolean {
 
 /** An act that we cannot see may be a negative one. */
 function unreliable(name: string, why: string): AttestFiles {
-  return { ...NONE, odd: [{ name, why }], overflow: true };
+  return { ...NONE, odd: [{ name, why, withholds: true }], overflow: true };
 }
 
 /** A directory of this size has a few thousand entries at most, whatever the file system counts. */

@@ -6,7 +6,7 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { withRemedy } from "../../memory/remedies.ts";
+import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { readOddIds } from "../../search/index/statements.ts";
 import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
-import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { FORGOTTEN, listAttestedIds, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
@@ -195,16 +195,21 @@ function examineCards({ presence }: Workspace, root: OpenRoot): Ailment[] {
 type OddStatements = { readonly id: string; readonly odd: LoadedMemory["odd"] };
 
 function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddStatements): Ailment[] {
-  return odd.map(({ name, why }) => {
+  return odd.map(({ name, why, ...file }) => {
     const isPerson = workspace.presence.kind === "person";
     const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
     const said = name.includes(sep) ? `a file in ${where}` : where;
     return toAilment(
       "attestation",
       "warning",
-      withRemedy(`${isPerson ? name : said}: ${why}`, "attestation"),
+      withRemedy(`${isPerson ? name : said}: ${why}`, remedyOf(file)),
     );
   });
+}
+
+function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): Remedied {
+  if (newer === true) return "attestation-newer";
+  return withholds === true ? "attestation-closed" : "attestation";
 }
 
 function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, others: number): Ailment[] {

@@ -203,7 +203,7 @@ test("what recall shows follows at once whom this machine trusts", async (t) => 
 });
 
 test("a played person is asked for no characters, and is told where to give them", async (t) => {
-  const { ana, bo } = await twoMachines(t);
+  const { ana, bo } = await twoMachines(t, "test");
   const typed = fingerprintOf(ana, "person").slice(0, 8);
   const asked: string[] = [];
   const call = { answers: [typed, "y"], onAsk: (screen: string): unknown => asked.push(screen) };

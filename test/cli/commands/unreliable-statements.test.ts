@@ -33,5 +33,18 @@ test("a memory with too many statements says so, and a restore of it is refused 
   });
   assert.deepEqual(readTree(project.root), before);
   const doctor = (await project.call(["doctor"])).stdout;
-  assert.match(doctor, new RegExp(`attestation: ${ID}: it contains more files than any history has`));
+  const [what, then] = ["it contains more files than any history has", "until then the memory is withheld"];
+  assert.match(
+    doctor,
+    new RegExp(`attestation: ${ID}: ${what}: set it right, or restore it from git; ${then}`),
+  );
+});
+
+test("of a statement that a newer version wrote doctor says what helps", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID);
+  writeFileSync(join(project.root, "attest", ID, `${"0".repeat(64)}.json`), '{"v":99}');
+  const { stdout } = await project.call(["doctor"]);
+  const said = "it has version 99: update Credence, which cannot read it yet";
+  assert.ok(stdout.includes(`attestation: a file in ${ID}: ${said}`), stdout);
 });
