@@ -64,14 +64,12 @@ function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: str
  * Attack: a file that nobody vouches for is put into quarantine under the id of a memory in use, so that the repair takes the
  * memory away. That file goes to the archive instead; what is no readable file is left for a person to remove. */
 function separateTwins(workspace: Workspace, root: OpenRoot): number {
-  const ids = new Set(listTwice(root.path));
-  const twins = Map.groupBy(
-    loadFiles(workspace, root, listFiles(root.path, (id) => ids.has(id)).entries),
-    ({ file }) => file.id,
-  );
   const month = renderDay(workspace.now).slice(0, "YYYY-MM".length);
-  let moved = 0;
-  withLock(root, () => {
+  return withLock(root, () => {
+    const ids = new Set(listTwice(root.path));
+    const { entries } = listFiles(root.path, (id) => ids.has(id));
+    const twins = Map.groupBy(loadFiles(workspace, root, entries), ({ file }) => file.id);
+    let moved = 0;
     for (const [id, both] of twins) {
       const from = chooseTwin(both);
       if (from === null) continue;
@@ -82,8 +80,8 @@ function separateTwins(workspace: Workspace, root: OpenRoot): number {
       });
       moved += 1;
     }
+    return moved;
   });
-  return moved;
 }
 
 /** Which of the two is set aside; null where that is not for us to say. */
