@@ -35,6 +35,7 @@ import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { chooseTwin } from "./twins.ts";
 
 export type Ailment = {
   readonly check: string;
@@ -213,17 +214,13 @@ function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): R
 }
 
 function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, others: number): Ailment[] {
-  const seen = new Set<string>();
   const ailments: Ailment[] = [];
-  let strangers = others;
+  let [strangers, last]: [number, LoadedMemory | null] = [others, null];
   for (const loaded of files) {
-    const { id } = loaded.file;
     strangers += Number(loaded.standing.cause === "unknown-signer");
-    if (seen.has(id))
-      ailments.push(
-        toAilment("twice", "error", `${nameFor(workspace, loaded)} is in both memories and quarantine`),
-      );
-    seen.add(id);
+    // They are sorted: the one in memories comes first.
+    if (last?.file.id === loaded.file.id) ailments.push(describeTwins(workspace, last, loaded));
+    last = loaded;
     ailments.push(...examineMemory(workspace, loaded));
   }
   if (strangers > 0) {
@@ -232,6 +229,12 @@ function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, other
   }
   const isOfStatements = ({ check }: Ailment): boolean => check === "attestation";
   return [...ailments.filter((each) => !isOfStatements(each)), ...ailments.filter(isOfStatements)];
+}
+
+function describeTwins(workspace: Workspace, used: LoadedMemory, held: LoadedMemory): Ailment {
+  const what = `${nameFor(workspace, held)} is in both memories and quarantine`;
+  if (chooseTwin(used, held) !== null) return toAilment("twice", "error", what);
+  return { ...toAilment("twice", "error", withRemedy(what, "twice")), repairable: false };
 }
 
 /** One memory, its file and the statements about it. */

@@ -3,8 +3,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { renderDay } from "../../memory/instant.ts";
-import { selectVouching } from "../../memory/law/evidence.ts";
-import { type Directory, directoryOf } from "../../memory/law/transitions.ts";
+import { directoryOf } from "../../memory/law/transitions.ts";
 import type { JournalEntry } from "../../store/journal.ts";
 import { listFiles, listTwice, nameArchived } from "../../store/memory-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
@@ -12,12 +11,12 @@ import { commitChanges, followChange, withLock } from "../change/change-root.ts"
 import { demoteMemory } from "../change/demote-memory.ts";
 import { moveChanges, recordMove } from "../change/move-file.ts";
 import { finishForgetting } from "../change/removed/erase-traces.ts";
-import { isRecallable } from "../index/index-row.ts";
 import { reload } from "../memories/find-memory.ts";
 import { listMemories, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findOrphans } from "./examine-root.ts";
+import { chooseTwin } from "./twins.ts";
 
 export type Repairs = {
   readonly recovered: readonly JournalEntry[];
@@ -59,10 +58,7 @@ function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: str
   recordMove(target, to);
 }
 
-/** Of an id in memories and in quarantine the latter counts, and the other text is kept in the local archive.
- *
- * Attack: a file that nobody vouches for is put into quarantine under the id of a memory in use, so that the repair takes the
- * memory away. That file goes to the archive instead; what is no readable file is left for a person to remove. */
+/** The text that is set aside is kept in the local archive. */
 function separateTwins(workspace: Workspace, root: OpenRoot): number {
   const month = renderDay(workspace.now).slice(0, "YYYY-MM".length);
   return withLock(root, () => {
@@ -70,8 +66,8 @@ function separateTwins(workspace: Workspace, root: OpenRoot): number {
     const { entries } = listFiles(root.path, (id) => ids.has(id));
     const twins = Map.groupBy(loadFiles(workspace, root, entries), ({ file }) => file.id);
     let moved = 0;
-    for (const [id, both] of twins) {
-      const from = chooseTwin(both);
+    for (const [id, [used, held]] of twins) {
+      const from = used === undefined || held === undefined ? null : chooseTwin(used, held);
       if (from === null) continue;
       const reason = `the same id was in ${from === "memories" ? "quarantine" : "memories"}`;
       commitChanges(workspace, root, {
@@ -82,15 +78,6 @@ function separateTwins(workspace: Workspace, root: OpenRoot): number {
     }
     return moved;
   });
-}
-
-/** Which of the two is set aside; null where that is not for us to say. */
-function chooseTwin(both: readonly LoadedMemory[]): Directory | null {
-  const used = both.find(({ file }) => file.directory === "memories");
-  const held = both.find(({ file }) => file.directory === "quarantine");
-  if (used === undefined || held === undefined) return null;
-  if (selectVouching(held.input).length > 0 || !isRecallable(used)) return "memories";
-  return held.text === null ? null : "quarantine";
 }
 
 function finishAndClean(
