@@ -12,7 +12,7 @@ export const REMEDIES = {
   conflict: MERGE_REMEDY,
   attestation: "restore it from git or a backup; until then it counts for nothing",
   "attestation-newer": "update Credence, which cannot read it yet",
-  "attestation-closed": "set it right, or restore it from git; until then the memory is withheld",
+  "attestation-closed": "restore it from git or a backup; until then the memory is withheld",
   twice: "remove what is in quarantine, which is no file of a memory",
   card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",
