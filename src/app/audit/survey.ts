@@ -6,7 +6,7 @@ import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import { ANY_TYPE, type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
+import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
 import { readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
@@ -17,9 +17,8 @@ import { type DescribedMemory, describeMemory } from "../memories/describe-memor
 import { nameFor } from "../memories/foreign-names.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
-import { learnOfRemoved, loadOneByOne } from "../memories/list-memories.ts";
+import { learnOfRemoved, loadInTurn } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
-import { readUntil } from "../memories/strangers.ts";
 import { createMovedFinder } from "../review/moved.ts";
 import { findRivals, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -48,26 +47,6 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   }
   onProgress(total, total);
   return surveyed;
-}
-
-const PIECE = 512;
-
-/** Each is read when the one before it was judged: what is parsed of a text is still known when it is judged. */
-function* loadInTurn(
-  workspace: Workspace,
-  root: OpenRoot,
-  files: readonly FileEntry[],
-): Generator<LoadedMemory> {
-  for (let at = 0; at < files.length; at += PIECE) {
-    const piece = files.slice(at, at + PIECE);
-    const ids = piece.map(({ id }) => id);
-    const { load, flush } = loadOneByOne(workspace, root, { ids, reading: readUntil(() => false) });
-    try {
-      for (const file of piece) yield load(file);
-    } finally {
-      flush();
-    }
-  }
 }
 
 /** @returns the same memory as it is now; null when it is gone. */

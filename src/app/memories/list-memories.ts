@@ -7,7 +7,7 @@ import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-fil
 import { findAttestedIds } from "../../trust/attest-files.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadFile, readStatements } from "./load-memory.ts";
-import type { Reading } from "./strangers.ts";
+import { type Reading, readUntil } from "./strangers.ts";
 
 /** More than the first page of a list and the one after it, which says that there is more: only one piece is read for them. */
 const PIECE = 512;
@@ -91,6 +91,24 @@ export function loadOneByOne(workspace: Workspace, root: OpenRoot, { ids, readin
     load: (file) => loadFile(here, root, { file, remembered: recall(file.id), reading: now }),
     flush,
   };
+}
+
+/** Each is read when the one before it was judged: what is parsed of a text is still known when it is judged. */
+export function* loadInTurn(
+  workspace: Workspace,
+  root: OpenRoot,
+  files: readonly FileEntry[],
+): Generator<LoadedMemory> {
+  for (let at = 0; at < files.length; at += PIECE) {
+    const piece = files.slice(at, at + PIECE);
+    const ids = piece.map(({ id }) => id);
+    const { load, flush } = loadOneByOne(workspace, root, { ids, reading: readUntil(() => false) });
+    try {
+      for (const file of piece) yield load(file);
+    } finally {
+      flush();
+    }
+  }
 }
 
 function rememberTogether(

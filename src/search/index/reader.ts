@@ -47,7 +47,7 @@ export type KnownFile = Identities & {
   readonly searchable: boolean;
 };
 
-/** What toKnownFile reads. */
+/** What toKnownFile reads, and whether it is in line. */
 export const KNOWN_COLUMNS = "row, id, directory, file, attest, young, searchable, queued" as const;
 const DOUBTFUL = "memories WHERE searchable = 0";
 /** How many are looked at to find those of them that are not in line anyway. */
@@ -61,7 +61,7 @@ export function readDoubtful(index: SearchIndex, limit: number, tick: number): K
     prepareOnce(
       index,
       `SELECT * FROM (SELECT ${KNOWN_COLUMNS} FROM ${DOUBTFUL} AND row >= ? ORDER BY row ${order} LIMIT ?)
-WHERE queued IS NULL ORDER BY row ${order} LIMIT ?`,
+       WHERE queued IS NULL ORDER BY row ${order} LIMIT ?`,
     )
       .all(from, seen, limit)
       .map(toKnownFile);
