@@ -142,10 +142,8 @@ export function withIndexes<Answer>(
   let release = (index: SearchIndex): void => index.database.close();
   try {
     const answer = ask(indexed);
-    for (const each of indexed) {
-      nameIfPartial(each);
-      each.noteAnswer();
-    }
+    for (const each of indexed) nameIfPartial(each);
+    noteQuietly(indexed);
     release = workspace.hints.indexes?.release ?? release;
     return answer;
   } catch (error) {
@@ -178,6 +176,15 @@ function nameIfPartial({ workspace, root, index, countLeft }: IndexedRoot): void
   const unread = countLeft();
   if (unread > 0)
     workspace.remarks.add(remarkPartial(root, { unread, files: countRows(index) + countUnread(index) }));
+}
+
+/** Fails open: where another process writes, or the disk is full, the answer is worth more than the count. */
+function noteQuietly(indexed: readonly IndexedRoot[]): void {
+  try {
+    for (const each of indexed) each.noteAnswer();
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+  }
 }
 
 function askInMemory<Answer>(

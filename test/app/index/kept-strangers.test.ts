@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { floodJunk } from "../../../bench/hostile-clone.ts";
+import { withIndexes } from "../../../src/app/index/open-index.ts";
 import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
 import { askInTime } from "./ask-in-time.ts";
 
 const project = await recallProject({ after });
-const { ask } = askInTime(project);
+const { ask, open } = askInTime(project);
 const PROMPT = "where does the wombat digest its grass";
 await project.save("project_wombat", {
   name: "Wombat",
@@ -144,3 +145,23 @@ function removeJunk(id: string): void {
   for (const name of readdirSync(directory))
     if (name.startsWith("0".repeat(60))) rmSync(join(directory, name));
 }
+
+test("an answer that left something unread is given, though another process writes and nobody can count it", () => {
+  project.restore();
+  const [workspace, writer] = [open(), new DatabaseSync(project.indexPath)];
+  let [asked, isLate] = [0, false];
+  try {
+    const request = { roots: workspace.roots, words: [], isLate: () => isLate };
+    const answer = withIndexes(workspace, request, ([indexed]) => {
+      asked += 1;
+      isLate = true;
+      assert.equal(indexed?.reading.mayRead("project_wombat"), false);
+      if (!writer.isTransaction) writer.exec("BEGIN IMMEDIATE");
+      return "an answer";
+    });
+    assert.deepEqual([answer, asked], ["an answer", 1]);
+  } finally {
+    writer.close();
+    workspace.close();
+  }
+});
