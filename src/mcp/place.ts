@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { sep } from "node:path";
-import type { HeldIndexes } from "../app/index/hold-indexes.ts";
+import type { HeldOpen } from "../app/index/hold-open.ts";
 import { isDirectory, listProjectDirectories } from "../app/workspace/locate-state.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
@@ -35,7 +35,7 @@ export type ServerIo = {
 };
 
 /** What a server holds from one call to the next. Made with the first call: what it needs is not loaded before. */
-export type Held = { indexes: HeldIndexes | null };
+export type Held = { open: HeldOpen | null };
 
 export type PlaceIo = ServerIo & { readonly held: Held };
 
@@ -92,8 +92,9 @@ export async function openAt(io: PlaceIo, cwd: string): Promise<Workspace> {
       "the working directory of this server no longer exists",
       START_AGAIN,
     );
-  io.held.indexes ??= (await import("../app/index/hold-indexes.ts")).holdIndexes();
-  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX, indexes: io.held.indexes });
+  io.held.open ??= (await import("../app/index/hold-open.ts")).holdOpen();
+  const { indexes, seen } = io.held.open;
+  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX, indexes, seen });
 }
 
 /** Of the client nothing is written down: it can call itself anything. */

@@ -23,7 +23,7 @@ export type Served = { readonly close: () => Promise<void> };
 
 /** `note` gets one line a trouble, without a word of what was sent. */
 export function serve(served: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
-  const io: PlaceIo = { ...served, held: { indexes: null } };
+  const io: PlaceIo = { ...served, held: { open: null } };
   const lookWhenIdle = createIdleLook(io);
   const onAnswer = (): void => {
     io.onAnswer();
@@ -37,17 +37,17 @@ export function serve(served: ServerIo, { input, output }: Streams, note: (line:
     transport,
     onerror: (error) => note(`credence mcp: could not handle a message (${error.name})`),
   });
-  const looking = setInterval(() => io.held.indexes?.letGo(), LET_GO_MS).unref();
+  const looking = setInterval(() => io.held.open?.letGo(), LET_GO_MS).unref();
   return {
     close: async () => {
       clearInterval(looking);
       await close();
-      io.held.indexes?.close();
+      io.held.open?.close();
     },
   };
 }
 
-/** An index that was removed while nobody asks is held no longer than this. */
+/** What was removed while nobody asks is held no longer than this. */
 const LET_GO_MS = 60_000;
 
 // One server for one connection, the same for both protocol revisions.

@@ -217,6 +217,17 @@ function isChecked(path: string): boolean {
   }
 }
 
+/** The file and its mark, by which a later look tells that nothing about them has changed. @returns null when it cannot. */
+export function nameState({ path, mark }: SeenPlace): string | null {
+  try {
+    const named = mark.read();
+    return named === null || sizeOf(`${path}-wal`) > 0 ? null : `${identify(path)}${named}`;
+  } catch (error) {
+    if (isDiskFailure(error)) return null;
+    throw error;
+  }
+}
+
 function identify(path: string): string {
   const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}\n`;

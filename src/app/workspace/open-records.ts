@@ -11,13 +11,7 @@ import type { RootPlace } from "../../store/find-root.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { type Located, locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
-import {
-  openSeenSet,
-  type SeenPlace,
-  type SeenSet,
-  type Unreadable,
-  unreadableSet,
-} from "../../trust/seen-set.ts";
+import { type SeenPlace, type SeenSet, type Unreadable, unreadableSet } from "../../trust/seen-set.ts";
 
 /** What machine state did not let this process do. */
 export type StateTroubles = {
@@ -160,9 +154,15 @@ export function sayCopy({ kind, shown }: Pick<RootPlace, "kind" | "shown">): str
 
 type RecordedRoot = { readonly id: string; readonly records: string; readonly shown: string };
 
+export type SeenOpening = {
+  readonly state: StateDirectory;
+  readonly troubles: StateTroubles;
+  readonly open: (place: SeenPlace) => SeenSet;
+};
+
 /** Everything that was seen of a root, or nothing and why. */
-export function openSeen(state: StateDirectory, root: RecordedRoot, troubles: StateTroubles): SeenSet {
-  const set = troubles.unread.size > 0 ? unreadableSet("closed") : openSeenSet(placeSeen(state, root));
+export function openSeen(root: RecordedRoot, { state, troubles, open }: SeenOpening): SeenSet {
+  const set = troubles.unread.size > 0 ? unreadableSet("closed") : open(placeSeen(state, root));
   if (set.unreadable !== null) troubles.withheld.set(root.id, set.unreadable);
   return {
     ...set,

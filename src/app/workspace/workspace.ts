@@ -11,13 +11,21 @@ import type { Scope } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { isInside } from "../../store/find-root.ts";
 import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import type { SeenHolder } from "../../trust/hold-seen-sets.ts";
 import type { Presence } from "../../trust/person-presence.ts";
-import type { SeenSet } from "../../trust/seen-set.ts";
+import { openSeenSet, type SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { applyCards, joinSigners, readTeamFile } from "../../trust/team-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
-import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
+import {
+  canRead,
+  noTroubles,
+  openSeen,
+  type SeenOpening,
+  type StateTroubles,
+  writeIfPossible,
+} from "./open-records.ts";
 import {
   type FailedRoot,
   findPlaces,
@@ -45,6 +53,8 @@ export type WorkspaceHints = RootHints & {
   readonly nowIsGiven?: boolean;
   /** Holds the search indexes open from one call to the next, in a process that answers many. */
   readonly indexes?: IndexHolder;
+  /** The same for what was seen of the roots. */
+  readonly seen?: Pick<SeenHolder, "open">;
   /** Told of a root that takes no part while others do, at once. */
   readonly onRemark?: (remark: Remark) => void;
 };
@@ -115,17 +125,17 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     lost: [],
     troubles,
     remarks,
-    ...openSeenSets(state, troubles),
+    ...openSeenSets({ state, troubles, open: hints.seen?.open ?? openSeenSet }),
     slow: { msLeft: hints.slowMsMax ?? Number.POSITIVE_INFINITY },
   };
 }
 
 /** Each root's when somebody asks for it. */
-function openSeenSets(state: StateDirectory, troubles: StateTroubles): Pick<Workspace, "seenIn" | "close"> {
+function openSeenSets(opening: SeenOpening): Pick<Workspace, "seenIn" | "close"> {
   const seen = new Map<string, SeenSet>();
   return {
     seenIn: (root) => {
-      const known = seen.get(root.id) ?? openSeen(state, root, troubles);
+      const known = seen.get(root.id) ?? openSeen(root, opening);
       seen.set(root.id, known);
       return known;
     },
