@@ -1,7 +1,7 @@
 // How many memories there are and what waits for a person, as far as the index knows: numbers for a line and ids to look at,
 // never a reason to show or to hide.
 
-import type { SQLOutputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { STANDINGS, type Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "./open-index.ts";
 
@@ -9,6 +9,22 @@ type Columns = Record<string, SQLOutputValue>;
 
 /** One that is only in line has no standing yet. */
 const IS_READ = "file <> ''";
+
+/** The ids that a question finds. */
+function askIds({ database }: SearchIndex, question: string, ...values: SQLInputValue[]): string[] {
+  return database
+    .prepare(`SELECT id FROM memories WHERE ${question}`)
+    .all(...values)
+    .map(({ id }) => String(id));
+}
+
+/** How many it finds. */
+function askCount({ database }: SearchIndex, question: string, ...values: SQLInputValue[]): number {
+  const found = database
+    .prepare(`SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND ${question}`)
+    .get(...values);
+  return Number(found?.["count"] ?? 0);
+}
 
 /** How many memories have each standing, as far as the index knows: numbers for a line, never a reason to show. */
 export function countStandings({ database }: SearchIndex): Record<Standing, number> {
@@ -115,27 +131,16 @@ function readGroups({ database }: SearchIndex, { observationClock, now, since }:
 }
 
 /** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
-export function readSettled(
-  { database }: SearchIndex,
-  { now, observationClock }: Clocks,
-): ReadonlySet<string> {
-  const rows = database
-    .prepare(
-      `SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(mark <= ${clockOf("standing")}, 0)`,
-    )
-    .all(observationClock, now, now);
-  return new Set(rows.map(({ id }) => String(id)));
+export function readSettled(index: SearchIndex, { now, observationClock }: Clocks): ReadonlySet<string> {
+  const settled = `searchable = 1 AND NOT coalesce(mark <= ${clockOf("standing")}, 0)`;
+  return new Set(askIds(index, settled, observationClock, now, now));
 }
 
 /** How many memories have one of these ids. */
-function countIds({ database }: SearchIndex, ids: readonly string[]): number {
-  if (ids.length === 0) return 0;
-  const found = database
-    .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
-    )
-    .get(JSON.stringify(ids));
-  return Number(found?.["count"] ?? 0);
+function countIds(index: SearchIndex, ids: readonly string[]): number {
+  return ids.length === 0
+    ? 0
+    : askCount(index, "id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
 }
 
 // What a review looks at.
@@ -157,34 +162,24 @@ export function countWaits(
 
 /** How many of those that are in use wait because of their age alone, by their standing. */
 export function countReached(
-  { database }: SearchIndex,
+  index: SearchIndex,
   { now, observationClock, except }: Clocks & { readonly except: readonly string[] },
 ): { readonly inferred: number; readonly verified: number } {
-  const count = (standing: Standing, clock: number): number => {
-    const found = database
-      .prepare(
-        `SELECT count(*) AS count FROM memories
-         WHERE ${IS_READ} AND standing = ? AND status = 'active' AND mark <= ? AND waits IS NULL
-           AND id NOT IN (SELECT value FROM json_each(?))`,
-      )
-      .get(standing, clock, JSON.stringify(except));
-    return Number(found?.["count"] ?? 0);
-  };
+  const reached = `standing = ? AND status = 'active' AND mark <= ? AND waits IS NULL
+    AND id NOT IN (SELECT value FROM json_each(?))`;
+  const count = (standing: Standing, clock: number): number =>
+    askCount(index, reached, standing, clock, JSON.stringify(except));
   return { inferred: count("inferred", observationClock), verified: count("verified", now) };
 }
 
 /** Ids of all that may wait, some twice: by what their rows tell, by their age, or by what only their files tell. Each once
  * would be each in order, and for that SQLite walks through all ids. */
-export function readReviewIds({ database }: SearchIndex, { now, observationClock }: Clocks): string[] {
-  const rows = database
-    .prepare(
-      `SELECT id FROM memories WHERE waits IS NOT NULL
-       UNION ALL SELECT id FROM memories WHERE doubt = 1
-       UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark <= ?
-       UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'verified' AND status = 'active' AND mark <= ?`,
-    )
-    .all(observationClock, now);
-  return rows.map(({ id }) => String(id));
+export function readReviewIds(index: SearchIndex, { now, observationClock }: Clocks): string[] {
+  const waiting = `waits IS NOT NULL
+    UNION ALL SELECT id FROM memories WHERE doubt = 1
+    UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark <= ?
+    UNION ALL SELECT id FROM memories WHERE ${IS_READ} AND standing = 'verified' AND status = 'active' AND mark <= ?`;
+  return askIds(index, waiting, observationClock, now);
 }
 
 /** How many are still observed, and the marks of the first and the last; without those that only their files tell of, which are
@@ -210,21 +205,13 @@ export function countObserved(
 }
 
 /** Ids of those that are still observed. */
-export function readObservedIds({ database }: SearchIndex, { observationClock }: Clocks): string[] {
-  const rows = database
-    .prepare(
-      `SELECT id FROM memories
-       WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND (mark > ? OR doubt = 1)`,
-    )
-    .all(observationClock);
-  return rows.map(({ id }) => String(id));
+export function readObservedIds(index: SearchIndex, { observationClock }: Clocks): string[] {
+  const observed = `${IS_READ} AND standing = 'inferred' AND status = 'active' AND (mark > ? OR doubt = 1)`;
+  return askIds(index, observed, observationClock);
 }
 
-export function readDoubtIds({ database }: SearchIndex): string[] {
-  return database
-    .prepare("SELECT id FROM memories WHERE doubt = 1")
-    .all()
-    .map(({ id }) => String(id));
+export function readDoubtIds(index: SearchIndex): string[] {
+  return askIds(index, "doubt = 1");
 }
 
 export function countFaults({ database }: SearchIndex): ReadonlyMap<string, number> {
@@ -235,32 +222,20 @@ export function countFaults({ database }: SearchIndex): ReadonlyMap<string, numb
 }
 
 /** In no order: for that SQLite would walk through all ids. */
-export function readFaultIds({ database }: SearchIndex): string[] {
-  return database
-    .prepare("SELECT id FROM memories WHERE fault IS NOT NULL")
-    .all()
-    .map(({ id }) => String(id));
+export function readFaultIds(index: SearchIndex): string[] {
+  return askIds(index, "fault IS NOT NULL");
 }
 
 /** How many somebody unknown signed, besides these. */
-export function countSignedByUnknown({ database }: SearchIndex, except: readonly string[]): number {
-  const found = database
-    .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'foreign' AND cause = 'unknown-signer'
-         AND id NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .get(JSON.stringify(except));
-  return Number(found?.["count"] ?? 0);
+export function countSignedByUnknown(index: SearchIndex, except: readonly string[]): number {
+  const signed =
+    "standing = 'foreign' AND cause = 'unknown-signer' AND id NOT IN (SELECT value FROM json_each(?))";
+  return askCount(index, signed, JSON.stringify(except));
 }
 
 /** Quarantined since then. */
-export function countQuarantined({ database }: SearchIndex, since: number): number {
-  const found = database
-    .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND mark >= ?`,
-    )
-    .get(since);
-  return Number(found?.["count"] ?? 0);
+export function countQuarantined(index: SearchIndex, since: number): number {
+  return askCount(index, "standing = 'quarantined' AND mark >= ?", since);
 }
 
 /** Has somebody unknown said something about a memory here? */
@@ -268,9 +243,6 @@ export function hasStrangers({ database }: SearchIndex): boolean {
   return database.prepare("SELECT 1 FROM strangers WHERE digest IS NOT NULL LIMIT 1").get() !== undefined;
 }
 
-export function readStandingIds({ database }: SearchIndex, standing: Standing): string[] {
-  return database
-    .prepare(`SELECT id FROM memories WHERE ${IS_READ} AND standing = ?`)
-    .all(standing)
-    .map(({ id }) => String(id));
+export function readStandingIds(index: SearchIndex, standing: Standing): string[] {
+  return askIds(index, `${IS_READ} AND standing = ?`, standing);
 }
