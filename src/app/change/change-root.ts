@@ -264,8 +264,8 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
       if (!patchIndexMd(root, index, noted)) writeIndexMd(root, index);
       return true;
     }
-    const { countLeft } = refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } });
-    if (countLeft() > 0) return false;
+    const { findLeft } = refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } });
+    if (findLeft() !== null) return false;
     writeIndexMd(root, index);
     return true;
   } finally {

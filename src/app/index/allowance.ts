@@ -26,8 +26,8 @@ const ALL = Infinity;
 
 /** What one refresh and the answer after it may spend. */
 export type Allowance = Record<keyof typeof SLICE | "share", number> & {
-  /** How many memories have statements that were not read. */
-  unfinished: number;
+  /** Memories with statements that were not read, each once however often it was asked for. */
+  readonly unfinished: Set<string>;
   /** Who has a higher rank stays in line: 1 where nothing is read that nobody here vouches for, otherwise 4. */
   readonly rankMax: number;
   readonly isLate: () => boolean;
@@ -40,7 +40,7 @@ export function openAllowance(index: SearchIndex, { isLate, patient = false }: W
   return {
     ...(isSliced ? SLICE : { files: ALL, statements: ALL, checks: ALL }),
     share: ALL,
-    unfinished: 0,
+    unfinished: new Set(),
     rankMax: isSliced ? 1 : 4,
     isLate: isLate ?? (() => false),
     waits,
@@ -67,7 +67,7 @@ export function readWithin(index: SearchIndex, allowance: Allowance): Reading {
       // Tombstones are nobody's share: every memory needs them.
       const isShared = id === FORGOTTEN || take(allowance, "share");
       const may = isShared && take(allowance, "statements") && !allowance.isLate();
-      allowance.unfinished += Number(!may);
+      if (!may) allowance.unfinished.add(id);
       return may;
     },
     // One answer is of one moment.

@@ -15,7 +15,6 @@ import {
   writeFact,
 } from "../../search/index/open-index.ts";
 import { isUnread } from "../../search/index/queue.ts";
-import { countRows } from "../../search/index/reader.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { RootKind } from "../../store/root-files.ts";
@@ -172,10 +171,13 @@ function openAll(
 }
 
 /** After the answer: what was about to be shown may have turned out to be unread. */
-function nameIfPartial({ workspace, root, index, countLeft }: IndexedRoot): void {
-  const unread = countLeft();
-  if (unread > 0)
-    workspace.remarks.add(remarkPartial(root, { unread, files: countRows(index) + countUnread(index) }));
+function nameIfPartial({ workspace, root, index, findLeft }: IndexedRoot): void {
+  const found = findLeft();
+  // None is left where another process has read them meanwhile, and where only tombstones were not read.
+  if (found?.rows)
+    workspace.remarks.add(
+      remarkPartial(root, { unread: found.left || 1, files: found.rows + countUnread(index) }),
+    );
 }
 
 /** Fails open: where another process writes, or the disk is full, the answer is worth more than the count. */

@@ -9,7 +9,7 @@
 
 import { isMemoryId } from "../../memory/memory.ts";
 import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
-import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
+import { countLeft, countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
 import { mergeSegments } from "../../search/index/reader.ts";
 import { keepExact, keepsExact, markIfTableCame, markRowsStale } from "../../search/index/stale-rows.ts";
 import { dropRemoved, readRemoved, writeRemoved } from "../../search/index/statements.ts";
@@ -62,13 +62,13 @@ export type IndexedRoot = {
   readonly index: SearchIndex;
   /** How statements are read while this index is asked. */
   readonly reading: Reading;
-  /** How many stood in line when this one had no more time; counted on while it is asked. */
-  readonly countLeft: () => number;
+  /** What this one had no time for, in line or about to be shown, or both; null where there is nothing. */
+  readonly findLeft: () => ReturnType<typeof countLeft> | null;
   /** To be called after the answer: what took too long for it is not tried for ever. */
   readonly noteAnswer: () => void;
 };
 
-type Preparing = Omit<IndexedRoot, "countLeft" | "noteAnswer">;
+type Preparing = Omit<IndexedRoot, "findLeft" | "noteAnswer">;
 
 /** How many rows one write takes: others can read in between. */
 const PIECE = 250;
@@ -113,13 +113,14 @@ export function refreshIndex(
   const isWhole = !isTooMuch && learnRemoved(subject, allowance) && left === 0;
   // One who waits counts what is left, and one who does not takes it back when nothing is.
   if (hadTime && isWhole !== allowance.waits) writeTries(index, isWhole);
-  allowance.unfinished = 0;
+  const { unfinished } = allowance;
+  unfinished.clear();
   return {
     ...subject,
     // By this one's own count: what others put in line meanwhile is not missing from its answer.
-    countLeft: () => left + allowance.unfinished,
+    findLeft: () => (left + unfinished.size > 0 ? countLeft(index, unfinished) : null),
     noteAnswer: () => {
-      if (hadTime && isWhole && allowance.unfinished > 0) writeTries(index, false);
+      if (hadTime && isWhole && unfinished.size > 0) writeTries(index, false);
     },
   };
 }

@@ -43,6 +43,18 @@ export function countQueued(index: SearchIndex): number {
   return askNumber(index, "count(*)", "memories WHERE queued IS NOT NULL");
 }
 
+/** How many rows there are, and how many of them are in line or have one of these ids: of one moment, so never more.
+ * By `>= 0` both are looked up: for IS NOT NULL beside an OR, SQLite walks through all rows, which are long. */
+export function countLeft({ database }: SearchIndex, ids: Iterable<string>): Record<"rows" | "left", number> {
+  const found = database
+    .prepare(
+      `SELECT (SELECT count(*) FROM memories) AS rows, count(*) AS left FROM memories
+       WHERE queued >= 0 OR id IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify([...ids]));
+  return { rows: Number(found?.["rows"]), left: Number(found?.["left"]) };
+}
+
 /** Has it no words in the index yet? A row that is only to be compared has. */
 export function isUnread({ database }: SearchIndex, id: string): boolean {
   const row = database.prepare("SELECT coalesce(queued, 0) AS rank FROM memories WHERE id = ?").get(id);

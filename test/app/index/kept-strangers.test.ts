@@ -165,3 +165,29 @@ test("an answer that left something unread is given, though another process writ
     workspace.close();
   }
 });
+
+test("of what an answer left unread no more files are counted than there are, however often one is asked for", () => {
+  project.restore();
+  ask(PROMPT, 10_000);
+  const index = new DatabaseSync(project.indexPath);
+  index.exec("UPDATE memories SET queued = 4 WHERE id <> 'project_numbat'");
+  index.close();
+  const sayLeft = (isLate: boolean, ...asked: readonly string[]): (string | undefined)[] => {
+    const workspace = open();
+    try {
+      const request = { roots: workspace.roots, words: [], isLate: () => isLate };
+      withIndexes(workspace, request, ([indexed]) => {
+        isLate = true;
+        for (const id of asked) assert.equal(indexed?.reading.mayRead(id), false);
+      });
+      return workspace.remarks.list().map(({ message }) => /^\d+ of \d+ files/.exec(message)?.[0]);
+    } finally {
+      workspace.close();
+    }
+  };
+  assert.deepEqual(sayLeft(true, ...WOMBATS, ...WOMBATS), ["2 of 3 files"]);
+  assert.deepEqual(sayLeft(true, "project_numbat", ...WOMBATS, "project_numbat"), ["3 of 3 files"]);
+  assert.deepEqual(sayLeft(false), []);
+  // Tombstones are no file of a memory, and every answer needs them.
+  assert.deepEqual(sayLeft(false, "forgotten", "forgotten"), ["1 of 3 files"]);
+});
