@@ -239,13 +239,16 @@ function describeTwins(workspace: Workspace, used: LoadedMemory, held: LoadedMem
 
 /** One memory, its file and the statements about it. */
 export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailment[] {
-  const { root, file, memory, problems, input, standing, odd } = loaded;
+  const { root, file, memory, problems, input, odd } = loaded;
   const ailments = odd.length === 0 ? [] : describeOdd(workspace, root, { id: file.id, odd });
   const name = (): string => nameFor(workspace, loaded);
   const problem = problems.find(({ level }) => level !== "warn");
-  if (input.file.conflictLine !== undefined)
-    ailments.push(toAilment("broken", "error", `${name()}: ${standing.reason}`));
-  else if (problem !== undefined) {
+  const { conflictLine } = input.file;
+  if (conflictLine !== undefined) {
+    // Also where somebody has put it into quarantine, which its standing tells before anything else.
+    const what = `${name()}: conflict markers of git in line ${conflictLine}`;
+    ailments.push(toAilment("broken", "error", withRemedy(what, "conflict")));
+  } else if (problem !== undefined) {
     const { rule, line, message } = problem;
     const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
     ailments.push(toAilment("broken", "error", withRemedy(`${name()}: ${what}`, "broken")));

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../../fixture/init-project.ts";
@@ -192,4 +200,20 @@ test("a line of the journal that a crash cut short is left out, and the next one
     told.map(({ id }: { id: string }) => id),
     [ID, "project_other"],
   );
+});
+
+test("after an audit quarantined a file with git's conflict markers doctor still says how to merge it", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID);
+  const file = join(project.root, "memories", `${ID}.md`);
+  const conflict = "<<<<<<< HEAD\nOne text.\n=======\nAnother text.\n>>>>>>> theirs\n";
+  writeFileSync(file, `${readFileSync(file, "utf8")}${conflict}`);
+  const line = new RegExp(
+    `^\\[E\\] broken: ${ID}: conflict markers of git in line \\d+: credence merge-file ID merges it, then commit$`,
+    "m",
+  );
+  assert.match((await project.call(["doctor"])).stdout, line);
+  assert.equal((await project.call(["audit"])).exit, 2);
+  assert.deepEqual(readdirSync(join(project.root, "quarantine")), [`${ID}.md`]);
+  assert.match((await project.call(["doctor"])).stdout, line);
 });
