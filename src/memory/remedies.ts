@@ -13,6 +13,7 @@ export const REMEDIES = {
   attestation: "restore it from git or a backup; until then it counts for nothing",
   "attestation-newer": "update Credence, which cannot read it yet",
   "attestation-closed": "restore it from git or a backup; until then the memory is withheld",
+  forged: "remove what nobody signed, and ask who put it there; it counts for nothing",
   twice: "remove what is in quarantine, which is no file of a memory",
   card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",

@@ -6,7 +6,7 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { type Remedied, withRemedy } from "../../memory/remedies.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { readOddIds } from "../../search/index/statements.ts";
 import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
 import {
@@ -14,20 +14,19 @@ import {
   findFiles,
   hasMoreFiles,
   listFiles,
-  listIds,
   listMonths,
   listTwice,
 } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
-import { FORGOTTEN, listAttestedIds, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
+import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
-import { nameFor, nameOfId } from "../memories/foreign-names.ts";
+import { nameFor } from "../memories/foreign-names.ts";
 import { showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -35,6 +34,7 @@ import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { sayOdd, sayOddElsewhere } from "./odd-statements.ts";
 import { chooseTwin } from "./twins.ts";
 
 export type Ailment = {
@@ -72,7 +72,7 @@ export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examinatio
     ...examinePlaces(workspace, root, ignored === "private"),
     ...examineLeftovers(workspace, root, { attested, ignored }),
     ...examineFiles(workspace, files, told?.strangers ?? 0),
-    ...examineStatements(workspace, root, attested),
+    ...sayOddElsewhere(workspace, root, attested).map(toOdd),
     ...examineCards(workspace, root),
   ];
   return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
@@ -179,13 +179,6 @@ function toAilment(check: string, level: Ailment["level"], message: string): Ail
   return { check, level, message, repairable: REPAIRABLE.has(check) };
 }
 
-/** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
-function examineStatements(workspace: Workspace, root: OpenRoot, attested: readonly string[]): Ailment[] {
-  const ids = attested.length === 0 ? new Map() : listIds(root.path);
-  const rest = [...attested.filter((id) => !ids.has(id)), FORGOTTEN];
-  return rest.flatMap((id) => describeOdd(workspace, root, { id, odd: readAttestFiles(root.path, id).odd }));
-}
-
 function examineCards({ presence }: Workspace, root: OpenRoot): Ailment[] {
   return readTeamFiles(root.path).odd.map(({ name, why }) => {
     const said = presence.kind === "person" ? join(TEAM, showName(name)) : `a file in ${TEAM}`;
@@ -193,24 +186,8 @@ function examineCards({ presence }: Workspace, root: OpenRoot): Ailment[] {
   });
 }
 
-type OddStatements = { readonly id: string; readonly odd: LoadedMemory["odd"] };
-
-function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddStatements): Ailment[] {
-  return odd.map(({ name, why, ...file }) => {
-    const isPerson = workspace.presence.kind === "person";
-    const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
-    const said = name.includes(sep) ? `a file in ${where}` : where;
-    return toAilment(
-      "attestation",
-      "warning",
-      withRemedy(`${isPerson ? name : said}: ${why}`, remedyOf(file)),
-    );
-  });
-}
-
-function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): Remedied {
-  if (newer === true) return "attestation-newer";
-  return withholds === true ? "attestation-closed" : "attestation";
+function toOdd(message: string): Ailment {
+  return toAilment("attestation", "warning", message);
 }
 
 function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, others: number): Ailment[] {
@@ -239,8 +216,8 @@ function describeTwins(workspace: Workspace, used: LoadedMemory, held: LoadedMem
 
 /** One memory, its file and the statements about it. */
 export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailment[] {
-  const { root, file, memory, problems, input, odd } = loaded;
-  const ailments = odd.length === 0 ? [] : describeOdd(workspace, root, { id: file.id, odd });
+  const { file, memory, problems, input } = loaded;
+  const ailments = sayOdd(workspace, loaded).map(toOdd);
   const name = (): string => nameFor(workspace, loaded);
   const problem = problems.find(({ level }) => level !== "warn");
   const { conflictLine } = input.file;

@@ -35,6 +35,8 @@ export type LoadedMemory = {
   readonly input: StandingInput;
   /** Files among its statements that are none. */
   readonly odd: readonly OddFile[];
+  /** Statements that count for nothing: of strangers, about something else, or not signed by whom they name. */
+  readonly uncounted: readonly Attestation[];
   /** There was no time to read all its statements: it is withheld for now, and this is no standing to be kept. */
   readonly unfinished: boolean;
 };
@@ -75,7 +77,7 @@ export function loadFile(
   { file, remembered, reading }: FileToLoad,
 ): LoadedMemory {
   const content = readContent(file);
-  const { input, unfinished, odd } = readStatements(workspace, root, {
+  const said = readStatements(workspace, root, {
     id: file.id,
     remembered,
     ...(reading && { reading }),
@@ -88,7 +90,7 @@ export function loadFile(
       ...conflictIn(content),
     },
   });
-  return { root, file, ...content, input, unfinished, odd, standing: computeStanding(input) };
+  return { root, file, ...content, ...said, standing: computeStanding(said.input) };
 }
 
 export type StatementsOf = {
@@ -107,7 +109,7 @@ export function readStatements(
   workspace: Workspace,
   root: OpenRoot,
   of: StatementsOf,
-): { readonly input: StandingInput } & Pick<LoadedMemory, "unfinished" | "odd"> {
+): Pick<LoadedMemory, "input" | "unfinished" | "odd" | "uncounted"> {
   const seen = workspace.seenIn(root);
   const remembered = of.remembered ?? seen.recall(of.id);
   const { id, reading } = of;
@@ -116,27 +118,27 @@ export function readStatements(
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
   const isHere = (each: Attestation): boolean =>
     each.root === root.id && each.scope === root.scope && each.id === id;
-  const fresh = attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each));
-  seen.remember(fresh);
-  const accepted = new Set(fresh.map((each) => each.hash));
+  const fresh = new Set(attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each)));
+  seen.remember([...fresh]);
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
   // In a newer root it may take the memory out of use, so it counts for something: it is read each time.
   const isUnknownAct = ({ newer }: OddFile): boolean => root.newer !== null && newer === true;
-  const beside = { id, isVouched: remembered.length + fresh.length > 0 };
+  const beside = { id, isVouched: remembered.length + fresh.size > 0 };
+  const uncounted = attestations.filter((each) => !fresh.has(each));
   keepUncounted(reading, beside, {
-    attestations: attestations.filter((each) => !accepted.has(each.hash)),
+    attestations: uncounted,
     speaks: (each) => isHere(each) && isStranger(each),
     odd: odd.filter((each) => !isUnknownAct(each)),
     now: workspace.now,
   });
   const present = [
     ...recognized,
-    ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
+    ...attestations.filter((each) => fresh.has(each) || isStranger(each)),
     ...read.ignored.flatMap((name) => toVouching(root, id, read.strangers.get(name))),
   ];
   const isUnreliable = read.overflow || read.unfinished || odd.some(isUnknownAct);
   const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
-  return { input, unfinished: read.unfinished || input.unchecked === true, odd };
+  return { input, unfinished: read.unfinished || input.unchecked === true, odd, uncounted };
 }
 
 type Gathered = {

@@ -1,0 +1,83 @@
+// Files in `attest` that count for nothing and should not be there, in sentences: what is no statement, and what is one in the
+// name of somebody trusted who did not sign it. What strangers say about a memory is no fault, and is said elsewhere.
+//
+// Attack: somebody puts statements in a person's name into a repository. They count for nothing; that somebody tried is said,
+// and in one line, because a statement can be copied a thousand times.
+
+import { join, sep } from "node:path";
+import type { Attestation } from "../../memory/law/attestation.ts";
+import { type Remedied, withRemedy } from "../../memory/remedies.ts";
+import { listIds } from "../../store/memory-files.ts";
+import { FORGOTTEN, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
+import { nameOfId } from "../memories/foreign-names.ts";
+import { findSigner, isGenuine } from "../memories/known-signers.ts";
+import { type LoadedMemory, readStatements } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+/** About one memory. */
+export function sayOdd(workspace: Workspace, { root, file, odd, uncounted }: LoadedMemory): string[] {
+  return sayEach(workspace, root, { id: file.id, odd, uncounted });
+}
+
+/** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
+export function sayOddElsewhere(workspace: Workspace, root: OpenRoot, attested: readonly string[]): string[] {
+  const ids = attested.length === 0 ? new Map() : listIds(root.path);
+  const rest = attested.filter((id) => !ids.has(id) && id !== FORGOTTEN);
+  return [...rest.map((id) => readGone(workspace, root, id)), readTombstones(workspace, root)].flatMap(
+    (each) => sayEach(workspace, root, each),
+  );
+}
+
+type Statements = Pick<LoadedMemory, "odd" | "uncounted"> & { readonly id: string };
+
+function readGone(workspace: Workspace, root: OpenRoot, id: string): Statements {
+  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
+  return { id, ...readStatements(workspace, root, { id, remembered: null, file }) };
+}
+
+/** Those of which machine state has a copy were found genuine. */
+function readTombstones(workspace: Workspace, root: OpenRoot): Statements {
+  const isRecorded = workspace.seenIn(root).unreadable === null;
+  const kept = isRecorded ? readAttestFiles(root.records, FORGOTTEN).attestations : [];
+  const known = new Map(kept.map((each) => [each.hash, each]));
+  const { odd, attestations } = readAttestFiles(root.path, FORGOTTEN, { known });
+  return { id: FORGOTTEN, odd, uncounted: attestations.filter((each) => !isGenuine(workspace, root, each)) };
+}
+
+function sayEach(workspace: Workspace, root: OpenRoot, { id, odd, uncounted }: Statements): string[] {
+  const forged = Map.groupBy(uncounted, (each) => nameForged(workspace, root, { id, each }));
+  forged.delete(null);
+  if (odd.length + forged.size === 0) return [];
+  const isPerson = workspace.presence.kind === "person";
+  const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
+  const broken = odd.map((each) => {
+    const said = each.name.includes(sep) ? `a file in ${where}` : where;
+    return withRemedy(`${isPerson ? each.name : said}: ${each.why}`, remedyOf(each));
+  });
+  return [
+    ...broken,
+    ...[...forged].map(([name, all]) => {
+      const more = all.length === 1 ? "" : ` and ${all.length - 1} more`;
+      const named = `${join(id, `${all[0]?.hash}.json`)}${more}`;
+      const said = `${all.length === 1 ? "a file" : `${all.length} files`} in ${where}`;
+      return withRemedy(`${isPerson ? named : said}: in ${name}, with a wrong signature`, "forged");
+    }),
+  ];
+}
+
+type Uncounted = { readonly id: string; readonly each: Attestation };
+
+/** @returns null when it says nothing here, or in no trusted name. */
+function nameForged(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
+  const isHere = each.root === root.id && each.scope === root.scope;
+  const isAbout = id === FORGOTTEN ? each.v === 2 : each.id === id;
+  const known = isHere && isAbout ? findSigner(workspace, root, each.signer) : null;
+  // What somebody signs with a key that was replaced is signed, and counts for nothing.
+  if (known === null || known.former === true) return null;
+  return known.own ? "your name" : "the name of somebody you trust";
+}
+
+function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): Remedied {
+  if (newer === true) return "attestation-newer";
+  return withholds === true ? "attestation-closed" : "attestation";
+}
