@@ -2,9 +2,12 @@
 // waiting is what review would show first.
 
 import { join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { hasPending } from "../../store/transaction.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
+import { transactionPlace } from "../change/change-root.ts";
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
@@ -18,7 +21,7 @@ import { listSilences } from "../recall/silences.ts";
 import { type DescribedObserved, describeObserved } from "../review/observed.ts";
 import type { ReviewKind } from "../review/queue.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
-import { askEach, listRemarks, type Workspace } from "../workspace/workspace.ts";
+import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { countRoot, emptyCount } from "./count-root.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -57,10 +60,11 @@ export type StatusReport = CaptureStatus & {
 };
 
 export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
-  const count = emptyCount();
-  const index = listFreshness(workspace);
-  askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
+  const count = emptyCount();
+  // Before anything brings the indexes up to date.
+  const index = roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
+  askEach(workspace, roots, (root) => countRoot(workspace, root, count));
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
   const questions = listQuestions(workspace, surveys);
   const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
@@ -102,11 +106,6 @@ function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): 
   ];
 }
 
-/** Before anything brings the indexes up to date. */
-function listFreshness(workspace: Workspace): StatusReport["index"] {
-  return workspace.roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
-}
-
 /** With what is broken in the files, as whoever read them says. */
 function listBroken(
   workspace: Workspace,
@@ -119,10 +118,21 @@ function listBroken(
     // What cannot be written is broken for nobody who reads.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
     ...listRemarks(workspace).map(({ message }) => message),
+    ...roots.filter(isInterrupted).map(({ shown }) => `an operation in ${shown} was interrupted`),
     ...inFiles,
     ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
   ];
+}
+
+/** Where one is damaged, doctor says what to do about it; that nobody can look is said of machine state. */
+function isInterrupted(root: OpenRoot): boolean {
+  try {
+    return hasPending(transactionPlace(root));
+  } catch (error) {
+    if (error instanceof CredenceError) return error.code === "STATE_REFUSED";
+    throw error;
+  }
 }
 
 export function describeKeys(workspace: Workspace): StatusReport["keys"] {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
@@ -134,6 +134,28 @@ test("what is broken exits 2 and is counted, without a name of a file", async (t
     lines.find((line) => String(line).startsWith("broken")),
     "broken       1 file in .claude/memory/ cannot be read as a memory; 2 files in .claude/memory/ in the wrong place; 1 trusted signer cannot be read: credence doctor",
   );
+});
+
+test("an operation that was interrupted is one line, also where what is left of it is damaged", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_deploy");
+  const [records = ""] = readdirSync(join(project.state, "roots"));
+  const intent = join(project.state, "roots", records, "intents", "20260501120000-abcdef.json");
+  const said = "broken       an operation in .claude/memory/ was interrupted: credence doctor";
+  const entry = { v: 1, op: "20260501120000-abcdef", command: "demote", id: "project_deploy" };
+  for (const text of [JSON.stringify({ v: 1, root: project.root, entry, steps: [] }), "{"]) {
+    writeFileSync(intent, text);
+    const lines = await linesOf(project);
+    assert.equal(lines[0], 2);
+    assert.deepEqual(
+      lines.filter((line) => String(line).includes("operation")),
+      [said],
+    );
+  }
+  // What another checkout of the root left is for that one to finish.
+  const elsewhere = await initProject(t);
+  writeFileSync(intent, JSON.stringify({ v: 1, root: elsewhere.root, entry, steps: [] }));
+  assert.deepEqual((await linesOf(project)).slice(0, 2), [0, "all is well"]);
 });
 
 test("a damaged index is said and is no fault; without a root there is nothing to say", async (t) => {
