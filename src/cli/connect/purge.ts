@@ -97,7 +97,9 @@ function renderGoing(remains: Remains, goes: readonly string[], all: boolean): s
       (path) => `stays     ${path}: not made by Credence`,
     ),
     ...listLinked(remains).map((path) => `stays     ${path}: a directory that a link leads to`),
-    ...(goes.length === 0 ? ["nothing of Credence is left on this machine"] : []),
+    ...(goes.length === 0
+      ? [`nothing ${stays.length === 0 ? "" : "else "}of Credence is left on this machine`]
+      : []),
   ]
     .map((line) => `${renderTerminalLine(line)}\n`)
     .join("");

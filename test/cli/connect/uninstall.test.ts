@@ -233,3 +233,15 @@ test("a second purge names what others keep in the place of machine state, and h
   assert.doesNotMatch(plain.stdout, /whom you trust/);
   assert.equal(readFileSync(letters, "utf8"), "mine\n");
 });
+
+test("a second purge does not say that nothing is left where memories stay", async (t) => {
+  const project = connectProject(t, standIn(freshDir(t), DENIES));
+  assert.equal((await project.call(["init", "--scope", "user"])).exit, 0);
+  const saved = await project.call(["save", "--scope", "user", "Tea is at four, on every day of the week."]);
+  assert.equal(saved.exit, 0, saved.stderr);
+  const first = await project.call(["uninstall", "--purge"], { answers: ["", "purge"] });
+  assert.equal(first.exit, 0, first.stderr);
+  const { stdout } = await project.call(["uninstall", "--purge"], { answers: [] });
+  const stays = `stays     ${project.userRoot}: 1 memory; --memories removes it too`;
+  assert.equal(stdout, `${stays}\nnothing else of Credence is left on this machine\n`);
+});
