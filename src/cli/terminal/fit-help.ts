@@ -23,5 +23,22 @@ function fitLine(line: string, columns: number): string {
   }
   const start = /^(?:usage:)? */.exec(line)?.[0] ?? "";
   const indent = start === "" ? "" : " ".repeat(start.length + 4);
-  return start + wrapText(line.slice(start.length), columns, indent);
+  const rest = breakChoices(line.slice(start.length), columns - indent.length);
+  return start + wrapText(rest, columns, indent);
+}
+
+function breakChoices(text: string, room: number): string {
+  const words = text.split(" ");
+  return words.flatMap((word) => (word.length > room ? breakChoice(word, room) : word)).join(" ");
+}
+
+/** A word that is wider than a line is one of many: `a|b|c`. Each part is as long as fits, so no two share a line. */
+function breakChoice(word: string, room: number): string[] {
+  const parts: string[] = [];
+  for (const choice of word.split(/(?<=\|)/)) {
+    const longer = `${parts.at(-1) ?? ""}${choice}`;
+    if (longer.length <= room) parts.pop();
+    parts.push(longer.length <= room ? longer : choice);
+  }
+  return parts;
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { COMMANDS } from "../../../src/cli/commands.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 
@@ -45,6 +46,20 @@ test("help fits a terminal of 40 and of 60 columns without losing a word, and is
   }
   const version = await project.call(["--version", "--json"], { answers: [], columns: 40 });
   assert.equal(version.stdout, (await project.call(["--version", "--json"])).stdout);
+});
+
+test("the help of no command is wider than 40 columns: what is too long is broken between its choices", async (t) => {
+  const project = await initProject(t, { inGit: false });
+  for (const { name } of COMMANDS) {
+    const { stdout: whole } = await project.call([name, "--help"], { columns: 40 });
+    const { stdout } = await project.call([name, "--help"], { answers: [], columns: 40 });
+    const rows = stdout.split("\n").filter((row) => row.length > 40);
+    assert.deepEqual(rows, [], name);
+    assert.equal(stdout.replaceAll(/\s/g, ""), whole.replaceAll(/\s/g, ""));
+  }
+  const { stdout } = await project.call(["import", "--help"], { answers: [], columns: 40 });
+  const choices = ["claude-code-memory|", "claude-memory|claude-mem PATH"];
+  assert.ok(stdout.includes(`credence import\n           ${choices.join("\n           ")}\n`), stdout);
 });
 
 test("a search does not repeat the title that the text begins with", async (t) => {
