@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import type { Page } from "playwright-core";
-import { startTerminal } from "../fixture/at-terminal.ts";
+import { pressing, startTerminal } from "../fixture/at-terminal.ts";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
 
@@ -12,13 +12,11 @@ export type PageTerminal = {
   /** Waits until this appears, behind what was waited for before. */
   readonly see: (wanted: string | RegExp) => Promise<string>;
   readonly type: (line: string) => void;
-  /** A key alone, after a look at the screen. */
-  readonly press: (key: string) => Promise<void>;
+  /** A key alone, after a look at the screen, until this appears. */
+  readonly press: (key: string, wanted: string | RegExp) => Promise<void>;
 };
 
 const GIVE_UP_MS = 30_000;
-/** Longer than a screen has to stand there before a key counts. */
-const LOOK_MS = 600;
 
 export function runPageAtTerminal(
   owner: Owner,
@@ -27,12 +25,19 @@ export function runPageAtTerminal(
 ): PageTerminal {
   const { screen, keyboard } = startTerminal(project, ["ui", "--no-open", ...args]);
   owner.after(() => keyboard.end());
+  const { text, see } = watchScreen(screen);
   return {
-    ...watchScreen(screen),
+    text,
+    see,
     type: (line) => keyboard.write(`${line}\r`),
-    press: async (key) => {
-      await new Promise((resume) => setTimeout(resume, LOOK_MS));
-      keyboard.write(key);
+    press: async (key, wanted) => {
+      let waiting = 1;
+      const keys = pressing(keyboard, () => waiting);
+      keys.press(key);
+      await see(wanted).finally(() => {
+        waiting = 0;
+        keys.stop();
+      });
     },
   };
 }

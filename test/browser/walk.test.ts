@@ -198,9 +198,8 @@ async function walkEnd({ page, terminal }: Walk): Promise<void> {
   assert.equal(await go.isDisabled(), false);
   await page.keyboard.press("Enter");
   await page.locator(".tray", { hasText: "1 decision" }).waitFor();
-  await terminal.press("q");
-  await terminal.see("q again drops");
-  await terminal.press("q");
+  await terminal.press("q", "q again drops");
+  await terminal.press("q", "[exit 0]");
   await page.locator(".notice.gone", { hasText: "credence ui" }).waitFor();
   assert.equal(await page.locator(".tray", { hasText: "1 decision" }).count(), 0);
 }
