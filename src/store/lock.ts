@@ -123,6 +123,15 @@ function breakIfStale(directory: string): boolean {
   return removed.length > 0 && removeQuietly(() => rmdirSync(directory));
 }
 
+/** Does somebody hold the lock right now, as far as a look can tell? Nothing is touched. */
+export function isBeingWritten(root: string): boolean {
+  const directory = join(root, ".index.lockdir");
+  return (readNames(directory) ?? []).some((name) => {
+    const stat = lstatSync(join(directory, name), { throwIfNoEntry: false });
+    return stat !== undefined && !isDead(name) && Math.abs(Date.now() - stat.mtimeMs) <= LOCK_STALE_MS;
+  });
+}
+
 /** An empty lock. Removing it is safe: rmdir fails as soon as there is a token in it. */
 function isFree(directory: string): boolean {
   const stat = lstatSync(directory, { throwIfNoEntry: false });

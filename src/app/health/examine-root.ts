@@ -18,11 +18,9 @@ import {
   listTwice,
 } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
-import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
-import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -34,6 +32,7 @@ import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { isInterrupted } from "./interrupted.ts";
 import { sayOdd, sayOddElsewhere } from "./odd-statements.ts";
 import { chooseTwin } from "./twins.ts";
 
@@ -112,8 +111,7 @@ export function examinePlaces(
   if (root.located === "second") add("second-copy", "question", sayCopy(root));
   // What cannot be looked into is named by examineState.
   const isClosed = workspace.troubles.unread.size > 0;
-  if (!isClosed && hasPending(transactionPlace(root)))
-    add("pending", "warning", "an operation was interrupted");
+  if (!isClosed && isInterrupted(root)) add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
   for (const path of listFiles(root.path, () => false).strangers) {

@@ -2,16 +2,14 @@
 // waiting is what review would show first.
 
 import { join } from "node:path";
-import { CredenceError } from "../../memory/errors.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { hasPending } from "../../store/transaction.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
-import { transactionPlace } from "../change/change-root.ts";
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
+import { seemsInterrupted } from "../health/interrupted.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
@@ -21,7 +19,7 @@ import { listSilences } from "../recall/silences.ts";
 import { type DescribedObserved, describeObserved } from "../review/observed.ts";
 import type { ReviewKind } from "../review/queue.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
-import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { askEach, listRemarks, type Workspace } from "../workspace/workspace.ts";
 import { countRoot, emptyCount } from "./count-root.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -118,21 +116,11 @@ function listBroken(
     // What cannot be written is broken for nobody who reads.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
     ...listRemarks(workspace).map(({ message }) => message),
-    ...roots.filter(isInterrupted).map(({ shown }) => `an operation in ${shown} was interrupted`),
+    ...roots.filter(seemsInterrupted).map(({ shown }) => `an operation in ${shown} was interrupted`),
     ...inFiles,
     ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
   ];
-}
-
-/** Where one is damaged, doctor says what to do about it; that nobody can look is said of machine state. */
-function isInterrupted(root: OpenRoot): boolean {
-  try {
-    return hasPending(transactionPlace(root));
-  } catch (error) {
-    if (error instanceof CredenceError) return error.code === "STATE_REFUSED";
-    throw error;
-  }
 }
 
 export function describeKeys(workspace: Workspace): StatusReport["keys"] {

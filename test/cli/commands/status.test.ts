@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { acquireLock } from "../../../src/store/lock.ts";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -156,6 +157,23 @@ test("an operation that was interrupted is one line, also where what is left of 
   const elsewhere = await initProject(t);
   writeFileSync(intent, JSON.stringify({ v: 1, root: elsewhere.root, entry, steps: [] }));
   assert.deepEqual((await linesOf(project)).slice(0, 2), [0, "all is well"]);
+});
+
+test("an operation that somebody is about to finish was not interrupted, for status or doctor", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_deploy");
+  const [records = ""] = readdirSync(join(project.state, "roots"));
+  const entry = { v: 1, op: "20260501120000-abcdef", command: "demote", id: "project_deploy" };
+  const intent = join(project.state, "roots", records, "intents", `${entry.op}.json`);
+  writeFileSync(intent, JSON.stringify({ v: 1, root: project.root, entry, steps: [] }));
+  const saying = async (): Promise<boolean[]> => {
+    const answers = [await project.call(["status"]), await project.call(["doctor"])];
+    return answers.map(({ stdout }) => stdout.includes("was interrupted"));
+  };
+  const lock = acquireLock(project.root);
+  assert.deepEqual(await saying(), [false, false]);
+  lock.release();
+  assert.deepEqual(await saying(), [true, true]);
 });
 
 test("a damaged index is said and is no fault; without a root there is nothing to say", async (t) => {
