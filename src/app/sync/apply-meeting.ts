@@ -63,9 +63,9 @@ function writeAll(meeting: Meeting, decided: Decided): Written {
     }
   };
   commitAll(planAll(decided));
-  // What stood before a merge is asked of the statements on disk.
-  for (const { join: joined } of decided.decisions) {
-    if (joined !== undefined) commitAll(planJoin(workspace, root, joined));
+  // What stood before a merge is asked of the statements on disk. A text and what is put beside it are one transaction.
+  for (const { id, changes, join: joined } of decided.decisions) {
+    if (joined !== undefined) commitAll([...planOne(id, changes), ...planJoin(workspace, root, joined)]);
   }
   forgetAll(meeting, decided, commitAll);
   return written;
@@ -104,12 +104,17 @@ function planAll({ papers, decisions }: Decided): Operation[] {
   const ids = [...new Set([...papers.changes.keys(), ...byId.keys()])];
   // Tombstones and cards first: a path sorts before every id.
   return ids.toSorted(byPathFirst).flatMap((id): Operation[] => {
-    const changes = [...(papers.changes.get(id) ?? []), ...(byId.get(id)?.changes ?? [])];
-    if (changes.length === 0) return [];
-    const text = changes.findLast((each) => each.kind === "write" && each.path.endsWith(".md"));
-    const digest = text?.kind === "write" ? digestOf(text.text) : null;
-    return [{ record: { command: "sync", id: idOf(id), actor: "machine", digest }, changes }];
+    const decision = byId.get(id);
+    const own = decision?.join === undefined ? decision?.changes : [];
+    return planOne(id, [...(papers.changes.get(id) ?? []), ...(own ?? [])]);
   });
+}
+
+function planOne(id: string, changes: readonly Change[]): Operation[] {
+  if (changes.length === 0) return [];
+  const text = changes.findLast((each) => each.kind === "write" && each.path.endsWith(".md"));
+  const digest = text?.kind === "write" ? digestOf(text.text) : null;
+  return [{ record: { command: "sync", id: idOf(id), actor: "machine", digest }, changes }];
 }
 
 function byPathFirst(one: string, other: string): number {
