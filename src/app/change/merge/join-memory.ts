@@ -61,6 +61,12 @@ export async function judgeSecond(
   return { ...rest, texts: [await judgeOne(workspace, second)] };
 }
 
+/** Whatever stood before, this machine says nothing for the second: it waits for a person. */
+export function leaveSecond(join: JudgedJoin): JudgedJoin {
+  const texts = join.texts.map((each) => (each.id === join.id ? each : { ...each, judged: null }));
+  return { ...join, texts };
+}
+
 async function judgeOne(workspace: Workspace, { id, text }: SecondMemory): Promise<JoinedText> {
   const { judged } = await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" });
   return { id, text, judged };

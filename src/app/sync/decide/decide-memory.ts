@@ -11,12 +11,13 @@ import { renderDay } from "../../../memory/instant.ts";
 import { computeStanding } from "../../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
-import { judgeJoin, judgeSecond } from "../../change/merge/join-memory.ts";
+import { judgeJoin, judgeSecond, leaveSecond } from "../../change/merge/join-memory.ts";
 import { listSeconds, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
 import { findHardFail } from "../judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { type Decision, leave, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
+import { findOverlooked, type Overlooked } from "./find-overlooked.ts";
 import {
   directoryOf,
   findHold,
@@ -143,8 +144,20 @@ async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan
 /** Only theirs differs from the base. */
 async function decideTheirs(meeting: Meeting, versions: Versions): Promise<Plan> {
   const { ours, theirs } = versions;
-  if (theirs !== null) return take(meeting, versions, theirs);
-  return ours === null ? { kind: "same" } : giveUp(meeting, versions, ours);
+  if (theirs === null) return ours === null ? { kind: "same" } : giveUp(meeting, versions, ours);
+  const plan = await take(meeting, versions, theirs);
+  return plan.kind === "taken" || plan.kind === "merged" ? keepOurs(meeting, versions, plan) : plan;
+}
+
+/** Theirs does not follow from ours: it has the id all the same, and ours is kept beside it. */
+async function keepOurs(meeting: Meeting, versions: Versions, plan: Plan): Promise<Plan> {
+  const { id, ours, theirs } = versions;
+  const overlooked = findOverlooked(meeting, versions);
+  if (overlooked === null || ours?.text == null || theirs?.text == null) return plan;
+  const { second, isSure, isKept } = overlooked;
+  const of = { id, versions: [ours.text, theirs.text] as const, command: "sync" };
+  const join = await judgeSecond(meeting.workspace, { ...of, second, directory: directoryOf(ours, second) });
+  return { ...plan, kind: isKept ? plan.kind : "kept-both", join: isSure ? join : leaveSecond(join) };
 }
 
 async function decideBoth(meeting: Meeting, versions: Versions): Promise<Plan> {
@@ -159,25 +172,49 @@ async function decideBoth(meeting: Meeting, versions: Versions): Promise<Plan> {
   const merge = (isUnsigned: boolean): MergedMemory =>
     mergeMemory(id, { base: base?.text ?? null, a: mine, b: other, isUnsigned });
   const isOut = [ours, theirs].some(({ directory }) => directory === "quarantine") || isLowered(merge(false));
+  const overlooked = findOverlooked(meeting, versions);
   // No machine vouches for words that are out of use, and words that nobody vouches for no other machine takes in their place.
-  const merged = merge(isOut);
+  const plain = merge(isOut);
+  const merged = addOurs(id, plain, overlooked);
   // A version that is no memory is not merged into one that is.
   if (merged.kind === "unreadable" || (fail !== null && ours.directory === "memories")) {
     return leave(versions, fail?.reason ?? "it is not a memory");
   }
-  if (isOut) {
-    const second =
-      merged.kind === "two" && findFile(meeting.root.path, merged.second.id) === null ? [merged.second] : [];
-    const beside = second.map(
-      (each): Change => ({ kind: "write", path: `quarantine/${each.id}.md`, text: each.text }),
-    );
-    return {
-      kind: merged.kind === "two" ? "kept-both" : "merged",
-      changes: [...replace(ours, `quarantine/${id}.md`, merged.text), ...beside],
-    };
-  }
-  const join = await judgeJoin(meeting.workspace, { id, versions: [mine, other], merged, command: "sync" });
+  if (isOut) return setAside(meeting, { id, ours, merged });
+  const judged = await judgeJoin(meeting.workspace, { id, versions: [mine, other], merged, command: "sync" });
+  const join = merged === plain || overlooked?.isSure === true ? judged : leaveSecond(judged);
   return { kind: merged.kind === "two" ? "kept-both" : "merged", join };
+}
+
+/** Into quarantine, with what is put beside it, and unsigned. */
+function setAside(
+  { root }: Meeting,
+  {
+    id,
+    ours,
+    merged,
+  }: {
+    readonly id: string;
+    readonly ours: Version;
+    readonly merged: Exclude<MergedMemory, { readonly kind: "unreadable" }>;
+  },
+): Plan {
+  const second =
+    merged.kind === "two" && findFile(root.path, merged.second.id) === null ? [merged.second] : [];
+  const beside = second.map(
+    (each): Change => ({ kind: "write", path: `quarantine/${each.id}.md`, text: each.text }),
+  );
+  return {
+    kind: merged.kind === "two" ? "kept-both" : "merged",
+    changes: [...replace(ours, `quarantine/${id}.md`, merged.text), ...beside],
+  };
+}
+
+/** What both agreed on is no version that theirs was made from, so what it says of their words and ours is not so. */
+function addOurs(id: string, merged: MergedMemory, overlooked: Overlooked | null): MergedMemory {
+  if (merged.kind !== "one" || overlooked === null || overlooked.isKept) return merged;
+  const { second } = overlooked;
+  return makeSecond(id, merged.text)?.id === second.id ? merged : { kind: "two", text: merged.text, second };
 }
 
 /** Somebody trusted here vouches for theirs, and nobody for ours: theirs has the id, and ours is kept beside it. */
