@@ -1,7 +1,7 @@
 // What the tables of commands answer by themselves: help, the version, and that a call is none. Whoever asks for that does not
 // wait until the whole program is read.
 
-import { reportFailure } from "../cli/call/report-failure.ts";
+import { reportWithoutRules } from "../cli/call/report-failure.ts";
 import { readCall } from "../cli/run-cli.ts";
 import { fitHelp } from "../cli/terminal/fit-help.ts";
 import { endWithReader, terminal } from "./terminal.ts";
@@ -24,7 +24,7 @@ export function answerCall(args: readonly string[]): boolean {
     if (wanted.kind !== "text") return false;
     io.out(wanted.isHelp ? fitHelp(wanted.text, io) : wanted.text);
   } catch (error) {
-    process.exitCode = reportFailure(io, error, args.includes("--json"));
+    process.exitCode = reportWithoutRules(io, error, args.includes("--json"));
   }
   return true;
 }

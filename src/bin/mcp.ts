@@ -2,7 +2,7 @@
 // reading, or asks it to.
 
 import { userInfo } from "node:os";
-import { reportFailure } from "../cli/call/report-failure.ts";
+import { reportWithoutRules } from "../cli/call/report-failure.ts";
 import { parseMcpCall } from "../cli/commands/mcp.ts";
 import { createCollector, serve } from "../mcp/server.ts";
 
@@ -36,5 +36,5 @@ try {
   run();
 } catch (error) {
   const io = { err: (text: string) => void process.stderr.write(text), out: () => undefined };
-  process.exitCode = reportFailure(io, error, false);
+  process.exitCode = reportWithoutRules(io, error, false);
 }

@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import type { Io } from "../cli/call/command.ts";
 import { parseCall } from "../cli/call/parse-call.ts";
 import { RECALL_OPTIONS } from "../cli/call/recall-options.ts";
-import { reportFailure } from "../cli/call/report-failure.ts";
+import { reportWithoutRules } from "../cli/call/report-failure.ts";
 import { runRecall } from "../cli/work/recall.ts";
 import { readAll, writeAll } from "./streams.ts";
 
@@ -32,7 +32,7 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     return await runRecall(io, parseCall(RECALL_OPTIONS, args));
   } catch (error) {
-    return reportFailure(io, error, args.includes("--json"));
+    return reportWithoutRules(io, error, args.includes("--json"));
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
 import type { Call, Command, Io } from "./call/command.ts";
+import { coverIo } from "./call/covered-io.ts";
 import { renderCommandHelp } from "./call/help.ts";
 import { findNearest, parseCall } from "./call/parse-call.ts";
 import { renderVersion } from "./call/render-json.ts";
@@ -10,11 +11,14 @@ import { reportFailure } from "./call/report-failure.ts";
 import { COMMANDS } from "./commands.ts";
 import { renderAllHelp, renderHelp } from "./help.ts";
 
-export async function runCli(io: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
+export async function runCli(given: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
+  const { io, settle } = coverIo(given);
   try {
     return await dispatch(io, args, commands);
   } catch (error) {
     return reportFailure(io, error, args.includes("--json"));
+  } finally {
+    await settle();
   }
 }
 

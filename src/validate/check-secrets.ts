@@ -3,8 +3,9 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
-import { stemOf } from "./file-stem.ts";
+import { renderNameRuns } from "./file-stem.ts";
 import { maskSecret } from "./mask-secret.ts";
+
 import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
@@ -50,8 +51,8 @@ export async function checkSecrets(file: string, text: string, context: CheckCon
 /** At most one finding, because the runs of words overlap. Notices of personal data do not apply to a name. Uses only our
  * own rules, which know every format that a name can have: secretlint would cost as much for a name as for a file. */
 function findInName(file: string, context: CheckContext): Finding[] {
-  const parts = renderNameParts(file);
-  const found = tell(findWithOwnRules(parts, context), parts.length, () => FILE);
+  const runs = renderNameRuns(file);
+  const found = tell(findWithOwnRules(runs, context), runs.length, () => FILE);
   const errors = found.filter(({ severity }) => severity === "error");
   return errors.slice(0, 1).map((finding) => ({ ...finding, message: `the file name ${finding.message}` }));
 }
@@ -197,22 +198,4 @@ async function locateIn(
     ...own.map(({ start, end, crowded }) => ({ start, end: crowded === true ? text.length : end })),
     ...(await findWithSecretlint(file, text, watch)),
   ];
-}
-
-// The name of a memory is shown with it: as its id and in its path. Attack: a secret as an id, which is no part of the text.
-// In an id words are joined by `_`, which most rules take for a part of the token, so each run of words stands by itself.
-
-/** Of the tokens that could be an id, none has more than four words. */
-const WORDS_MAX = 4;
-
-/** The name without folder and ending, and behind it the runs of its words, in paragraphs. */
-function renderNameParts(file: string): string {
-  const stem = stemOf(file);
-  const words = stem.split("_");
-  const parts = new Set([stem]);
-  for (let at = 0; at < words.length; at += 1) {
-    const last = Math.min(at + WORDS_MAX, words.length);
-    for (let end = at + 1; end <= last; end += 1) parts.add(words.slice(at, end).join("_"));
-  }
-  return [...parts].join("\n\n");
 }

@@ -4,6 +4,7 @@
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
+import { coverIn } from "../memories/hide-secrets.ts";
 import type { IsSettled } from "../people/describe-trust.ts";
 import { describeTrust } from "../people/list-trust.ts";
 import { urgencyOf } from "../review/queue.ts";
@@ -71,7 +72,7 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   } as const;
   const inUse = surveyed.filter((each) => each.inUse).map(({ item }) => `${item.scope} ${item.id}`);
   const exit = judgeReport(report, new Set(inUse));
-  return hideForeignIds({ ...report, exit }, surveyed);
+  return coverIn(hideForeignIds({ ...report, exit }, surveyed));
 }
 
 /** By what was read of each: their statements need not be read again. */

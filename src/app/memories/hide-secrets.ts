@@ -4,9 +4,11 @@
 // the secret. No validator looks at these words when they arrive, because a negative statement has to count whatever it says.
 
 import type { Memory } from "../../memory/memory.ts";
+import { replaceDoubtful } from "../../memory/text/doubtful-names.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Card } from "../../trust/cards.ts";
+import { renderNameRuns } from "../../validate/file-stem.ts";
 import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 
@@ -18,6 +20,50 @@ export function hideSecrets(given: string): string {
 /** The name of a file as a person reads it: anybody can have given it. */
 export function showName(name: string): string {
   return maskIn(name, revealLine);
+}
+
+// The names of memories and of other Markdown files in whatever is shown, printed or written for a reader. Every surface covers
+// its whole answer, and what cuts a line to the width of a terminal covers it before the cut: half a secret is none to a rule.
+
+/** A text with the secrets covered that are part of a name. What covers them breaks neither JSON nor markup. */
+export function coverNames(text: string): string {
+  return replaceDoubtful(text, coverName);
+}
+
+/** The same of a value that is data and nothing else. */
+export function coverIn<Value>(value: Value): Value {
+  return JSON.parse(coverNames(JSON.stringify(value)));
+}
+
+/** An answer names a memory more than once. */
+const covered = new Map<string, string>();
+const COVERED_MAX = 1_000;
+
+function coverName(name: string): string {
+  const known = covered.get(name);
+  if (known !== undefined) return known;
+  if (covered.size >= COVERED_MAX) covered.clear();
+  const shown = coverFound(name);
+  covered.set(name, shown);
+  return shown;
+}
+
+/** All of it where something would still be found. */
+function coverFound(name: string): string {
+  const found = findInName(name);
+  if (found.length === 0) return name;
+  const longestFirst = found.toSorted((a, b) => b.length - a.length);
+  const shown = longestFirst.reduce((rest, value) => rest.replaceAll(value, sayCovered), name);
+  return shown === name || findInName(shown).length > 0 ? sayCovered(name) : shown;
+}
+
+function findInName(name: string): string[] {
+  const runs = renderNameRuns(name);
+  return scanSecrets(runs).map(({ start, end }) => runs.slice(start, end));
+}
+
+function sayCovered(value: string): string {
+  return maskSecret(value).replaceAll('"', "");
 }
 
 /** Of findings that overlap, all is hidden and the first is previewed. */

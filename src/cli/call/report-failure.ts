@@ -1,4 +1,5 @@
 import { explainFailure } from "../../app/health/explain-failure.ts";
+import { hideDoubtful } from "../../memory/text/doubtful-names.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "./command.ts";
 import { renderJson } from "./render-json.ts";
@@ -9,4 +10,14 @@ export function reportFailure(io: Pick<Io, "out" | "err">, error: unknown, json:
   if (json) io.out(renderJson({ error: { code, message, hint } }));
   io.err(`error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}\n`);
   return exit;
+}
+
+/** The same in a small process, which has no rules to tell a name from a secret: what may be one is not repeated. */
+export function reportWithoutRules(
+  { out, err }: Pick<Io, "out" | "err">,
+  error: unknown,
+  json: boolean,
+): number {
+  const hiding = (write: Io["out"]) => (text: string) => write(hideDoubtful(text));
+  return reportFailure({ out: hiding(out), err: hiding(err) }, error, json);
 }

@@ -1,0 +1,69 @@
+// Whatever a command says goes through here, and leaves without the secrets that are part of a name. Attack: somebody names a
+// file by a key. A command that says nothing doubtful does not wait for the rules: they take longer to load than it runs. Fails
+// closed: what may name a secret is held back until the rules are there.
+
+import { namesDoubtful } from "../../memory/text/doubtful-names.ts";
+import type { Io } from "./command.ts";
+
+type Cover = (text: string) => string;
+
+export type CoveredIo = {
+  readonly io: Io;
+  /** Everything that was said is out. */
+  readonly settle: () => Promise<void>;
+};
+
+export function coverIo(io: Io): CoveredIo {
+  const { say, prepare, settle } = createCover();
+  const { readKeys } = io;
+  const covered: Partial<Io> = {
+    out: say(io.out),
+    err: say(io.err),
+    ask: async (question, answers) => io.ask(await prepare(question), answers),
+    askSecret: async (question) => io.askSecret(await prepare(question)),
+    ...(readKeys === undefined
+      ? {}
+      : { readKeys: async (screen, read) => readKeys(await prepare(screen), read) }),
+  };
+  // Not spread: a terminal whose size changes is given as getters.
+  const properties = {
+    ...Object.getOwnPropertyDescriptors(io),
+    ...Object.getOwnPropertyDescriptors(covered),
+  };
+  return { io: Object.defineProperties({ ...covered } as Io, properties), settle };
+}
+
+type Covering = Pick<CoveredIo, "settle"> & {
+  readonly say: (write: Io["out"]) => Io["out"];
+  /** A screen as it may be shown, when all before it is. */
+  readonly prepare: (screen: string) => Promise<string>;
+};
+
+function createCover(): Covering {
+  let cover: Cover | null = null;
+  let loading: Promise<void> | null = null;
+  const waiting: ((cover: Cover) => void)[] = [];
+  const load = async (): Promise<void> => {
+    const { coverNames } = await import("../../app/memories/hide-secrets.ts");
+    cover = coverNames;
+    for (const write of waiting.splice(0)) write(cover);
+  };
+  const settle = async (): Promise<void> => loading ?? undefined;
+  return {
+    settle,
+    say: (write) => (text) => {
+      // In the order in which it was said, on both streams.
+      const mustWait = cover === null && (waiting.length > 0 || namesDoubtful(text));
+      if (!mustWait) write(cover === null ? text : cover(text));
+      else {
+        waiting.push((covering) => write(covering(text)));
+        loading ??= load();
+      }
+    },
+    prepare: async (screen) => {
+      if (cover === null && namesDoubtful(screen)) loading ??= load();
+      await settle();
+      return cover === null ? screen : cover(screen);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// The names of memory files in a text, and which of them may hold a secret. Attack: somebody names a file by a key, and every
+// list and message that tells of the file repeats the key. The rules that know keys take longer to load than most commands run,
+// so they are asked only about names that look unlike words.
+
+import { MEMORY_TYPES } from "../memory.ts";
+
+/** Whatever stands before it: on a terminal that is the end of a colour. */
+const ID = `(?:${MEMORY_TYPES.join("|")})_[a-z0-9_]+`;
+const ENDING = "\\.md(?![A-Za-z0-9_])";
+/** An id, or the end of a file's name. */
+const MARKS = new RegExp(`${ID}|${ENDING}`, "gi");
+/** What stands around the name of a file, in paths, in JSON and on a page. */
+const EDGES = new Set('/\\"<>\r\n\t');
+/** No file system has a longer one. */
+const NAME_CHARS_MAX = 255;
+
+/** Few words that people name things by are longer; a key without any digit is. */
+const WORD_CHARS_MAX = 15;
+/** Dates and the short digests at the end of our own ids stay below. */
+const DIGIT_WORDS_CHARS = 12;
+/** Behind one of these a few digits are a password. */
+const TELLING = /pass|pw|secret|token|key|cred|auth|bearer/i;
+
+/** Behind one of these words come letters that may be broken up, or few. */
+const PREFIX = /(?:^|_)(?:dckr|figd|gh[a-z]|lin|live|pscale|[prs]k|rzp|sb|shippo|tfp)_/i;
+
+/** True of every name in which a rule finds a secret (test/app/memories/cover-names.test.ts), and of few others. */
+function isDoubtful(name: string): boolean {
+  let withDigits = 0;
+  for (const word of name.split(/[^A-Za-z0-9]+/)) {
+    if (word.length > WORD_CHARS_MAX) return true;
+    if (/\d/.test(word)) withDigits += word.length;
+  }
+  if (withDigits >= DIGIT_WORDS_CHARS || PREFIX.test(name)) return true;
+  return withDigits > 0 && TELLING.test(name);
+}
+
+export function namesDoubtful(text: string): boolean {
+  for (const _ of findDoubtful(text)) return true;
+  return false;
+}
+
+/** The text with something else in the place of each such name. */
+export function replaceDoubtful(text: string, replace: (name: string) => string): string {
+  let [shown, at] = ["", 0];
+  for (const { start, end } of findDoubtful(text)) {
+    shown += text.slice(at, start) + replace(text.slice(start, end));
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+/** Where no rule can be asked: all of it. */
+export function hideDoubtful(text: string): string {
+  return replaceDoubtful(text, ({ length }) => `… (${length} characters)`);
+}
+
+type Place = { readonly start: number; readonly end: number };
+
+function* findDoubtful(text: string): Generator<Place> {
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(MARKS)) {
+    const isId = found[0] !== ".";
+    const place = {
+      start: isId ? index : startOfName(text, index, done),
+      end: isId ? index + found.length : index,
+    };
+    if (!isDoubtful(text.slice(place.start, place.end))) continue;
+    yield place;
+    done = place.end;
+  }
+}
+
+/** Walks back, because a pattern would try every beginning. */
+function startOfName(text: string, end: number, done: number): number {
+  const first = Math.max(done, end - NAME_CHARS_MAX);
+  let start = end;
+  while (start > first && !EDGES.has(text.charAt(start - 1))) start -= 1;
+  return start;
+}
