@@ -127,6 +127,15 @@ test("the checks and the audit still find the file", async () => {
   assert.match(JSON.stringify(findings), /project_ghp_… \(40 characters\)/);
 });
 
+test("doctor says which file it is and what to do about it", async () => {
+  putFile();
+  const { stdout } = await command(["doctor", "--as-test-person"]);
+  assert.match(
+    stdout,
+    /secret-name: the name of memories\/project_ghp_… \(40 characters\)\.md holds a secret: rename or remove the file/,
+  );
+});
+
 test("a report that is written to a file does not hold the token", async () => {
   putFile();
   const out = join(project.base, "report.html");

@@ -25,7 +25,7 @@ import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor } from "../memories/foreign-names.ts";
-import { showName } from "../memories/hide-secrets.ts";
+import { listSecretNames, showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
@@ -119,6 +119,8 @@ export function examinePlaces(
     const name = isPerson ? showName(path) : `a file in ${placeOf(root, path)}`;
     add("stranger", "note", withRemedy(`${name} is not a memory file`, "stranger"));
   }
+  for (const name of listSecretNames(workspace, root))
+    add("secret-name", "note", withRemedy(`the name of ${name} holds a secret`, "secret-name"));
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
     add(

@@ -7,10 +7,12 @@ import type { Memory } from "../../memory/memory.ts";
 import { replaceDoubtful } from "../../memory/text/doubtful-names.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { DIRECTORIES, listDirectory } from "../../store/memory-files.ts";
 import type { Card } from "../../trust/cards.ts";
 import { renderNameRuns } from "../../validate/file-stem.ts";
 import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** One line, without what a reader does not see, so that nothing hidden breaks a secret up. */
 export function hideSecrets(given: string): string {
@@ -77,7 +79,18 @@ function maskIn(text: string, show: (between: string) => string): string {
   return shown + show(text.slice(at));
 }
 
-/** The same of lines that a person, a check or an older version wrote. */
+/** Of a root, as a person reads them; anybody else learns where they are. */
+export function listSecretNames({ presence }: Workspace, root: OpenRoot): string[] {
+  return DIRECTORIES.flatMap((directory) => {
+    const { entries } = listDirectory(root.path, directory, (id) => coverNames(id) !== id);
+    const isPerson = presence.kind === "person";
+    return entries.map(({ id }) =>
+      isPerson ? `${directory}/${coverNames(id)}.md` : `a file in ${directory}`,
+    );
+  });
+}
+
+/** Lines that a person, a check or an older version wrote. */
 export function hideInReasons<Entry extends { readonly reason: string | null }>(
   entries: readonly Entry[],
 ): Entry[] {
