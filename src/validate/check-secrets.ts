@@ -5,7 +5,6 @@ import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
 import { renderNameRuns } from "./file-stem.ts";
 import { maskSecret } from "./mask-secret.ts";
-
 import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";

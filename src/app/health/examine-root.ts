@@ -25,7 +25,7 @@ import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor } from "../memories/foreign-names.ts";
-import { listSecretNames, showName } from "../memories/hide-secrets.ts";
+import { coverNames, holdsSecret, showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
@@ -114,13 +114,16 @@ export function examinePlaces(
   if (!isClosed && isInterrupted(root)) add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
-  for (const path of listFiles(root.path, () => false).strangers) {
-    const isPerson = workspace.presence.kind === "person";
+  const isPerson = workspace.presence.kind === "person";
+  const { entries, strangers } = listFiles(root.path, holdsSecret);
+  for (const path of strangers) {
     const name = isPerson ? showName(path) : `a file in ${placeOf(root, path)}`;
     add("stranger", "note", withRemedy(`${name} is not a memory file`, "stranger"));
   }
-  for (const name of listSecretNames(workspace, root))
+  for (const { id, directory } of entries) {
+    const name = isPerson ? `${directory}/${coverNames(id)}.md` : `a file in ${directory}`;
     add("secret-name", "note", withRemedy(`the name of ${name} holds a secret`, "secret-name"));
+  }
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
     add(

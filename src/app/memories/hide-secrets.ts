@@ -4,15 +4,13 @@
 // the secret. No validator looks at these words when they arrive, because a negative statement has to count whatever it says.
 
 import type { Memory } from "../../memory/memory.ts";
-import { replaceDoubtful } from "../../memory/text/doubtful-names.ts";
+import { isDoubtful, replaceDoubtful } from "../../memory/text/doubtful-names.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import { DIRECTORIES, listDirectory } from "../../store/memory-files.ts";
 import type { Card } from "../../trust/cards.ts";
 import { renderNameRuns } from "../../validate/file-stem.ts";
 import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** One line, without what a reader does not see, so that nothing hidden breaks a secret up. */
 export function hideSecrets(given: string): string {
@@ -35,6 +33,11 @@ export function coverNames(text: string): string {
 /** The same of a value that is data and nothing else. */
 export function coverIn<Value>(value: Value): Value {
   return JSON.parse(coverNames(JSON.stringify(value)));
+}
+
+/** Asked about every file of a root, so of most it is told by a look. */
+export function holdsSecret(id: string): boolean {
+  return isDoubtful(id) && coverName(id) !== id;
 }
 
 /** An answer names a memory more than once. */
@@ -77,17 +80,6 @@ function maskIn(text: string, show: (between: string) => string): string {
     at = end;
   }
   return shown + show(text.slice(at));
-}
-
-/** Of a root, as a person reads them; anybody else learns where they are. */
-export function listSecretNames({ presence }: Workspace, root: OpenRoot): string[] {
-  return DIRECTORIES.flatMap((directory) => {
-    const { entries } = listDirectory(root.path, directory, (id) => coverNames(id) !== id);
-    const isPerson = presence.kind === "person";
-    return entries.map(({ id }) =>
-      isPerson ? `${directory}/${coverNames(id)}.md` : `a file in ${directory}`,
-    );
-  });
 }
 
 /** Lines that a person, a check or an older version wrote. */

@@ -24,15 +24,16 @@ const TELLING = /pass|pw|secret|token|key|cred|auth|bearer/i;
 /** Behind one of these words come letters that may be broken up, or few. */
 const PREFIX = /(?:^|_)(?:dckr|figd|gh[a-z]|lin|live|pscale|[prs]k|rzp|sb|shippo|tfp)_/i;
 
-/** True of every name in which a rule finds a secret (test/app/memories/cover-names.test.ts), and of few others. */
-function isDoubtful(name: string): boolean {
+const LONG_WORD = new RegExp(`[A-Za-z0-9]{${WORD_CHARS_MAX + 1}}`);
+const WORD_WITH_DIGITS = /[A-Za-z]*[0-9][A-Za-z0-9]*/g;
+
+/** True of every name in which a rule finds a secret (test/app/memories/cover-names.test.ts), and of few others. Doctor asks it
+ * about every file of a root. */
+export function isDoubtful(name: string): boolean {
+  if (LONG_WORD.test(name) || PREFIX.test(name)) return true;
   let withDigits = 0;
-  for (const word of name.split(/[^A-Za-z0-9]+/)) {
-    if (word.length > WORD_CHARS_MAX) return true;
-    if (/\d/.test(word)) withDigits += word.length;
-  }
-  if (withDigits >= DIGIT_WORDS_CHARS || PREFIX.test(name)) return true;
-  return withDigits > 0 && TELLING.test(name);
+  for (const word of name.match(WORD_WITH_DIGITS) ?? []) withDigits += word.length;
+  return withDigits >= DIGIT_WORDS_CHARS || (withDigits > 0 && TELLING.test(name));
 }
 
 export function namesDoubtful(text: string): boolean {
