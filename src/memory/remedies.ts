@@ -8,7 +8,7 @@ import { MERGE_REMEDY } from "./law/standing.ts";
 export const REMEDIES = {
   // Of what a root contains.
   stranger: "move it out of the root",
-  "secret-name": "rename or remove the file, and change the secret",
+  "secret-name": "remove or rename the file, and change the secret",
   broken: "correct the file or restore it from git, then credence review",
   conflict: MERGE_REMEDY,
   attestation: "restore it from git or a backup; until then it counts for nothing",

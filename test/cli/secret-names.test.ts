@@ -132,7 +132,7 @@ test("doctor says which file it is and what to do about it", async () => {
   const { stdout } = await command(["doctor", "--as-test-person"]);
   assert.match(
     stdout,
-    /secret-name: the name of memories\/project_ghp_… \(40 characters\)\.md holds a secret: rename or remove the file/,
+    /secret-name: the name of memories\/project_ghp_… \(40 characters\)\.md holds a secret: remove or rename the file/,
   );
 });
 
