@@ -5,6 +5,7 @@ import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, re
 import { basename, join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
+import { isDoubtful, isOddName } from "../../memory/text/doubtful-names.ts";
 import { isRoot } from "../../store/find-root.ts";
 import {
   type CheckContext,
@@ -54,7 +55,8 @@ async function checkDirectory(request: CheckRequest, directory: string): Promise
   for (const entry of listMarkdown(request.cwd, directory)) {
     if (entry.kind === "odd") {
       const why = { rule: "unreadable", message: entry.why };
-      verdicts.push(...request.tools.map((tool) => refusedVerdict(tool, entry.name, why)));
+      const file = await coverFile(entry.name);
+      verdicts.push(...request.tools.map((tool) => refusedVerdict(tool, file, why)));
       continue;
     }
     const read = readBounded(request.cwd, entry.path, SCAN_BYTES_MAX);
@@ -84,7 +86,16 @@ export type BytesToCheck = {
 async function checkText({ tools, context }: CheckRequest, text: BytesToCheck): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const tool of tools) verdicts.push(await checkBytes({ tool, context }, text));
-  return verdicts;
+  const file = await coverFile(text.file);
+  return verdicts.map((verdict) => ({ ...verdict, file }));
+}
+
+/** As it is told. Most names need no rule to be judged. */
+async function coverFile(file: string): Promise<string> {
+  const name = basename(file);
+  if (!isDoubtful(name) && !isOddName(name)) return file;
+  const { coverPath } = await import("../memories/hide-secrets.ts");
+  return coverPath(file);
 }
 
 async function checkBytes(

@@ -9,6 +9,7 @@ import { selectEvidence } from "../../memory/law/evidence.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { judgeText } from "../change/judge-text.ts";
+import { coverPath } from "../memories/hide-secrets.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -45,7 +46,7 @@ export async function checkStaged(
       if (isHard) failures.push({ path, label, line: found.line, message: found.message });
     }
   }
-  return failures;
+  return failures.map((each) => ({ ...each, path: coverPath(each.path) }));
 }
 
 /** What a person approved with its redactions is theirs to publish. */

@@ -3,8 +3,9 @@
 // Attack: whoever can sign one, with a stolen key too, writes a secret into it, and every terminal and log that tells of it shows
 // the secret. No validator looks at these words when they arrive, because a negative statement has to count whatever it says.
 
+import { basename, dirname, extname, join } from "node:path";
 import type { Memory } from "../../memory/memory.ts";
-import { isDoubtful, replaceDoubtful } from "../../memory/text/doubtful-names.ts";
+import { isDoubtful, isOddName, replaceDoubtful } from "../../memory/text/doubtful-names.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Card } from "../../trust/cards.ts";
@@ -35,6 +36,14 @@ export function coverIn<Value>(value: Value): Value {
   return JSON.parse(coverNames(JSON.stringify(value)));
 }
 
+/** A path as it is on the disk. Attack: hidden characters in a name, or others that look alike, of which half a secret is left when
+ * they are printed in a way that can be read. So all of such a name is covered. */
+export function coverPath(path: string): string {
+  const name = basename(path);
+  const isCovered = isOddName(name) && findInName(name).length > 0;
+  return isCovered ? join(dirname(path), `${sayCovered(name)}${extname(name)}`) : coverNames(path);
+}
+
 /** Asked about every file of a root, so of most it is told by a look. */
 export function holdsSecret(id: string): boolean {
   return isDoubtful(id) && coverName(id) !== id;
@@ -53,13 +62,15 @@ function coverName(name: string): string {
   return shown;
 }
 
-/** All of it where something would still be found. */
+/** From where it begins to the end, because a secret that is broken up goes on behind what a rule finds of it; all of the name
+ * where something would still be found. */
 function coverFound(name: string): string {
   const found = findInName(name);
   if (found.length === 0) return name;
-  const longestFirst = found.toSorted((a, b) => b.length - a.length);
-  const shown = longestFirst.reduce((rest, value) => rest.replaceAll(value, sayCovered), name);
-  return shown === name || findInName(shown).length > 0 ? sayCovered(name) : shown;
+  const start = Math.min(...found.map((value) => name.indexOf(value)));
+  if (start < 0) return sayCovered(name);
+  const shown = name.slice(0, start) + sayCovered(name.slice(start));
+  return findInName(shown).length > 0 ? sayCovered(name) : shown;
 }
 
 function findInName(name: string): string[] {

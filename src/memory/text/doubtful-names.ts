@@ -6,9 +6,8 @@ import { MEMORY_TYPES } from "../memory.ts";
 
 /** Whatever stands before it: on a terminal that is the end of a colour. */
 const ID = `(?:${MEMORY_TYPES.join("|")})_[a-z0-9_]+`;
-const ENDING = "\\.md(?![A-Za-z0-9_])";
-/** An id, or the end of a file's name. */
-const MARKS = new RegExp(`${ID}|${ENDING}`, "gi");
+const IDS = new RegExp(ID, "gi");
+const ENDINGS = /\.md(?![A-Za-z0-9_])/gi;
 /** What stands around the name of a file, in paths, in JSON and on a page. */
 const EDGES = new Set('/\\"<>\r\n\t');
 /** No file system has a longer one. */
@@ -36,17 +35,29 @@ export function isDoubtful(name: string): boolean {
   return withDigits >= DIGIT_WORDS_CHARS || (withDigits > 0 && TELLING.test(name));
 }
 
-export function namesDoubtful(text: string): boolean {
-  for (const _ of findDoubtful(text)) return true;
-  return false;
+const PLAIN = /^[A-Za-z0-9_.-]*$/;
+
+/** Has it characters that no id has? They may hide a part of what it says. */
+export function isOddName(name: string): boolean {
+  return !PLAIN.test(name);
 }
 
-/** The text with something else in the place of each such name. */
+export function namesDoubtful(text: string): boolean {
+  return [findFileNames, findIds].some((find) => find(text).some(({ name }) => isDoubtful(name)));
+}
+
+/** The text with something else in the place of each such name. Of a file its whole name first: what is an id in it may be half
+ * of a secret. */
 export function replaceDoubtful(text: string, replace: (name: string) => string): string {
+  return [findFileNames, findIds].reduce((rest, find) => replaceIn(rest, find(rest), replace), text);
+}
+
+function replaceIn(text: string, found: readonly Found[], replace: (name: string) => string): string {
   let [shown, at] = ["", 0];
-  for (const { start, end } of findDoubtful(text)) {
-    shown += text.slice(at, start) + replace(text.slice(start, end));
-    at = end;
+  for (const { start, name } of found) {
+    if (!isDoubtful(name)) continue;
+    shown += text.slice(at, start) + replace(name);
+    at = start + name.length;
   }
   return shown + text.slice(at);
 }
@@ -56,20 +67,20 @@ export function hideDoubtful(text: string): string {
   return replaceDoubtful(text, ({ length }) => `… (${length} characters)`);
 }
 
-type Place = { readonly start: number; readonly end: number };
+type Found = { readonly start: number; readonly name: string };
 
-function* findDoubtful(text: string): Generator<Place> {
+function findIds(text: string): Found[] {
+  return [...text.matchAll(IDS)].map(({ 0: name, index }) => ({ start: index, name }));
+}
+
+/** Without the ending. */
+function findFileNames(text: string): Found[] {
   let done = 0;
-  for (const { 0: found, index } of text.matchAll(MARKS)) {
-    const isId = found[0] !== ".";
-    const place = {
-      start: isId ? index : startOfName(text, index, done),
-      end: isId ? index + found.length : index,
-    };
-    if (!isDoubtful(text.slice(place.start, place.end))) continue;
-    yield place;
-    done = place.end;
-  }
+  return [...text.matchAll(ENDINGS)].map(({ 0: ending, index }) => {
+    const start = startOfName(text, index, done);
+    done = index + ending.length;
+    return { start, name: text.slice(start, index) };
+  });
 }
 
 /** Walks back, because a pattern would try every beginning. */

@@ -61,9 +61,9 @@ test("a password behind its word is covered in an id", () => {
   assert.equal(coverNames("project_password_482915"), "project_pass… (15 characters)");
 });
 
-test("a key in the name of any Markdown file is covered, also beside other words", () => {
+test("a key in the name of any Markdown file is covered, with whatever follows it", () => {
   const key = `AKIA${"Q2W3E4R5".repeat(2)}`;
-  assert.equal(coverNames(`notes/my ${key} copy.md`), "notes/my AKIA… (20 characters) copy.md");
+  assert.equal(coverNames(`notes/my ${key} copy.md`), "notes/my AKIA… (25 characters).md");
 });
 
 test("names of words, dates and short digests are shown as they are, without a rule", () => {
