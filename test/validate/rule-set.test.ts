@@ -63,7 +63,7 @@ test("other rules are another rule set: change the version with them, once a rel
       acts: "6cec15746db22e03",
       concepts: "70b4917885574632",
       model: "cccb077759dc9e93",
-      verdicts: "261956c6735fcd82",
+      verdicts: "ddd01d059cfdc705",
     },
   );
 });

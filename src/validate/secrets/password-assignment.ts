@@ -45,6 +45,7 @@ export default defineRule({
     'password = "xxxxxxxx1"',
     "password: wrong-password",
     "password_hint: first2letters",
+    "password_manager_is=1password_for_all",
     "docker run -v $(pwd):/workspace2 image",
   ],
 });
