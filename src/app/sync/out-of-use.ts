@@ -7,12 +7,14 @@
 import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { NEGATIVE_ACTS } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
+import type { Standing } from "../../memory/memory.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import type { Met } from "./apply-meeting.ts";
-import { gatherVersions, inputFor, type Meeting } from "./meeting.ts";
+import type { Decision } from "./decide/decision.ts";
+import { gatherVersions, inputFor, type Meeting, type Version } from "./meeting.ts";
 
 export type OutOfUse = {
   readonly id: string;
@@ -21,25 +23,46 @@ export type OutOfUse = {
   /** The person who works here said it themselves, on another machine. */
   readonly isYours: boolean;
   /** The command that brings it back. */
-  readonly undoneBy: "restore" | "unretire";
+  readonly undoneBy: "restore" | "unretire" | "approve";
 };
 
 /** Every other outcome names its memory anyway. */
 const UNNAMED: ReadonlySet<string> = new Set(["same", "sent", "taken", "merged", "came-back"]);
 
+/** By the standing that the memory has after the sync. One that is not here is in use, as fact or as advice. */
+const UNDONE_BY: Readonly<Partial<Record<Standing, OutOfUse["undoneBy"]>>> = {
+  quarantined: "restore",
+  retired: "unretire",
+  foreign: "approve",
+};
+
 export function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUse[] {
   const { workspace, root, incoming } = meeting;
-  const named = new Set(decided.decisions.filter(({ kind }) => !UNNAMED.has(kind)).map(({ id }) => id));
+  const decisions = new Map(decided.decisions.map((each) => [each.id, each]));
+  const isNamed = (id: string): boolean => !UNNAMED.has(decisions.get(id)?.kind ?? "same");
   const lowered = [...incoming.statements].flatMap(([id, said]) =>
-    !named.has(id) && said.some(({ act }) => NEGATIVE_ACTS.has(act)) ? [id] : [],
+    !isNamed(id) && said.some(({ act }) => NEGATIVE_ACTS.has(act)) ? [id] : [],
   );
   return gatherVersions(meeting, lowered.sort()).flatMap(({ id, ours }) => {
     if (ours === null) return [];
     const input = inputFor(meeting, { id, text: ours.text, directory: ours.directory });
-    const standing = isDry ? computeStanding(input) : loadMemory(workspace, root, id)?.standing;
-    if (!isFact(withoutIncoming(meeting, input)) || standing?.standing === "verified") return [];
-    return nameSigner(meeting, id, standing?.standing === "retired" ? "unretire" : "restore");
+    if (!isFact(withoutIncoming(meeting, input))) return [];
+    const standing = isDry
+      ? computeStanding(inputFor(meeting, { id, ...foresee(ours, decisions.get(id)) })).standing
+      : loadMemory(workspace, root, id)?.standing.standing;
+    const undoneBy = standing && UNDONE_BY[standing];
+    return undoneBy === undefined ? [] : nameSigner(meeting, id, undoneBy);
   });
+}
+
+/** The text that a sync would leave. No machine vouches for a merged one before it is written, so ours stands for that. */
+function foresee(ours: Version, decision: Decision | undefined): Pick<Version, "directory" | "text"> {
+  for (const directory of ["memories", "quarantine"] as const) {
+    const path = `${directory}/${decision?.id}.md`;
+    const change = decision?.changes.find((each) => each.kind === "write" && each.path === path);
+    if (change?.kind === "write") return { directory, text: change.text };
+  }
+  return ours;
 }
 
 /** As it stood before. */
