@@ -111,6 +111,29 @@ test("one command on the second machine and one act on the first: each uses what
   await isOfNobodyElse(t, { first, second, remote });
 });
 
+test("where a test plays the person, the characters stand on the command line on both machines", async (t) => {
+  const { first, remote } = await firstMachine(t, "card");
+  const second = newMachine(t, "second");
+  const mine = (...typed: string[]): string[] => ["team", "accept", ...typed, "--mine", "--scope", "user"];
+  assert.match((await second.call([...from(remote), PERSON])).stdout, /this machine has no card there/);
+  await second.done(["team", "join", "--name", "Ana", "--scope", "user", PERSON]);
+  assert.equal((await second.sync()).exit, 0);
+  assert.equal((await first.sync()).exit, 0);
+  const unasked = await first.call([...mine(), PERSON]);
+  assert.match(
+    unasked.stderr,
+    /^error: USAGE: --as-test-person asks .*\nhint: credence team accept CHARACTERS --mine --scope user /,
+  );
+  const typed = beginningOf(second, "person");
+  assert.match((await first.call(mine(typed), { answers: [typed] })).stderr, /^error: USAGE: /);
+  const united = await first.done([...mine(typed), PERSON]);
+  assert.match(united.stdout, /^your card has the keys of both machines/);
+  for (const machine of [first, second]) assert.equal((await machine.sync()).exit, 0);
+  assert.equal((await standingsOf(second))["user_fact"], "foreign");
+  await second.done([...mine(beginningOf(first, "person")), PERSON]);
+  assert.equal((await standingsOf(second))["user_fact"], "verified");
+});
+
 test("a name that is none leaves the memories here and says how the card is put there later", async (t) => {
   const { remote } = await firstMachine(t, "no card");
   const second = newMachine(t, "second");

@@ -31,7 +31,6 @@ export const team: Command = {
     mine: { type: "boolean", help: "the card is of another machine of yours" },
     code: { type: "boolean", help: "compare one code with all who sit here" },
     "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
-    typed: { type: "string", value: "TEXT", help: "what is typed, only in a test state", isHidden: true },
     machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
   },
   exits: {

@@ -9,7 +9,6 @@ import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
-import { textOf } from "../call/values.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
@@ -17,9 +16,13 @@ import type { TeamAsking } from "./team.ts";
 
 const TRIES = 3;
 
-export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answer> {
+/** `typed` stands on the command line only where a test plays the person. */
+export async function acceptTeam(
+  asking: TeamAsking,
+  grant: Grant,
+  typed: readonly string[],
+): Promise<Answer> {
   const { io, call, root } = asking;
-  const typed = (textOf(call, "typed") ?? "").split(",").filter((each) => each !== "");
   if (typed.length > 0 && !isPlayed(asking)) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }

@@ -41,7 +41,7 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
   const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
   const scope = root.kind === "user" ? " --scope user" : "";
   const question = `What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
-  const typed = isPlayed(asking) ? (given[0] ?? "") : await askPerson(io, question);
+  const typed = isPlayed(asking) ? (given[0] ?? refuseUnasked(scope)) : await askPerson(io, question);
   const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
   if (other === undefined) {
     throw new CredenceError(
@@ -64,6 +64,14 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
     json: { kind: "united", owner, seq, persons: inUse },
     text: `your card has the keys of both machines: ${next}\n`,
   };
+}
+
+function refuseUnasked(scope: string): never {
+  throw new CredenceError(
+    "USAGE",
+    "--as-test-person asks nobody for the fingerprint",
+    `credence team accept CHARACTERS --mine${scope} --as-test-person takes its first 8 characters`,
+  );
 }
 
 /** What another machine of theirs changed on their card. @returns null when nothing was decided. */

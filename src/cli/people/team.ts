@@ -31,7 +31,7 @@ export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly 
       return join(here);
     case "accept": {
       const { acceptTeam } = await import("./team-accept.ts");
-      return acceptTeam(here, grantOf(asking));
+      return acceptTeam(here, grantOf(asking), names);
     }
     case "introduce":
       return introduceNamed(here, names);

@@ -131,7 +131,7 @@ test("a wrong beginning, a no and an agent accept nobody and change nothing", as
   assert.equal((await bo.done(["team", "accept"], { answers: [""] })).stdout, wrong.stdout);
   const typed = await readAloud(ana);
   const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
-    [["team", "accept", "--typed", typed], ["y"], "USAGE"],
+    [["team", "accept", typed], ["y"], "USAGE"],
     [["team", "join", "--name", "Bo"], ["n"], "DECLINED"],
     [["team", "remove", "Ana"], ["keep"], "NOT_FOUND"],
     [["team", "introduce", "Ana"], ["y"], "NOT_FOUND"],
@@ -148,6 +148,15 @@ test("a wrong beginning, a no and an agent accept nobody and change nothing", as
     assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
   }
   assert.deepEqual(readTree(bo.base), before);
+});
+
+test("where a test plays the person, the beginnings stand on the command line", async (t) => {
+  const [ana, bo] = await pair(t);
+  await joinTeam(ana);
+  pull(bo, ana);
+  const played = (...typed: string[]): string[] => ["team", "accept", ...typed, "--as-test-person"];
+  assert.equal((await bo.done(played("aaaaaaaa"))).stdout, "nobody was accepted; 1 card waits\n");
+  assert.equal((await bo.done(played("aaaaaaaa", await readAloud(ana)))).stdout, "accepted Ana\n");
 });
 
 test("an agent that lists the team is shown no name that nobody accepted", async (t) => {
