@@ -5,16 +5,19 @@ import { SILENCE_REMEDIES } from "./config/silence-remedies.ts";
 import { FAILURES } from "./errors.ts";
 import { MERGE_REMEDY } from "./law/standing.ts";
 
+const RESTORE = "restore it from git or a backup, or remove it if never in either";
+
 export const REMEDIES = {
   // Of what a root contains.
   stranger: "move it out of the root",
   "secret-name": "remove or rename the file, and change the secret",
   broken: "correct the file or restore it from git, then credence review",
   conflict: MERGE_REMEDY,
-  attestation: "restore it from git or a backup; until then it counts for nothing",
+  attestation: `${RESTORE}; it counts for nothing`,
   "attestation-newer": "update Credence, which cannot read it yet",
-  "attestation-closed": "restore it from git or a backup; until then the memory is withheld",
+  "attestation-closed": `${RESTORE}; until then the memory is withheld`,
   forged: "remove what nobody signed, and ask who put it there; it counts for nothing",
+  astray: "remove it, or move it to its own memory if that lacks it; it counts for nothing",
   twice: "remove what is in quarantine, which is no file of a memory",
   card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",

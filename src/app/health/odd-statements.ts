@@ -1,8 +1,9 @@
-// Files in `attest` that count for nothing and should not be there, in sentences: what is no statement, and what is one in the
-// name of somebody trusted who did not sign it. What strangers say about a memory is no fault, and is said elsewhere.
+// Files in `attest` that count for nothing and should not be there, in sentences: what is no statement, what is one in the name
+// of somebody trusted who did not sign it, and one beside another memory than its own. What strangers say about a memory is no
+// fault, and is said elsewhere.
 //
-// Attack: somebody puts statements in a person's name into a repository. They count for nothing; that somebody tried is said,
-// and in one line, because a statement can be copied a thousand times.
+// Attack: somebody puts statements in a person's name, or real ones of another memory, into a repository. They count for nothing;
+// that somebody tried is said, and in one line, because a statement can be copied a thousand times.
 
 import { join, sep } from "node:path";
 import type { Attestation } from "../../memory/law/attestation.ts";
@@ -41,40 +42,42 @@ function readTombstones(workspace: Workspace, root: OpenRoot): Statements {
   const kept = isRecorded ? readAttestFiles(root.records, FORGOTTEN).attestations : [];
   const known = new Map(kept.map((each) => [each.hash, each]));
   const { odd, attestations } = readAttestFiles(root.path, FORGOTTEN, { known });
-  return { id: FORGOTTEN, odd, uncounted: attestations.filter((each) => !isGenuine(workspace, root, each)) };
+  const uncounted = attestations.filter((each) => each.v !== 2 || !isGenuine(workspace, root, each));
+  return { id: FORGOTTEN, odd, uncounted };
 }
 
 function sayEach(workspace: Workspace, root: OpenRoot, { id, odd, uncounted }: Statements): string[] {
-  const forged = Map.groupBy(uncounted, (each) => nameForged(workspace, root, { id, each }));
-  forged.delete(null);
-  if (odd.length + forged.size === 0) return [];
+  const faults = Map.groupBy(uncounted, (each) => findFault(workspace, root, { id, each }));
+  faults.delete(null);
+  if (odd.length + faults.size === 0) return [];
   const isPerson = workspace.presence.kind === "person";
   const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
-  const broken = odd.map((each) => {
-    const said = each.name.includes(sep) ? `a file in ${where}` : where;
-    return withRemedy(`${isPerson ? each.name : said}: ${each.why}`, remedyOf(each));
-  });
   return [
-    ...broken,
-    ...[...forged].map(([name, all]) => {
+    ...odd.map((each) => {
+      const said = each.name.includes(sep) ? `a file in ${where}` : where;
+      return withRemedy(`${isPerson ? each.name : said}: ${each.why}`, remedyOf(each));
+    }),
+    ...[...faults].map(([fault, all]) => {
       const more = all.length === 1 ? "" : ` and ${all.length - 1} more`;
       const named = `${join(id, `${all[0]?.hash}.json`)}${more}`;
       const said = `${all.length === 1 ? "a file" : `${all.length} files`} in ${where}`;
-      return withRemedy(`${isPerson ? named : said}: in ${name}, with a wrong signature`, "forged");
+      return withRemedy(`${isPerson ? named : said}: ${fault}`, fault === ASTRAY ? "astray" : "forged");
     }),
   ];
 }
 
+const ASTRAY = "about another memory";
+
 type Uncounted = { readonly id: string; readonly each: Attestation };
 
-/** @returns null when it says nothing here, or in no trusted name. */
-function nameForged(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
+/** @returns null when it is about this in another root, or in no trusted name. */
+function findFault(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
+  if (id === FORGOTTEN ? each.v !== 2 : each.id !== id) return ASTRAY;
   const isHere = each.root === root.id && each.scope === root.scope;
-  const isAbout = id === FORGOTTEN ? each.v === 2 : each.id === id;
-  const known = isHere && isAbout ? findSigner(workspace, root, each.signer) : null;
+  const known = isHere ? findSigner(workspace, root, each.signer) : null;
   // What somebody signs with a key that was replaced is signed, and counts for nothing.
   if (known === null || known.former === true) return null;
-  return known.own ? "your name" : "the name of somebody you trust";
+  return `in ${known.own ? "your name" : "the name of somebody you trust"}, with a wrong signature`;
 }
 
 function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): Remedied {

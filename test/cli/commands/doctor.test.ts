@@ -45,7 +45,7 @@ test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t
   assert.equal(warned.exit, 1);
   assert.match(
     warned.stdout,
-    /^\[W\] attestation: a file in project_deploy_window: it is not an attestation file: restore it from git or a backup; .*$/m,
+    /^\[W\] attestation: a file in project_deploy_window: it is not an attestation file: restore it from git or a backup, or remove it if never in either; .*$/m,
   );
   writeFileSync(join(project.root, "memories", "project_broken.md"), "no frontmatter");
   const broken = await project.call(["doctor"]);
