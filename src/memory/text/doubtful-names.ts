@@ -23,16 +23,28 @@ const TELLING = /pass|pw|secret|token|key|cred|auth|bearer/i;
 /** Behind one of these words come letters that may be broken up, or few. */
 const PREFIX = /(?:^|_)(?:dckr|figd|gh[a-z]|lin|live|pscale|[prs]k|rzp|sb|shippo|tfp)_/i;
 
-const LONG_WORD = new RegExp(`[A-Za-z0-9]{${WORD_CHARS_MAX + 1}}`);
-const WORD_WITH_DIGITS = /[A-Za-z]*[0-9][A-Za-z0-9]*/g;
-
-/** True of every name in which a rule finds a secret (test/app/memories/cover-names.test.ts), and of few others. Doctor asks it
- * about every file of a root. */
+/** True of every name in which a rule finds a secret (test/app/memories/cover-names.test.ts), and of few others. With a plain
+ * loop: doctor asks it about every file of a root. */
 export function isDoubtful(name: string): boolean {
-  if (LONG_WORD.test(name) || PREFIX.test(name)) return true;
   let withDigits = 0;
-  for (const word of name.match(WORD_WITH_DIGITS) ?? []) withDigits += word.length;
-  return withDigits >= DIGIT_WORDS_CHARS || (withDigits > 0 && TELLING.test(name));
+  let chars = 0;
+  let hasDigit = false;
+  for (let at = 0; at <= name.length; at += 1) {
+    // Behind the end there is none.
+    const code = name.charCodeAt(at);
+    const isDigit = code >= 48 && code <= 57;
+    if (isDigit || (code >= 97 && code <= 122) || (code >= 65 && code <= 90)) {
+      chars += 1;
+      hasDigit ||= isDigit;
+      continue;
+    }
+    if (chars > WORD_CHARS_MAX) return true;
+    if (hasDigit) withDigits += chars;
+    chars = 0;
+    hasDigit = false;
+  }
+  if (withDigits >= DIGIT_WORDS_CHARS || PREFIX.test(name)) return true;
+  return withDigits > 0 && TELLING.test(name);
 }
 
 const PLAIN = /^[A-Za-z0-9_.-]*$/;
