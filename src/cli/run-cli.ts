@@ -3,7 +3,7 @@
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
 import type { Call, Command, Io } from "./call/command.ts";
-import { coverIo } from "./call/covered-io.ts";
+import { coverIo, TELLING } from "./call/covered-io.ts";
 import { renderCommandHelp } from "./call/help.ts";
 import { findNearest, parseCall } from "./call/parse-call.ts";
 import { renderVersion } from "./call/render-json.ts";
@@ -12,11 +12,12 @@ import { COMMANDS } from "./commands.ts";
 import { renderAllHelp, renderHelp } from "./help.ts";
 
 export async function runCli(given: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
-  const { io, settle } = coverIo(given);
+  const { io: covered, settle } = coverIo(given);
+  const first = args.find((arg) => !arg.startsWith("-")) ?? "";
   try {
-    return await dispatch(io, args, commands);
+    return await dispatch(TELLING.has(first) ? covered : given, args, commands);
   } catch (error) {
-    return reportFailure(io, error, args.includes("--json"));
+    return reportFailure(covered, error, args.includes("--json"));
   } finally {
     await settle();
   }

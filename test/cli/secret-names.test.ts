@@ -1,10 +1,11 @@
-// A file that somebody named by a token is told of without the token, by every command: those of the table are called in each
-// form that their usage has, so a new one is called too.
+// A file that somebody named by a token is told of without the token, by every command that tells of memories and shows no text:
+// each is called in each form that its usage has. A text is shown as it is, whatever in it looks like such a name.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { TELLING } from "../../src/cli/call/covered-io.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { memoryText } from "../fixture/memory-text.ts";
@@ -20,11 +21,6 @@ const PIECE_CHARS = 8;
 const project = scratchProject({ after });
 const command = inProcess(project);
 const named = join(project.root, "memories", `${ID}.md`);
-
-/** Serve until they are ended; what they answer is the matter of test/web and test/mcp. */
-const SERVERS = new Set(["ui", "mcp"]);
-/** Asks a model, starts a service or changes this machine beyond the project. */
-const AWAY = new Set(["setup", "install", "uninstall", "upgrade", "rollback", "demo", "hook", "observe"]);
 
 function findPiece(text: string): string | null {
   const random = TOKEN.slice("ghp_".length);
@@ -79,7 +75,7 @@ async function findLeaks(args: readonly string[]): Promise<string[]> {
   });
 }
 
-for (const { name, usage } of COMMANDS.filter(({ name }) => !SERVERS.has(name) && !AWAY.has(name))) {
+for (const { name, usage } of COMMANDS.filter(({ name }) => TELLING.has(name))) {
   test(`credence ${name} repeats no token that is the name of a file`, async () => {
     const forms = usage.map(callOf);
     const calls = [...forms, ...forms.map((words) => [...words, "--json"]), [name, ID]];
@@ -92,12 +88,7 @@ for (const { name, usage } of COMMANDS.filter(({ name }) => !SERVERS.has(name) &
 const MORE: readonly (readonly string[])[] = [
   ["list", "--standing", "foreign"],
   ["doctor", "--deep"],
-  ["show", "project_ghp"],
-  ["log", "--id", ID],
-  ["why", ID, "--prompt", "when do we deploy?"],
-  ["demote", ID, "--reason", "x"],
   ["journal"],
-  ["log"],
   ["audit", "--format", "html"],
   ["audit", "--format", "md"],
   ["audit", "--format", "json"],
@@ -170,4 +161,24 @@ test("a small process does not repeat what may be a secret either", () => {
     assert.equal(exit, 64);
     assert.equal(findPiece(`${stdout}${stderr}`), null);
   }
+});
+
+test("a text is shown and exported to the letter, whatever in it looks like a name with a secret", async () => {
+  const text =
+    "The rules are in db_password_policy12.md and project_password_policy12 for everybody, also in notes.md here.";
+  const id = "project_sign_in";
+  const named = ["--id", id, "--name", "Sign in", "--description", "Where its rules are"];
+  const saved = await command(["save", "--type", "project", ...named, "--body", text]);
+  assert.equal(saved.exit, 0, saved.stderr);
+  const calls = [
+    ["show", id],
+    ["export", "--format", "json"],
+  ];
+  for (const words of calls) {
+    const { stdout } = await command([...words, "--as-test-person"]);
+    assert.ok(stdout.includes(text), stdout);
+  }
+  // Nor where a person reads what they sign.
+  for (const name of ["approve", "edit", "forget", "import", "review", "save", "team", "undo", "update"])
+    assert.ok(!TELLING.has(name), name);
 });

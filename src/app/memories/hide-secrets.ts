@@ -23,8 +23,8 @@ export function showName(name: string): string {
   return maskIn(name, revealLine);
 }
 
-// The names of memories and of other Markdown files in whatever is shown, printed or written for a reader. Every surface covers
-// its whole answer, and what cuts a line to the width of a terminal covers it before the cut: half a secret is none to a rule.
+// The names of memories and of other Markdown files in what tells of them (cli/call/covered-io.ts says where): never in the text
+// of a memory, which is shown as it is signed.
 
 /** A text with the secrets covered that are part of a name. What covers them breaks neither JSON nor markup. */
 export function coverNames(text: string): string {

@@ -1,9 +1,29 @@
-// Whatever a command says goes through here, and leaves without the secrets that are part of a name. Attack: somebody names a
-// file by a key. A command that says nothing doubtful does not wait for the rules: they take longer to load than it runs. Fails
-// closed: what may name a secret is held back until the rules are there.
+// What commands say that tell of memories by name, and every failure, leaves without the secrets that are part of a name. Attack:
+// somebody names a file by a key. A command that says nothing doubtful does not wait for the rules: they take longer to load than
+// it runs. Fails closed: what may name a secret is held back until the rules are there.
+//
+// Attack on that: a text that looks like such a name, so that a part of it is covered when a person reads what they sign, or is
+// lost when it is exported. So a command that shows or gives away the text of a memory is not covered: texts are judged by
+// themselves.
 
 import { namesDoubtful } from "../../memory/text/doubtful-names.ts";
 import type { Io } from "./command.ts";
+
+/** They tell of memories, and show the text of none. */
+export const TELLING: ReadonlySet<string> = new Set([
+  "audit",
+  "check",
+  "doctor",
+  "git-hook",
+  "injection-check",
+  "journal",
+  "list",
+  "receipts",
+  "secret-check",
+  "status",
+  "sync",
+  "validate",
+]);
 
 type Cover = (text: string) => string;
 

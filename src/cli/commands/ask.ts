@@ -7,7 +7,7 @@ import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { createPaint } from "../terminal/style.ts";
+import { createPaint, wrapMarkedLine } from "../terminal/style.ts";
 
 /** Every row of what a memory or a model says begins so; our own words begin at the edge. */
 const TEXT = ["  ", "  "] as const;
@@ -35,7 +35,7 @@ export const ask: Command = {
       const model = await openModel(workspace, { env: io.env, now: () => workspace.now });
       const outcome = await askMemories(workspace, request, model);
       if (outcome.kind === "refused") return refuse(io, outcome, call.json);
-      io.out(call.json ? renderJson(outcome) : renderOutcome(outcome, await lookAt(io)));
+      io.out(call.json ? renderJson(outcome) : renderOutcome(outcome, io));
       return 0;
     } finally {
       workspace.close();
@@ -49,24 +49,16 @@ function refuse(io: Io, { code, message, hint }: AskRefusal, json: boolean): num
   return 1;
 }
 
-/** The terminal, and what cuts a line to its width. */
-type Look = { readonly io: Io; readonly wrap: (line: string) => string[] };
-
-async function lookAt(io: Io): Promise<Look> {
-  const { wrapMarkedLine } = await import("../terminal/cut-rows.ts");
-  return { io, wrap: (line) => wrapMarkedLine(line, io.columns, TEXT) };
-}
-
-function renderOutcome(outcome: AskOutcome, look: Look): string {
-  const body = outcome.kind === "answer" ? renderAnswer(outcome, look) : renderExtracts(outcome, look);
+function renderOutcome(outcome: AskOutcome, io: Io): string {
+  const body = outcome.kind === "answer" ? renderAnswer(outcome, io) : renderExtracts(outcome, io);
   return `${body}${renderLeft(outcome)}`;
 }
 
-function renderAnswer(outcome: AskOutcome, look: Look): string {
+function renderAnswer(outcome: AskOutcome, io: Io): string {
   const { answer, citations, dropped, provider, model, given, cut } = outcome;
   const named = model === null ? provider : `${provider} (${renderTerminalLine(model)})`;
-  const shown = answer === null ? "the memories do not say\n" : renderText(answer, look);
-  const rests = citations.map((each) => `${renderHead(each, look.io)} ${each.path}\n`);
+  const shown = answer === null ? "the memories do not say\n" : renderText(answer, io);
+  const rests = citations.map((each) => `${renderHead(each, io)} ${each.path}\n`);
   const others = dropped.slice(0, NAMES_MAX).map(renderTerminalLine).join(", ");
   return [
     shown,
@@ -83,10 +75,10 @@ const WHY_NOT: Readonly<Record<NonNullable<AskOutcome["why"]>, string>> = {
   "no-memories": "no usable memory is relevant",
 };
 
-function renderExtracts({ extracts, why }: AskOutcome, look: Look): string {
+function renderExtracts({ extracts, why }: AskOutcome, io: Io): string {
   const shown = extracts.map((each) => {
     const date = each.date === null ? "" : ` ${each.date}`;
-    return `${renderHead(each, look.io)}${date}\n${renderText(each.excerpt, look)}`;
+    return `${renderHead(each, io)}${date}\n${renderText(each.excerpt, io)}`;
   });
   const reason = why === null ? "" : WHY_NOT[why];
   const nothing = extracts.length === 0 && why !== "no-memories" ? "no memory matches\n" : "";
@@ -99,8 +91,8 @@ function renderHead({ id, scope, standing }: Citation, io: Io): string {
   return `${colour(standing.padEnd(11))} ${paint.strong(id)}${scope === "user" ? " [user]" : ""}`;
 }
 
-function renderText(text: string, { wrap }: Look): string {
-  const rows = text.split("\n").flatMap((line) => wrap(renderTerminalLine(line)));
+function renderText(text: string, io: Io): string {
+  const rows = text.split("\n").flatMap((line) => wrapMarkedLine(renderTerminalLine(line), io.columns, TEXT));
   return rows.map((row) => `${row.trimEnd()}\n`).join("");
 }
 

@@ -19,8 +19,8 @@ import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { wrapMarkedLine } from "../terminal/cut-rows.ts";
 import { showPages, typesWord } from "../terminal/pager.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
 import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
 
 type Terminal = Omit<Asking, "workspace">;

@@ -12,8 +12,8 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { cutRow } from "../terminal/cut-rows.ts";
 import { askPerson, showPages } from "../terminal/pager.ts";
+import { cutRow } from "../terminal/text-rows.ts";
 
 /** What a person decided about the item as it was on the screen. */
 export type Mark = {

@@ -9,8 +9,9 @@ import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import type { Io } from "../call/command.ts";
-import { cutRow, wrapMarkedLine } from "../terminal/cut-rows.ts";
 import type { Row } from "../terminal/render-preview.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
+import { cutRow } from "../terminal/text-rows.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;

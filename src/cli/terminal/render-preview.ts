@@ -9,7 +9,7 @@ import { renderContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { countMixed, createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { wrapMarkedLine } from "./cut-rows.ts";
+import { wrapMarkedLine } from "./style.ts";
 import { renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
 
 const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;

@@ -6,7 +6,7 @@ import { isBlankLine } from "../../memory/text/blank.ts";
 import type { DiffLine } from "../../memory/text/diff-lines.ts";
 import { countRepeated, revealLine } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { wrapMarkedLine } from "./cut-rows.ts";
+import { COLUMNS_MIN, widthOf, wrapMarkedLine } from "./style.ts";
 
 const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
 const SAID = { same: "", removed: ", removed", added: ", added" } as const;
@@ -110,4 +110,20 @@ export function sayShown({ shown, counted, unchanged }: TextRows): string {
   const more = counted === 0 ? "" : `, ${groupDigits(counted)} more counted as empty or repeated`;
   const left = unchanged === 0 ? "" : `, ${groupDigits(unchanged)} unchanged left out`;
   return `${groupDigits(shown)} ${shown === 1 ? "line" : "lines"} shown${more}${left}`;
+}
+
+/** One row that fits the terminal; what does not is left out, and a sign says so. */
+export function cutRow(row: string, columns: number): string {
+  const room = Math.max(columns, COLUMNS_MIN) - 1;
+  let used = 0;
+  let end = 0;
+  for (const char of row) {
+    used += widthOf(char);
+    if (used > room - 2) break;
+    end += char.length;
+  }
+  const width = [...row].reduce((sum, char) => sum + widthOf(char), 0);
+  if (width <= room) return row;
+  const space = row.lastIndexOf(" ", end);
+  return `${row.slice(0, space > end / 2 ? space : end).trimEnd()} …`;
 }

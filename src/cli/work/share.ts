@@ -15,7 +15,7 @@ import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson, openForPerson } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { type Asking, confirmText, isPlayed } from "../terminal/confirm.ts";
-import { wrapMarkedLine } from "../terminal/cut-rows.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
 import { acceptCopy, offerMoved, renderOutcome } from "./init.ts";
 
 const ACT = "share memories with everybody who has the repository";

@@ -7,7 +7,6 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { API, type Failure, type MarksView, type SignedView, TAB_HEADER } from "../protocol.ts";
-import { answerJson } from "./answer-json.ts";
 import type { Live } from "./live.ts";
 import { makeMark } from "./make-mark.ts";
 import type { HeldMark, Marks } from "./marks.ts";
@@ -50,7 +49,7 @@ export function createRoutes(answering: Answering): Hono {
     await readBody(req.raw);
     // The answer goes out first.
     setImmediate(() => answering.end("ended from the page"));
-    return answerJson({});
+    return Response.json({});
   });
   return app;
 }
@@ -78,9 +77,9 @@ function addMarks(app: Hono, answering: Answering): void {
   const { open, marks, live } = answering;
   const changed = (tab: string): Response => {
     live.tell({ kind: "changed", what: ["marks"] });
-    return answerJson(viewMarks(answering, tab));
+    return Response.json(viewMarks(answering, tab));
   };
-  app.get(`${API}/marks`, ({ req }) => answerJson(viewMarks(answering, tabOf(req))));
+  app.get(`${API}/marks`, ({ req }) => Response.json(viewMarks(answering, tabOf(req))));
   app.post(`${API}/marks`, async ({ req }) => {
     const tab = tabOf(req);
     const request = readMark(await readBody(req.raw));
@@ -98,7 +97,7 @@ function addMarks(app: Hono, answering: Answering): void {
   });
   app.post(`${API}/sign`, async ({ req }) => {
     await readBody(req.raw);
-    return answerJson(await signMarks(answering, tabOf(req)));
+    return Response.json(await signMarks(answering, tabOf(req)));
   });
 }
 
@@ -149,5 +148,5 @@ function answerFailure(error: unknown): Response {
   // What is left of a body that is too large is not read.
   const headers = isLarge ? { connection: "close" } : undefined;
   const answered = isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED);
-  return answerJson(failure, { status: answered, ...(headers === undefined ? {} : { headers }) });
+  return Response.json(failure, { status: answered, ...(headers === undefined ? {} : { headers }) });
 }

@@ -4,7 +4,6 @@ import type { Hono } from "hono";
 import type { ListQuery, MemoryRef } from "../../app/page/views.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { API } from "../protocol.ts";
-import { answerJson } from "./answer-json.ts";
 import {
   demandText,
   PROMPT_CHARS_MAX,
@@ -49,20 +48,22 @@ export function addViews(
     health: "health",
   };
   for (const [path, name] of Object.entries(plain) as [string, "overview"][]) {
-    app.get(`${API}/${path}`, async () => answerJson(await views[name](open())));
+    app.get(`${API}/${path}`, async () => Response.json(await views[name](open())));
   }
-  app.get(`${API}/memory`, async ({ req }) => answerJson(await views.memory(open(), readRef(req.query()))));
+  app.get(`${API}/memory`, async ({ req }) =>
+    Response.json(await views.memory(open(), readRef(req.query()))),
+  );
   app.get(`${API}/memories`, async ({ req }) => {
     const query = readListQuery(new URL(req.url).searchParams);
-    return answerJson(await views.memories(open(), query));
+    return Response.json(await views.memories(open(), query));
   });
   app.post(`${API}/recall`, async ({ req }) => {
     const prompt = demandText(await readBody(req.raw), "prompt", PROMPT_CHARS_MAX);
-    return answerJson(await views.recall(open(), prompt));
+    return Response.json(await views.recall(open(), prompt));
   });
   app.post(`${API}/check`, async ({ req }) => {
     const body = await readBody(req.raw);
-    return answerJson(await views.check(open(), { ref: readRef(body), text: readEdited(body) }));
+    return Response.json(await views.check(open(), { ref: readRef(body), text: readEdited(body) }));
   });
   app.get(`${API}/audit`, async ({ req }) => {
     const { name, type, text } = await views.audit(open(), req.query("format") ?? "html");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { wrapMarkedLine } from "../../../src/cli/terminal/cut-rows.ts";
+import { wrapMarkedLine } from "../../../src/cli/terminal/style.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 
 test("no row is wider than the terminal, each has its mark, and together they are the line", () => {
