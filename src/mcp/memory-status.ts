@@ -37,7 +37,7 @@ export const memoryStatus = defineTool({
       // A client without our hooks hears of it nowhere else.
       lookForLostRoots(workspace);
       const { roots: surveyed, capture } = surveyStore(workspace, patience());
-      const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
+      const roots = surveyed.map(({ scope, path, standings, waiting, creationsLeft }) => {
         const { verified, inferred, foreign, quarantined, retired } = standings;
         const withheld = foreign + quarantined;
         return {
@@ -47,8 +47,8 @@ export const memoryStatus = defineTool({
           inferred,
           withheld,
           retired,
-          due,
-          stale,
+          due: waiting.dictated + waiting.observed,
+          stale: waiting.stale,
           saves_left_today: creationsLeft,
         };
       });

@@ -26,6 +26,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "change",
     "settings",
     "people",
+    "survey",
     "review",
     "history",
     "capture",

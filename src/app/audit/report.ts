@@ -6,7 +6,7 @@ import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Approval, SettingEntry } from "../memories/journal.ts";
 import type { DescribedTrust } from "../people/list-trust.ts";
-import type { ReviewKind } from "../review/queue.ts";
+import type { ReviewKind } from "../survey/reasons.ts";
 
 /** Without --since this is what counts as new. */
 export const NEW_DAYS = 7;

@@ -7,7 +7,7 @@ import { isRecord } from "../../memory/json.ts";
 import { coverIn } from "../memories/hide-secrets.ts";
 import type { IsSettled } from "../people/describe-trust.ts";
 import { describeTrust } from "../people/list-trust.ts";
-import { urgencyOf } from "../review/queue.ts";
+import { selectWaiting } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
 import { findAlike } from "./find-alike.ts";
@@ -132,12 +132,11 @@ function describeMemories(
   };
 }
 
-/** One row a memory, for its most urgent reason; the order is review's. */
+/** One row a decision, for its most urgent reason; the order is review's. */
 function listWaiting(surveyed: readonly Surveyed[]): WaitingItem[] {
-  const waiting = surveyed.flatMap(({ item, reasons: [first] }) =>
+  return selectWaiting(surveyed).flatMap(({ item, waits: [first] }) =>
     first === undefined ? [] : [{ ...item, kind: first.kind, why: first.why }],
   );
-  return waiting.sort((a, b) => urgencyOf(a) - urgencyOf(b) || (a.id < b.id ? -1 : Number(a.id > b.id)));
 }
 
 /** By their words, then those that only mean the same. */
@@ -175,7 +174,7 @@ function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<strin
     );
   const waits = [
     found,
-    waiting.some(({ kind }) => kind !== "quarantined"),
+    waiting.length > 0,
     quarantine.some(({ window }) => window !== "passive"),
     duplicates.length > 0,
     references.length > 0,

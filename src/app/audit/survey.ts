@@ -8,40 +8,34 @@ import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
-import { readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
 import { examineMemory } from "../health/examine-root.ts";
-import { isRecallable } from "../index/index-row.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { listMoved } from "../index/look-at-cited.ts";
+import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { findSigner } from "../memories/known-signers.ts";
-import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
+import { listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadInTurn } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
-import { createMovedFinder } from "../review/moved.ts";
-import { findRivals, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
+import { gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "../survey/record.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { FoundAt, Item } from "./report.ts";
 
 export type OnProgress = (done: number, total: number) => void;
 
 export async function surveyRoots(workspace: Workspace, onProgress: OnProgress): Promise<Surveyed[]> {
-  const lists = askEach(workspace, workspace.roots, (root) => ({ root, files: listOneOfEach(root.path) }));
+  const lists = askEach(workspace, workspace.roots, (root) => {
+    // What became of cited files is looked up here, and read from the index.
+    listMoved(workspace, root);
+    return { root, files: listOneOfEach(root.path), news: newsIn(workspace, root) };
+  });
   const total = lists.reduce((sum, { files }) => sum + files.length, 0);
   const surveyed: Surveyed[] = [];
-  for (const { root, files } of lists) {
+  for (const { root, files, news } of lists) {
     learnOfRemoved(workspace, root, files);
-    const requests = Map.groupBy(readRequests(root), ({ id }) => id);
-    const isHidden = createHiddenFinder(workspace, root);
-    const findMoved = createMovedFinder(workspace, root);
     for (const target of loadInTurn(workspace, root, files)) {
       onProgress(surveyed.length, total);
-      const news = {
-        requests: requests.get(target.file.id) ?? [],
-        hidden: isHidden(target),
-        moved: findMoved.of(target),
-      };
       surveyed.push(await surveyMemory(workspace, target, news));
     }
   }
@@ -50,13 +44,15 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
 }
 
 /** @returns the same memory as it is now; null when it is gone. */
-export async function surveyAgain(workspace: Workspace, before: Surveyed): Promise<Surveyed | null> {
-  const target = loadMemory(workspace, before.root, before.item.id);
-  if (target === null) return null;
-  const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
-  const hidden = createHiddenFinder(workspace, before.root)(target);
-  const moved = createMovedFinder(workspace, before.root, { onlyReads: true }).of(target);
-  return surveyMemory(workspace, target, { requests, hidden, moved });
+export async function surveyAgain(workspace: Workspace, { root, id }: Surveyed): Promise<Surveyed | null> {
+  const target = loadMemory(workspace, root, id);
+  return target === null ? null : surveyMemory(workspace, target, newsIn(workspace, root));
+}
+
+function newsIn(workspace: Workspace, root: OpenRoot): NewsOfRoot {
+  return withIndexes(workspace, { roots: [root] }, ([indexed]) =>
+    gatherNews(indexed ?? { workspace, root, index: null }, new Map()),
+  );
 }
 
 // One memory, looked at with the rules of today: what every section of an audit needs of it, and no more, so that a large
@@ -65,23 +61,15 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
 // Attack: a memory that puts its words into the report, which an agent may read and a person may hand over. Names come
 // through describeMemory, which withholds; of a text that holds a secret nothing is told; findings are rules and places.
 
-export type Surveyed = {
-  readonly root: OpenRoot;
+export type Surveyed = SurveyRecord & {
   readonly item: Item;
   /** Its id as the reader may see it. */
   readonly shownId: string;
-  readonly cause: LoadedMemory["standing"]["cause"];
   /** What the file says; null when it is withheld. */
   readonly tier: Tier | null;
   readonly category: Category | null;
-  /** Whether recall may show it. */
-  readonly inUse: boolean;
-  readonly age: Age;
   readonly quarantinedOn: number | null;
   readonly quarantineReason: string | null;
-  readonly reasons: readonly ReviewReason[];
-  /** A person approved it, and it was archived by nobody here. */
-  readonly hidden: boolean;
   /** Something is wrong with its file, its place or the statements about it. */
   readonly isAiling: boolean;
   readonly findings: readonly FoundBy[];
@@ -102,39 +90,29 @@ export type Surveyed = {
   readonly statements: readonly Pick<Vouching, "act" | "time">[];
 };
 
-async function surveyMemory(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { requests, hidden, moved }: Pick<ReviewNews, "requests" | "hidden" | "moved">,
-): Promise<Surveyed> {
-  const { root, file, memory, standing } = target;
+async function surveyMemory(workspace: Workspace, target: LoadedMemory, news: NewsOfRoot): Promise<Surveyed> {
+  const { file, memory, standing } = target;
   const described = describeMemory(workspace, target);
   const verdicts = await judgeMemory(workspace, target);
   const failure = findFailure(target, verdicts);
   const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
   const findings = listFindings(workspace, target, verdicts);
-  const inUse = isRecallable(target);
-  const flags = inUse ? listFlags(findings) : [];
-  const news = { requests, hidden, moved, flags, ...findRivals(workspace, target) };
+  const record = recordOf(workspace, target, news.of(target, listFlags(findings)));
   const isQuarantined = standing.standing === "quarantined";
   const isToldWhy = isQuarantined && workspace.presence.kind === "person" && !holdsSecret;
   return {
-    root,
+    ...record,
     item: toItem(described, holdsSecret),
     shownId: nameFor(workspace, target),
-    cause: standing.cause,
     tier: described.tier,
     category: described.category,
-    inUse,
-    age: ageOf(target, workspace),
     quarantinedOn: isQuarantined ? quarantinedOn(target, workspace.now) : null,
     quarantineReason: isToldWhy ? cleanReason(memory?.quarantineReason) : null,
-    reasons: reviewReasons(target, news, workspace),
-    ...{ hidden, findings, failure },
+    ...{ findings, failure },
     isAiling: examineMemory(workspace, target).length > 0,
     approved: standing.standing === "verified" || wasEverApproved(target.input),
     target: failure === null ? null : target,
-    description: inUse && !holdsSecret ? stripRedacted(memory?.description ?? "") : "",
+    description: record.inUse && !holdsSecret ? stripRedacted(memory?.description ?? "") : "",
     relatedFiles: holdsSecret ? [] : (memory?.relatedFiles ?? []),
     supersedes: memory?.supersedes ?? null,
     links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
@@ -152,10 +130,10 @@ function cleanReason(reason: string | null | undefined): string | null {
   return sanitizeLine(reason ?? "", REASON_CHARS_MAX) || null;
 }
 
-/** What the injection check finds and nobody took on, by rule. */
+/** What the injection check finds, by rule. */
 function listFlags(findings: readonly FoundBy[]): string[] {
-  const open = findings.filter(({ severity, acknowledged }) => severity === "flag" && !acknowledged);
-  return [...new Set(open.map(({ rule }) => rule))].sort();
+  const flags = findings.filter(({ severity }) => severity === "flag");
+  return [...new Set(flags.map(({ rule }) => rule))].sort();
 }
 
 function toItem(described: DescribedMemory, holdsSecret: boolean): Item {

@@ -8,7 +8,7 @@ import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { readOddIds } from "../../search/index/statements.ts";
-import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
+import { type RowGroup, readFaultIds, readGroups, readGroupsOf } from "../../search/index/waiting.ts";
 import {
   type FileEntry,
   findFiles,
@@ -28,6 +28,7 @@ import { nameFor } from "../memories/foreign-names.ts";
 import { coverNames, holdsSecret, showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { clocksOf } from "../survey/reasons.ts";
 import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
@@ -91,11 +92,15 @@ function findTold(workspace: Workspace, root: OpenRoot): Told {
   return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return { files: [], attested: [], strangers: 0 };
     const attested = readOddIds(indexed.index);
-    const ids = new Set([...readFaultIds(indexed.index), ...attested, ...listTwice(root.path)]);
+    const { index } = indexed;
+    const ids = new Set([...readFaultIds(index), ...attested, ...listTwice(root.path)]);
+    const clocks = clocksOf(workspace);
+    const countUnknown = (groups: readonly RowGroup[]): number =>
+      groups.reduce((sum, { cause, count }) => sum + (cause === "unknown-signer" ? count : 0), 0);
     return {
       files: [...ids].sort().flatMap((id) => findFiles(root.path, id)),
       attested,
-      strangers: countSignedByUnknown(indexed.index, [...ids]),
+      strangers: countUnknown(readGroups(index, clocks)) - countUnknown(readGroupsOf(index, clocks, ids)),
     };
   });
 }

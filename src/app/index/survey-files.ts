@@ -12,13 +12,11 @@ import { readRowPlaces } from "../../search/index/queue.ts";
 import { countRows } from "../../search/index/reader.ts";
 import { markFilesStale } from "../../search/index/stale-rows.ts";
 import { dropRemoved, readRemoved, writeRemoved } from "../../search/index/statements.ts";
-import { countStandings } from "../../search/index/waiting.ts";
 import { type IndexWriter, type QueueRank, writeRows } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { nameIn } from "../../store/paths.ts";
 import { findAttestedIds } from "../../trust/attest-files.ts";
-import type { StandingCount } from "../memories/count-standings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type SurveyedRoot = {
@@ -102,12 +100,6 @@ function queueRemoved(index: SearchIndex, { files, attested }: Names): void {
   const known = readRemoved(index);
   for (const id of attested) if (!files.has(id) && !known.has(id)) writeRemoved(index, id, "");
   for (const id of known.keys()) if (files.has(id) || !attested.has(id)) dropRemoved(index, id);
-}
-
-/** How many memories have each standing, as far as the index knows; what has no row is foreign. */
-export function countIndexed(index: SearchIndex): StandingCount {
-  const counts = countStandings(index);
-  return { ...counts, foreign: counts.foreign + countUnread(index) };
 }
 
 /** How many files have no row. */

@@ -10,7 +10,7 @@ import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
 /** A person approved this memory, and now that does not apply. */
-export const CHANGED: ReadonlySet<Cause> = new Set([
+const CHANGED: ReadonlySet<Cause> = new Set([
   "changed-since-approval",
   "rolled-back",
   "superseded",
@@ -20,8 +20,9 @@ export const CHANGED: ReadonlySet<Cause> = new Set([
 const BROKEN: ReadonlySet<Cause> = new Set(["broken", "conflict", "unreadable", "unreliable"]);
 
 export type ReviewMark = {
-  /** Why it waits, whatever the time is; one in quarantine waits once it has been there for a while. */
-  readonly waits: "changed" | "foreign" | "dictated" | "quarantined" | null;
+  /** Why it waits, whatever the time is. One that somebody put in quarantine waits once it has been there for a while; one
+   * that nobody did, or that is broken and not there yet, at once. */
+  readonly waits: "changed" | "foreign" | "dictated" | "broken" | "unsigned" | "quarantined" | null;
   /** Whether it waits depends on the journal, on another memory, or on a date that was ahead of the clock. */
   readonly doubt: boolean;
   readonly fault: Fault | null;
@@ -34,19 +35,24 @@ export function markForReview(loaded: LoadedMemory, now: Instant): ReviewMark {
   return { waits: findWaits(loaded), doubt, fault: findFault(loaded) };
 }
 
-function findWaits(loaded: LoadedMemory): ReviewMark["waits"] {
+export function findWaits(loaded: LoadedMemory): ReviewMark["waits"] {
   const { standing, cause } = loaded.standing;
   // Nothing can be decided before the record of its root can be read again.
   if (cause === "record-unreadable") return null;
   if (CHANGED.has(cause) || isHidden(loaded)) return "changed";
-  if (standing === "quarantined" || BROKEN.has(cause)) return "quarantined";
+  if (isBrokenInUse(loaded)) return "broken";
+  if (standing === "quarantined") return cause === "recorded-quarantined" ? "unsigned" : "quarantined";
   if (standing === "foreign") return "foreign";
   const isAdvice = standing === "inferred" && loaded.memory?.status === "active";
   return isAdvice && isDictated(loaded) ? "dictated" : null;
 }
 
+function isBrokenInUse({ standing: { cause }, file }: LoadedMemory): boolean {
+  return BROKEN.has(cause) && file.directory === "memories";
+}
+
 /** Retired by nobody's word, but by a line in the file: so an approved memory could be made to vanish. */
-export function isHidden({ standing, input }: LoadedMemory): boolean {
+function isHidden({ standing, input }: LoadedMemory): boolean {
   return standing.cause === "recorded-retired" && wasEverApproved(input);
 }
 
@@ -68,10 +74,10 @@ function findFault(loaded: LoadedMemory): Fault | null {
   return faultOf(loaded) ?? (isMisplaced(loaded) ? "misplaced" : null);
 }
 
-function faultOf({ standing: { cause }, input, file }: LoadedMemory): Fault | null {
-  if (cause === "unreliable") return "unreliable";
-  if (input.file.conflictLine !== undefined) return "conflicts";
-  return BROKEN.has(cause) && file.directory === "memories" ? "unreadable" : null;
+function faultOf(loaded: LoadedMemory): Fault | null {
+  if (loaded.standing.cause === "unreliable") return "unreliable";
+  if (loaded.input.file.conflictLine !== undefined) return "conflicts";
+  return isBrokenInUse(loaded) ? "unreadable" : null;
 }
 
 /** It waits for no decision: it is no memory, or a merge left it half done. */

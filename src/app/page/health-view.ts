@@ -15,22 +15,19 @@ import { readClientVersions } from "../workspace/client-versions.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { drawCharts } from "./charts.ts";
 import { keep, type PageCache } from "./known/cache.ts";
-import { listRows } from "./known/list-rows.ts";
-import { keyOf, surveyMemories } from "./known/survey.ts";
-import { countsOf } from "./overview-view.ts";
+import { type ListRow, listRows } from "./known/list-rows.ts";
+import { surveyMemories } from "./known/survey.ts";
 import { listSentences, type Sentence, worstOf } from "./troubles.ts";
 import type { HealthView } from "./views.ts";
-
-const PATIENCE_MS = 1_000;
 
 export async function healthView(
   workspace: Workspace,
   cache: PageCache,
   surveys: readonly ClientSurvey[],
 ): Promise<HealthView> {
-  const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const surveyed = await surveyMemories(workspace, cache);
   const rows = listRows(workspace, cache, surveyed);
-  const { standings } = countsOf(workspace, cache, surveyed);
+  const { standings } = surveyed.counts;
   const index = workspace.roots.map((root) => describeIndex(workspace, root));
   const sentences = listSentences(workspace, surveys, surveyed.told);
   return {
@@ -48,15 +45,20 @@ export async function healthView(
     keys: describeKeys(workspace),
     index,
     disk: keep(cache, "disk", () => describeDisk(workspace)),
-    charts: keep(cache, `charts ${rows.length} ${surveyed.reading === null}`, () =>
-      drawCharts(workspace, rows, { standings, standingOf: createStandings(cache) }),
+    charts: keep(cache, "charts", () =>
+      drawCharts(workspace, rows, { standings, standingOf: createStandings(workspace, rows) }),
     ),
   };
 }
 
 /** What each memory is now; of one that was not looked at yet nobody knows. */
-function createStandings({ known }: PageCache): (root: OpenRoot, id: string) => Standing | null {
-  return (root, id) => known.get(keyOf(root, id))?.standing ?? null;
+function createStandings(
+  { roots }: Workspace,
+  rows: readonly ListRow[],
+): (root: OpenRoot, id: string) => Standing | null {
+  const byRoot = new Map(roots.map(({ id }) => [id, new Map<string, Standing>()]));
+  for (const { root, id, standing } of rows) byRoot.get(root.id)?.set(id, standing);
+  return (root, id) => byRoot.get(root.id)?.get(id) ?? null;
 }
 
 function sayWell(surveys: readonly ClientSurvey[]): Sentence {

@@ -1,6 +1,6 @@
 // What is kept from every model, each with its reason and what would let it in; and what was refused and never stored.
 
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { REMEDIES } from "../../memory/remedies.ts";
 import { listFiles } from "../../store/memory-files.ts";
 import { showName } from "../memories/hide-secrets.ts";
@@ -8,20 +8,17 @@ import { loadMemory } from "../memories/load-memory.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
-import { findRivals } from "../review/queue.ts";
+import { findRivals } from "../survey/record.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { offerFor } from "./acts.ts";
-import { keep, type PageCache, type Told } from "./known/cache.ts";
-import { sleep, surveyMemories } from "./known/survey.ts";
+import { keep, type PageCache } from "./known/cache.ts";
+import { LISTED_MAX, type Surveyed, surveyMemories, type Told } from "./known/survey.ts";
 import { adviseAbout } from "./remedies.ts";
 import { showLine } from "./shown/text.ts";
 import type { KeptOutView } from "./views.ts";
 
-const PATIENCE_MS = 1_500;
 /** The newest. */
 const REFUSED_MAX = 200;
-/** More than this nobody goes through at once. */
-const LISTED_MAX = 1_000;
 const PATH_CHARS = 300;
 
 type Kept = KeptOutView["memories"][number];
@@ -29,7 +26,8 @@ type Kept = KeptOutView["memories"][number];
 const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "unreadable"];
 
 export async function keptOutView(workspace: Workspace, cache: PageCache): Promise<KeptOutView> {
-  const { told, reading } = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const surveyed = await surveyMemories(workspace, cache);
+  const { told } = surveyed;
   const kept = told
     .flatMap((each) => {
       const kind = kindOf(each);
@@ -38,20 +36,22 @@ export async function keptOutView(workspace: Workspace, cache: PageCache): Promi
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compare(a.told.row.id, b.told.row.id));
   const listed = kept.slice(0, LISTED_MAX);
   await adviseFor(workspace, cache, listed);
-  const memories = listed.map(describe);
+  const memories = listed.map(({ told: each, kind }) => describe(each, kind, cache));
   const strangers = listStrangers(workspace, cache);
   return {
     memories,
     strangers: strangers.slice(0, LISTED_MAX),
     refused: listRefused(workspace),
-    more: kept.length - memories.length + Math.max(0, strangers.length - LISTED_MAX),
-    reading,
+    more: countKeptOut(workspace, cache, surveyed) - memories.length - Math.min(strangers.length, LISTED_MAX),
   };
 }
 
 /** How many the view lists, or would. */
-export function countKeptOut(workspace: Workspace, cache: PageCache, told: readonly Told[]): number {
-  return told.filter((each) => kindOf(each) !== null).length + listStrangers(workspace, cache).length;
+export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: Surveyed): number {
+  // Of very many that nobody vouches for not all were read.
+  const unread = counts.standings.foreign - told.filter(({ standing }) => standing === "foreign").length;
+  const kept = told.filter((each) => kindOf(each) !== null).length + Math.max(0, unread);
+  return kept + listStrangers(workspace, cache).length;
 }
 
 function compare(a: string, b: string): number {
@@ -60,32 +60,36 @@ function compare(a: string, b: string): number {
 
 type KeptTold = { readonly told: Told; readonly kind: Kept["kind"] };
 
-function describe({ told, kind }: KeptTold): Kept {
+function describe(told: Told, kind: Kept["kind"], { advice }: PageCache): Kept {
   const { row, reason, waits } = told;
   const why = waits.find((each) => each.kind === kind)?.why ?? reason;
-  return { ...row, kind, reason: why, remedy: advice.get(told) ?? null };
+  return { ...row, kind, reason: why, remedy: advice.get(nameOf(told)) ?? null };
 }
 
-/** Each has to be judged for that, which takes time: once for as long as the memory stays as it was read. */
-const advice = new WeakMap<Told, string>();
+/** Each has to be judged for its advice, which takes time: once for as long as the memory stays as it was read. */
+function nameOf({ root, id, digest, reason, waits, hidden }: Told): string {
+  return JSON.stringify([root.id, id, digest, reason, waits, hidden]);
+}
+
 /** So long somebody waits for it; the rest follows, and the page asks again then. */
 const ADVICE_MS = 1_500;
 
 async function adviseFor(workspace: Workspace, cache: PageCache, kept: readonly KeptTold[]): Promise<void> {
-  const missing = kept.filter(({ told }) => !advice.has(told));
+  const { advice } = cache;
+  const missing = kept.filter(({ told }) => !advice.has(nameOf(told)));
   if (missing.length === 0) return;
   const work = (async () => {
-    for (const { told } of missing) if (!advice.has(told)) advice.set(told, await adviceOf(workspace, told));
+    for (const { told } of missing) advice.set(nameOf(told), await adviceOf(workspace, told));
   })();
-  const isDone = await Promise.race([work.then(() => true), sleep(ADVICE_MS).then(() => false)]);
+  const isDone = await Promise.race([work.then(() => true), sleep(ADVICE_MS, false, { ref: false })]);
   // Nobody waits any more: what fails now fails again, and is told, when somebody asks.
   if (!isDone) work.then(cache.onRead, () => undefined);
 }
 
 async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   await nextTurn();
-  const { root, row, requests, flags, hidden } = told;
-  const target = loadMemory(workspace, root, row.id);
+  const { root, id, requests, flags, hidden } = told;
+  const target = loadMemory(workspace, root, id);
   if (target === null) return "it is gone by now";
   // What it cites is no reason to keep it out.
   const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
@@ -93,9 +97,9 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
 }
 
 /** A flagged one is shown to models until somebody decides, and stands here so that somebody does. */
-function kindOf({ row, flags, isNoMemory, inUse }: Told): Kept["kind"] | null {
+function kindOf({ standing, flags, isNoMemory, inUse }: Told): Kept["kind"] | null {
   if (isNoMemory) return "unreadable";
-  if (row.standing === "foreign" || row.standing === "quarantined") return row.standing;
+  if (standing === "foreign" || standing === "quarantined") return standing;
   return inUse && flags.length > 0 ? "flagged" : null;
 }
 

@@ -7,7 +7,8 @@ import { findHits } from "../../search/strategies/find-hits.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { keyOf } from "../survey/record.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { keep, type PageCache } from "./known/cache.ts";
 import { type ListRow, listRows } from "./known/list-rows.ts";
 import { surveyMemories } from "./known/survey.ts";
@@ -21,16 +22,14 @@ const FACET_CHARS = 60;
 const NAME_CHARS = 200;
 /** Words of a search; more say nothing more. */
 const QUERY_CHARS_MAX = 500;
-/** The first look of a small root is over by then. */
-const PATIENCE_MS = 300;
 
 export async function listView(workspace: Workspace, query: ListQuery, cache: PageCache): Promise<ListView> {
-  const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const surveyed = await surveyMemories(workspace, cache);
   const { offset: _, limit: __, ...question } = query;
   const name = `list ${JSON.stringify(question)}`;
   const answer = (): Answer =>
     ask(workspace, question, { cache, rows: listRows(workspace, cache, surveyed) });
-  const { rows, facets } = surveyed.reading === null ? keepLast(cache, name, answer) : answer();
+  const { rows, facets } = keepLast(cache, name, answer);
   const offset = Math.max(0, Math.trunc(query.offset) || 0);
   const limit = Math.min(LIMIT_MAX, Math.max(0, Math.trunc(query.limit) || 0));
   const words = clean(query.query);
@@ -135,10 +134,6 @@ function keysOf(rows: readonly ListRow[]): ReadonlyMap<string, ListRow> {
   return known;
 }
 
-function keyOf(root: OpenRoot, id: string): string {
-  return `${root.id} ${id}`;
-}
-
 type Compare = (a: ListRow, b: ListRow) => number;
 
 const byName: Compare = (a, b) => compareText(a.name, b.name) || compareText(a.id, b.id);
@@ -191,10 +186,6 @@ function readRow(
   const key = `${keyOf(row.root, row.id)} ${words}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  // The survey has read it since the last change.
-  const told =
-    words === "" && cache.run.work === null ? cache.known.get(keyOf(row.root, row.id))?.told : null;
-  if (told != null) return { ...told.row, snippet: null };
   const loaded = loadMemory(workspace, row.root, row.id);
   const read =
     loaded === null

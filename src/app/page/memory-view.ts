@@ -1,5 +1,6 @@
 // One memory in full, as it is on disk at this moment, with everything that a decision about it needs.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { renderContent } from "../../memory/file/digest.ts";
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import type { Memory } from "../../memory/memory.ts";
@@ -22,8 +23,9 @@ import { coverIn, findMasks, type ShownText, type Span, showLine, showText } fro
 import type { FindingView, MemoryRef, MemoryView } from "./views.ts";
 
 const FIELD_CHARS = 300;
-/** What proposes a change to it is known after the first look at all. */
+/** What proposes a change to it is known after the first look at all: it is not waited for. */
 const PATIENCE_MS = 300;
+const UNHELD = { ref: false } as const;
 
 /** @returns null when there is no such memory. */
 export async function memoryView(
@@ -38,7 +40,7 @@ export async function memoryView(
   const { memory, text, digest } = target;
   const masks = await findMasksIn(workspace, target, showing.judgement);
   const shown = showText(text ?? "", masks);
-  const { told } = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const surveyed = await Promise.race([surveyMemories(workspace, cache), sleep(PATIENCE_MS, null, UNHELD)]);
   return {
     ...rowOf(workspace, target),
     digest,
@@ -51,7 +53,7 @@ export async function memoryView(
     findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
     difference: await differenceOf(workspace, target, showing),
     pair: await pairOf(workspace, subject),
-    neighbours: findNeighbours(workspace, target, told),
+    neighbours: findNeighbours(workspace, target, surveyed?.told ?? []),
     life: describeLife(workspace, target),
     choices: acts.map(({ choice }) => choice),
     refusal: refusal === null ? null : { message: refusal.message, hint: refusal.hint ?? "" },

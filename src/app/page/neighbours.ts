@@ -7,7 +7,7 @@ import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { Told } from "./known/cache.ts";
+import type { Told } from "./known/survey.ts";
 import { rowOf } from "./shown/rows.ts";
 import { showLine } from "./shown/text.ts";
 import type { NeighbourView } from "./views.ts";

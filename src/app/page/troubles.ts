@@ -10,7 +10,7 @@ import { examineTeam } from "../health/examine-team.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { listSilences } from "../recall/silences.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
-import type { Told } from "./known/cache.ts";
+import type { Told } from "./known/survey.ts";
 import { showLine } from "./shown/text.ts";
 import type { HealthView } from "./views.ts";
 

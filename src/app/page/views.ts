@@ -5,7 +5,7 @@ import type { Confidence } from "../../memory/block/block.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
 import type { Cut } from "../recall/find-memories.ts";
 import type { ShownForm } from "../recall/receipts.ts";
-import type { ReviewKind } from "../review/queue.ts";
+import type { ReviewKind } from "../survey/reasons.ts";
 
 /** What names a memory on the page: an id may be in both scopes. */
 export type MemoryRef = { readonly scope: Scope; readonly id: string };
@@ -134,9 +134,6 @@ export type QueueItem = MemoryRow & {
   }[];
 };
 
-/** How far the first look at every memory is, in a root that is too large to be read at once; null when it is over. */
-export type Reading = { readonly done: number; readonly total: number } | null;
-
 export type QueueView = {
   /** How many wait, listed or not. */
   readonly waiting: number;
@@ -145,7 +142,6 @@ export type QueueView = {
   readonly observed: readonly QueueItem[];
   /** How many more wait or are observed than are listed: the first 1 000 of each are. */
   readonly more: number;
-  readonly reading: Reading;
 };
 
 export type ListQuery = {
@@ -210,7 +206,6 @@ export type KeptOutView = {
   }[];
   /** How many more are kept out than are listed: the first 1 000 are. */
   readonly more: number;
-  readonly reading: Reading;
 };
 
 export type SessionsView = {
@@ -281,7 +276,6 @@ export type OverviewView = {
   readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
   readonly standings: Readonly<Record<Standing, number>>;
   /** How far the first look at every memory is: until then the numbers are those of what was looked at. */
-  readonly reading: Reading;
   readonly waiting: number;
   readonly observed: number;
   readonly keptOut: number;

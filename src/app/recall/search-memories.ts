@@ -11,7 +11,7 @@ import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact } from "../../search/index/stale-rows.ts";
-import { countWaiting } from "../../search/index/waiting.ts";
+import { countFaults } from "../../search/index/waiting.ts";
 import { writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
@@ -60,13 +60,10 @@ export function searchMemories(workspace: Workspace, request: SearchRequest): Se
 
 /** Nothing was found: it may be in a file that a merge left in two versions. */
 function sayConflicts(workspace: Workspace, { isLate, patient }: SearchRequest): string | null {
-  const { roots, now } = workspace;
+  const { roots } = workspace;
   const patience = { roots, ...(isLate && { isLate }), ...(patient && { patient }) };
   const conflicts = withIndexes(workspace, patience, (indexed) =>
-    indexed.reduce(
-      (sum, { index }) => sum + countWaiting(index, { now, observationClock: now, since: now }).conflicts,
-      0,
-    ),
+    indexed.reduce((sum, { index }) => sum + (countFaults(index).get("conflicts") ?? 0), 0),
   );
   if (conflicts === 0) return null;
   return withRemedy(

@@ -3,8 +3,9 @@
 
 import type { DescribedMemory } from "../memories/describe-memory.ts";
 import { describeListed } from "../memories/foreign-names.ts";
+import type { ReviewReason } from "../survey/reasons.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { ReviewItem, ReviewReason } from "./queue.ts";
+import type { ReviewItem } from "./queue.ts";
 
 export type DescribedItem = Omit<DescribedMemory, "body"> & {
   /** The most urgent first. */

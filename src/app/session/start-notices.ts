@@ -8,20 +8,15 @@ import { type Instant, parseInstant, renderInstant } from "../../memory/instant.
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
-import type { SearchIndex } from "../../search/index/open-index.ts";
-import { countWaiting, type Waiting, type WaitingQuery } from "../../search/index/waiting.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
-import { readRequests } from "../change/requests.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { type HookTrouble, takeTrouble } from "../health/trouble.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
-import { countUnread } from "../index/survey-files.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
-import { observationClock } from "../memories/law.ts";
 import { loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
@@ -30,7 +25,7 @@ import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts"
 import { sayUndecided } from "../people/team/undecided.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
-import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";
+import { countRoot, type Survey, sumSurveys } from "../survey/count.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { takeVersionNotices } from "./version-notices.ts";
@@ -39,7 +34,7 @@ import { takeVersionNotices } from "./version-notices.ts";
 const NAMED_MAX = 3;
 
 export type StartSurvey = {
-  readonly counts: Waiting;
+  readonly counts: Survey;
   /** No session began here before. */
   readonly isFirst: boolean;
   /** Some root could be looked into. */
@@ -57,7 +52,7 @@ export function surveyStart(workspace: Workspace, options: RefreshOptions = {}):
   const isFirst = roots.every((root) => readLastSession(root) === null);
   const counted = askEach(workspace, roots, (root) => countIn(workspace, root, options));
   const known = counted.filter((each) => each !== null);
-  return { counts: sum(known), isFirst, isKnown: known.length > 0 };
+  return { counts: sumSurveys(known), isFirst, isKnown: known.length > 0 };
 }
 
 export function listPersonLines(
@@ -91,67 +86,19 @@ export function listPersonLines(
 }
 
 /** @returns null when all of it is withheld, which is said of the root. */
-function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting | null {
+function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Survey | null {
   if (workspace.seenIn(root).unreadable !== null || root.located === "unknown") return null;
   const since = readLastSession(root)?.at ?? workspace.now;
-  const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
-    indexed === undefined ? null : countFrom(workspace, indexed.index, { since, wanted }),
+    indexed === undefined
+      ? null
+      : countRoot(indexed, { since, ...(options.isLate && { isLate: options.isLate }) }),
   );
 }
 
-/** Files without a row are vouched for by nobody. */
-function countFrom(
-  workspace: Workspace,
-  index: SearchIndex,
-  query: Pick<WaitingQuery, "since" | "wanted">,
-): Waiting {
-  const { now } = workspace;
-  const clock = observationClock(workspace);
-  const counted = countWaiting(index, { ...query, now, observationClock: clock });
-  const { count: many, first, last } = counted.observed;
-  const dateOf = (mark: number | null): number | null => (mark === null ? null : mark + now - clock);
-  return {
-    ...counted,
-    foreign: counted.foreign + countUnread(index),
-    observed: { count: many, first: dateOf(first), last: dateOf(last) },
-  };
-}
-
-const NONE: Waiting = {
-  verified: 0,
-  inferred: 0,
-  wanted: 0,
-  due: 0,
-  observed: NONE_OBSERVED,
-  stale: 0,
-  foreign: 0,
-  unknownSigner: 0,
-  newlyQuarantined: 0,
-  unreliable: 0,
-  conflicts: 0,
-};
-
-function sum(all: readonly Waiting[]): Waiting {
-  return all.reduce(
-    (total, each) => ({
-      verified: total.verified + each.verified,
-      inferred: total.inferred + each.inferred,
-      wanted: total.wanted + each.wanted,
-      due: total.due + each.due,
-      observed: joinObserved(total.observed, each.observed),
-      stale: total.stale + each.stale,
-      foreign: total.foreign + each.foreign,
-      unknownSigner: total.unknownSigner + each.unknownSigner,
-      newlyQuarantined: total.newlyQuarantined + each.newlyQuarantined,
-      unreliable: total.unreliable + each.unreliable,
-      conflicts: total.conflicts + each.conflicts,
-    }),
-    NONE,
-  );
-}
-
-function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable, conflicts }: Waiting): string[] {
+function sayWithheld(survey: Survey): string[] {
+  const { unknownSigner, newlyQuarantined, unreliable, conflicts } = survey;
+  const { foreign } = survey.standings;
   const [signed, kind] =
     unknownSigner === 0
       ? (["", "foreign"] as const)

@@ -2,25 +2,34 @@
 // waiting is what review would show first.
 
 import { join } from "node:path";
+import { addDays } from "../../memory/instant.ts";
+import { MERGE_REMEDY } from "../../memory/law/standing.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { countFaults, hasStrangers } from "../../search/index/waiting.ts";
+import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
+import { NEW_DAYS } from "../audit/report.ts";
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { seemsInterrupted } from "../health/interrupted.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
+import { withIndexes } from "../index/open-index.ts";
+import type { Fault } from "../memories/review-mark.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
 import { sayUndecided } from "../people/team/undecided.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
-import { type DescribedObserved, describeObserved } from "../review/observed.ts";
-import type { ReviewKind } from "../review/queue.ts";
+import { countRoot, type Survey, sumSurveys, totalWaiting } from "../survey/count.ts";
+import { JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
+import { type DescribedObserved, describeObserved } from "../survey/observed.ts";
+import type { ReviewKind } from "../survey/reasons.ts";
+import { gatherNews } from "../survey/record.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
-import { askEach, listRemarks, type Workspace } from "../workspace/workspace.ts";
-import { countRoot, emptyCount } from "./count-root.ts";
+import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
 /** The pinned JSON shape. */
@@ -57,26 +66,28 @@ export type StatusReport = CaptureStatus & {
   readonly untested: readonly string[];
 };
 
-export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
+export async function describeStatus(
+  workspace: Workspace,
+  surveys: readonly ClientSurvey[],
+): Promise<StatusReport> {
   const { signers, roots, config } = workspace;
-  const count = emptyCount();
   // Before anything brings the indexes up to date.
   const index = roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
-  askEach(workspace, roots, (root) => countRoot(workspace, root, count));
+  const { survey, memoriesIn, inFiles, hasStrangers: isMet } = await surveyRoots(workspace);
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
   const questions = listQuestions(workspace, surveys);
-  const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
-  const broken = listBroken(workspace, count.broken, surveys);
+  const waits = vanished.length + questions.length > 0 || totalWaiting(survey) > 0;
+  const broken = listBroken(workspace, inFiles, surveys);
   return {
     exit: broken.length > 0 ? 2 : waits ? 1 : 0,
     roots: roots.map(({ id, scope, shown }) => {
-      return { scope, path: shown, memories: count.memories.get(id) ?? 0 };
+      return { scope, path: shown, memories: memoriesIn.get(id) ?? 0 };
     }),
-    standings: count.standings,
-    waiting: count.waiting,
-    observed: describeObserved(count.observed),
+    standings: survey.standings,
+    waiting: survey.waiting,
+    observed: describeObserved(survey.observed),
     vanished,
-    quarantinedNew: count.quarantinedNew,
+    quarantinedNew: survey.newlyQuarantined,
     questions,
     broken,
     recall: listSilences(workspace),
@@ -86,13 +97,60 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Their signatures are checked only where somebody unknown signed at all.
-      unknown: count.hasStrangers ? findUnknownSigners(workspace).length : 0,
+      unknown: isMet ? findUnknownSigners(workspace).length : 0,
     },
     ...describeCapture(workspace),
     observer: config.config["observer.provider"],
     clients: surveys.filter(isConnected).map(({ label }) => label),
     untested: listUntested(workspace.state.path, surveys),
   };
+}
+
+type SurveyedRoots = {
+  readonly survey: Survey;
+  /** By the id of a root. */
+  readonly memoriesIn: ReadonlyMap<string, number>;
+  /** What is wrong with files, in sentences. */
+  readonly inFiles: readonly string[];
+  /** Somebody unknown said something here. */
+  readonly hasStrangers: boolean;
+};
+
+async function surveyRoots(workspace: Workspace): Promise<SurveyedRoots> {
+  const surveyed: { root: OpenRoot; survey: Survey; inFiles: string[]; isMet: boolean }[] = [];
+  const since = addDays(workspace.now, -NEW_DAYS) - 1;
+  for (const root of workspace.roots) {
+    const { flagged } = await lookClosely(workspace, root, { judgedMax: JUDGED_MAX });
+    askEach(workspace, [root], () =>
+      withIndexes(workspace, { roots: [root] }, ([indexed]) => {
+        if (indexed === undefined) return;
+        const survey = countRoot(indexed, { since, news: gatherNews(indexed, flagged) });
+        const inFiles = sayFaults(countFaults(indexed.index), root);
+        surveyed.push({ root, survey, inFiles, isMet: hasStrangers(indexed.index) });
+      }),
+    );
+  }
+  const sum = (numbers: object): number => Object.values(numbers).reduce((all, each) => all + each, 0);
+  return {
+    survey: sumSurveys(surveyed.map(({ survey }) => survey)),
+    memoriesIn: new Map(surveyed.map(({ root, survey }) => [root.id, sum(survey.standings)])),
+    inFiles: surveyed.flatMap(({ inFiles }) => inFiles),
+    hasStrangers: surveyed.some(({ isMet }) => isMet),
+  };
+}
+
+function sayFaults(faults: ReadonlyMap<string, number>, { path, shown }: OpenRoot): string[] {
+  const numberOf = (fault: Fault): number => faults.get(fault) ?? 0;
+  const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
+  const [conflicts, unreadable] = [numberOf("conflicts"), numberOf("unreadable")];
+  const [unreliable, misplaced] = [numberOf("unreliable"), numberOf("misplaced") + listTwice(path).length];
+  const flooded = pluralize(unreliable, "memory", "memories");
+  return [
+    ...(conflicts === 0 ? [] : [`${sayFiles(conflicts)} with conflict markers of git: ${MERGE_REMEDY}`]),
+    ...(unreadable === 0 ? [] : [`${sayFiles(unreadable)} cannot be read as a memory`]),
+    ...(unreliable === 0 ? [] : [`statements about ${flooded} in ${shown} cannot be relied on`]),
+    ...(misplaced === 0 ? [] : [`${sayFiles(misplaced)} in the wrong place`]),
+  ];
 }
 
 function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {

@@ -1,27 +1,21 @@
 // How the memories here stand, from the index alone: quick enough for an agent that asks in the middle of its work.
 
-import type { Scope, Standing } from "../../memory/memory.ts";
-import { countWaiting } from "../../search/index/waiting.ts";
+import type { Scope } from "../../memory/memory.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
-import { countIndexed } from "../index/survey-files.ts";
-import { observationClock } from "../memories/law.ts";
+import { countRoot, type Survey } from "../survey/count.ts";
 import { readPauses } from "../workspace/pause.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export type StoreSurvey = {
-  readonly roots: readonly {
+  readonly roots: readonly (Survey & {
     readonly scope: Scope;
     readonly path: string;
-    readonly standings: Readonly<Record<Standing, number>>;
-    /** Inferred ones that a person could confirm now, and verified ones that grew stale. */
-    readonly due: number;
-    readonly stale: number;
     /** How many more can be created today without a person; null when nothing limits it. */
     readonly creationsLeft: number | null;
-  }[];
+  })[];
   readonly capture: CaptureStatus["capture"];
 };
 
@@ -31,19 +25,12 @@ export function surveyStore(
 ): StoreSurvey {
   const { roots, now } = workspace;
   const surveyed = withIndexes(workspace, { roots, ...patience }, (indexed) =>
-    indexed.map(({ root, index }) => {
-      const left = creationsLeft(workspace, root);
-      const { due, stale } = countWaiting(index, {
-        now,
-        observationClock: observationClock(workspace),
-        since: now,
-      });
+    indexed.map((each) => {
+      const left = creationsLeft(workspace, each.root);
       return {
-        scope: root.scope,
-        path: root.shown,
-        standings: countIndexed(index),
-        due,
-        stale,
+        ...countRoot(each, { since: now, ...(patience.isLate && { isLate: patience.isLate }) }),
+        scope: each.root.scope,
+        path: each.root.shown,
         creationsLeft: Number.isFinite(left) ? left : null,
       };
     }),

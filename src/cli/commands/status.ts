@@ -14,7 +14,7 @@ export const status: Command = {
       const { describeStatus } = await import("../../app/status/status.ts");
       const { renderStatus } = await import("../work/status.ts");
       const { surveyClients } = await import("../../app/clients/survey-clients.ts");
-      const report = describeStatus(workspace, surveyClients(io, workspace));
+      const report = await describeStatus(workspace, surveyClients(io, workspace));
       io.out(call.json ? renderJson(report) : renderStatus(report, io));
       return report.exit;
     } finally {

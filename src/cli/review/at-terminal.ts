@@ -30,20 +30,18 @@ async function tellObserved(
   { category = null, observing }: QueueOptions,
 ): Promise<string> {
   if (observing) return "";
-  const { surveyObserved } = await import("../../app/review/walk-pending.ts");
-  const { describeObserved, sayObserved } = await import("../../app/review/observed.ts");
+  const { surveyObserved } = await import("../../app/review/queue.ts");
+  const { describeObserved, sayObserved } = await import("../../app/survey/observed.ts");
   const said = sayObserved(describeObserved(surveyObserved(workspace, category)));
   return said === "" ? "" : `; ${said}`;
 }
 
 export async function reviewAtTerminal(
   { io, call, workspace }: Asking,
-  { waiting, limit, options }: Reviewing,
+  { waiting: queue, limit, options }: Reviewing,
 ): Promise<void> {
   const copies = workspace.roots.filter(({ located }) => located === "second");
   for (const root of copies) io.err(`${renderTerminalLine(sayCopy(root))}\n`);
-  // Nothing is written to a copy of a root, so there is nothing to decide in it.
-  const queue = waiting.filter(({ target }) => !target.root.waits);
   const observed = await tellObserved(workspace, options);
   if (queue.length === 0) {
     const nothing = `${options.observing ? "nothing is observed" : "nothing to review"}${observed}\n`;

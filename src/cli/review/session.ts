@@ -95,7 +95,7 @@ async function showOne(session: ReviewSession, { target }: ReviewSubject, shown:
   const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
   const item = await reviewItem(workspace, target, session.queue);
   if (item === null) return "done elsewhere";
-  if (item.moved !== null) (await import("../../app/review/moved.ts")).noteAsked(workspace, item.target);
+  if (item.moved !== null) (await import("../../app/survey/moved.ts")).noteAsked(workspace, item.target);
   return askAbout({ ...session, workspace }, item, shown);
 }
 

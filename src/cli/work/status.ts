@@ -1,5 +1,5 @@
-import { sayObserved } from "../../app/review/observed.ts";
 import type { StatusReport } from "../../app/status/status.ts";
+import { sayObserved } from "../../app/survey/observed.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import type { Io } from "../call/command.ts";
 import { createPaint, fitText } from "../terminal/style.ts";

@@ -135,7 +135,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 11;
+const INDEX_VERSION = 12;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -171,10 +171,9 @@ const SCHEMA = `
   CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
   CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
   CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
-  CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
+  CREATE INDEX memories_by_standing ON memories (standing, status, cause, waits, doubt, mark) WHERE file <> '';
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0;
   CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
-  CREATE INDEX memories_by_wait ON memories (waits, mark) WHERE waits IS NOT NULL;
   CREATE INDEX memories_by_review ON memories (row) WHERE doubt = 1;
   CREATE INDEX memories_by_fault ON memories (fault) WHERE fault IS NOT NULL;
   CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
@@ -194,8 +193,9 @@ const SCHEMA = `
   CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
   CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
   CREATE TABLE verdicts (
-    row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flagged INTEGER NOT NULL
+    row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flags TEXT NOT NULL
   );
+  CREATE INDEX verdicts_by_flags ON verdicts (row) WHERE flags <> '[]';
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"

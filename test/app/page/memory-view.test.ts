@@ -125,9 +125,9 @@ test("hidden characters are shown by number, and findings stay in their place be
 test("a life is told from the first word to the last recall", async (t) => {
   const { life } = await viewOf(t, "project_quarantined");
   assert.deepEqual(life, [
-    { at: "2026-05-01T12:00:00Z", kind: "written", by: "this machine", says: "written", reason: null },
+    { at: "2026-04-01T12:00:00Z", kind: "written", by: "this machine", says: "written", reason: null },
     {
-      at: "2026-05-10T12:00:00Z",
+      at: "2026-04-10T12:00:00Z",
       kind: "lowered",
       by: "this machine",
       says: "sent to quarantine",

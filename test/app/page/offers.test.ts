@@ -13,7 +13,7 @@ import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
 import { adviseAbout } from "../../../src/app/page/remedies.ts";
 import { unlockPerson } from "../../../src/app/people/unlock-person.ts";
 import { decideReview } from "../../../src/app/review/choices.ts";
-import { reviewReasons } from "../../../src/app/review/queue.ts";
+import { reviewReasons } from "../../../src/app/survey/reasons.ts";
 import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { memoryText } from "../../fixture/memory-text.ts";

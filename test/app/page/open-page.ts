@@ -24,6 +24,6 @@ export async function openPage(
     cache.close();
     workspace.close();
   });
-  await surveyMemories(workspace, cache, 60_000);
+  await surveyMemories(workspace, cache);
   return { workspace, cache };
 }

@@ -123,7 +123,7 @@ test("status, audit, index and the page count the same, archived ones and one in
   const { standings } = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
   const [root] = workspace.roots;
   assert.ok(root !== undefined);
-  assert.deepEqual(describeStatus(workspace, []).standings, standings);
+  assert.deepEqual((await describeStatus(workspace, [])).standings, standings);
   assert.deepEqual(examineIndex(workspace, root).standings, standings);
   assert.deepEqual(surveyStore(workspace).roots[0]?.standings, standings);
   const audit = { since: null, dryRun: true, ask: async () => false, onProgress: () => undefined };

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
-import { createPageCache } from "../../../src/app/page/known/cache.ts";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -15,12 +14,11 @@ const project = await ownReviewProject({ after });
 
 test("the queue is the review's, in its order, with why each waits; observed ones are apart", async (t) => {
   const { workspace, cache } = await openPage(t, project);
-  const { items, observed, reading } = await queueView(workspace, cache);
+  const { items, observed } = await queueView(workspace, cache);
   assert.deepEqual(
     items.map(({ id }) => id),
     WAITING_IDS,
   );
-  assert.equal(reading, null);
   assert.deepEqual(
     items.map(({ waits }) => waits[0]?.why),
     [
@@ -31,7 +29,7 @@ test("the queue is the review's, in its order, with why each waits; observed one
       "never seen here",
       "observed for 19 days",
       "approved 139 days ago",
-      "for 10 days (passive): lowered by this machine on 2026-05-10",
+      "for 40 days (audit): lowered by this machine on 2026-04-10",
     ],
   );
   assert.deepEqual(
@@ -98,17 +96,4 @@ test("the overview says in three sentences what agents use, what waits and what 
     view.roots.map(({ memories }) => memories),
     [10],
   );
-});
-
-test("while a large root is still read, the overview says that it is counting, and how far it is", async (t) => {
-  const { workspace } = await openPage(t, project);
-  const cache = createPageCache();
-  t.after(cache.close);
-  Object.assign(cache.run, { work: new Promise<void>(() => undefined), done: 3, total: 90_000 });
-  const view = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
-  assert.deepEqual(view.reading, { done: 3, total: 90_000 });
-  assert.deepEqual(view.says.slice(0, 2), [
-    "Your agents use 7 memories: 3 are facts that you confirmed, 4 are only advice.",
-    "Nothing waits for you so far; counting… (3 of 90 000 memories are read).",
-  ]);
 });

@@ -8,18 +8,20 @@ import fc from "fast-check";
 import { fileRequest, readRequests } from "../../../src/app/change/requests.ts";
 import { walkStanding } from "../../../src/app/index/walk-standing.ts";
 import { createHiddenFinder } from "../../../src/app/memories/approved-texts.ts";
-import { ageOf } from "../../../src/app/memories/law.ts";
+import { listAcknowledged } from "../../../src/app/memories/law.ts";
 import { learnOfRemoved, loadFiles, walkMemories } from "../../../src/app/memories/list-memories.ts";
 import { type LoadedMemory, loadPresent } from "../../../src/app/memories/load-memory.ts";
-import { findFlags } from "../../../src/app/review/find-flags.ts";
+import { reviewQueue } from "../../../src/app/review/queue.ts";
+import { describeStatus } from "../../../src/app/status/status.ts";
+import { findFlagged } from "../../../src/app/survey/look-closely.ts";
 import {
   addObserved,
   describeObserved,
   NONE_OBSERVED,
   observedUntil,
-} from "../../../src/app/review/observed.ts";
-import { findRivals, reviewQueue, reviewReasons } from "../../../src/app/review/queue.ts";
-import { describeStatus } from "../../../src/app/status/status.ts";
+} from "../../../src/app/survey/observed.ts";
+import { reviewReasons } from "../../../src/app/survey/reasons.ts";
+import { findRivals } from "../../../src/app/survey/record.ts";
 import { rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
@@ -140,7 +142,7 @@ type Told = {
 };
 
 async function tellByIndex(workspace: Workspace): Promise<Told> {
-  const { standings, waiting, observed } = describeStatus(workspace, []);
+  const { standings, waiting, observed } = await describeStatus(workspace, []);
   const queue = await reviewQueue(workspace);
   return {
     ...{ standings, observed },
@@ -154,7 +156,7 @@ async function tellByIndex(workspace: Workspace): Promise<Told> {
 
 async function tellByReading(workspace: Workspace): Promise<Told> {
   const standings: Record<string, number> = Object.fromEntries(STANDINGS.map((each) => [each, 0]));
-  const [waiting, queue, byStanding] = [new Map<string, string>(), new Map<string, string>(), [] as string[]];
+  const [queue, byStanding] = [new Map<string, readonly string[]>(), [] as string[]];
   let observed = NONE_OBSERVED;
   for (const root of workspace.roots) {
     const files = listOneOfEach(root.path);
@@ -162,25 +164,24 @@ async function tellByReading(workspace: Workspace): Promise<Told> {
     for (const loaded of loadFiles(workspace, root, files)) {
       standings[loaded.standing.standing] = (standings[loaded.standing.standing] ?? 0) + 1;
       observed = addObserved(observed, observedUntil(loaded, workspace));
-      const [kind] = reasonsFor(workspace, loaded, []);
-      const isPassive = kind === "quarantined" && ageOf(loaded, workspace).quarantine === "passive";
-      if (kind !== undefined && !isPassive) waiting.set(loaded.file.id, kind);
     }
     for (const loaded of walkMemories(workspace, [root])) {
       const { file, standing } = loaded;
       byStanding.push(`${standing.standing} ${file.directory}/${file.id}`);
-      const kinds = reasonsFor(workspace, loaded, await findFlags(workspace, loaded));
-      if (kinds.length > 0) queue.set(file.id, `${file.id} ${kinds}`);
+      const acknowledged = listAcknowledged(loaded);
+      const flags = (await findFlagged(workspace, loaded)).filter((rule) => !acknowledged.has(rule));
+      const kinds = reasonsFor(workspace, loaded, flags);
+      if (kinds.length > 0) queue.set(file.id, kinds);
     }
     // A pair is one decision, with the second.
     for (const { pair } of [...walkMemories(workspace, [root])].map((each) => findRivals(workspace, each)))
-      for (const told of [waiting, queue]) told.delete(pair?.file.id ?? "");
+      queue.delete(pair?.file.id ?? "");
   }
-  const counts = Map.groupBy(waiting.values(), (kind) => kind);
+  const counts = Map.groupBy(queue.values(), ([kind]) => kind ?? "");
   return {
     ...{ standings, observed: describeObserved(observed) },
     waiting: Object.fromEntries([...counts].map(([kind, { length }]) => [kind, length])),
-    queue: [...queue.values()].sort(),
+    queue: [...queue].map(([id, kinds]) => `${id} ${kinds}`).sort(),
     byStanding: byStanding.sort(),
   };
 }

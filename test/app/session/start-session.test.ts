@@ -131,15 +131,17 @@ test("what nobody vouches for is counted, and what was quarantined since the las
     memoryText({ body: "Cassowaries kick hard in the woods, very hard." }),
   );
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
-    OBSERVED,
+    OBSERVED.replace(" · ", " · 1 waits: credence review · "),
     "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
   await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });
   assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
+    "0 memories, 0 approved · 1 waits: credence review",
     "1 memory withheld, not vouched for by anyone you trust: credence review",
     "1 memory quarantined since the last session: credence review",
   ]);
   assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
+    "0 memories, 0 approved · 1 waits: credence review",
     "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
 });

@@ -64,6 +64,7 @@ test("an approved memory that is buried under statements is told of at every sta
   for (const path of buried) writeFileSync(path, "{}");
   for (const session of ["b", "c"])
     assert.deepEqual(await start(session), [
+      "0 memories, 0 approved · 1 waits: credence review",
       "1 memory withheld, because the statements about it cannot be relied on: credence doctor",
     ]);
   for (const path of buried) rmSync(path);

@@ -47,7 +47,7 @@ test("an overview names each, and each screen says its place and every reason wh
       ["5 of 8 · project_foreign", "never seen here"],
       ["6 of 8 · project_observed", "observed for 19 days"],
       ["7 of 8 · project_stale", "approved 139 days ago"],
-      ["8 of 8 · project_quarantined", "for 10 days (passive): lowered by this machine on 2026-05-10"],
+      ["8 of 8 · project_quarantined", "for 40 days (audit): lowered by this machine on 2026-04-10"],
     ],
   );
   assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
@@ -61,7 +61,7 @@ test("an overview names each, and each screen says its place and every reason wh
     "  5  foreign     Deploy window · never seen here",
     "  6  inferred    project_observed · observed for 19 days",
     "  7  verified    project_stale · approved 139 days ago",
-    "  8  quarantined project_quarantined · for 10 days (passive): lowered by …",
+    "  8  quarantined project_quarantined · for 40 days (audit): lowered by this …",
     "",
     "Enter to begin, q to quit: ",
   ]);
@@ -115,9 +115,9 @@ test("y marks to confirm, bring back or grant, a to keep, n to demote with a rea
     /^quarantine-reason: it is old$/m,
   );
   assert.match(readFileSync(fileOf(project, "project_wished"), "utf8"), /^retired-reason: it is old$/m);
-  // What was decided is not asked again; what was put into quarantine is there to be brought back.
-  const again = await playReview(project, ["s", "s"]);
-  assert.deepEqual(again.screens.map(idOn), ["project_flagged", "project_stale"]);
+  // What was decided is not asked again, and what was put into quarantine is left alone for 30 days.
+  const again = await playReview(project, []);
+  assert.deepEqual(again.screens.map(idOn), []);
 });
 
 test("a wish that is declined is gone, and its memory is as it was", async (t) => {

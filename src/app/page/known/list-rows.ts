@@ -5,12 +5,16 @@
 import { parseInstant } from "../../../memory/instant.ts";
 import { NEGATIVE_ACTS } from "../../../memory/law/evidence.ts";
 import type { Category, MemoryType, Standing, Status } from "../../../memory/memory.ts";
+import type { SearchIndex } from "../../../search/index/open-index.ts";
+import { readRowPlaces } from "../../../search/index/queue.ts";
 import { walkSearchable } from "../../../search/index/reader.ts";
+import { listIds } from "../../../store/memory-files.ts";
 import { withIndexes } from "../../index/open-index.ts";
+import { countUnread } from "../../index/survey-files.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { nameSigner } from "../shown/rows.ts";
-import { keep, type PageCache, type Told, type VouchedIds } from "./cache.ts";
-import type { Surveyed } from "./survey.ts";
+import { keep, type PageCache, type VouchedIds } from "./cache.ts";
+import type { Surveyed, Told } from "./survey.ts";
 
 export type ListRow = {
   readonly root: OpenRoot;
@@ -27,17 +31,11 @@ export type ListRow = {
   readonly verified: number;
 };
 
-export function listRows(
-  workspace: Workspace,
-  cache: PageCache,
-  { told, reading }: Surveyed,
-): readonly ListRow[] {
-  const inUse = keep(cache, "rows in use", () => readIndexed(workspace, cache));
-  const addOthers = (): readonly ListRow[] => [
-    ...inUse,
-    ...told.filter((each) => !each.inUse).map((each) => toRow(each)),
-  ];
-  return reading === null ? keep(cache, "rows", addOthers) : addOthers();
+export function listRows(workspace: Workspace, cache: PageCache, { told }: Surveyed): readonly ListRow[] {
+  return keep(cache, "rows", () => [
+    ...readIndexed(workspace, cache),
+    ...told.filter((each) => !each.inUse).map(toRow),
+  ]);
 }
 
 function toRow({ root, row, changed }: Told): ListRow {
@@ -65,14 +63,26 @@ function readIndexed(workspace: Workspace, cache: PageCache): ListRow[] {
     indexed.flatMap(({ root, index }) => {
       const vouched = readVouched(workspace, root, cache);
       const nameOf = createNames(workspace, root);
-      return Array.from(walkSearchable(index), (row): ListRow => {
+      const inUse = Array.from(walkSearchable(index), (row): ListRow => {
         const { id, name, standing, status, type, category, tags, time } = row;
         const { signer, verified = 0 } = vouched.get(id) ?? {};
         const author = nameOf(signer);
         return { root, id, name, standing, status, type, category, tags, author, changed: time, verified };
       });
+      return [...inUse, ...listUnread(root, index)];
     }),
   );
+}
+
+const UNREAD = { standing: "foreign", status: "active", type: null, category: null, tags: [] } as const;
+
+/** Files that nobody vouches for have no rows where there are too many of them: their names are all that is known. */
+function listUnread(root: OpenRoot, index: SearchIndex): ListRow[] {
+  if (countUnread(index) === 0) return [];
+  const rows = readRowPlaces(index);
+  return [...listIds(root.path).keys()]
+    .filter((id) => !rows.has(id))
+    .map((id) => ({ root, id, name: id, ...UNREAD, author: null, changed: 0, verified: 0 }));
 }
 
 /** The last word for each id. */

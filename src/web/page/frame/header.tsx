@@ -67,8 +67,6 @@ function Tally({ view, known }: { view: ViewName; known: OverviewView | null }) 
     );
   }
   const number = view === "queue" ? known.waiting : view === "kept-out" ? known.keptOut : 0;
-  if (known.reading !== null && (view === "queue" || view === "kept-out"))
-    return <span class="tally">counting…</span>;
   return number === 0 ? null : <span class="tally">{digits(number)}</span>;
 }
 

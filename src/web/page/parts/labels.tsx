@@ -1,6 +1,6 @@
 // Small signs that stand in many places. A standing has a word and a shape; the colour only repeats them.
 
-import type { MemoryRow, Reading } from "../../../app/page/views.ts";
+import type { MemoryRow } from "../../../app/page/views.ts";
 import type { Scope, Standing } from "../../../memory/memory.ts";
 import { useIsGone } from "../client/server-state.ts";
 import { ageOf, dayOf, digits, shorten } from "./words.ts";
@@ -96,16 +96,6 @@ export function EndedNote() {
     <p class="refusal" role="alert">
       The page has ended, so this cannot be marked any more. Copy what you typed, then run{" "}
       <code>credence ui</code> in the terminal.
-    </p>
-  );
-}
-
-/** A large root is read bit by bit; what is shown until then is not all of it. */
-export function ReadingNote({ reading }: { reading: Reading }) {
-  if (reading === null) return null;
-  return (
-    <p class="loading" role="status">
-      Reading: {digits(reading.done)} of {digits(reading.total)} memories so far.
     </p>
   );
 }

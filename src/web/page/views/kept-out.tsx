@@ -7,7 +7,7 @@ import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, useView } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
-import { Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { Foreign, Loading, More, Refusal, RowText } from "../parts/labels.tsx";
 import { minuteOf, sayFirst } from "../parts/words.ts";
 
 type Kept = KeptOutView["memories"][number];
@@ -34,7 +34,7 @@ export function KeptOutPage() {
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
   const number = all.length + value.strangers.length + value.refused.length;
-  if (number === 0 && value.reading === null) return <Empty />;
+  if (number === 0) return <Empty />;
   return <KeptOut view={value} all={all} chosen={ref} />;
 }
 
@@ -49,7 +49,6 @@ function KeptOut({ view, all, chosen }: KeptOutProps) {
     <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
         <h1 class="unseen">Kept out</h1>
-        <ReadingNote reading={view.reading} />
         {KIND_NAMES.map((kind) => (
           <Kind kind={kind} items={all.filter((each) => each.kind === kind)} chosen={chosen} key={kind} />
         ))}

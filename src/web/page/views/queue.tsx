@@ -8,7 +8,7 @@ import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, marks, useView } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
-import { Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { Foreign, Loading, More, Refusal, RowText } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 
 export function QueuePage() {
@@ -17,7 +17,7 @@ export function QueuePage() {
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
   const all = [...value.items, ...value.observed];
-  if (all.length === 0 && value.reading === null) return <Empty />;
+  if (all.length === 0) return <Empty />;
   return <Queue view={value} all={all} chosen={ref} />;
 }
 
@@ -53,7 +53,6 @@ function Queue({ view, all, chosen }: QueueProps) {
     <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
         <h1>{count(view.waiting, "memory waits", "memories wait")} for you</h1>
-        <ReadingNote reading={view.reading} />
         <Items items={view.items} current={current} markOf={markOf} />
         {view.observed.length > 0 && (
           <>

@@ -6,11 +6,8 @@ import { addDays, type Instant, parseInstant, renderInstant } from "../../memory
 import { isRecord } from "../../memory/json.ts";
 import type { MovedPath } from "../../search/index/cites.ts";
 import { appendToLog, readLog } from "../../store/log-file.ts";
-import { listFates } from "../index/cited-fates.ts";
-import { listMoved, type MovedFiles } from "../index/look-at-cited.ts";
-import { withIndexes } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 const SHARE_MAX = 0.5;
 const SILENT_DAYS = 30;
@@ -19,38 +16,24 @@ const OPEN_DAYS = 1;
 
 export type MovedFinder = {
   /** Of those that may have a reason. */
-  readonly ids: () => string[];
-  readonly mayHave: (id: string) => boolean;
+  readonly ids: readonly string[];
   /** @returns in words, without a byte of the memory, why a person should look at it; null when there is no reason. */
   readonly of: (target: LoadedMemory) => string | null;
 };
 
-/** For one root. Git is asked where nobody has looked yet, unless `onlyReads`. */
+/** For one root, by what somebody found out before: no git is asked. */
 export function createMovedFinder(
   workspace: Workspace,
   root: OpenRoot,
-  { onlyReads = false } = {},
+  moved: ReadonlyMap<string, readonly MovedPath[]>,
 ): MovedFinder {
-  const moved = onlyReads ? readMoved(workspace, root) : findMoved(workspace, root);
   const silent = moved.size === 0 ? new Set<string>() : readSilent(workspace, root);
   const sayOf = (id: string): string | null => (silent.has(id) ? null : sayMoved(moved.get(id) ?? []));
   return {
-    ids: () => [...moved.keys()].filter((id) => sayOf(id) !== null),
-    mayHave: (id) => sayOf(id) !== null,
+    ids: [...moved.keys()].filter((id) => sayOf(id) !== null),
     of: ({ standing, memory, file }) =>
       standing.standing === "verified" && memory?.status === "active" ? sayOf(file.id) : null,
   };
-}
-
-function readMoved(workspace: Workspace, root: OpenRoot): MovedFiles {
-  return withIndexes(workspace, { roots: [root] }, ([indexed]) =>
-    indexed === undefined ? new Map() : listFates(indexed),
-  );
-}
-
-/** A root that cannot be indexed is asked about nothing. */
-function findMoved(workspace: Workspace, root: OpenRoot): MovedFiles {
-  return askEach(workspace, [root], () => listMoved(workspace, root))[0] ?? new Map();
 }
 
 function sayMoved(files: readonly MovedPath[]): string | null {

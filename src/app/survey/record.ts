@@ -1,0 +1,134 @@
+// How one memory stands: the record that every surface reads. Whoever shows a list keeps these and adds what it shows; whoever
+// decides about one reads it again.
+
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
+import type { Instant } from "../../memory/instant.ts";
+import type { Cause } from "../../memory/law/standing.ts";
+import type { Standing } from "../../memory/memory.ts";
+import type { SearchIndex } from "../../search/index/open-index.ts";
+import { readFlagged } from "../../search/index/verdicts.ts";
+import { readDoubtIds } from "../../search/index/waiting.ts";
+import { type Request, readRequests } from "../change/requests.ts";
+import { listFates } from "../index/cited-fates.ts";
+import { isRecallable } from "../index/index-row.ts";
+import type { IndexedRoot } from "../index/refresh-index.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { type Age, ageOf, listAcknowledged } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findPair } from "../memories/pairs.ts";
+import { findProposedFor } from "../memories/proposals.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { createMovedFinder } from "./moved.ts";
+import { observedUntil } from "./observed.ts";
+import { type ReviewNews, type ReviewReason, reviewReasons, urgencyOf } from "./reasons.ts";
+
+export type SurveyRecord = {
+  readonly root: OpenRoot;
+  readonly id: string;
+  readonly standing: Standing;
+  readonly cause: Cause;
+  /** Recall may show it. */
+  readonly inUse: boolean;
+  /** Why it waits, the most urgent first; empty where it does not. */
+  readonly waits: readonly ReviewReason[];
+  readonly age: Age;
+  /** When it can be confirmed; null where it is not observed. */
+  readonly observedUntil: Instant | null;
+  readonly flags: readonly string[];
+  readonly requests: readonly Request[];
+  /** Approved, and archived by nobody here. */
+  readonly hidden: boolean;
+  /** The first of a pair of which it is the second. */
+  readonly pairedWith: string | null;
+};
+
+export function recordOf(workspace: Workspace, target: LoadedMemory, news: ReviewNews): SurveyRecord {
+  const { root, file, standing } = target;
+  const { flags, requests, hidden, pair } = news;
+  return {
+    ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests, hidden },
+    inUse: isRecallable(target),
+    waits: reviewReasons(target, news, workspace),
+    age: ageOf(target, workspace),
+    observedUntil: observedUntil(target, workspace),
+    pairedWith: pair?.file.id ?? null,
+  };
+}
+
+export function keyOf({ id: root }: Pick<OpenRoot, "id">, id: string): string {
+  return `${root} ${id}`;
+}
+
+/** Each decision once, the most urgent first: of a pair the second is enough, which shows both texts. */
+export function selectWaiting<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
+  const firsts = new Set(
+    records.flatMap(({ root, pairedWith }) => (pairedWith === null ? [] : [keyOf(root, pairedWith)])),
+  );
+  return records
+    .filter(({ root, id, waits }) => waits.length > 0 && !firsts.has(keyOf(root, id)))
+    .sort((a, b) => urgencyOfRecord(a) - urgencyOfRecord(b) || byName(a, b));
+}
+
+function urgencyOfRecord({ waits: [first] }: SurveyRecord): number {
+  return first === undefined ? Number.POSITIVE_INFINITY : urgencyOf(first);
+}
+
+export function byName(a: SurveyRecord, b: SurveyRecord): number {
+  const [first, second] = [`${a.root.scope} ${a.id}`, `${b.root.scope} ${b.id}`];
+  return first < second ? -1 : Number(first > second);
+}
+
+// What neither the file of a memory nor the statements about it tell.
+
+/** What is found in those that are flagged, by id, whether somebody took it on or not. */
+export type Flagged = ReadonlyMap<string, readonly string[]>;
+
+export type NewsOfRoot = {
+  /** Of memories that may have some: no row tells whether they wait. */
+  readonly ids: ReadonlySet<string>;
+  /** `found` by whoever has just judged it. */
+  readonly of: (target: LoadedMemory, found?: readonly string[]) => ReviewNews;
+};
+
+type NewsPlace = Pick<IndexedRoot, "workspace" | "root"> & {
+  /** Null for a root that cannot be indexed. */
+  readonly index: SearchIndex | null;
+};
+
+/** As of now; the index may be closed afterwards. Where nobody has judged, what the index knows of flags counts. */
+export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flagged): NewsOfRoot {
+  const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+  const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index, RULE_SET_VERSION));
+  const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
+  const isHidden = createHiddenFinder(workspace, root);
+  return {
+    ids: new Set([
+      ...requests.keys(),
+      ...flags.keys(),
+      ...moved.ids,
+      ...(index === null ? [] : readDoubtIds(index)),
+    ]),
+    of: (target, found = flags.get(target.file.id) ?? []) => ({
+      requests: requests.get(target.file.id) ?? [],
+      flags: leaveOpen(target, found),
+      hidden: isHidden(target),
+      ...findRivals(workspace, target),
+      moved: moved.of(target),
+    }),
+  };
+}
+
+/** The memories between which and this one a person decides. */
+export function findRivals(
+  workspace: Workspace,
+  target: LoadedMemory,
+): Pick<ReviewNews, "proposedFor" | "pair"> {
+  return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target) };
+}
+
+/** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */
+function leaveOpen(target: LoadedMemory, found: readonly string[]): readonly string[] {
+  if (found.length === 0 || !isRecallable(target)) return [];
+  const acknowledged = listAcknowledged(target);
+  return found.filter((rule) => !acknowledged.has(rule));
+}
