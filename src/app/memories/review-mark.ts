@@ -22,7 +22,7 @@ const BROKEN: ReadonlySet<Cause> = new Set(["broken", "conflict", "unreadable", 
 export type ReviewMark = {
   /** Why it waits, whatever the time is. One that somebody put in quarantine waits once it has been there for a while; one
    * that nobody did, or that is broken and not there yet, at once. */
-  readonly waits: "changed" | "foreign" | "dictated" | "broken" | "unsigned" | "quarantined" | null;
+  readonly waits: "changed" | "foreign" | "dictated" | "unsigned" | "quarantined" | null;
   /** Whether it waits depends on the journal, on another memory, or on a date that was ahead of the clock. */
   readonly doubt: boolean;
   readonly fault: Fault | null;
@@ -40,8 +40,8 @@ export function findWaits(loaded: LoadedMemory): ReviewMark["waits"] {
   // Nothing can be decided before the record of its root can be read again.
   if (cause === "record-unreadable") return null;
   if (CHANGED.has(cause) || isHidden(loaded)) return "changed";
-  if (isBrokenInUse(loaded)) return "broken";
-  if (standing === "quarantined") return cause === "recorded-quarantined" ? "unsigned" : "quarantined";
+  if (standing === "quarantined")
+    return cause === "recorded-quarantined" || isBrokenInUse(loaded) ? "unsigned" : standing;
   if (standing === "foreign") return "foreign";
   const isAdvice = standing === "inferred" && loaded.memory?.status === "active";
   return isAdvice && isDictated(loaded) ? "dictated" : null;

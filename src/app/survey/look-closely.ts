@@ -16,7 +16,7 @@ import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.
 import type { Flagged } from "./record.ts";
 
 /** Somebody waits: more texts that nobody has judged yet are for a review, an audit, or for the background of the page. */
-export const JUDGED_MAX = 200;
+export const JUDGED_MAX = 50;
 /** How many are kept at a time: whoever is interrupted has not judged for nothing. */
 const PIECE = 1_000;
 

@@ -81,7 +81,7 @@ export function kindTold(
   { standing, status, waits }: Pick<RowGroup, "standing" | "status" | "waits">,
   isReached: boolean,
 ): ReviewKind | null {
-  if (waits === "broken" || waits === "unsigned") return "quarantined";
+  if (waits === "unsigned") return "quarantined";
   if (waits === "quarantined") return isReached ? waits : null;
   const kind = REVIEW_KINDS.find((each) => each === waits);
   if (kind !== undefined) return kind;
@@ -109,7 +109,7 @@ function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string
     const begin = addDays(promotionDate(loaded, timing) ?? now, -days);
     return `observed for ${sayDays(daysSince(begin, now))}`;
   }
-  if (kind === "quarantined" && findWaits(loaded) !== "broken") {
+  if (kind === "quarantined" && (findWaits(loaded) === kind || cause === "recorded-quarantined")) {
     const days = daysSince(quarantinedOn(loaded, now), now);
     return `for ${sayDays(days)} (${ageOf(loaded, timing).quarantine}): ${reason}${sayVerdict(loaded)}`;
   }

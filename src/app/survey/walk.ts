@@ -4,7 +4,6 @@
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readDoubtIds, readGroupIds, readGroups } from "../../search/index/waiting.ts";
 import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
-import { queueChanged } from "../index/compare-rows.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
@@ -53,13 +52,13 @@ function* walk(
   }
 }
 
-/** @returns null for a root that cannot be indexed: it is left out, and named. */
+/** Whoever asks has just looked closely. @returns null for a root that cannot be indexed: it is left out, and named. */
 export function listLookedAt<Found extends Looked>(
   workspace: Workspace,
   root: OpenRoot,
   lookInto: (indexed: IndexedRoot) => Found,
 ): (Found & { readonly files: readonly FileEntry[] }) | null {
-  return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
+  return withIndexes(workspace, { roots: [root] }, ([indexed]) => {
     if (indexed === undefined) return null;
     const looked = lookInto(indexed);
     return { ...looked, files: listOneOfEach(root.path, looked.isLooked) };

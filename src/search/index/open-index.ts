@@ -195,7 +195,7 @@ const SCHEMA = `
   CREATE TABLE verdicts (
     row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flags TEXT NOT NULL
   );
-  CREATE INDEX verdicts_by_flags ON verdicts (row) WHERE flags <> '[]';
+  CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
