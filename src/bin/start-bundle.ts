@@ -12,6 +12,7 @@ import { hasAnswered, noteKept } from "./answered.ts";
 declare const BUILD: string;
 
 export function startBundle({ file, form }: Bundle, args: readonly string[]): void {
+  hushExperiments();
   if (file.startsWith("hook-")) goOnWhateverHappens();
   const filename = join(__dirname, `${file}.cjs`);
   const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
@@ -55,6 +56,15 @@ function runScript({ file, filename, place, kept }: Started): void {
     });
   }
   script.runInThisContext()(require, process, __dirname);
+}
+
+/** Node 22 calls SQLite an experiment each time it is loaded, which tells a person nothing; any other warning is said. */
+function hushExperiments(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => {
+    if (warning.name !== "ExperimentalWarning") for (const say of listeners) say(warning);
+  });
 }
 
 /** An agent stops at a hook that ends with 2, and complains about others. */
