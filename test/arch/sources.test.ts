@@ -3,6 +3,7 @@
 import "./check-docs.ts";
 import "./check-imports.ts";
 import "./check-rooms.ts";
+import "./check-ruler.ts";
 import "./check-signing.ts";
 import "./check-sizes.ts";
 import "./check-style.ts";
