@@ -48,17 +48,12 @@ function tighten(config: ConfigDraft, row: KnownRow, given: Given): void {
       else if (!config[row.key]) given.warnings.addForbidden(row, "a root may only turn it off");
       return;
     }
-    case "lower": {
-      const current = config[row.key];
-      const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
-      if (wanted > current) given.warnings.addForbidden(row, "a root may only lower it");
-      else config[row.key] = wanted;
-      return;
-    }
+    case "lower":
     case "raise": {
       const current = config[row.key];
       const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
-      if (wanted < current) given.warnings.addForbidden(row, "a root may only raise it");
+      const isOver = row.root === "lower" ? wanted > current : wanted < current;
+      if (isOver) given.warnings.addForbidden(row, `a root may only ${row.root} it`);
       else config[row.key] = wanted;
       return;
     }
