@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { applyTransition, type Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
@@ -46,7 +47,7 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
   const law = applyTransition(action, transitionInput(target), circumstances);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   if (law.kind === "unchanged") {
-    if (target.standing.cause === "recorded-quarantined") signLowering(workspace, target, circumstances);
+    if (isUnsignedQuarantine(target)) signLowering(workspace, target, circumstances);
     return { kind: "unchanged", id };
   }
   const { reason, actor } = circumstances;
@@ -64,7 +65,12 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
   return { kind: "demoted", id, path: `${target.root.shown}${to}` };
 }
 
-/** The file says quarantined and nobody signed it: then a forged file would undo it. Now somebody did. */
+/** The file says quarantined and nobody signed it: then a forged file would undo it. */
+export function isUnsignedQuarantine({ standing: { standing, cause } }: LoadedMemory): boolean {
+  return standing === "quarantined" && CAUSES[cause].isUnsigned === true;
+}
+
+/** Now somebody did. */
 function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reason }: Circumstances): void {
   const digest = contentDigest(target);
   commitChanges(workspace, target.root, {

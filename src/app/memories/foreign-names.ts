@@ -3,7 +3,8 @@
 // person sees the id, and refers to the memory by it.
 
 import { dirname } from "node:path";
-import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import { isNegative } from "../../memory/law/acts.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
@@ -24,7 +25,7 @@ export function nameFor(workspace: Workspace, { root, input }: Named): string {
 
 /** That this machine took one out of use says nothing good of its name. */
 function isKnown(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(({ act }) => !NEGATIVE_ACTS.has(act));
+  return selectEvidence(input).all.some((each) => !isNegative(each));
 }
 
 /** The same for an id of which there may be no file. */

@@ -10,8 +10,10 @@ import {
   renderDay,
   renderInstant,
 } from "../../memory/instant.ts";
+import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
-import { NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
+import { approvalsOf, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import {
   isStale,
   observedSince,
@@ -73,8 +75,7 @@ export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant |
 
 /** When this very text was approved last; what a clock that ran ahead says is left out. */
 export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Instant | null {
-  const times = selectEvidence(input)
-    .present.filter((each) => each.act === "approve" && each.digest === digest)
+  const times = approvalsOf(digest, selectEvidence(input).present)
     .flatMap(({ time }) => parseInstant(time) ?? [])
     .filter((time) => isPlausible(time, now));
   return times.length === 0 ? null : Math.max(...times);
@@ -91,8 +92,7 @@ export function signedDates({ input, memory }: LoadedMemory, now: Instant): Sign
   const recorded = parseInstant(memory?.createdAt ?? "");
   const created = [...plausibleTimes(all, now).slice(0, 1), ...(recorded === null ? [] : [recorded])];
   const first = created.filter((time) => isPlausible(time, now)).sort((a, b) => a - b)[0];
-  const approvals = all.filter(({ act }) => act === "approve");
-  const last = plausibleTimes(approvals, now).at(-1);
+  const last = plausibleTimes(all.filter(isApproval), now).at(-1);
   return {
     createdAt: first === undefined ? null : renderInstant(first),
     lastVerified: last === undefined ? null : renderDay(last),
@@ -108,13 +108,13 @@ export function vouchedOn(loaded: LoadedMemory, now: Instant): string | null {
 /** Where a person approved it, their last approval. */
 export function vouchedAt({ digest, input }: LoadedMemory, now: Instant): Instant | null {
   const said = selectEvidence(input).present.filter((each) => each.digest === digest);
-  const approvals = said.filter(({ act }) => act === "approve");
+  const approvals = said.filter(isApproval);
   return plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1) ?? null;
 }
 
 function plausibleTimes(said: readonly Vouching[], now: Instant): Instant[] {
   return said
-    .filter(({ act }) => !NEGATIVE_ACTS.has(act))
+    .filter((each) => !isNegative(each))
     .flatMap(({ time }) => parseInstant(time) ?? [])
     .filter((time) => isPlausible(time, now))
     .sort((a, b) => a - b);
@@ -197,7 +197,7 @@ function observationOf(loaded: LoadedMemory, now: Instant): Observation | null {
 // A loaded memory as the laws see it.
 
 export function transitionInput({ root, file, memory, standing, input }: LoadedMemory): Subject {
-  if (standing.cause === "record-unreadable") refuseUnreadableRecord(root);
+  if (CAUSES[standing.cause].isUndecidable === true) refuseUnreadableRecord(root);
   return {
     id: file.id,
     tier: memory?.tier ?? null,
@@ -209,10 +209,7 @@ export function transitionInput({ root, file, memory, standing, input }: LoadedM
 
 /** Who vouches for the text on disk: a person only if one you trust once approved exactly this text. */
 export function voucherOf({ digest, input }: LoadedMemory): KeyKind {
-  const isApproved = selectEvidence(input).all.some(
-    (each) => each.act === "approve" && each.digest === digest,
-  );
-  return isApproved ? "person" : "machine";
+  return approvalsOf(digest, selectEvidence(input).all).length > 0 ? "person" : "machine";
 }
 
 const ACTOR_NAMES = {
@@ -264,7 +261,7 @@ export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, ask
 export function listAcknowledged({ root, file, input, digest }: LoadedMemory): ReadonlySet<string> {
   const counting = new Set(
     selectEvidence(input)
-      .present.filter((each) => each.digest === digest && (each.act === "approve" || each.act === "keep"))
+      .present.filter((each) => each.digest === digest && isVouching(each) && isPersons(each))
       .map(({ hash }) => hash),
   );
   const statements = readAttestFiles(root.path, file.id).attestations;

@@ -3,31 +3,21 @@
 
 import { stemOfSecond } from "../../memory/file/second-id.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
-import type { Cause } from "../../memory/law/standing.ts";
+import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
-/** A person approved this memory, and now that does not apply. */
-export const CHANGED: ReadonlySet<Cause> = new Set([
-  "changed-since-approval",
-  "rolled-back",
-  "superseded",
-  "approved-but-recorded-inferred",
-]);
-
-const BROKEN: ReadonlySet<Cause> = new Set(["broken", "conflict", "unreadable", "unreliable"]);
-
 export type ReviewMark = {
   /** Why it waits, whatever the time is; one in quarantine waits once it has been there for a while. */
-  readonly waits: "changed" | "foreign" | "dictated" | "quarantined" | null;
+  readonly waits: CauseRow["waits"] | "dictated";
   /** Whether it waits depends on the journal, on another memory, or on a date that was ahead of the clock. */
   readonly doubt: boolean;
   readonly fault: Fault | null;
 };
 
-export type Fault = "unreadable" | "conflicts" | "unreliable" | "misplaced";
+export type Fault = NonNullable<CauseRow["fault"]> | "misplaced";
 
 export function markForReview(loaded: LoadedMemory, now: Instant): ReviewMark {
   const doubt = isDoubtful(loaded) || isDatedAhead(loaded, now);
@@ -35,19 +25,15 @@ export function markForReview(loaded: LoadedMemory, now: Instant): ReviewMark {
 }
 
 function findWaits(loaded: LoadedMemory): ReviewMark["waits"] {
-  const { standing, cause } = loaded.standing;
-  // Nothing can be decided before the record of its root can be read again.
-  if (cause === "record-unreadable") return null;
-  if (CHANGED.has(cause) || isHidden(loaded)) return "changed";
-  if (standing === "quarantined" || BROKEN.has(cause)) return "quarantined";
-  if (standing === "foreign") return "foreign";
-  const isAdvice = standing === "inferred" && loaded.memory?.status === "active";
-  return isAdvice && isDictated(loaded) ? "dictated" : null;
+  const isAdvice = loaded.standing.standing === "inferred" && loaded.memory?.status === "active";
+  return waitsByCause(loaded) ?? (isAdvice && isDictated(loaded) ? "dictated" : null);
 }
 
-/** Retired by nobody's word, but by a line in the file: so an approved memory could be made to vanish. */
-export function isHidden({ standing, input }: LoadedMemory): boolean {
-  return standing.cause === "recorded-retired" && wasEverApproved(input);
+/** Retired by nobody's word, but by a line in the file, an approved memory waits like a changed one: it could be made to vanish. */
+export function waitsByCause({ standing: { standing, cause }, input }: LoadedMemory): CauseRow["waits"] {
+  const { waits, isUnsigned } = CAUSES[cause];
+  const isHidden = standing === "retired" && isUnsigned === true && wasEverApproved(input);
+  return isHidden ? "changed" : waits;
 }
 
 function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
@@ -69,9 +55,9 @@ function findFault(loaded: LoadedMemory): Fault | null {
 }
 
 function faultOf({ standing: { cause }, input, file }: LoadedMemory): Fault | null {
-  if (cause === "unreliable") return "unreliable";
-  if (input.file.conflictLine !== undefined) return "conflicts";
-  return BROKEN.has(cause) && file.directory === "memories" ? "unreadable" : null;
+  const { fault } = CAUSES[cause];
+  if (fault !== "unreliable" && input.file.conflictLine !== undefined) return "conflicts";
+  return fault === "unreadable" && file.directory !== "memories" ? null : fault;
 }
 
 /** It waits for no decision: it is no memory, or a merge left it half done. */

@@ -2,6 +2,7 @@
 // page names an act by the name that it was given here; whatever the law does not offer at that moment has no name.
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { isErasable } from "../change/forget-memory.ts";
@@ -61,7 +62,7 @@ async function findSubject(workspace: Workspace, scope: Scope, id: string): Prom
 /** Nothing is written to a copy of a root, or where its record cannot be read. */
 function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
   if (root.waits) return refuse("SECOND_LOCATION", `${root.shown} is a copy of a root`);
-  return standing.cause === "record-unreadable"
+  return CAUSES[standing.cause].isUndecidable === true
     ? refuse("STATE_REFUSED", standing.reason, "credence doctor says what is wrong")
     : null;
 }

@@ -1,8 +1,8 @@
 // Pending memories, in order of urgency: one item per memory, with every reason for it.
 
 import { addDays, daysSince, type Instant, renderDay } from "../../memory/instant.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import type { Category } from "../../memory/memory.ts";
-import { withRemedy } from "../../memory/remedies.ts";
 import { type Request, readRequests } from "../change/requests.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
@@ -17,7 +17,8 @@ import {
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
-import { CHANGED, isHidden } from "../memories/review-mark.ts";
+import { waitsByCause } from "../memories/review-mark.ts";
+import { sayReason } from "../memories/say-reason.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findFlags, openFlagFinder } from "./find-flags.ts";
 import { createMovedFinder } from "./moved.ts";
@@ -180,8 +181,7 @@ export function findRivals(
 
 /** Sorted by urgency; empty for a memory that nobody needs to look at. */
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
-  // Nothing can be decided before the record of its root can be read again.
-  if (loaded.standing.cause === "record-unreadable") return [];
+  if (CAUSES[loaded.standing.cause].isUndecidable === true) return [];
   const reasons = [...reasonsOfNews(news), ...reasonsOfStanding(loaded), ...reasonsOfAge(loaded, timing)];
   return reasons.sort((a, b) => urgencyOf(a) - urgencyOf(b));
 }
@@ -216,10 +216,9 @@ function sayWish({ command, at }: Request): string {
 }
 
 function reasonsOfStanding(loaded: LoadedMemory): ReviewReason[] {
-  const { standing: word, cause, reason: why } = loaded.standing;
-  if (CHANGED.has(cause) || isHidden(loaded)) return [{ kind: "changed", why }];
-  const said = cause === "unknown-signer" ? withRemedy(why, cause) : why;
-  return word === "foreign" ? [{ kind: "foreign", why: said }] : [];
+  const kind = waitsByCause(loaded);
+  // How long something is in quarantine says whether it waits.
+  return kind === null || kind === "quarantined" ? [] : [{ kind, why: sayReason(loaded.standing) }];
 }
 
 function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
@@ -227,12 +226,8 @@ function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
   const age = ageOf(loaded, timing);
   const { memory, standing, file } = loaded;
   // Broken, and not in quarantine yet.
-  if (
-    ["broken", "conflict", "unreadable", "unreliable"].includes(standing.cause) &&
-    file.directory === "memories"
-  ) {
+  if (CAUSES[standing.cause].fault !== null && file.directory === "memories")
     return [{ kind: "quarantined", why: standing.reason }];
-  }
   if (age.quarantine !== null) {
     const days = daysSince(quarantinedOn(loaded, now), now);
     const why = `for ${sayDays(days)} (${age.quarantine}): ${standing.reason}${sayVerdict(loaded)}`;

@@ -2,10 +2,10 @@
 // a proposal, a pair, an archived one, a cited file that moved) is read.
 
 import { addDays } from "../../memory/instant.ts";
-import { MERGE_REMEDY } from "../../memory/law/standing.ts";
 import { QUARANTINE_PASSIVE_DAYS } from "../../memory/limits.ts";
 import { STANDINGS } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { MERGE_REMEDY } from "../../memory/recall-remedies.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { countRows } from "../../search/index/reader.ts";
 import {

@@ -10,9 +10,7 @@ import { parseInstant } from "../instant.ts";
 import { isRecord, parseJson } from "../json.ts";
 import { ENDED_MAX, PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
 import { parseMemoryId, SCOPES, type Scope } from "../memory.ts";
-
-export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
-export type Act = (typeof ACTS)[number];
+import { type Act, isAct } from "./acts.ts";
 
 export type KeyKind = "machine" | "person";
 
@@ -130,7 +128,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   scope: (value) => SCOPES.some((scope) => scope === value),
   id: (value) => typeof value === "string" && parseMemoryId(value) === value,
   digest: (value) => matches(value, HEX_64),
-  act: (value) => ACTS.some((act) => act === value),
+  act: isAct,
   acknowledged: (value) => isSortedList(value, RULE_ID, ACKNOWLEDGED_MAX),
   time: (value) => typeof value === "string" && parseInstant(value) !== null,
   signer: (value) => matches(value, SIGNER),

@@ -7,7 +7,7 @@
 import { digestMemory } from "../../../memory/file/digest.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../../memory/instant.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { approvalsOf, selectEvidence } from "../../../memory/law/evidence.ts";
 import { applyStatus } from "../../../memory/law/status.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { transitionInput } from "../../memories/law.ts";
@@ -46,9 +46,7 @@ type Vouched = {
 };
 
 async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vouched): Promise<void> {
-  const isApproved = selectEvidence(base.input).all.some(
-    ({ act, digest }) => act === "approve" && digest === from.digest,
-  );
+  const isApproved = approvalsOf(from.digest, selectEvidence(base.input).all).length > 0;
   // Whoever looks at the journal later is told what became of the text.
   const command = from !== base ? "update" : isApproved ? "reaffirm" : "keep";
   const marks = isApproved

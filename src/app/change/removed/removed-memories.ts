@@ -8,7 +8,8 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
+import { isLowering } from "../../../memory/law/acts.ts";
+import { selectEvidence } from "../../../memory/law/evidence.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import {
   computeStanding,
@@ -126,7 +127,7 @@ function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
 
 /** By somebody trusted here. */
 function wasLowered(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(({ act }) => NEGATIVE_ACTS.has(act) && act !== "retire");
+  return selectEvidence(input).all.some(isLowering);
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
