@@ -7,4 +7,5 @@ import "./check-ruler.ts";
 import "./check-signing.ts";
 import "./check-sizes.ts";
 import "./check-style.ts";
+import "./check-tables.ts";
 import "./check-unused.ts";

@@ -5,9 +5,8 @@ import { relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
-import { applyStatus, type StatusAction } from "../../memory/law/status.ts";
+import { applyStatus, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { findArchived, nameArchived } from "../../store/memory-files.ts";
-import type { Change } from "../../store/transaction.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
 import { quarantinedOn, transitionInput } from "../memories/law.ts";
@@ -29,8 +28,6 @@ export type StatusOutcome =
   | { readonly kind: "changed"; readonly id: string }
   | { readonly kind: "unchanged"; readonly id: string }
   | { readonly kind: "requested"; readonly id: string; readonly why: string };
-
-const ACTS = { retire: "retire", unretire: "unretire", archive: null, unarchive: null } as const;
 
 export function changeStatus(
   workspace: Workspace,
@@ -73,24 +70,15 @@ function change(
     return { kind: "requested", id, why: law.why };
   }
   const text = rewriteFrontmatter(target.text, law.changes) ?? target.text;
+  const [act, digest] = [signedByStatus(action), contentDigest(target)];
   commitChanges(workspace, target.root, {
     record: { command: action, id, actor, digest: target.digest, reason },
     changes: [
-      ...statements(workspace, target, { action, reason }),
+      ...(act === null ? [] : [attestAct(workspace, target.input, { act, digest, reason })]),
       { kind: "write", path: relative(target.root.path, target.file.path), text },
     ],
   });
   return { kind: "changed", id };
-}
-
-function statements(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { action, reason }: { readonly action: StatusAction; readonly reason: string | null },
-): Change[] {
-  const act = ACTS[action];
-  if (act === null) return [];
-  return [attestAct(workspace, target.input, { act, digest: contentDigest(target), reason })];
 }
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */

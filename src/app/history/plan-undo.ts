@@ -3,7 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
-import { EVENTS } from "../../memory/law/events.ts";
+import { EVENTS, findDone } from "../../memory/law/events.ts";
 import { approvalsOf, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
@@ -110,8 +110,9 @@ function countApprovals({ input }: LoadedMemory, digest: string | null): number 
 
 /** What came back goes where it came from. */
 function planAgainst({ command, act }: HistoryEvent): UndoStep {
-  if (command === "unretire" || act === "unretire") return { kind: "status", action: "retire" };
-  return command === "unarchive" ? { kind: "status", action: "archive" } : { kind: "demote" };
+  // The one act that brings something back has the name of its command.
+  const action = findDone(command ?? act ?? "")?.undo;
+  return action === undefined ? { kind: "demote" } : { kind: "status", action };
 }
 
 function planText(workspace: Workspace, target: LoadedMemory, digest: string | null): TextStep {

@@ -125,7 +125,9 @@ export const DICTATED = "dictated";
 
 export function isDictated({ root, file, memory, digest, input }: LoadedMemory): boolean {
   if (memory?.origin !== "dictated") return false;
-  const said = selectEvidence(input).present.filter((each) => each.digest === digest && each.act === "wrote");
+  const said = selectEvidence(input).present.filter(
+    (each) => each.digest === digest && isVouching(each) && !isPersons(each),
+  );
   const hashes = new Set(said.map(({ hash }) => hash));
   const isIgnored = (name: string): boolean => !hashes.has(name.replace(/\.json$/, ""));
   const { attestations } = readAttestFiles(root.path, file.id, { isIgnored });

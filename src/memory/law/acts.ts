@@ -15,6 +15,8 @@ type ActRow = {
   readonly lifts: readonly Standing[];
   /** What happened, in the words of the log. */
   readonly event: EventKind;
+  /** It leaves a tombstone of the memory. */
+  readonly erases?: true;
   /** The machine's key may say it; everything else needs the person's. */
   readonly byMachine: boolean;
 };
@@ -35,7 +37,7 @@ const ROWS = {
   lower: { ...LOWERS, cause: "lowered", byMachine: true, event: "lowered" },
   retire: { ...SAYS, makes: "retired", cause: "retired", byMachine: true, event: "retired" },
   unretire: { ...SAYS, makes: null, cause: "retired", lifts: ["retired"], event: "restored" },
-  forget: { ...LOWERS, cause: "forgotten", event: "forgotten" },
+  forget: { ...LOWERS, cause: "forgotten", event: "forgotten", erases: true },
   revoke: { ...LOWERS, cause: "revoked", event: "lowered" },
 } as const satisfies Readonly<Record<string, ActRow>>;
 
@@ -62,6 +64,10 @@ export function isNegative({ act }: Said): boolean {
 /** Negative, and about trust. */
 export function isLowering({ act }: Said): boolean {
   return ACTS[act].makes === "quarantined";
+}
+
+export function isErasing({ act }: Said): boolean {
+  return ACTS[act].erases === true;
 }
 
 /** It lets a text be used. */

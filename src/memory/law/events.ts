@@ -60,6 +60,8 @@ type Done = {
   /** What it signs where it takes out of use. A forgotten memory has a tombstone, which is kept beside the record; one that an
    * earlier version forgot has none, and stays down like a lowered one. */
   readonly signs?: "lower" | "retire";
+  /** What brought it back goes back by this; what nothing is said of, by a demotion. */
+  readonly undo?: "retire" | "archive";
   /** It moves a file and says nothing about it. */
   readonly isSilent?: true;
 };
@@ -77,8 +79,8 @@ const JOURNAL: Readonly<Record<string, Done>> = {
   reaffirm: { event: "approved" },
   keep: { event: "kept" },
   restore: { event: "restored" },
-  unretire: { event: "restored" },
-  unarchive: { event: "restored", isSilent: true },
+  unretire: { event: "restored", undo: "retire" },
+  unarchive: { event: "restored", undo: "archive", isSilent: true },
   demote: { event: "lowered", signs: "lower" },
   quarantine: { event: "quarantined", isSilent: true },
   "set-aside": { event: "quarantined", says: "set aside", isSilent: true },

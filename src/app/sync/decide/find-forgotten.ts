@@ -6,7 +6,7 @@
 
 import { digestFolded } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
-import { isNegative } from "../../../memory/law/acts.ts";
+import { isErasing, isNegative } from "../../../memory/law/acts.ts";
 import {
   approvalsOf,
   findAncestors,
@@ -56,10 +56,10 @@ export function findTaken(
   const input = inputFor(meeting, { id, text, directory });
   const isOver = base === null ? isEndedText(meeting, input) : isEnded(meeting, input);
   if (isOver || (input.file.digest === null && isBuried(meeting, id))) return { act: "forget" };
-  const isMeant = ({ act, digest }: Vouching): boolean =>
-    act !== "forget" || base !== null || digest === input.file.digest;
+  const isMeant = (each: Vouching): boolean =>
+    !isErasing(each) || base !== null || each.digest === input.file.digest;
   const negative = findUnlifted(selectEvidence(input), input.file.digest).filter(isMeant);
-  return negative.find(({ act }) => act === "forget") ?? negative[0] ?? null;
+  return negative.find(isErasing) ?? negative[0] ?? null;
 }
 
 /** A tombstone ends what was said for it, and no person who knew that tombstone wrote this text anew. */
@@ -91,6 +91,6 @@ function isBuried({ workspace, root, tombstones }: Meeting, id: string): boolean
   return tombstones.some((each) => each.id === opaque);
 }
 
-export function sayTaken({ act }: Pick<Vouching, "act">): string {
-  return act === "forget" ? "it was forgotten here" : "it was taken out of use here";
+export function sayTaken(taken: Pick<Vouching, "act">): string {
+  return isErasing(taken) ? "it was forgotten here" : "it was taken out of use here";
 }
