@@ -3,10 +3,11 @@
 
 import { relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { applyStatus, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { findArchived, nameArchived } from "../../store/memory-files.ts";
+import type { Change } from "../../store/transaction.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
 import { quarantinedOn, transitionInput } from "../memories/law.ts";
@@ -69,16 +70,48 @@ function change(
     fileRequest(workspace, target, { command: action, reason });
     return { kind: "requested", id, why: law.why };
   }
-  const text = rewriteFrontmatter(target.text, law.changes) ?? target.text;
-  const [act, digest] = [signedByStatus(action), contentDigest(target)];
   commitChanges(workspace, target.root, {
     record: { command: action, id, actor, digest: target.digest, reason },
-    changes: [
-      ...(act === null ? [] : [attestAct(workspace, target.input, { act, digest, reason })]),
-      { kind: "write", path: relative(target.root.path, target.file.path), text },
-    ],
+    changes: changesOf(workspace, target, { action, marks: law.changes, signed: reason }),
   });
   return { kind: "changed", id };
+}
+
+type Permitted = {
+  readonly action: StatusAction;
+  readonly marks: FrontmatterChanges;
+  /** What is signed cannot be taken back: it names no other memory, which may be forgotten. */
+  readonly signed: string | null;
+};
+
+function changesOf(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { action, marks, signed }: Permitted,
+): Change[] {
+  const { root, file, input, text } = target;
+  const [act, digest] = [signedByStatus(action), contentDigest(target)];
+  return [
+    ...(act === null ? [] : [attestAct(workspace, input, { act, digest, reason: signed })]),
+    {
+      kind: "write",
+      path: relative(root.path, file.path),
+      text: rewriteFrontmatter(text ?? "", marks) ?? text ?? "",
+    },
+  ];
+}
+
+/** Of one that another takes the place of, as a part of that change; empty where the law does not have it. */
+export function planRetirement(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { reason, signed }: { readonly reason: string; readonly signed: string },
+): Change[] {
+  if (target.memory === null) return [];
+  const subject = { ...transitionInput(target), status: target.memory.status };
+  const law = applyStatus("retire", subject, { actor: actorOf(workspace), now: workspace.now, reason });
+  if (law.kind !== "applied") return [];
+  return changesOf(workspace, target, { action: "retire", marks: law.changes, signed });
 }
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */

@@ -8,7 +8,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { selectSaid, type Vouching } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readRowsOf } from "../../search/index/reader.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
@@ -151,15 +151,9 @@ function* groupNeighbours(all: Iterable<Vouching>): Generator<Vouching[]> {
 
 function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Vouching[]): HistoryEvent[] {
   const { id = "" } = group[0] ?? {};
-  const statements = selectEvidence({
-    place: { root: root.id, scope: root.scope, id },
-    file: { digest: null, tier: null, status: "active", directory: "memories" },
-    attestations: group,
-    remembered: [],
-    signers: workspace.signers,
-    rootWaits: false,
-    testState: workspace.state.isTest,
-  }).all;
+  const place = { root: root.id, scope: root.scope, id };
+  const { signers, state } = workspace;
+  const statements = selectSaid(group, { place, signers, testState: state.isTest });
   return eventsOfStatements(workspace, root, statements);
 }
 

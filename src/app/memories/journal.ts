@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Act, isNegative, isPersons } from "../../memory/law/acts.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { selectSaid } from "../../memory/law/evidence.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
@@ -50,14 +50,8 @@ function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): A
   const { id, act, digest, time, signer } = vouching;
   if (isNegative(vouching) || !isPersons(vouching)) return null;
   const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
-  const counts = selectEvidence({
-    place: { root: root.id, scope: root.scope, id },
-    file: { digest, tier: null, status: "active", directory: "memories" },
-    attestations: [vouching],
-    remembered: [],
-    signers: workspace.signers,
-    rootWaits: false,
-    testState: workspace.state.isTest,
-  }).present;
+  const place = { root: root.id, scope: root.scope, id };
+  const { signers, state } = workspace;
+  const counts = selectSaid([vouching], { place, signers, testState: state.isTest });
   return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
 }

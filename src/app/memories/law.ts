@@ -1,7 +1,7 @@
 // What time has done to a memory that is there: S4's three thresholds, from the statements about it and not from what its
 // file says of itself.
 
-import { CredenceError } from "../../memory/errors.ts";
+import { CredenceError, type Refusal } from "../../memory/errors.ts";
 import {
   addDays,
   type Instant,
@@ -28,6 +28,7 @@ import {
   applyTransition,
   type Circumstances,
   type Subject,
+  type TransitionOutcome,
   type TrustAction,
 } from "../../memory/law/transitions.ts";
 import { OBSERVATION_DAYS, OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
@@ -251,12 +252,19 @@ type Foreseen = { readonly law: TrustAction | undefined; readonly ifDigest: stri
 export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, asked: Foreseen): void {
   refuseOtherDigest(target, asked.ifDigest);
   if (asked.law === undefined) return;
-  const law = applyTransition(asked.law, transitionInput(target), {
-    ...circumstancesOf(workspace, null),
-    actor: "person",
-    opens: promotionDate(target, workspace),
-  });
+  const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
+  demandLaw(asked.law, target, { ...circumstances, opens: promotionDate(target, workspace) });
+}
+
+/** What the law says to it, unless that is no. */
+export function demandLaw(
+  action: TrustAction,
+  target: LoadedMemory,
+  circumstances: Circumstances,
+): Exclude<TransitionOutcome, Refusal> {
+  const law = applyTransition(action, transitionInput(target), circumstances);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  return law;
 }
 
 /** Rule ids that people took on when they vouched for this very text. */

@@ -7,33 +7,13 @@ type EventRow = {
   /** It vouches for the text that it names. */
   readonly isText: boolean;
   /** The page has fewer marks than the log has words. */
-  readonly mark:
-    | "written"
-    | "edited"
-    | "approved"
-    | "kept"
-    | "lowered"
-    | "quarantined"
-    | "archived"
-    | "retired"
-    | "restored";
+  readonly mark: string;
   /** What takes it back. A fact does not become advice again, so a confirmation is undone by a demotion; quarantine is left by one
    * door, so a demotion is undone by a restore. */
-  readonly undo:
-    | "birth"
-    | "text"
-    | "unmerge"
-    | "move"
-    | "confirmation"
-    | "demote"
-    | "restore"
-    | "return"
-    | "unarchive"
-    | "unretire"
-    | "never";
+  readonly undo: string;
 };
 
-const ROWS = {
+export const EVENTS = {
   written: { says: "written", isText: true, mark: "written", undo: "birth" },
   edited: { says: "changed", isText: true, mark: "edited", undo: "text" },
   merged: { says: "merged", isText: true, mark: "edited", undo: "unmerge" },
@@ -49,9 +29,7 @@ const ROWS = {
   deleted: { says: "deleted", isText: false, mark: "retired", undo: "never" },
 } as const satisfies Readonly<Record<string, EventRow>>;
 
-export type EventKind = keyof typeof ROWS;
-
-export const EVENTS: Readonly<Record<EventKind, EventRow>> = ROWS;
+export type EventKind = keyof typeof EVENTS;
 
 type Done = {
   readonly event: EventKind;

@@ -77,6 +77,16 @@ export function selectEvidence(input: StandingInput): Evidence {
   return last.evidence;
 }
 
+/** The same of statements alone, whatever there is of a file. */
+export function selectSaid(
+  said: readonly Vouching[],
+  { place, signers, testState }: Pick<StandingInput, "place" | "signers" | "testState">,
+): readonly Vouching[] {
+  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
+  const known = { place, signers, testState, remembered: [], rootWaits: false };
+  return selectEvidence({ ...known, file, attestations: said }).present;
+}
+
 /** Does it speak for exactly the content of this file? */
 export function vouchesFor(said: Vouching, { file }: StandingInput): boolean {
   return said.digest === file.digest && !isNegative(said);
