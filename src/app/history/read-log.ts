@@ -8,7 +8,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { selectSaid, type Vouching } from "../../memory/law/evidence.ts";
+import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readRowsOf } from "../../search/index/reader.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
@@ -19,6 +19,7 @@ import { nameOfId } from "../memories/foreign-names.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { readSettingChanges, type SettingEntry } from "../memories/journal.ts";
+import { inputOfSaid } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { catchUp } from "./catch-up.ts";
 import {
@@ -151,10 +152,8 @@ function* groupNeighbours(all: Iterable<Vouching>): Generator<Vouching[]> {
 
 function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Vouching[]): HistoryEvent[] {
   const { id = "" } = group[0] ?? {};
-  const place = { root: root.id, scope: root.scope, id };
-  const { signers, state } = workspace;
-  const statements = selectSaid(group, { place, signers, testState: state.isTest });
-  return eventsOfStatements(workspace, root, statements);
+  const { all } = selectEvidence(inputOfSaid(workspace, root, { id, said: group }));
+  return eventsOfStatements(workspace, root, all);
 }
 
 /** Files that nobody known here vouches for, since when they are as they are. */

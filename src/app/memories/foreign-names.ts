@@ -4,7 +4,7 @@
 
 import { dirname } from "node:path";
 import { isNegative } from "../../memory/law/acts.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
@@ -31,11 +31,8 @@ function isKnown(input: StandingInput): boolean {
 /** The same for an id of which there may be no file. */
 export function nameOfId(workspace: Workspace, root: OpenRoot, id: string): string {
   if (!isForAgent(workspace)) return id;
-  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
-  return nameFor(workspace, {
-    root,
-    input: gatherStatements(workspace, root, { id, remembered: null, file }),
-  });
+  const input = gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
+  return nameFor(workspace, { root, input });
 }
 
 /** The same where it is not known in which root. */

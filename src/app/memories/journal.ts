@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Act, isNegative, isPersons } from "../../memory/law/acts.ts";
-import { selectSaid } from "../../memory/law/evidence.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { isTrustedIn } from "./known-signers.ts";
+import { inputOfSaid, isTrustedIn } from "./known-signers.ts";
 
 export type { SettingEntry };
 
@@ -50,8 +50,6 @@ function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): A
   const { id, act, digest, time, signer } = vouching;
   if (isNegative(vouching) || !isPersons(vouching)) return null;
   const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
-  const place = { root: root.id, scope: root.scope, id };
-  const { signers, state } = workspace;
-  const counts = selectSaid([vouching], { place, signers, testState: state.isTest });
+  const counts = selectEvidence(inputOfSaid(workspace, root, { id, said: [vouching] })).present;
   return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
 }

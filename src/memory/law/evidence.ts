@@ -60,6 +60,14 @@ export type StandingInput = {
   readonly testState: boolean;
 };
 
+/** Of an id of which there may be no file, or of which only the statements matter. */
+export const NO_FILE: StandingInput["file"] = {
+  digest: null,
+  tier: null,
+  status: "active",
+  directory: "memories",
+};
+
 export type Evidence = {
   /** On disk, and not ended by a tombstone. */
   readonly present: readonly Vouching[];
@@ -75,16 +83,6 @@ let last: { readonly input: StandingInput; readonly evidence: Evidence } | null 
 export function selectEvidence(input: StandingInput): Evidence {
   if (last?.input !== input) last = { input, evidence: select(input) };
   return last.evidence;
-}
-
-/** The same of statements alone, whatever there is of a file. */
-export function selectSaid(
-  said: readonly Vouching[],
-  { place, signers, testState }: Pick<StandingInput, "place" | "signers" | "testState">,
-): readonly Vouching[] {
-  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
-  const known = { place, signers, testState, remembered: [], rootWaits: false };
-  return selectEvidence({ ...known, file, attestations: said }).present;
 }
 
 /** Does it speak for exactly the content of this file? */
