@@ -3,7 +3,7 @@
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { isErasable } from "../change/forget-memory.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
@@ -121,9 +121,6 @@ const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
   unarchive: "x",
 };
 
-/** Archived or not, what is foreign is withheld, and waits. */
-const WITHOUT_EFFECT: ReadonlySet<StatusAction> = new Set(["archive", "unarchive"]);
-
 /** In use or not: offered where the law permits it, it has an effect, and the review does not offer it already. */
 function findStatusActs(
   { now }: Workspace,
@@ -137,7 +134,8 @@ function findStatusActs(
   return STATUS_ACTIONS.filter(
     (action) =>
       !known.has(`status:${action}`) &&
-      !(isForeign && WITHOUT_EFFECT.has(action)) &&
+      // Archived or not, what is foreign is withheld, and waits.
+      !(isForeign && signedByStatus(action) === null) &&
       applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
   ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));
 }

@@ -71,7 +71,7 @@ function decide(input: StandingInput): Decision {
   const evidence = selectEvidence(input);
   const unlifted = findUnlifted(evidence, input.file.digest);
   const lowered = unlifted.find(isLowering);
-  if (lowered !== undefined) return { cause: ACTS[lowered.act].cause ?? "lowered", by: lowered };
+  if (lowered !== undefined) return { cause: ACTS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
     return { cause: input.file.conflictLine === undefined ? "broken" : "conflict" };
