@@ -3,6 +3,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { fetchClients } from "./verify/fetch-clients.ts";
+import { fetchNodes } from "./verify/fetch-nodes.ts";
 import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
@@ -18,6 +19,10 @@ const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>>
   clients: ({ callersEnv }) => [
     clientStep(() => fetchClients(callersEnv), "deep", []),
     deepTests("clients", () => globSync("test/clients/**/*.test.ts")),
+  ],
+  nodes: ({ callersEnv }) => [
+    clientStep(() => fetchNodes(callersEnv, "deep"), "deep", []),
+    deepTests("nodes", () => globSync("test/nodes/**/*.test.ts")),
   ],
   properties: () => [{ name: "properties", run: runProperties }],
 };

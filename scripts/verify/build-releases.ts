@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { MissingClient } from "./fetch-clients.ts";
+import type { MissingProgram } from "./fetch-packages.ts";
 import { runCommand } from "./step.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -31,8 +31,8 @@ const RELEASES: readonly Release[] = [
 ];
 
 /** Says what is not here and could not be built. */
-export async function buildReleases(): Promise<MissingClient[]> {
-  const missing: MissingClient[] = [];
+export async function buildReleases(): Promise<MissingProgram[]> {
+  const missing: MissingProgram[] = [];
   for (const release of RELEASES) {
     const why = isWhole(release) ? null : await buildOne(release);
     if (why !== null)

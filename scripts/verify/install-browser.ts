@@ -1,7 +1,7 @@
 // The browser that the tests of the page drive. On a bare CI machine it is installed; elsewhere it is named as missing.
 
 import { existsSync } from "node:fs";
-import type { MissingClient } from "./fetch-clients.ts";
+import type { MissingProgram } from "./fetch-packages.ts";
 import { installByApt } from "./install-tools.ts";
 
 const PROGRAMS = [
@@ -23,7 +23,7 @@ type Ways = {
 
 export async function installBrowser(
   { find, install }: Ways = { find: findBrowser, install: installByApt },
-): Promise<MissingClient[]> {
+): Promise<MissingProgram[]> {
   if (find() === null) await install("chromium");
   if (find() !== null) return [];
   return [

@@ -6,7 +6,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "../build.ts";
 import { buildReleases } from "./build-releases.ts";
-import { fetchClients, type MissingClient } from "./fetch-clients.ts";
+import { fetchClients } from "./fetch-clients.ts";
+import { fetchNodes } from "./fetch-nodes.ts";
+import type { MissingProgram } from "./fetch-packages.ts";
 import { installBrowser } from "./install-browser.ts";
 import { missingTools } from "./install-tools.ts";
 import { keepBuild } from "./kept-build.ts";
@@ -21,16 +23,16 @@ const ROOT = join(import.meta.dirname, "../..");
 export type Depth = "quick" | "deep";
 
 /** In a deep run these are parts of their own. */
-const PARTS = /^test\/(?:faults|clients)\//;
+const PARTS = /^test\/(?:faults|clients|nodes)\//;
 
 /** Two more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 2;
 
 export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth): Stage[] {
-  const missing: MissingClient[] = [];
+  const missing: MissingProgram[] = [];
   return [
     stepOfProblems("tools", missingTools),
-    clientStep(() => fetchAll(callersEnv), depth, missing),
+    clientStep(() => fetchAll(callersEnv, depth), depth, missing),
     stepOfProblems("build", async () => {
       const dist = join(ROOT, "dist");
       const kept = join(scratch, "built");
@@ -54,11 +56,13 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
 }
 
 /** Programs of others, and ours of before. */
-async function fetchAll(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
-  return (await Promise.all([fetchClients(env), buildReleases(), installBrowser()])).flat();
+async function fetchAll(env: NodeJS.ProcessEnv, depth: Depth): Promise<MissingProgram[]> {
+  return (
+    await Promise.all([fetchClients(env), fetchNodes(env, depth), buildReleases(), installBrowser()])
+  ).flat();
 }
 
-function testStep(missing: readonly MissingClient[], depth: Depth): Step {
+function testStep(missing: readonly MissingProgram[], depth: Depth): Step {
   return {
     name: "tests",
     run: () => {
@@ -91,9 +95,9 @@ export function runTestsDeeply(files: readonly string[]): Promise<StepResult> {
 
 /** Notes in `missing` what is not here. */
 export function clientStep(
-  fetchAll: () => Promise<readonly MissingClient[]>,
+  fetchAll: () => Promise<readonly MissingProgram[]>,
   depth: Depth,
-  missing: MissingClient[],
+  missing: MissingProgram[],
 ): Step {
   const fetching = stepOfProblems("clients", async () => {
     missing.push(...(await fetchAll()));

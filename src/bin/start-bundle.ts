@@ -6,13 +6,15 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { type Bundle, findCompiled, readCompiled, writeCompiled } from "../cli/call/compiled.ts";
+import { noteCrash } from "../hooks/note-crash.ts";
 import { hasAnswered, noteKept } from "./answered.ts";
 
 /** What the processes were built from; scripts/build.ts fills it in. */
 declare const BUILD: string;
 
 export function startBundle({ file, form }: Bundle, args: readonly string[]): void {
-  if (file.startsWith("hook-")) goOnWhateverHappens();
+  hushExperiments();
+  if (file.startsWith("hook-")) goOnWhateverHappens(args);
   const filename = join(__dirname, `${file}.cjs`);
   const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
   const build = `${form}-${BUILD}-${process.version}-${process.arch}`;
@@ -57,12 +59,30 @@ function runScript({ file, filename, place, kept }: Started): void {
   script.runInThisContext()(require, process, __dirname);
 }
 
+/** Node 22 calls SQLite an experiment each time it is loaded, which tells a person nothing; any other warning is said. */
+function hushExperiments(): void {
+  const listeners = process.listeners("warning");
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => {
+    if (warning.name !== "ExperimentalWarning") for (const say of listeners) say(warning);
+  });
+}
+
 /** An agent stops at a hook that ends with 2, and complains about others. */
-function goOnWhateverHappens(): void {
-  process.on("uncaughtException", () => process.exit(0));
+function goOnWhateverHappens(args: readonly string[]): void {
+  process.on("uncaughtException", () => {
+    tellAtStart(args, "credence: this session begins without memories (INTERNAL): credence doctor");
+    noteCrash(args, Date.now()).finally(() => process.exit(0));
+  });
   process.once("exit", () => {
     process.exitCode = 0;
   });
+}
+
+/** What the person is to know at once: if it persists, no later start could tell it. The launcher drops stderr. */
+export function tellAtStart([command, , event = ""]: readonly string[], systemMessage: string): void {
+  if (command === "hook" && ["SessionStart", "session.created"].includes(event))
+    process.stdout.write(`${JSON.stringify({ systemMessage })}\n`);
 }
 
 // A server stays as long as its session, and a person may have many. Its garbage is collected early, and its code is compiled

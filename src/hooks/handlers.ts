@@ -91,7 +91,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     const tells = place.client.showsNotices && event.agent === null;
     const isNew = (what: string): boolean =>
       tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
-    const { context, lines } = startSession(workspace, {
+    const { context, lines, noteTold } = startSession(workspace, {
       withBlock: !(await deferStart(place, event.session, event.source)),
       session: event.session,
       budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
@@ -105,12 +105,18 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     await lookAside(place, workspace);
     const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
     const notice = render([...listPlaceLines(place, isNew), ...lines, ...news]);
-    return { context, notice, delivered };
+    return { context, notice, delivered: inTurn(delivered, noteTold) };
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
   }
 };
+
+function inTurn(...notes: readonly (() => void)[]): () => void {
+  return () => {
+    for (const note of notes) note();
+  };
+}
 
 /** At the files that memories cite, and at what is left in line: the next prompts are told. A start that is late has the most
  * need of it, and all it takes is to start a process. */

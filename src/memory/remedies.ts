@@ -1,9 +1,8 @@
 // What to do about each thing that a person is told: no notice, row of doctor or row of status goes out without the command that
 // settles it, or the act. A new one needs a row here, because the sentence is put together from it.
 
-import { SILENCE_REMEDIES } from "./config/silence-remedies.ts";
 import { FAILURES } from "./errors.ts";
-import { MERGE_REMEDY } from "./law/standing.ts";
+import { MERGE_REMEDY, SILENCE_REMEDIES } from "./recall-remedies.ts";
 
 const RESTORE = "restore it from git or a backup, or remove it if never in either";
 

@@ -3,8 +3,9 @@
 // verifying them again.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Act, Attestation } from "../memory/law/attestation.ts";
-import { ACTS } from "../memory/law/attestation.ts";
+import type { Act } from "../memory/law/acts.ts";
+import { isAct } from "../memory/law/acts.ts";
+import type { Attestation } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/standing.ts";
 import { SCOPES } from "../memory/memory.ts";
 import { noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
@@ -175,7 +176,7 @@ export function toVouching(row: Row): Vouching {
     id: text("id"),
     digest: text("digest"),
     // An act of a newer version: it counts as the most cautious one.
-    act: ACTS.find((act): act is Act => act === row["act"]) ?? "lower",
+    act: isAct(row["act"]) ? row["act"] : "lower",
     time: text("time"),
     signer: text("signer"),
     parents: parents === "" ? [] : parents.split(" "),

@@ -11,7 +11,7 @@ test("no text of the project holds an unfinished mark, a banner or a path of som
   expectNone([...readTextFiles()].flatMap(([path, text]) => findTextFaults(path, text)));
 });
 
-test("no source swallows an error, escapes the type checker, skips a test or touches what only src/bin may", () => {
+test("no source swallows an error, escapes the type checker, skips a test, numbers a parameter or touches what only src/bin may", () => {
   expectNone(projectSources().flatMap(findSourceFaults));
 });
 
@@ -77,5 +77,19 @@ test("planted faults in a source are found with their line", () => {
     "test/a.test.ts:1: a test that is not always run",
     "test/a.test.ts:2: a test that is not always run",
     "test/a.test.ts:3: a test that is not always run",
+  ]);
+});
+
+test("a planted number of a parameter is found where SQLite is asked, and nowhere else", () => {
+  const asks = ['ask("a = ? AND b = ?2");', "ask(`c = d LIMIT ?1`);", 'ask("d = ?");'].join("\n");
+  const planted = parseSources(
+    new Map([
+      ["src/search/a.ts", asks],
+      ["src/validate/a.ts", asks],
+    ]),
+  );
+  assert.deepEqual(planted.flatMap(findSourceFaults), [
+    "src/search/a.ts:1: a numbered parameter in a question to SQLite",
+    "src/search/a.ts:2: a numbered parameter in a question to SQLite",
   ]);
 });

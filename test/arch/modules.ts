@@ -57,7 +57,8 @@ function collectImports(source: Source): Import[] {
   };
   walk(source.tree, (node) => {
     if (isImportDeclaration(node)) add(node, node.moduleSpecifier, namesOfImport(node));
-    else if (isExportDeclaration(node)) add(node, node.moduleSpecifier, { form: "static", names: ["*"] });
+    else if (isExportDeclaration(node))
+      add(node, node.moduleSpecifier, { form: node.isTypeOnly ? "type" : "static", names: ["*"] });
     else if (isImportTypeNode(node) && isLiteralTypeNode(node.argument)) {
       add(node, node.argument.literal, {
         form: "type",

@@ -20,7 +20,10 @@ export function readSourceFiles(): Map<string, string> {
 
 /** Sources, documentation, settings and scripts. */
 export function readTextFiles(): Map<string, string> {
-  const top = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile());
+  // In a second work tree .git is a file, which says where the first one is.
+  const top = readdirSync(ROOT, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !NOT_OURS.test(entry.name),
+  );
   const paths = [...top.map((entry) => entry.name), ...TEXT_FOLDERS.flatMap(listFolder)];
   const texts = paths.filter((path) => !/package-lock\.json$|\.(png|gif|tgz|sqlite)$/.test(path));
   return new Map(texts.map((path) => [path, readProjectFile(path)]));

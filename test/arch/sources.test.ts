@@ -3,7 +3,9 @@
 import "./check-docs.ts";
 import "./check-imports.ts";
 import "./check-rooms.ts";
+import "./check-ruler.ts";
 import "./check-signing.ts";
 import "./check-sizes.ts";
 import "./check-style.ts";
+import "./check-tables.ts";
 import "./check-unused.ts";

@@ -44,7 +44,9 @@ const RULE_FILE = /^src\/validate\/(structure|secrets|injection)\//;
 export function findSourceFaults(source: Source): string[] {
   const faults = findSilencing(source);
   walk(source.tree, (node) => {
-    const what = judgeNode(node, source.path);
+    const what = isNumbered(node, source)
+      ? "a numbered parameter in a question to SQLite"
+      : judgeNode(node, source.path);
     if (what !== null) faults.push([lineOf(source, node), what]);
   });
   return faults.sort(([a], [b]) => a - b).map(([line, what]) => `${source.path}:${line}: ${what}`);
@@ -79,6 +81,20 @@ function nameOfOption(node: Node): string {
   const isOption =
     isPropertyAssignment(node) && isIdentifier(node.name) && isCallExpression(node.parent.parent);
   return isOption && isIdentifier(node.name) ? node.name.text : "";
+}
+
+/** `?1` in a question to SQLite: Node before 22.19 and 24.7 takes it for a name, and binds nothing to it by position. */
+const NUMBERED = /(?<=[\s(,])\?\d/;
+const ASKS_SQLITE = /^src\/(?:search|trust|app\/transfer)\//;
+const SQL_TEXTS: readonly SyntaxKind[] = [
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateExpression,
+];
+
+function isNumbered(node: Node, { path, text }: Source): boolean {
+  if (!ASKS_SQLITE.test(path) || !SQL_TEXTS.includes(node.kind)) return false;
+  return NUMBERED.test(text.slice(node.pos, node.end));
 }
 
 /** The world outside: the process and, for pure folders, the clock and chance. */

@@ -41,6 +41,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
     why: "test/clients runs what verify fetched",
   })),
   { path: "scripts/verify/build-releases.ts#findRelease", why: "test/upgrade runs what verify built" },
+  { path: "scripts/verify/fetch-nodes.ts#listNodes", why: "test/nodes runs what verify fetched" },
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {
     path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",

@@ -57,6 +57,14 @@ test("a Node.js that is too old is told which one is needed, and a hook does not
   }
   const hook = await underVersion("20.20.2", ["hook", "claude-code", "UserPromptSubmit"]);
   assert.deepEqual([hook.status, hook.stdout], [0, ""]);
+  // The launcher drops its stderr, and a client shows this.
+  const start = await underVersion("20.20.2", ["hook", "claude-code", "SessionStart"]);
+  assert.equal(start.status, 0);
+  const { systemMessage } = JSON.parse(String(start.stdout));
+  assert.match(
+    systemMessage,
+    /^credence needs Node\.js 22\.16 or later.*: install a newer Node\.js.*credence install$/,
+  );
   for (const version of ["22.16.0", "24.0.0", "26.1.0"]) {
     assert.doesNotMatch(String((await underVersion(version, ["--version"])).stderr), /needs Node/);
   }

@@ -28,7 +28,9 @@ export type RawSetting = {
   readonly reply?: (method: string) => object | null;
 };
 
-export function rawServer(owner: Owner, project: McpProject, setting: RawSetting = {}): RawServer {
+type Server = Pick<McpProject, "words" | "serverEnv" | "top">;
+
+export function rawServer(owner: Owner, project: Server, setting: RawSetting = {}): RawServer {
   const [command = "", ...args] = project.words;
   const { cwd = project.top, capabilities = {}, reply = () => null } = setting;
   const env = { ...project.serverEnv, ...setting.env };

@@ -2,7 +2,7 @@
 
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Act } from "../../src/memory/law/attestation.ts";
+import type { Act } from "../../src/memory/law/acts.ts";
 import * as signing from "./forged-signature.ts";
 import * as forge from "./forgery-sample.ts";
 import { type Forgery, type ForgeryCase, ID } from "./forgery-sample.ts";

@@ -3,16 +3,18 @@ import { spawnSync } from "node:child_process";
 import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fetchClients, type MissingClient } from "../../scripts/verify/fetch-clients.ts";
+import { fetchClients } from "../../scripts/verify/fetch-clients.ts";
+import { fetchNodes, listNodes } from "../../scripts/verify/fetch-nodes.ts";
+import type { MissingProgram } from "../../scripts/verify/fetch-packages.ts";
 import { longFirst, quickFiles, runTests } from "../../scripts/verify/run-tests.ts";
 import { clientStep } from "../../scripts/verify/verify-steps.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const ABSENT: MissingClient = { tests: ["test/x/*.test.ts"], why: "npm could not fetch x@1.0.0: offline" };
+const ABSENT: MissingProgram = { tests: ["test/x/*.test.ts"], why: "npm could not fetch x@1.0.0: offline" };
 
 test("in verify a client that cannot be fetched is a named skip, and its tests are known", async () => {
-  const missing: MissingClient[] = [];
+  const missing: MissingProgram[] = [];
   const result = await clientStep(async () => [ABSENT], "quick", missing).run();
   assert.deepEqual(
     [result.failed, result.skips],
@@ -27,9 +29,20 @@ test("where every client is required, one that cannot be fetched is a failure", 
   assert.match(result.output, /npm could not fetch x@1\.0\.0: offline/);
 });
 
-test("every client that is fetched is there, or names test files that exist", async () => {
-  for (const { tests } of await fetchClients({ PATH: "" }))
+test("every program that is fetched is there, or names test files that exist", async () => {
+  const missing = [await fetchClients({ PATH: "" }), await fetchNodes({ PATH: "" }, "deep")].flat();
+  for (const { tests } of missing)
     for (const pattern of tests) assert.notDeepEqual(globSync(pattern, { cwd: ROOT }), [], pattern);
+});
+
+test("verify walks on the oldest promised Node, and the deep one on the newest too", () => {
+  const [oldest, ...others] = listNodes("deep").map(({ version }) => version);
+  assert.deepEqual(
+    listNodes("quick").map(({ version }) => version),
+    [oldest],
+  );
+  assert.match(oldest ?? "", /^22\./);
+  assert.match(others.at(-1) ?? "", /^26\./);
 });
 
 test("verify walks through each client that most people have once, asks the model's own client, and runs no other program", () => {
@@ -123,5 +136,8 @@ test("a part that does not exist is refused, and those that do are named", () =>
     },
   );
   assert.deepEqual([status, stdout], [64, ""]);
-  assert.match(stderr, /^error: there is no part all\nhint: verify, crash, replay, clients, properties$/m);
+  assert.match(
+    stderr,
+    /^error: there is no part all\nhint: verify, crash, replay, clients, nodes, properties$/m,
+  );
 });

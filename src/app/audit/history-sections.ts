@@ -8,7 +8,7 @@ import {
   parseInstant,
   renderDay,
 } from "../../memory/instant.ts";
-import type { Act } from "../../memory/law/attestation.ts";
+import { ACTS } from "../../memory/law/acts.ts";
 import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, type Standing, TIERS } from "../../memory/memory.ts";
 import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
 import { listApprovals, readOperations, readSettingChanges } from "../memories/journal.ts";
@@ -182,17 +182,6 @@ const POINTS_MAX = 13;
 
 type Word = "verified" | "inferred" | "quarantined" | "retired";
 
-/** What a memory is after each act; an `unretire` brings back what was there before. */
-const AFTER: Readonly<Partial<Record<Act, Word>>> = {
-  wrote: "inferred",
-  keep: "inferred",
-  approve: "verified",
-  lower: "quarantined",
-  revoke: "quarantined",
-  forget: "quarantined",
-  retire: "retired",
-};
-
 /** A text that nobody vouches for, or vouches for any more, is none of the four. */
 type Step = { readonly at: Instant; readonly word: Word | null };
 
@@ -239,10 +228,11 @@ function stepsOf(
   });
   for (const { act, at } of dated.sort((a, b) => a.at - b.at)) {
     const before = steps.at(-1)?.word;
+    const { makes } = ACTS[act];
     // Neither lifts or lowers what a memory is already.
-    const isKept = (act === "wrote" || act === "keep") && before !== undefined;
+    const isKept = makes === "inferred" && before !== undefined;
     const back = steps.findLast(({ word }) => word !== "retired")?.word ?? "inferred";
-    steps.push({ at, word: isKept ? before : (AFTER[act] ?? back) });
+    steps.push({ at, word: isKept ? before : (makes ?? back) });
   }
   return steps;
 }

@@ -8,7 +8,7 @@ import {
   parseInstant,
   renderInstant,
 } from "../../memory/instant.ts";
-import type { Cause } from "../../memory/law/standing.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { findFiles, listTwice } from "../../store/memory-files.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
 import { ACTION_RULES } from "../../validate/injection/actions/rules.ts";
@@ -119,22 +119,12 @@ function isOlder({ item, statements }: Surveyed, limit: Instant, now: Instant): 
 // What changed past our commands: texts that are not the ones somebody vouched for, histories that lost a statement, files
 // that lie where they should not or nowhere, statements that are none.
 
-/** Standings that nothing but a change past us explains. */
-const DRIFTED: ReadonlySet<Cause> = new Set([
-  "changed-since-approval",
-  "changed-since-written",
-  "rolled-back",
-  "superseded",
-  "approved-but-recorded-inferred",
-  "recorded-quarantined",
-  "recorded-retired",
-]);
 /** Said elsewhere in the report, or no drift. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["broken", "ignored", "mid-merge"]);
 
 export function findDrift(workspace: Workspace, surveyed: readonly Surveyed[]): Drift[] {
   const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, hidden }) => [
-    ...(DRIFTED.has(cause) ? [driftOf(cause, { scope, id, message: reason })] : []),
+    ...(CAUSES[cause].isDrift ? [driftOf(cause, { scope, id, message: reason })] : []),
     ...(hidden ? [driftOf("recorded-archived", { scope, id, message: HIDDEN })] : []),
   ]);
   const vanished = workspace.roots
@@ -158,7 +148,8 @@ function examine(workspace: Workspace, root: OpenRoot, surveyed: readonly Survey
   const told = {
     files: [...ids].sort().flatMap((id) => findFiles(root.path, id)),
     attested: listAttestedIds(root.path),
-    strangers: here.filter(({ cause, item }) => cause === "unknown-signer" && !ids.has(item.id)).length,
+    strangers: here.filter(({ cause, item }) => CAUSES[cause].isStrangers === true && !ids.has(item.id))
+      .length,
   };
   return examineRoot(workspace, root, { told })
     .filter(({ check }) => !LEFT_OUT.has(check))

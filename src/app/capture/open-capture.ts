@@ -3,9 +3,9 @@
 
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
-import { SILENCE_REMEDIES } from "../../memory/config/silence-remedies.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { SILENCE_REMEDIES } from "../../memory/recall-remedies.ts";
 import { matchesName, matchesPath, splitPattern } from "../../observer/capture/match-glob.ts";
 import { findPersonalRoot, findProjectRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { findRealPlace } from "../../store/paths.ts";

@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto";
 import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
+import type { Act, VouchingAct } from "../../memory/law/acts.ts";
 import {
-  type Act,
   type Attestation,
   type KeyKind,
   parseAttestation,
@@ -82,9 +82,7 @@ function refuseNewer({ newer, newerState, shown }: OpenRoot): void {
   );
 }
 
-/** These vouch for a content. Every other act only takes something out of use, or back into it, and needs no judgement. */
-type VouchingAct = Extract<Act, "wrote" | "keep" | "approve">;
-
+/** What vouches for no content needs no judgement. */
 export type ActStatement = {
   readonly act: Exclude<Act, VouchingAct>;
   readonly digest: string;

@@ -3,9 +3,9 @@
 
 import { relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
-import { applyStatus, type StatusAction } from "../../memory/law/status.ts";
+import { applyStatus, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { findArchived, nameArchived } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
@@ -29,8 +29,6 @@ export type StatusOutcome =
   | { readonly kind: "changed"; readonly id: string }
   | { readonly kind: "unchanged"; readonly id: string }
   | { readonly kind: "requested"; readonly id: string; readonly why: string };
-
-const ACTS = { retire: "retire", unretire: "unretire", archive: null, unarchive: null } as const;
 
 export function changeStatus(
   workspace: Workspace,
@@ -72,25 +70,48 @@ function change(
     fileRequest(workspace, target, { command: action, reason });
     return { kind: "requested", id, why: law.why };
   }
-  const text = rewriteFrontmatter(target.text, law.changes) ?? target.text;
   commitChanges(workspace, target.root, {
     record: { command: action, id, actor, digest: target.digest, reason },
-    changes: [
-      ...statements(workspace, target, { action, reason }),
-      { kind: "write", path: relative(target.root.path, target.file.path), text },
-    ],
+    changes: changesOf(workspace, target, { action, marks: law.changes, signed: reason }),
   });
   return { kind: "changed", id };
 }
 
-function statements(
+type Permitted = {
+  readonly action: StatusAction;
+  readonly marks: FrontmatterChanges;
+  /** What is signed cannot be taken back: it names no other memory, which may be forgotten. */
+  readonly signed: string | null;
+};
+
+function changesOf(
   workspace: Workspace,
   target: LoadedMemory,
-  { action, reason }: { readonly action: StatusAction; readonly reason: string | null },
+  { action, marks, signed }: Permitted,
 ): Change[] {
-  const act = ACTS[action];
-  if (act === null) return [];
-  return [attestAct(workspace, target.input, { act, digest: contentDigest(target), reason })];
+  const { root, file, input, text } = target;
+  const [act, digest] = [signedByStatus(action), contentDigest(target)];
+  return [
+    ...(act === null ? [] : [attestAct(workspace, input, { act, digest, reason: signed })]),
+    {
+      kind: "write",
+      path: relative(root.path, file.path),
+      text: rewriteFrontmatter(text ?? "", marks) ?? text ?? "",
+    },
+  ];
+}
+
+/** Of one that another takes the place of, as a part of that change; empty where the law does not have it. */
+export function planRetirement(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { reason, signed }: { readonly reason: string; readonly signed: string },
+): Change[] {
+  if (target.memory === null) return [];
+  const subject = { ...transitionInput(target), status: target.memory.status };
+  const law = applyStatus("retire", subject, { actor: actorOf(workspace), now: workspace.now, reason });
+  if (law.kind !== "applied") return [];
+  return changesOf(workspace, target, { action: "retire", marks: law.changes, signed });
 }
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */

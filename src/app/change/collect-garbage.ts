@@ -6,6 +6,8 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { daysSince, type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
+import { isLowering, isNegative } from "../../memory/law/acts.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { eraseApprovedTexts } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
@@ -47,9 +49,9 @@ export function collectGarbage(
 
 /** A memory without a plausible date of its retirement is never due: better kept too long than lost. */
 function isDue({ standing, input }: LoadedMemory, now: Instant, graceDays: number): boolean {
-  if (standing.cause !== "retired") return false;
+  if (standing.standing !== "retired" || CAUSES[standing.cause].isUnsigned === true) return false;
   const times = selectEvidence(input)
-    .all.filter(({ act }) => act === "retire")
+    .all.filter((each) => isNegative(each) && !isLowering(each))
     .map(({ time }) => parseInstant(time) ?? Number.POSITIVE_INFINITY);
   const at = Math.max(...times);
   return isPlausible(at, now) && daysSince(at, now) >= graceDays;

@@ -1,11 +1,11 @@
 // Demote: out of use, into quarantine, with the reason. A person may do it to any memory; without one it works on what
 // nobody approved, and on the rest it files a request.
 
-import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { applyTransition, type Circumstances } from "../../memory/law/transitions.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
+import type { Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
-import { circumstancesOf, transitionInput } from "../memories/law.ts";
+import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attestAct, commitChanges, withLock } from "./change-root.ts";
@@ -43,10 +43,9 @@ export function demoteMemory(
 function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circumstances): DemoteOutcome {
   const { id } = target.file;
   const action = circumstances.actor === "validator" ? "fail" : "demote";
-  const law = applyTransition(action, transitionInput(target), circumstances);
-  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  const law = demandLaw(action, target, circumstances);
   if (law.kind === "unchanged") {
-    if (target.standing.cause === "recorded-quarantined") signLowering(workspace, target, circumstances);
+    if (isUnsignedQuarantine(target)) signLowering(workspace, target, circumstances);
     return { kind: "unchanged", id };
   }
   const { reason, actor } = circumstances;
@@ -64,7 +63,12 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
   return { kind: "demoted", id, path: `${target.root.shown}${to}` };
 }
 
-/** The file says quarantined and nobody signed it: then a forged file would undo it. Now somebody did. */
+/** The file says quarantined and nobody signed it: then a forged file would undo it. */
+export function isUnsignedQuarantine({ standing: { standing, cause } }: LoadedMemory): boolean {
+  return standing === "quarantined" && CAUSES[cause].isUnsigned === true;
+}
+
+/** Now somebody did. */
 function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reason }: Circumstances): void {
   const digest = contentDigest(target);
   commitChanges(workspace, target.root, {

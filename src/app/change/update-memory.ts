@@ -8,11 +8,11 @@ import { contentUpdate, mergeUpdate, rewriteFile, type Update } from "../../memo
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
-import { applyTransition, type TransitionOutcome } from "../../memory/law/transitions.ts";
+import type { TransitionOutcome } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { refuseOtherDigest } from "../memories/find-memory.ts";
-import { circumstancesOf, transitionInput } from "../memories/law.ts";
+import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
@@ -52,10 +52,7 @@ export async function updateMemory(
 }
 
 function askToEdit(workspace: Workspace, target: LoadedMemory, by = actorOf(workspace)): TransitionOutcome {
-  const circumstances = { ...circumstancesOf(workspace, null), actor: by };
-  const law = applyTransition("edit", transitionInput(target), circumstances);
-  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
-  return law;
+  return demandLaw("edit", target, { ...circumstancesOf(workspace, null), actor: by });
 }
 
 function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { listStaged, readBlob } from "../../git/staged-files.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { approvalsOf, selectEvidence } from "../../memory/law/evidence.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { judgeText } from "../change/judge-text.ts";
@@ -59,5 +59,5 @@ function voucherOf(workspace: Workspace, name: string, text: string): "person" |
   const digest = digestMemory(parsed.memory);
   const file = { digest, tier, status, directory: "memories" } as const;
   const { all } = selectEvidence(gatherStatements(workspace, root, { id, remembered: null, file }));
-  return all.some((each) => each.act === "approve" && each.digest === digest) ? "person" : "machine";
+  return approvalsOf(digest, all).length > 0 ? "person" : "machine";
 }

@@ -4,6 +4,7 @@
 // person only our own words, ids and line numbers are said.
 
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
@@ -96,7 +97,7 @@ function findTold(workspace: Workspace, root: OpenRoot): Told {
     // Whatever the time is: no mark is asked about.
     const clocks = { inferred: 0, verified: 0, quarantined: 0 };
     const countUnknown = (groups: readonly RowGroup[]): number =>
-      groups.reduce((sum, { cause, count }) => sum + (cause === "unknown-signer" ? count : 0), 0);
+      groups.reduce((sum, { cause, count }) => sum + (CAUSES[cause].isStrangers === true ? count : 0), 0);
     return {
       files: [...ids].sort().flatMap((id) => findFiles(root.path, id)),
       attested,
@@ -202,7 +203,7 @@ function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, other
   const ailments: Ailment[] = [];
   let [strangers, last]: [number, LoadedMemory | null] = [others, null];
   for (const loaded of files) {
-    strangers += Number(loaded.standing.cause === "unknown-signer");
+    strangers += Number(CAUSES[loaded.standing.cause].isStrangers === true);
     // They are sorted: the one in memories comes first.
     if (last?.file.id === loaded.file.id) ailments.push(describeTwins(workspace, last, loaded));
     last = loaded;

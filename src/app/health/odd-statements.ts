@@ -7,6 +7,7 @@
 
 import { join, sep } from "node:path";
 import type { Attestation } from "../../memory/law/attestation.ts";
+import { NO_FILE } from "../../memory/law/evidence.ts";
 import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { FORGOTTEN, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
@@ -32,8 +33,7 @@ export function sayOddElsewhere(workspace: Workspace, root: OpenRoot, attested: 
 type Statements = Pick<LoadedMemory, "odd" | "uncounted"> & { readonly id: string };
 
 function readGone(workspace: Workspace, root: OpenRoot, id: string): Statements {
-  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
-  return { id, ...readStatements(workspace, root, { id, remembered: null, file }) };
+  return { id, ...readStatements(workspace, root, { id, remembered: null, file: NO_FILE }) };
 }
 
 /** Those of which machine state has a copy were found genuine. */

@@ -7,6 +7,7 @@
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { findDone } from "../../memory/law/events.ts";
 import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
@@ -63,24 +64,12 @@ export function rebuildRecord(workspace: Workspace, root: OpenRoot): RebuiltReco
   }
 }
 
-/**
- * What each command that takes out of use signs. A forgotten memory has a tombstone, which is kept beside the record; one that
- * an earlier version forgot has none, and stays down like a lowered one.
- */
-const NEGATIVE: ReadonlyMap<string, "lower" | "retire"> = new Map([
-  ["demote", "lower"],
-  ["forget", "lower"],
-  ["retire", "retire"],
-  ["gc", "retire"],
-]);
-/** These move a file and say nothing about it. */
-const NEUTRAL: ReadonlySet<string> = new Set(["archive", "unarchive", "quarantine", "set-aside", "config"]);
 const NO_DIGEST = "0".repeat(64);
 
 function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown"] {
   const last = new Map<string, JournalEntry>();
   for (const entry of readJournal(join(root.records, "journal.ndjson"))) {
-    if (isMemoryId(entry.id) && !NEUTRAL.has(entry.command)) last.set(entry.id, entry);
+    if (isMemoryId(entry.id) && findDone(entry.command)?.isSilent !== true) last.set(entry.id, entry);
   }
   const operations = [...last.values()].flatMap((entry) => planLowering(workspace, root, entry) ?? []);
   withLock(root, () => commitOperations(workspace, root, { operations }));
@@ -93,7 +82,7 @@ function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown
 /** @returns null when it was not taken out of use, or a statement still says so. */
 function planLowering(workspace: Workspace, root: OpenRoot, entry: JournalEntry): Operation | null {
   const { id, command } = entry;
-  const act = NEGATIVE.get(command);
+  const act = findDone(command)?.signs;
   if (act === undefined) return null;
   const loaded = loadMemory(workspace, root, id);
   const digest = loaded?.digest ?? entry.digest ?? NO_DIGEST;

@@ -36,23 +36,28 @@ export function readTrouble(state: string): HookTrouble[] {
 }
 
 /**
- * Returns failures that were not reported yet, and marks them as reported. The mark is the time of the last one
- * reported. Every line after it is new, by order of arrival: a clock that once ran ahead must not silence what comes
- * later. If that line is gone, everything that is left came later.
+ * What nobody was told of yet. The mark is the time of the last one that was, and how many of that time were. Every line after
+ * it is new, by order of arrival: a clock that once ran ahead must not silence what comes later. If that line is gone,
+ * everything that is left came later.
  */
-export function takeTrouble(state: string): HookTrouble[] {
-  const told = readQuietly(join(state, TOLD)).trim();
+export function findUntold(state: string): {
+  readonly untold: readonly HookTrouble[];
+  /** Once the person has it: a start that fails on its way, or comes too late, has told nobody. */
+  readonly noteTold: () => void;
+} {
+  const [told = "", count = Number.POSITIVE_INFINITY] = readQuietly(join(state, TOLD)).trim().split(" ");
   const all = readTrouble(state);
-  const untold = all.slice(all.findLastIndex(({ at }) => at === told) + 1);
-  const last = untold.at(-1);
-  if (last !== undefined) noteTold(state, last);
-  return untold;
+  const placesAt = (time: string): number[] => all.flatMap(({ at }, place) => (at === time ? [place] : []));
+  const untold = all.slice((placesAt(told).slice(0, Number(count)).at(-1) ?? -1) + 1);
+  const { at } = untold.at(-1) ?? { at: null };
+  const noteTold = (): void => (at === null ? undefined : writeMark(state, `${at} ${placesAt(at).length}`));
+  return { untold, noteTold };
 }
 
 /** Fails open: what cannot be noted is told once more. */
-function noteTold(state: string, { at }: HookTrouble): void {
+function writeMark(state: string, mark: string): void {
   try {
-    replaceFile(join(state, TOLD), `${at}\n`, 0o600);
+    replaceFile(join(state, TOLD), `${mark}\n`, 0o600);
   } catch (error) {
     if (codeOf(error) === "") throw error;
   }

@@ -6,29 +6,15 @@
 
 import { join } from "node:path";
 import { type Instant, isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
-import type { Act } from "../../memory/law/attestation.ts";
-import { NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { ACTS, type Act, isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
+import { EVENTS, type EventKind, findDone } from "../../memory/law/events.ts";
+import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { CLOCK_SKEW_HOURS } from "../../memory/limits.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { recallBefore } from "../../trust/seen-history.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-
-export type EventKind =
-  | "written"
-  | "edited"
-  | "approved"
-  | "kept"
-  | "lowered"
-  | "quarantined"
-  | "archived"
-  | "retired"
-  | "restored"
-  | "moved"
-  | "merged"
-  | "forgotten"
-  | "deleted";
 
 export type HistoryEvent = {
   readonly root: OpenRoot;
@@ -59,43 +45,6 @@ export type HistoryEvent = {
   readonly hash: string | null;
 };
 
-type Words = { readonly kind: EventKind; readonly says: string };
-
-const COMMANDS: Readonly<Record<string, Words>> = {
-  save: { kind: "written", says: "written" },
-  import: { kind: "written", says: "written" },
-  observe: { kind: "written", says: "written" },
-  update: { kind: "edited", says: "changed" },
-  backfill: { kind: "edited", says: "changed" },
-  merge: { kind: "merged", says: "merged" },
-  "merge-file": { kind: "edited", says: "changed" },
-  move: { kind: "moved", says: "moved" },
-  promote: { kind: "approved", says: "confirmed as fact" },
-  reaffirm: { kind: "approved", says: "confirmed as fact" },
-  keep: { kind: "kept", says: "kept as advice" },
-  restore: { kind: "restored", says: "brought back" },
-  unretire: { kind: "restored", says: "brought back" },
-  unarchive: { kind: "restored", says: "brought back" },
-  demote: { kind: "lowered", says: "sent to quarantine" },
-  quarantine: { kind: "quarantined", says: "sent to quarantine" },
-  "set-aside": { kind: "quarantined", says: "set aside" },
-  archive: { kind: "archived", says: "archived" },
-  retire: { kind: "retired", says: "taken out of use" },
-  gc: { kind: "deleted", says: "deleted" },
-  forget: { kind: "forgotten", says: "forgotten" },
-};
-
-const ACTS: Readonly<Record<Act, Words>> = {
-  wrote: { kind: "edited", says: "changed" },
-  keep: { kind: "kept", says: "kept as advice" },
-  approve: { kind: "approved", says: "confirmed as fact" },
-  lower: { kind: "lowered", says: "sent to quarantine" },
-  retire: { kind: "retired", says: "taken out of use" },
-  unretire: { kind: "restored", says: "brought back" },
-  forget: { kind: "forgotten", says: "forgotten" },
-  revoke: { kind: "lowered", says: "sent to quarantine" },
-};
-
 const BY: Readonly<Record<string, string>> = {
   person: "you",
   machine: "this machine",
@@ -112,15 +61,15 @@ export function* eventsOfJournal(
   for (const entry of entries) {
     order += 1;
     const said = parseInstant(String(entry.at));
-    const words = Object.hasOwn(COMMANDS, entry.command) ? COMMANDS[entry.command] : undefined;
+    const done = findDone(entry.command);
     const by = Object.hasOwn(BY, entry.actor) ? BY[entry.actor] : undefined;
-    if (said === null || words === undefined || by === undefined || typeof entry.id !== "string") continue;
+    if (said === null || done === null || by === undefined || typeof entry.id !== "string") continue;
     // The journal is in order, whatever the clock said.
     const isPossible = isPlausible(said, now);
     before = isPossible ? Math.max(said, before) : before;
     yield {
       ...{ root, id: entry.id, at: before, order, time: entry.at, isDoubtful: !isPossible },
-      ...{ ...words, confirms: false, by, isOwn: true },
+      ...{ kind: done.event, says: done.says ?? EVENTS[done.event].says, confirms: false, by, isOwn: true },
       ...{ reason: textOf(entry.reason), digest: textOf(entry.digest), command: entry.command },
       ...{ act: null, hash: null },
     };
@@ -143,11 +92,11 @@ export function eventsOfStatements(
   let digest: string | null = null;
   return inOrder.map(([said, place]): HistoryEvent => {
     const known = findSigner(workspace, root, said.signer);
-    const words = wordsFor(said, digest);
-    const confirms = said.act === "approve" && words.kind !== "approved";
-    if (!NEGATIVE_ACTS.has(said.act)) digest = said.digest;
+    const kind = eventOf(said, digest);
+    const confirms = isApproval(said) && kind !== ACTS[said.act].event;
+    if (!isNegative(said)) digest = said.digest;
     return {
-      ...{ root, id: said.id, ...place, ...words, confirms },
+      ...{ root, id: said.id, ...place, kind, says: EVENTS[kind].says, confirms },
       ...{ by: known?.petname ?? null, isOwn: known?.own === true, reason: null },
       ...{ digest: said.digest, command: null, act: said.act, hash: said.hash },
     };
@@ -161,11 +110,11 @@ function arrivedAt(workspace: Workspace, root: OpenRoot, hash: string): Instant 
   return at !== null && at <= workspace.now ? at : Number.NEGATIVE_INFINITY;
 }
 
-/** `before` is the text that was vouched for last. */
-function wordsFor({ act, digest }: Vouching, before: string | null): Words {
-  if (before === null && (act === "wrote" || act === "approve")) return { kind: "written", says: "written" };
-  if (act === "approve" && digest !== before) return ACTS.wrote;
-  return ACTS[act];
+/** `before` is the text that was vouched for last. Whoever approves another one has changed it; whoever keeps it, has not. */
+function eventOf(said: Vouching, before: string | null): EventKind {
+  const isOwnText = isApproval(said) || !isPersons(said);
+  if (before === null && isOwnText && isVouching(said)) return "written";
+  return isApproval(said) && said.digest !== before ? "edited" : ACTS[said.act].event;
 }
 
 type Place = Pick<HistoryEvent, "at" | "order" | "time" | "isDoubtful">;
@@ -225,7 +174,8 @@ export function joinEvents(done: readonly HistoryEvent[], said: readonly History
   const told = new Set(done.map(keyOf));
   const placed = done.map((event) => {
     const signed = own.get(keyOf(event)) ?? [];
-    const confirms = event.kind !== "approved" && signed.some(({ act }) => act === "approve");
+    const confirms =
+      event.kind !== "approved" && signed.some(({ act }) => act !== null && isApproval({ act }));
     return { ...event, confirms, at: signed.reduce((latest, { at }) => Math.max(latest, at), event.at) };
   });
   return [...placed, ...said.filter((event) => !(event.isOwn && told.has(keyOf(event))))].sort(compareEvents);

@@ -1,10 +1,10 @@
 // What takes the last change of a memory back, as the law has it. Nothing is ever removed from the record: a change is taken
-// back by another one, which a person sees and signs like any other. A fact does not become advice again, so what undoes a
-// confirmation is a demotion; quarantine is left by one door, so what undoes a demotion is a restore.
+// back by another one, which a person sees and signs like any other. `memory/law/events.ts` says which one.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { EVENTS, findDone } from "../../memory/law/events.ts";
+import { approvalsOf, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
@@ -56,8 +56,7 @@ function isChangedOutside({ digest, input }: LoadedMemory): boolean {
 }
 
 function vouchesFor({ kind, digest }: HistoryEvent): string | null {
-  const isVouching = ["written", "edited", "merged", "approved", "kept", "moved"].includes(kind);
-  return isVouching ? digest : null;
+  return EVENTS[kind].isText ? digest : null;
 }
 
 type Past = { readonly event: HistoryEvent; readonly before: readonly HistoryEvent[] };
@@ -66,58 +65,54 @@ function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoS
   const { event, before } = past;
   const texts = before.flatMap((each) => vouchesFor(each) ?? []);
   const previous = texts.findLast((digest) => digest !== event.digest) ?? null;
-  switch (event.kind) {
-    case "written":
+  const { undo } = EVENTS[event.kind];
+  switch (undo) {
+    case "birth":
       // The Observer writes into what is there, too.
       return previous === null ? { kind: "status", action: "retire" } : planText(workspace, target, previous);
-    case "edited":
+    case "text":
       return planText(workspace, target, previous);
-    case "merged":
+    case "unmerge":
       return {
         kind: "unmerge",
         second: findSecond(workspace, target, event),
         text: planText(workspace, target, previous),
       };
-    case "moved":
+    case "move":
       return { kind: "move", destination: findOrigin(workspace, target) };
-    case "approved":
+    case "confirmation":
       if (countApprovals(target, event.digest) > 1)
         throw nothing(target, "it was a fact before it was confirmed again", demoting(target));
       return { kind: "demote" };
-    case "restored":
+    case "return":
       return planAgainst(event);
-    case "archived":
+    case "unarchive":
       if (target.standing.standing === "quarantined")
         throw nothing(
           target,
           "it is in quarantine",
           `credence restore ${target.file.id} brings it back as a fact`,
         );
-      return { kind: "status", action: "unarchive" };
-    case "deleted":
-    case "forgotten":
+      return { kind: "status", action: undo };
+    case "unretire":
+      return { kind: "status", action: undo };
+    case "demote":
+    case "restore":
+      return { kind: undo };
+    case "never":
       throw nothing(target, "it was removed, and somebody put it there again");
-    default:
-      return SIMPLE[event.kind];
   }
 }
 
-/** Whatever else is known of it. */
-const SIMPLE = {
-  kept: { kind: "demote" },
-  lowered: { kind: "restore" },
-  quarantined: { kind: "restore" },
-  retired: { kind: "status", action: "unretire" },
-} as const satisfies Partial<Record<HistoryEvent["kind"], UndoStep>>;
-
 function countApprovals({ input }: LoadedMemory, digest: string | null): number {
-  return selectEvidence(input).all.filter((each) => each.act === "approve" && each.digest === digest).length;
+  return approvalsOf(digest, selectEvidence(input).all).length;
 }
 
 /** What came back goes where it came from. */
 function planAgainst({ command, act }: HistoryEvent): UndoStep {
-  if (command === "unretire" || act === "unretire") return { kind: "status", action: "retire" };
-  return command === "unarchive" ? { kind: "status", action: "archive" } : { kind: "demote" };
+  // The one act that brings something back has the name of its command.
+  const action = findDone(command ?? act ?? "")?.undo;
+  return action === undefined ? { kind: "demote" } : { kind: "status", action };
 }
 
 function planText(workspace: Workspace, target: LoadedMemory, digest: string | null): TextStep {
@@ -138,9 +133,8 @@ type Earlier = { readonly content: DigestedContent; readonly digest: string };
  * cannot come back as such, and as a fact only once it was observed: otherwise an undo would be a promotion without it.
  */
 function isKept(workspace: Workspace, target: LoadedMemory, { content, digest }: Earlier): boolean {
-  const { memory, input, file } = target;
-  if (selectEvidence(input).all.some((each) => each.act === "approve" && each.digest === digest))
-    return false;
+  const { memory, file } = target;
+  if (countApprovals(target, digest) > 0) return false;
   if (memory === null || memory.tier !== "verified") return true;
   const law = applyTransition(
     "promote",

@@ -19,6 +19,7 @@ import { nameOfId } from "../memories/foreign-names.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { readSettingChanges, type SettingEntry } from "../memories/journal.ts";
+import { inputOfSaid } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { catchUp } from "./catch-up.ts";
 import {
@@ -151,16 +152,8 @@ function* groupNeighbours(all: Iterable<Vouching>): Generator<Vouching[]> {
 
 function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Vouching[]): HistoryEvent[] {
   const { id = "" } = group[0] ?? {};
-  const statements = selectEvidence({
-    place: { root: root.id, scope: root.scope, id },
-    file: { digest: null, tier: null, status: "active", directory: "memories" },
-    attestations: group,
-    remembered: [],
-    signers: workspace.signers,
-    rootWaits: false,
-    testState: workspace.state.isTest,
-  }).all;
-  return eventsOfStatements(workspace, root, statements);
+  const { all } = selectEvidence(inputOfSaid(workspace, root, { id, said: group }));
+  return eventsOfStatements(workspace, root, all);
 }
 
 /** Files that nobody known here vouches for, since when they are as they are. */

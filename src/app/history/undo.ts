@@ -6,14 +6,13 @@ import { digestMemory } from "../../memory/file/digest.ts";
 import { contentUpdate, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
-import { applyTransition } from "../../memory/law/transitions.ts";
 import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { moveMemory } from "../change/move-memory.ts";
 import { raiseMemory } from "../change/raise-memory.ts";
 import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { changeText } from "../change/write-text.ts";
-import { circumstancesOf, transitionInput } from "../memories/law.ts";
+import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { TextStep, UndoPlan, UndoStep } from "./plan-undo.ts";
@@ -72,9 +71,7 @@ async function bringBackText(
   target: LoadedMemory,
   { step, confirm }: Asked,
 ): Promise<void> {
-  const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
-  const law = applyTransition("edit", transitionInput(target), circumstances);
-  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  demandLaw("edit", target, { ...circumstancesOf(workspace, null), actor: "person" });
   await changeText(workspace, target, {
     ...{ text: renderBefore(workspace, target, step), by: "person", keeps: step.keeps },
     ...{ command: "update", reason: TAKEN_BACK, ifDigest: target.digest, confirm },

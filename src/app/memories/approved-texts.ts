@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type DigestedContent, digestMemory } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { parseJson } from "../../memory/json.ts";
+import { isApproval } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
@@ -32,7 +33,7 @@ export function keepApprovedTexts(
   statements: readonly Attestation[],
   changes: readonly Change[],
 ): void {
-  const approved = new Set(statements.filter(({ act }) => act === "approve").map(({ digest }) => digest));
+  const approved = new Set(statements.filter(isApproval).map(({ digest }) => digest));
   if (approved.size === 0) return;
   const contents = changes.flatMap((change) => (change.kind === "write" ? (contentOf(change) ?? []) : []));
   for (const content of contents) {
@@ -42,7 +43,7 @@ export function keepApprovedTexts(
 
 /** The text that was approved last among those that are still here. */
 export function findLastApproved(workspace: Workspace, input: StandingInput): ApprovedText | null {
-  const approvals = selectEvidence(input).all.filter(({ act }) => act === "approve");
+  const approvals = selectEvidence(input).all.filter(isApproval);
   for (const { digest, time } of approvals.reverse()) {
     const content = read(workspace, digest);
     if (content !== null) return { digest, time, content };

@@ -3,7 +3,8 @@
 // person sees the id, and refers to the memory by it.
 
 import { dirname } from "node:path";
-import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import { isNegative } from "../../memory/law/acts.ts";
+import { NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
@@ -24,17 +25,14 @@ export function nameFor(workspace: Workspace, { root, input }: Named): string {
 
 /** That this machine took one out of use says nothing good of its name. */
 function isKnown(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(({ act }) => !NEGATIVE_ACTS.has(act));
+  return selectEvidence(input).all.some((each) => !isNegative(each));
 }
 
 /** The same for an id of which there may be no file. */
 export function nameOfId(workspace: Workspace, root: OpenRoot, id: string): string {
   if (!isForAgent(workspace)) return id;
-  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
-  return nameFor(workspace, {
-    root,
-    input: gatherStatements(workspace, root, { id, remembered: null, file }),
-  });
+  const input = gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
+  return nameFor(workspace, { root, input });
 }
 
 /** The same where it is not known in which root. */

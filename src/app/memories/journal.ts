@@ -1,10 +1,11 @@
 import { join } from "node:path";
+import { type Act, isNegative, isPersons } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { isTrustedIn } from "./known-signers.ts";
+import { inputOfSaid, isTrustedIn } from "./known-signers.ts";
 
 export type { SettingEntry };
 
@@ -27,7 +28,7 @@ export function readSettingChanges({ state, roots }: Workspace): SettingEntry[] 
 
 export type Approval = {
   readonly id: string;
-  readonly act: "approve" | "keep" | "unretire";
+  readonly act: Act;
   readonly digest: string;
   readonly time: string;
   /** What this machine calls the signer. */
@@ -47,16 +48,8 @@ export function listApprovals(workspace: Workspace, root: OpenRoot, since: numbe
 
 function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): Approval | null {
   const { id, act, digest, time, signer } = vouching;
-  if (act !== "approve" && act !== "keep" && act !== "unretire") return null;
+  if (isNegative(vouching) || !isPersons(vouching)) return null;
   const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
-  const counts = selectEvidence({
-    place: { root: root.id, scope: root.scope, id },
-    file: { digest, tier: null, status: "active", directory: "memories" },
-    attestations: [vouching],
-    remembered: [],
-    signers: workspace.signers,
-    rootWaits: false,
-    testState: workspace.state.isTest,
-  }).present;
+  const counts = selectEvidence(inputOfSaid(workspace, root, { id, said: [vouching] })).present;
   return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
 }

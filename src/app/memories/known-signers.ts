@@ -1,5 +1,5 @@
 import type { Attestation } from "../../memory/law/attestation.ts";
-import { isForRoot } from "../../memory/law/evidence.ts";
+import { isForRoot, NO_FILE, type StandingInput, type Vouching } from "../../memory/law/evidence.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -20,4 +20,15 @@ export function isTrustedIn(signer: KnownSigner, { id, scope }: Pick<OpenRoot, "
 export function isGenuine(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
   const known = findSigner(workspace, root, attestation.signer);
   return known !== null && known.former !== true && isSignedBy(attestation, known.key);
+}
+
+/** What the law looks at where only statements matter, whatever there is of a file. */
+export function inputOfSaid(
+  { signers, state }: Workspace,
+  root: OpenRoot,
+  { id, said }: { readonly id: string; readonly said: readonly Vouching[] },
+): StandingInput {
+  const place = { root: root.id, scope: root.scope, id };
+  const unseen = { remembered: [], rootWaits: false, testState: state.isTest };
+  return { place, file: NO_FILE, attestations: said, signers, ...unseen };
 }

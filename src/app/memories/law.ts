@@ -1,7 +1,7 @@
 // What time has done to a memory that is there: S4's three thresholds, from the statements about it and not from what its
 // file says of itself.
 
-import { CredenceError } from "../../memory/errors.ts";
+import { CredenceError, type Refusal } from "../../memory/errors.ts";
 import {
   addDays,
   type Instant,
@@ -10,8 +10,10 @@ import {
   renderDay,
   renderInstant,
 } from "../../memory/instant.ts";
+import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
-import { NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
+import { approvalsOf, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import {
   isStale,
   observedSince,
@@ -26,6 +28,7 @@ import {
   applyTransition,
   type Circumstances,
   type Subject,
+  type TransitionOutcome,
   type TrustAction,
 } from "../../memory/law/transitions.ts";
 import { OBSERVATION_DAYS, OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
@@ -73,8 +76,7 @@ export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant |
 
 /** When this very text was approved last; what a clock that ran ahead says is left out. */
 export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Instant | null {
-  const times = selectEvidence(input)
-    .present.filter((each) => each.act === "approve" && each.digest === digest)
+  const times = approvalsOf(digest, selectEvidence(input).present)
     .flatMap(({ time }) => parseInstant(time) ?? [])
     .filter((time) => isPlausible(time, now));
   return times.length === 0 ? null : Math.max(...times);
@@ -91,8 +93,7 @@ export function signedDates({ input, memory }: LoadedMemory, now: Instant): Sign
   const recorded = parseInstant(memory?.createdAt ?? "");
   const created = [...plausibleTimes(all, now).slice(0, 1), ...(recorded === null ? [] : [recorded])];
   const first = created.filter((time) => isPlausible(time, now)).sort((a, b) => a - b)[0];
-  const approvals = all.filter(({ act }) => act === "approve");
-  const last = plausibleTimes(approvals, now).at(-1);
+  const last = plausibleTimes(all.filter(isApproval), now).at(-1);
   return {
     createdAt: first === undefined ? null : renderInstant(first),
     lastVerified: last === undefined ? null : renderDay(last),
@@ -108,13 +109,13 @@ export function vouchedOn(loaded: LoadedMemory, now: Instant): string | null {
 /** Where a person approved it, their last approval. */
 export function vouchedAt({ digest, input }: LoadedMemory, now: Instant): Instant | null {
   const said = selectEvidence(input).present.filter((each) => each.digest === digest);
-  const approvals = said.filter(({ act }) => act === "approve");
+  const approvals = said.filter(isApproval);
   return plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1) ?? null;
 }
 
 function plausibleTimes(said: readonly Vouching[], now: Instant): Instant[] {
   return said
-    .filter(({ act }) => !NEGATIVE_ACTS.has(act))
+    .filter((each) => !isNegative(each))
     .flatMap(({ time }) => parseInstant(time) ?? [])
     .filter((time) => isPlausible(time, now))
     .sort((a, b) => a - b);
@@ -125,7 +126,9 @@ export const DICTATED = "dictated";
 
 export function isDictated({ root, file, memory, digest, input }: LoadedMemory): boolean {
   if (memory?.origin !== "dictated") return false;
-  const said = selectEvidence(input).present.filter((each) => each.digest === digest && each.act === "wrote");
+  const said = selectEvidence(input).present.filter(
+    (each) => each.digest === digest && isVouching(each) && !isPersons(each),
+  );
   const hashes = new Set(said.map(({ hash }) => hash));
   const isIgnored = (name: string): boolean => !hashes.has(name.replace(/\.json$/, ""));
   const { attestations } = readAttestFiles(root.path, file.id, { isIgnored });
@@ -197,7 +200,7 @@ function observationOf(loaded: LoadedMemory, now: Instant): Observation | null {
 // A loaded memory as the laws see it.
 
 export function transitionInput({ root, file, memory, standing, input }: LoadedMemory): Subject {
-  if (standing.cause === "record-unreadable") refuseUnreadableRecord(root);
+  if (CAUSES[standing.cause].isUndecidable === true) refuseUnreadableRecord(root);
   return {
     id: file.id,
     tier: memory?.tier ?? null,
@@ -209,10 +212,7 @@ export function transitionInput({ root, file, memory, standing, input }: LoadedM
 
 /** Who vouches for the text on disk: a person only if one you trust once approved exactly this text. */
 export function voucherOf({ digest, input }: LoadedMemory): KeyKind {
-  const isApproved = selectEvidence(input).all.some(
-    (each) => each.act === "approve" && each.digest === digest,
-  );
-  return isApproved ? "person" : "machine";
+  return approvalsOf(digest, selectEvidence(input).all).length > 0 ? "person" : "machine";
 }
 
 const ACTOR_NAMES = {
@@ -252,19 +252,26 @@ type Foreseen = { readonly law: TrustAction | undefined; readonly ifDigest: stri
 export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, asked: Foreseen): void {
   refuseOtherDigest(target, asked.ifDigest);
   if (asked.law === undefined) return;
-  const law = applyTransition(asked.law, transitionInput(target), {
-    ...circumstancesOf(workspace, null),
-    actor: "person",
-    opens: promotionDate(target, workspace),
-  });
+  const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
+  demandLaw(asked.law, target, { ...circumstances, opens: promotionDate(target, workspace) });
+}
+
+/** What the law says to it, unless that is no. */
+export function demandLaw(
+  action: TrustAction,
+  target: LoadedMemory,
+  circumstances: Circumstances,
+): Exclude<TransitionOutcome, Refusal> {
+  const law = applyTransition(action, transitionInput(target), circumstances);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  return law;
 }
 
 /** Rule ids that people took on when they vouched for this very text. */
 export function listAcknowledged({ root, file, input, digest }: LoadedMemory): ReadonlySet<string> {
   const counting = new Set(
     selectEvidence(input)
-      .present.filter((each) => each.digest === digest && (each.act === "approve" || each.act === "keep"))
+      .present.filter((each) => each.digest === digest && isVouching(each) && isPersons(each))
       .map(({ hash }) => hash),
   );
   const statements = readAttestFiles(root.path, file.id).attestations;

@@ -2,6 +2,7 @@
 // more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
 
 import type { Attestation } from "../../memory/law/attestation.ts";
+import { NO_FILE } from "../../memory/law/evidence.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { findAttestedIds } from "../../trust/attest-files.ts";
@@ -136,5 +137,3 @@ export function learnOf(
 ): boolean {
   return !readStatements(workspace, root, { ...of, remembered: null, file: NO_FILE }).unfinished;
 }
-
-const NO_FILE = { digest: null, tier: null, status: "active", directory: "memories" } as const;

@@ -2,6 +2,7 @@
 // makes a pair of two memories by a name alone. It waits until a person has vouched for the second, or has put it aside.
 
 import { CUT_CHARS_MIN, isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
+import { isPersons, isVouching } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { findFile, listIds } from "../../store/memory-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -34,6 +35,6 @@ function isOpen({ standing: { standing }, memory }: LoadedMemory): boolean {
 /** A person kept or approved exactly this text under this id. */
 function isDecided({ input, digest }: LoadedMemory): boolean {
   return selectEvidence(input).all.some(
-    ({ act, digest: of }) => of === digest && (act === "keep" || act === "approve"),
+    (each) => each.digest === digest && isVouching(each) && isPersons(each),
   );
 }

@@ -3,32 +3,22 @@
 
 import { stemOfSecond } from "../../memory/file/second-id.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
-import type { Cause } from "../../memory/law/standing.ts";
+import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
-/** A person approved this memory, and now that does not apply. */
-const CHANGED: ReadonlySet<Cause> = new Set([
-  "changed-since-approval",
-  "rolled-back",
-  "superseded",
-  "approved-but-recorded-inferred",
-]);
-
-const BROKEN: ReadonlySet<Cause> = new Set(["broken", "conflict", "unreadable", "unreliable"]);
-
 export type ReviewMark = {
   /** Why it waits, whatever the time is. One that somebody put in quarantine waits once it has been there for a while; one
    * that nobody did, or that is broken and not there yet, at once. */
-  readonly waits: "changed" | "foreign" | "dictated" | "unsigned" | "quarantined" | null;
+  readonly waits: CauseRow["waits"] | "dictated" | "unsigned";
   /** Whether it waits depends on the journal, on another memory, or on a date that was ahead of the clock. */
   readonly doubt: boolean;
   readonly fault: Fault | null;
 };
 
-export type Fault = "unreadable" | "conflicts" | "unreliable" | "misplaced";
+export type Fault = NonNullable<CauseRow["fault"]> | "misplaced";
 
 export function markForReview(loaded: LoadedMemory, now: Instant): ReviewMark {
   const doubt = isDoubtful(loaded) || isDatedAhead(loaded, now);
@@ -37,23 +27,21 @@ export function markForReview(loaded: LoadedMemory, now: Instant): ReviewMark {
 
 export function findWaits(loaded: LoadedMemory): ReviewMark["waits"] {
   const { standing, cause } = loaded.standing;
-  // Nothing can be decided before the record of its root can be read again.
-  if (cause === "record-unreadable") return null;
-  if (CHANGED.has(cause) || isHidden(loaded)) return "changed";
-  if (standing === "quarantined")
-    return cause === "recorded-quarantined" || isBrokenInUse(loaded) ? "unsigned" : standing;
-  if (standing === "foreign") return "foreign";
+  if (standing === "quarantined" && (CAUSES[cause].isUnsigned === true || isBrokenInUse(loaded)))
+    return "unsigned";
   const isAdvice = standing === "inferred" && loaded.memory?.status === "active";
-  return isAdvice && isDictated(loaded) ? "dictated" : null;
+  return waitsByCause(loaded) ?? (isAdvice && isDictated(loaded) ? "dictated" : null);
 }
 
-function isBrokenInUse({ standing: { cause }, file }: LoadedMemory): boolean {
-  return BROKEN.has(cause) && file.directory === "memories";
+export function isBrokenInUse({ standing: { cause }, file }: LoadedMemory): boolean {
+  return CAUSES[cause].fault !== null && file.directory === "memories";
 }
 
-/** Retired by nobody's word, but by a line in the file: so an approved memory could be made to vanish. */
-function isHidden({ standing, input }: LoadedMemory): boolean {
-  return standing.cause === "recorded-retired" && wasEverApproved(input);
+/** Retired by nobody's word, but by a line in the file, an approved memory waits like a changed one: it could be made to vanish. */
+function waitsByCause({ standing: { standing, cause }, input }: LoadedMemory): CauseRow["waits"] {
+  const { waits, isUnsigned } = CAUSES[cause];
+  const isHidden = standing === "retired" && isUnsigned === true && wasEverApproved(input);
+  return isHidden ? "changed" : waits;
 }
 
 function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
@@ -74,10 +62,10 @@ function findFault(loaded: LoadedMemory): Fault | null {
   return faultOf(loaded) ?? (isMisplaced(loaded) ? "misplaced" : null);
 }
 
-function faultOf(loaded: LoadedMemory): Fault | null {
-  if (loaded.standing.cause === "unreliable") return "unreliable";
-  if (loaded.input.file.conflictLine !== undefined) return "conflicts";
-  return isBrokenInUse(loaded) ? "unreadable" : null;
+function faultOf({ standing: { cause }, input, file }: LoadedMemory): Fault | null {
+  const { fault } = CAUSES[cause];
+  if (fault !== "unreliable" && input.file.conflictLine !== undefined) return "conflicts";
+  return fault === "unreadable" && file.directory !== "memories" ? null : fault;
 }
 
 /** It waits for no decision: it is no memory, or a merge left it half done. */

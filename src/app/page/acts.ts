@@ -2,7 +2,8 @@
 // page names an act by the name that it was given here; whatever the law does not offer at that moment has no name.
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
-import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { isErasable } from "../change/forget-memory.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
@@ -61,7 +62,7 @@ async function findSubject(workspace: Workspace, scope: Scope, id: string): Prom
 /** Nothing is written to a copy of a root, or where its record cannot be read. */
 function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
   if (root.waits) return refuse("SECOND_LOCATION", `${root.shown} is a copy of a root`);
-  return standing.cause === "record-unreadable"
+  return CAUSES[standing.cause].isUndecidable === true
     ? refuse("STATE_REFUSED", standing.reason, "credence doctor says what is wrong")
     : null;
 }
@@ -120,9 +121,6 @@ const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
   unarchive: "x",
 };
 
-/** Archived or not, what is foreign is withheld, and waits. */
-const WITHOUT_EFFECT: ReadonlySet<StatusAction> = new Set(["archive", "unarchive"]);
-
 /** In use or not: offered where the law permits it, it has an effect, and the review does not offer it already. */
 function findStatusActs(
   { now }: Workspace,
@@ -136,7 +134,8 @@ function findStatusActs(
   return STATUS_ACTIONS.filter(
     (action) =>
       !known.has(`status:${action}`) &&
-      !(isForeign && WITHOUT_EFFECT.has(action)) &&
+      // Archived or not, what is foreign is withheld, and waits.
+      !(isForeign && signedByStatus(action) === null) &&
       applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
   ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));
 }

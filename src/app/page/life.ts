@@ -2,31 +2,15 @@
 // it. What the events are is the history's to say.
 
 import { isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
+import { EVENTS } from "../../memory/law/events.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { dateEvent, type EventKind, type HistoryEvent, historyOf } from "../history/events.ts";
+import { dateEvent, type HistoryEvent, historyOf } from "../history/events.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { showLine } from "./shown/text.ts";
 import type { LifeEvent } from "./views.ts";
-
-/** The page has fewer marks than the log has words. */
-const SHOWN_AS: Readonly<Record<EventKind, LifeEvent["kind"]>> = {
-  written: "written",
-  edited: "edited",
-  approved: "approved",
-  kept: "kept",
-  lowered: "lowered",
-  quarantined: "quarantined",
-  archived: "archived",
-  retired: "retired",
-  restored: "restored",
-  moved: "edited",
-  merged: "edited",
-  deleted: "retired",
-  forgotten: "lowered",
-};
 
 const REASON_CHARS = 200;
 /** The newest of them. */
@@ -46,13 +30,13 @@ function toLifeEvents(event: HistoryEvent): LifeEvent[] {
   const clock = isDoubtful ? ` (dated ${time}, which cannot be right)` : "";
   const first: LifeEvent = {
     at: dateEvent(event),
-    kind: SHOWN_AS[kind],
+    kind: EVENTS[kind].mark,
     by,
     says: `${says}${clock}`,
     reason: reason === null ? null : showLine(reason, REASON_CHARS),
   };
   return confirms
-    ? [first, { ...first, kind: "approved", says: "confirmed as fact", reason: null }]
+    ? [first, { ...first, kind: "approved", says: EVENTS.approved.says, reason: null }]
     : [first];
 }
 

@@ -1,8 +1,9 @@
 // What would let in a memory that is kept from models, in a sentence. A key is named only where its act is offered at this
 // moment: each sentence is put together from the offer itself, so that the advice and the buttons cannot disagree.
 
-import type { Cause } from "../../memory/law/standing.ts";
+import { CAUSES, type Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
+import { REMEDIES } from "../../memory/remedies.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { ReviewSubject } from "../review/queue.ts";
@@ -54,40 +55,43 @@ function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
   const ways = listWays(kept, offered);
   const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
   const parts = [...wish, ...ways, ...(outside === null ? [] : [outside])];
-  if (kept.cause === "broken" || kept.cause === "unreadable")
-    parts.push(...sayKey(offered, "forget", "erase it"));
+  if (CAUSES[kept.cause].fault === "unreadable") parts.push(...sayKey(offered, "forget", "erase it"));
   return parts.length === 0 ? NOTHING : parts.join(", or ");
 }
 
+const BY_GIT = "bring the approved text back with git";
 const NOTHING = "nothing on this page lets it in: credence doctor says what is wrong";
 
-/** What a person does somewhere else, by what keeps it out. */
+/** What a person does somewhere else, by what keeps it out; null where the page is the place. */
+const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | string | null>> = {
+  approved: null,
+  "approved-but-recorded-inferred": null,
+  written: null,
+  kept: null,
+  "rolled-back": BY_GIT,
+  superseded: BY_GIT,
+  "changed-since-approval": BY_GIT,
+  "changed-since-written": null,
+  "unknown-signer": REMEDIES["unknown-signer"],
+  "never-seen": null,
+  "second-location": "credence init uses this copy of the project's memories here",
+  unchecked: "it is read in full the next time a command looks at it",
+  "record-unreadable": "credence doctor --repair rebuilds this machine's record of the root",
+  lowered: sayInQuarantine,
+  forgotten: sayInQuarantine,
+  revoked: sayInQuarantine,
+  retired: null,
+  "recorded-quarantined": sayInQuarantine,
+  "recorded-retired": null,
+  broken: ({ path }) => `correct ${path} in your editor`,
+  conflict: ({ id }) => `credence merge-file ${id} merges its two versions; then commit it`,
+  unreadable: ({ path }) => `put a text of at most 64 kB at ${path}, or remove what is there`,
+  unreliable: "credence doctor says which statements about it cannot be relied on",
+};
+
 function sayOutside(kept: KeptOut): string | null {
-  const { id, path } = kept;
-  switch (kept.cause) {
-    case "broken":
-      return `correct ${path} in your editor`;
-    case "conflict":
-      return `credence merge-file ${id} merges its two versions; then commit it`;
-    case "unreadable":
-      return `put a text of at most 64 kB at ${path}, or remove what is there`;
-    case "unreliable":
-      return "credence doctor says which statements about it cannot be relied on";
-    case "record-unreadable":
-      return "credence doctor --repair rebuilds this machine's record of the root";
-    case "second-location":
-      return "credence init uses this copy of the project's memories here";
-    case "unchecked":
-      return "it is read in full the next time a command looks at it";
-    case "unknown-signer":
-      return "credence team accept shows whose cards are here";
-    case "changed-since-approval":
-    case "rolled-back":
-    case "superseded":
-      return "bring the approved text back with git";
-    default:
-      return kept.standing === "quarantined" ? sayInQuarantine(kept) : null;
-  }
+  const says = OUTSIDE[kept.cause];
+  return typeof says === "function" ? says(kept) : says;
 }
 
 /** Nothing there is edited on the page: the law has a person repair the file by hand, and bring it back then. */

@@ -2,7 +2,6 @@
 
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { withRemedy } from "../../memory/remedies.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
 import type { Term } from "../../search/rank/rank-passages.ts";
@@ -10,6 +9,7 @@ import { listForms } from "../../search/words/words.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { sayReason } from "../memories/say-reason.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
 import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";
@@ -174,6 +174,5 @@ function explainMeaningOf(
 function whyWithheld(target: LoadedMemory): string | null {
   if (isRecallable(target)) return null;
   if (target.memory?.status === "archived") return "it is archived";
-  const { standing, cause, reason } = target.standing;
-  return `it is ${standing}: ${cause === "unknown-signer" ? withRemedy(reason, cause) : reason}`;
+  return `it is ${target.standing.standing}: ${sayReason(target.standing)}`;
 }

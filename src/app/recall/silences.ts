@@ -1,7 +1,7 @@
 // Why recall says nothing, or nothing of one root, although there is something to say: a person asks that when an agent forgets.
 
 import type { ConfigNotice } from "../../memory/config/root-config.ts";
-import { SILENCE_REMEDIES } from "../../memory/config/silence-remedies.ts";
+import { SILENCE_REMEDIES } from "../../memory/recall-remedies.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { isPersonsOwn, readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";

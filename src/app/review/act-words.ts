@@ -31,16 +31,28 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
 
 const PAIR_WORDS = { this: "keep this text", other: "keep the other", both: "keep both" } as const;
 
-const BRINGS_BACK: ReadonlySet<string> = new Set(["unretire", "unarchive"]);
+type Asks = {
+  /** It says something for the text, so that a person has to have read it. */
+  readonly vouches: boolean;
+  readonly wantsReason: boolean;
+};
 
-/** Whether it says something for the text, so that a person has to have read it. */
+/** Of a status, what takes out of use; one that brings back vouches. */
+const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
+  raise: { vouches: true, wantsReason: false },
+  demote: { vouches: false, wantsReason: true },
+  "sign-quarantine": { vouches: false, wantsReason: true },
+  "record-archive": { vouches: false, wantsReason: false },
+  status: { vouches: false, wantsReason: false },
+  grant: { vouches: true, wantsReason: false },
+  decline: { vouches: false, wantsReason: false },
+  pair: { vouches: true, wantsReason: false },
+  edit: { vouches: false, wantsReason: false },
+};
+
 export function isVouching(act: ReviewAct): boolean {
-  return (
-    act.kind === "raise" ||
-    act.kind === "grant" ||
-    act.kind === "pair" ||
-    (act.kind === "status" && BRINGS_BACK.has(act.action))
-  );
+  const isBack = act.kind === "status" && STATUS_WORDS[act.action].end === "confirmed";
+  return isBack || ASKS[act.kind].vouches;
 }
 
 /** It is foreign, quarantined or flagged. */
@@ -60,5 +72,5 @@ export function wordOf(act: ReviewAct): string {
 }
 
 export function wantsReason({ kind }: ReviewAct): boolean {
-  return kind === "demote" || kind === "sign-quarantine";
+  return ASKS[kind].wantsReason;
 }

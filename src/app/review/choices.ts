@@ -12,7 +12,7 @@ import {
   type TransitionOutcome,
 } from "../../memory/law/transitions.ts";
 import { changeStatus } from "../change/change-status.ts";
-import { demoteMemory } from "../change/demote-memory.ts";
+import { demoteMemory, isUnsignedQuarantine } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { decidePair, type Kept } from "../change/merge/decide-pair.ts";
 import { askLaw, howToRestore, raiseMemory } from "../change/raise-memory.ts";
@@ -175,7 +175,7 @@ function findLowering(workspace: Workspace, { target, hidden }: ReviewSubject): 
   // In quarantine, by standing and by place, there is nothing left to lower.
   const isThere = target.standing.standing === "quarantined" && target.file.directory === "quarantine";
   if (!isThere && isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
-  if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
+  if (isUnsignedQuarantine(target)) return { kind: "sign-quarantine" };
   const isOld = ageOf(target, workspace).quarantine === "archive-candidate";
   return isOld ? { kind: "status", action: "archive" } : null;
 }

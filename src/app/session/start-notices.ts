@@ -12,7 +12,7 @@ import { replaceFile } from "../../store/durable.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
 import { findVanished } from "../health/find-vanished.ts";
-import { type HookTrouble, takeTrouble } from "../health/trouble.ts";
+import { findUntold, type HookTrouble } from "../health/trouble.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
@@ -77,7 +77,7 @@ export function listPersonLines(
     ...listRecallNotices(workspace),
     ...workspace.roots.flatMap((root) => sayCapture(workspace, root)),
     ...sayUnusedTexts(workspace),
-    ...sayTrouble(takeTrouble(workspace.state.path)),
+    ...sayTrouble(findUntold(workspace.state.path).untold),
     ...takeObserverNews(workspace.state.path),
     ...workspace.roots.flatMap((root) => {
       return takeSuggestion({ state: workspace.state.path, rootId: root.id }, workspace.now) ?? [];

@@ -1,6 +1,7 @@
 // A session begins or continues: what the model gets, and which notices the person sees.
 
 import { isMemoryId } from "../../memory/memory.ts";
+import { findUntold } from "../health/trouble.ts";
 import { followCards } from "../people/team/follow-cards.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
@@ -21,7 +22,12 @@ export type SessionRequest = StartRequest & {
   readonly tellsPerson: () => boolean;
 };
 
-export type SessionOpening = { readonly context: string; readonly lines: readonly string[] };
+export type SessionOpening = {
+  readonly context: string;
+  readonly lines: readonly string[];
+  /** Once the lines are with the person. */
+  readonly noteTold: () => void;
+};
 
 /** There is no root, and nothing to say about that. */
 export function isNowhere(workspace: Workspace): boolean {
@@ -40,12 +46,18 @@ export function startSession(
   const remarks = (): string[] => (tells ? takeRemarks(workspace, session) : []);
   if (workspace.roots.length === 0) {
     const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
-    return { context: "", lines: [...offer, ...remarks()] };
+    return { context: "", lines: [...offer, ...remarks()], noteTold: () => undefined };
   }
   const context = withBlock ? renderOpening(workspace, { ...request, continues }) : "";
+  // Before the lines are listed: what goes wrong meanwhile is told twice, rather than never.
+  const { noteTold } = findUntold(workspace.state.path);
   const lines = tellsPerson() ? listLines(workspace, request) : [];
   // Last: whatever was asked before may have left a root out.
-  return { context, lines: [...lines, ...remarks()] };
+  return {
+    context,
+    lines: [...lines, ...remarks()],
+    noteTold: () => (lines.length > 0 ? noteTold() : undefined),
+  };
 }
 
 function renderOpening(

@@ -3,9 +3,10 @@
 
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
-import { MERGE_REMEDY } from "../../memory/law/standing.ts";
+
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { MERGE_REMEDY } from "../../memory/recall-remedies.ts";
 import { countFaults, hasStrangers } from "../../search/index/waiting.ts";
 import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";

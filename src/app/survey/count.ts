@@ -2,6 +2,7 @@
 // is to be told are read, and decided about as a review decides. So what is counted here is the length of the review's list.
 
 import type { Instant } from "../../memory/instant.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { STANDINGS } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
@@ -70,9 +71,9 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
     inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) },
     waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, read),
     observed: countObserved(indexed, groups, read),
-    unknownSigner: sum(({ standing, cause }) => standing === "foreign" && cause === "unknown-signer"),
-    unreliable: sum(({ cause }) => cause === "unreliable"),
-    conflicts: sum(({ cause }) => cause === "conflict"),
+    unknownSigner: sum(({ cause }) => CAUSES[cause].isStrangers === true),
+    unreliable: sum(({ cause }) => CAUSES[cause].fault === "unreliable"),
+    conflicts: sum(({ cause }) => CAUSES[cause].fault === "conflicts"),
     newlyQuarantined: countQuarantined(index, since),
   };
 }

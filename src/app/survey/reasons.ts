@@ -3,8 +3,8 @@
 // standing and the statements about it, never from what its file says of itself: a file could ask for attention, or for none.
 
 import { addDays, daysSince, renderDay } from "../../memory/instant.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { QUARANTINE_PASSIVE_DAYS } from "../../memory/limits.ts";
-import { withRemedy } from "../../memory/remedies.ts";
 import type { Clocks, RowGroup } from "../../search/index/waiting.ts";
 import type { Request } from "../change/requests.ts";
 import { HIDDEN } from "../memories/approved-texts.ts";
@@ -18,7 +18,8 @@ import {
   type Timing,
 } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { findWaits } from "../memories/review-mark.ts";
+import { findWaits, isBrokenInUse } from "../memories/review-mark.ts";
+import { sayReason } from "../memories/say-reason.ts";
 
 /** In order of urgency. */
 export const REVIEW_KINDS = [
@@ -58,8 +59,8 @@ export type ReviewNews = {
 
 /** Sorted by urgency; empty for a memory that nobody needs to look at. */
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
-  // Nothing can be decided in a copy that waits, or before the record of its root can be read again.
-  if (loaded.root.waits || loaded.standing.cause === "record-unreadable") return [];
+  // Nothing can be decided in a copy that waits.
+  if (loaded.root.waits || CAUSES[loaded.standing.cause].isUndecidable === true) return [];
   return [...reasonsOfNews(news), ...reasonsTold(loaded, timing)].sort((a, b) => urgencyOf(a) - urgencyOf(b));
 }
 
@@ -100,7 +101,6 @@ function reasonsTold(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
 }
 
 function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string {
-  const { cause, reason } = loaded.standing;
   const { now } = timing;
   if (kind === "stale") return sayApproved(loaded, now);
   if (kind === "dictated") return "dictated, waits for your word";
@@ -109,11 +109,10 @@ function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string
     const begin = addDays(promotionDate(loaded, timing) ?? now, -days);
     return `observed for ${sayDays(daysSince(begin, now))}`;
   }
-  if (kind === "quarantined" && (findWaits(loaded) === kind || cause === "recorded-quarantined")) {
-    const days = daysSince(quarantinedOn(loaded, now), now);
-    return `for ${sayDays(days)} (${ageOf(loaded, timing).quarantine}): ${reason}${sayVerdict(loaded)}`;
-  }
-  return cause === "unknown-signer" ? withRemedy(reason, cause) : reason;
+  const reason = sayReason(loaded.standing);
+  if (kind !== "quarantined" || isBrokenInUse(loaded)) return reason;
+  const days = daysSince(quarantinedOn(loaded, now), now);
+  return `for ${sayDays(days)} (${ageOf(loaded, timing).quarantine}): ${reason}${sayVerdict(loaded)}`;
 }
 
 function reasonsOfNews({ requests, flags, hidden, proposedFor, pair, moved }: ReviewNews): ReviewReason[] {

@@ -3,7 +3,7 @@
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import type { Instant } from "../../memory/instant.ts";
-import type { Cause } from "../../memory/law/standing.ts";
+import type { Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readFlagged } from "../../search/index/verdicts.ts";

@@ -4,8 +4,8 @@
 // Attack: whoever has the key of one machine lowers what a person approved, unseen. The statement counts, as every negative one
 // of somebody trusted does; so it is named, with its signer.
 
+import { isNegative } from "../../memory/law/acts.ts";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
-import { NEGATIVE_ACTS } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
@@ -41,7 +41,7 @@ export function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUs
   const decisions = new Map(decided.decisions.map((each) => [each.id, each]));
   const isNamed = (id: string): boolean => !UNNAMED.has(decisions.get(id)?.kind ?? "same");
   const lowered = [...incoming.statements].flatMap(([id, said]) =>
-    !isNamed(id) && said.some(({ act }) => NEGATIVE_ACTS.has(act)) ? [id] : [],
+    !isNamed(id) && said.some(isNegative) ? [id] : [],
   );
   return gatherVersions(meeting, lowered.sort()).flatMap(({ id, ours }) => {
     if (ours === null) return [];
@@ -85,7 +85,7 @@ function nameSigner(
   id: string,
   undoneBy: OutOfUse["undoneBy"],
 ): OutOfUse[] {
-  const said = (incoming.statements.get(id) ?? []).filter(({ act }) => NEGATIVE_ACTS.has(act));
+  const said = (incoming.statements.get(id) ?? []).filter(isNegative);
   const by = said.flatMap(({ signer }) => findSigner(workspace, root, signer) ?? []);
   // Nobody trusted said it: then something else is the reason, and told as that.
   const [first] = by;

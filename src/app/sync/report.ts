@@ -1,6 +1,8 @@
 // What a sync did, or would do.
 
+import { CAUSES } from "../../memory/law/causes.ts";
 import type { RootKind } from "../../store/root-files.ts";
+import { isUnsignedQuarantine } from "../change/demote-memory.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import type { Met } from "./apply-meeting.ts";
@@ -123,7 +125,7 @@ function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly De
     if (loaded === null) return [];
     const { standing, cause } = loaded.standing;
     // A lowering that somebody signed is decided already.
-    const isOut = cause === "recorded-quarantined" || cause === "broken";
+    const isOut = isUnsignedQuarantine(loaded) || CAUSES[cause].fault === "unreadable";
     return isOut || standing === "foreign" ? [{ id: nameOfId(workspace, root, id), isOut }] : [];
   });
 }

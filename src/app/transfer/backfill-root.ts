@@ -5,6 +5,7 @@
 import { FIELDS } from "../../memory/file/fields.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { type Memory, type Tier, TYPE_TRAITS } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
@@ -98,7 +99,7 @@ async function ask(
 ): Promise<JudgedText | null> {
   const { memory, text, standing } = loaded;
   if (memory === null || text === null || memory.tier !== null) return null;
-  if (standing.standing !== "foreign" || standing.cause !== "never-seen") return null;
+  if (CAUSES[standing.cause].isUnknown !== true) return null;
   const showing = await showTarget(workspace, loaded);
   const judged = showing.judgement?.judged ?? null;
   if (judged === null || judged.flags.length > 0) return null;

@@ -22,8 +22,8 @@ export const doctor: Command = {
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const deep = isRepair || call.values["deep"] === true;
-    const { rebuildRecords, renderRecord } = await import("../work/rebuild-records.ts");
-    const records = isRepair ? await rebuildRecords(io, call) : [];
+    const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
+    const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
     const workspace = await openWorkspaceFor(io, call);
     try {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
@@ -37,7 +37,7 @@ export const doctor: Command = {
         ...examineUnread(workspace),
       ];
       const lines = [
-        ...records.flatMap(renderRecord),
+        ...records.flatMap((each) => rebuilding?.renderRecord(each) ?? []),
         ...repairs.map(renderRepairs),
         ...ailments.map((ailment) => renderAilment(ailment, io)),
         ...(await listChecked(io, workspace, deep)).map((each) => `checked ${each}\n`),

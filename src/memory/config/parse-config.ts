@@ -20,7 +20,7 @@ import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts
 export type ParsedConfig = { readonly config: Config; readonly warnings: readonly ConfigWarning[] };
 
 type ChoiceKey = Extract<KnownRow, { kind: "choice" }>["key"];
-type Given = { readonly value: unknown; readonly warnings: ConfigWarnings };
+export type Given = { readonly value: unknown; readonly warnings: ConfigWarnings };
 
 export function parseConfig(raw: unknown): ParsedConfig {
   const warnings = new ConfigWarnings("the defaults");
@@ -67,10 +67,19 @@ function setChoice<Key extends ChoiceKey>(
 
 function orDefault<Value>(
   row: ConfigRow & { readonly fallback: Value },
-  { value, warnings }: Given,
+  given: Given,
   coerced: Coerced<Value>,
 ): Value {
-  const used = coerced.value === undefined ? row.fallback : coerced.value;
+  return readUsed(row, given, { coerced, otherwise: row.fallback });
+}
+
+/** What was found, or else what is used where that is not usable. */
+export function readUsed<Value>(
+  row: ConfigRow,
+  { value, warnings }: Given,
+  { coerced, otherwise }: { readonly coerced: Coerced<Value>; readonly otherwise: Value },
+): Value {
+  const used = coerced.value === undefined ? otherwise : coerced.value;
   if (coerced.problem !== null) {
     warnings.addWrongValue(row, value, { problem: coerced.problem, outcome: `using ${describeValue(used)}` });
   }

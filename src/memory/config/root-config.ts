@@ -4,8 +4,15 @@
 
 import { CATEGORIES, type Category } from "../memory.ts";
 import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./config-keys.ts";
-import { type Coerced, coerceFlag, coerceList, coerceNumber, readConfigValues } from "./parse-config.ts";
-import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts";
+import {
+  coerceFlag,
+  coerceList,
+  coerceNumber,
+  type Given,
+  readConfigValues,
+  readUsed,
+} from "./parse-config.ts";
+import { type ConfigWarning, ConfigWarnings } from "./warnings.ts";
 
 /** How a root keeps its memories, some of them, or those of some categories, from being recalled. */
 export type ConfigNotice =
@@ -24,8 +31,6 @@ export type RootedConfig = {
 const LOWERED_KEYS = ["retrieval.max_inject", "retrieval.budget_chars"] as const;
 type LoweredKey = (typeof LOWERED_KEYS)[number];
 
-type Given = { readonly value: unknown; readonly warnings: ConfigWarnings };
-
 /** `config` is what `parseConfig` gave; `raw` is the root's file. */
 export function applyRootConfig(config: Config, raw: unknown): RootedConfig {
   const warnings = new ConfigWarnings("this machine's configuration");
@@ -43,48 +48,27 @@ function tighten(config: ConfigDraft, row: KnownRow, given: Given): void {
       given.warnings.addForbidden(row, "only this machine's own configuration can set it");
       return;
     case "turn-off": {
-      const wanted = readWanted(row, given, { coerced: coerceFlag(given.value), current: config[row.key] });
+      const wanted = readUsed(row, given, { coerced: coerceFlag(given.value), otherwise: config[row.key] });
       if (!wanted) config[row.key] = false;
       else if (!config[row.key]) given.warnings.addForbidden(row, "a root may only turn it off");
       return;
     }
-    case "lower": {
-      const current = config[row.key];
-      const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
-      if (wanted > current) given.warnings.addForbidden(row, "a root may only lower it");
-      else config[row.key] = wanted;
-      return;
-    }
+    case "lower":
     case "raise": {
       const current = config[row.key];
-      const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
-      if (wanted < current) given.warnings.addForbidden(row, "a root may only raise it");
+      const wanted = readUsed(row, given, { coerced: coerceNumber(row, given.value), otherwise: current });
+      const isOver = row.root === "lower" ? wanted > current : wanted < current;
+      if (isOver) given.warnings.addForbidden(row, `a root may only ${row.root} it`);
       else config[row.key] = wanted;
       return;
     }
     case "add": {
       const current = config[row.key];
-      const wanted = readWanted(row, given, { coerced: coerceList(row, given.value), current });
+      const wanted = readUsed(row, given, { coerced: coerceList(row, given.value), otherwise: current });
       // The person's own exclusions come first, so a long list from a root cannot push one of them out.
       config[row.key] = [...new Set([...current, ...wanted])].slice(0, row.itemsMax);
     }
   }
-}
-
-/** What the root asks for, or the current value where that is not usable. */
-function readWanted<Value>(
-  row: KnownRow,
-  { value, warnings }: Given,
-  { coerced, current }: { readonly coerced: Coerced<Value>; readonly current: Value },
-): Value {
-  const wanted = coerced.value === undefined ? current : coerced.value;
-  if (coerced.problem !== null) {
-    warnings.addWrongValue(row, value, {
-      problem: coerced.problem,
-      outcome: `using ${describeValue(wanted)}`,
-    });
-  }
-  return wanted;
 }
 
 /** Whatever makes fewer memories reach a model than this machine's own settings would. */

@@ -1,6 +1,6 @@
 // Text → memory. Parsed once here; everywhere else values are already right.
 
-import { CATEGORIES, MEMORY_TYPES, type Memory, ORIGINS, STATUSES, TIERS } from "../memory.ts";
+import type { Memory } from "../memory.ts";
 import { FIELDS, type Fields } from "./fields.ts";
 import { type Frontmatter, type FrontmatterValue, parseFrontmatter } from "./frontmatter.ts";
 
@@ -77,44 +77,12 @@ function findBad(frontmatter: Frontmatter): FileProblem[] {
 }
 
 function toMemory(values: ReadonlyMap<string, FrontmatterValue>, body: string): Memory {
-  const text = (key: string): string | null => {
-    const value = values.get(key);
-    return typeof value === "string" ? value : null;
-  };
-  const list = (key: string): readonly string[] => {
-    const value = values.get(key);
-    return typeof value === "object" && value !== null ? value : [];
-  };
-  const confidence = text("confidence");
-  return {
-    name: text("name") ?? "",
-    description: text("description") ?? "",
-    type: pick(MEMORY_TYPES, text("type")) ?? "reference",
-    category: pick(CATEGORIES, text("category")),
-    tags: list("tags"),
-    tier: pick(TIERS, text("trust-level")),
-    status: pick(STATUSES, text("status")) ?? "active",
-    lastVerified: text("last-verified"),
-    createdAt: text("created-at"),
-    updatedAt: text("updated-at"),
-    retiredAt: text("retired-at"),
-    archivedAt: text("archived-at"),
-    quarantinedAt: text("quarantined-at"),
-    retiredReason: text("retired-reason"),
-    archivedReason: text("archived-reason"),
-    quarantineReason: text("quarantine-reason"),
-    quarantinedBy: text("quarantined-by"),
-    sourceMachine: text("source-machine"),
-    origin: pick(ORIGINS, text("origin")),
-    session: text("session"),
-    taint: list("taint"),
-    relatedFiles: list("related-files"),
-    confidence: confidence === null ? null : Number(confidence),
-    supersedes: text("supersedes"),
-    body,
-  };
-}
-
-function pick<Word extends string>(words: readonly Word[], value: string | null): Word | null {
-  return words.find((word) => word === value) ?? null;
+  const memory = new Map<string, FrontmatterValue | number>([["body", body]]);
+  for (const [key, { property, kind, implied = null }] of ROW_LIST) {
+    memory.set(property, values.get(key) ?? (kind === "list" || kind === "tags" ? [] : implied));
+  }
+  const confidence = memory.get("confidence") ?? null;
+  if (confidence !== null) memory.set("confidence", Number(confidence));
+  // Each value was found good by its row, so it has the type of its property.
+  return Object.fromEntries(memory) as Memory;
 }

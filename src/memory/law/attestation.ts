@@ -10,9 +10,7 @@ import { parseInstant } from "../instant.ts";
 import { isRecord, parseJson } from "../json.ts";
 import { ENDED_MAX, PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
 import { parseMemoryId, SCOPES, type Scope } from "../memory.ts";
-
-export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
-export type Act = (typeof ACTS)[number];
+import { type Act, isAct } from "./acts.ts";
 
 export type KeyKind = "machine" | "person";
 
@@ -63,9 +61,6 @@ const SIGNATURE = /^[A-Za-z0-9_-]{85}[AQgw]$/;
 const RULE_ID = /^[a-z0-9-]{1,64}$/;
 const ACKNOWLEDGED_MAX = 64;
 const NEWEST_VERSION = 2;
-const KEYS = "acknowledged act digest id key parents reason root scope signature signer test time v".split(
-  " ",
-);
 const OPTIONAL = new Set(["test"]);
 
 /** The bytes that a key signs. */
@@ -114,12 +109,12 @@ export function statementOf(from: Statement): Statement {
 
 function findProblem(value: Readonly<Record<string, unknown>>): string | null {
   const isTombstone = value["v"] === 2;
-  const keys = isTombstone ? [...KEYS, "folded"] : KEYS;
+  const checks = isTombstone ? TOMBSTONE_CHECKS : CHECKS;
+  const keys = Object.keys(checks).sort();
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown !== undefined) return "it has a key of its own";
   const missing = keys.find((key) => !OPTIONAL.has(key) && !Object.hasOwn(value, key));
   if (missing !== undefined) return `it lacks ${missing}`;
-  const checks = isTombstone ? TOMBSTONE_CHECKS : CHECKS;
   const bad = Object.keys(value).find((key) => checks[key]?.(value[key]) !== true);
   return bad === undefined ? null : `its ${bad} is not well formed`;
 }
@@ -130,7 +125,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   scope: (value) => SCOPES.some((scope) => scope === value),
   id: (value) => typeof value === "string" && parseMemoryId(value) === value,
   digest: (value) => matches(value, HEX_64),
-  act: (value) => ACTS.some((act) => act === value),
+  act: isAct,
   acknowledged: (value) => isSortedList(value, RULE_ID, ACKNOWLEDGED_MAX),
   time: (value) => typeof value === "string" && parseInstant(value) !== null,
   signer: (value) => matches(value, SIGNER),

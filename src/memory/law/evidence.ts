@@ -5,7 +5,8 @@
 // not be, and nothing here looks at the time: order comes from parents.
 
 import type { Scope, Status, Tier } from "../memory.ts";
-import { type Act, type Attestation, kindOfSigner } from "./attestation.ts";
+import { ACTS, isApproval, isLowering, isNegative } from "./acts.ts";
+import { type Attestation, kindOfSigner } from "./attestation.ts";
 
 /** What standing looks at in an attestation; its signature was checked before. */
 export type Vouching = Pick<
@@ -59,13 +60,12 @@ export type StandingInput = {
   readonly testState: boolean;
 };
 
-export const NEGATIVE_ACTS: ReadonlySet<Act> = new Set(["lower", "retire", "forget", "revoke"]);
-/** What the machine key may say; everything else needs the person key. */
-const MACHINE_ACTS: ReadonlySet<Act> = new Set(["wrote", "lower", "retire"]);
-/** What a positive act can lift. `keep` lifts nothing: that would be quarantined → inferred, which is forbidden. */
-const LIFTS: Readonly<Partial<Record<Act, readonly Act[]>>> = {
-  approve: ["lower", "retire", "forget", "revoke"],
-  unretire: ["retire"],
+/** Of an id of which there may be no file, or of which only the statements matter. */
+export const NO_FILE: StandingInput["file"] = {
+  digest: null,
+  tier: null,
+  status: "active",
+  directory: "memories",
 };
 
 export type Evidence = {
@@ -86,8 +86,13 @@ export function selectEvidence(input: StandingInput): Evidence {
 }
 
 /** Does it speak for exactly the content of this file? */
-export function vouchesFor({ act, digest }: Vouching, { file }: StandingInput): boolean {
-  return digest === file.digest && !NEGATIVE_ACTS.has(act);
+export function vouchesFor(said: Vouching, { file }: StandingInput): boolean {
+  return said.digest === file.digest && !isNegative(said);
+}
+
+/** Those that approve exactly this content. */
+export function approvalsOf(digest: string | null, said: readonly Vouching[]): Vouching[] {
+  return said.filter((each) => isApproval(each) && each.digest === digest);
 }
 
 /** What somebody trusted said for exactly this content, whatever became of it since. */
@@ -97,7 +102,7 @@ export function selectVouching(input: StandingInput): Vouching[] {
 
 function select(input: StandingInput): Evidence {
   const ended = findEnded(input);
-  const isOver = ({ hash, act }: Vouching): boolean => ended.has(hash) && !NEGATIVE_ACTS.has(act);
+  const isOver = (each: Vouching): boolean => ended.has(each.hash) && !isNegative(each);
   const counts = (attestation: Vouching): boolean => isTrusted(attestation, input);
   const onDisk = new Set(input.attestations.map((attestation) => attestation.hash));
   const present = inOrder(input.attestations.filter(counts));
@@ -122,12 +127,12 @@ function isTrusted(attestation: Vouching, input: StandingInput): boolean {
   const { root, scope, id } = input.place;
   if (attestation.root !== root || attestation.scope !== scope || attestation.id !== id) return false;
   if ((attestation.test === true) !== input.testState) return false;
-  if (kindOfSigner(attestation.signer) === "machine" && !MACHINE_ACTS.has(attestation.act)) return false;
+  if (kindOfSigner(attestation.signer) === "machine" && !ACTS[attestation.act].byMachine) return false;
   return input.signers.some(
     (trusted) =>
       trusted.signer === attestation.signer &&
       isForRoot(trusted, input.place) &&
-      (trusted.lost !== true || NEGATIVE_ACTS.has(attestation.act)),
+      (trusted.lost !== true || isNegative(attestation)),
   );
 }
 
@@ -141,7 +146,7 @@ export function isForRoot(
 
 /** Negative acts in force for a file with this content. */
 export function findUnlifted({ present, all }: Evidence, digest: string | null): Vouching[] {
-  return all.filter((each) => NEGATIVE_ACTS.has(each.act) && !isLifted(each, present, digest));
+  return all.filter((each) => isNegative(each) && !isLifted(each, present, digest));
 }
 
 /**
@@ -149,12 +154,8 @@ export function findUnlifted({ present, all }: Evidence, digest: string | null):
  * approvals that no later one replaced. Named directly, so that nobody undoes it by withholding what lies between.
  */
 export function findInForce({ present, all }: Evidence): Vouching[] {
-  const negatives = all.filter(
-    (each) => NEGATIVE_ACTS.has(each.act) && !isLifted(each, present, each.digest),
-  );
-  const approvals = all.filter(
-    (each) => each.act === "approve" && !findReplaced(each.digest, all).has(each.hash),
-  );
+  const negatives = all.filter((each) => isNegative(each) && !isLifted(each, present, each.digest));
+  const approvals = all.filter((each) => isApproval(each) && !findReplaced(each.digest, all).has(each.hash));
   return [...negatives, ...approvals.reverse()];
 }
 
@@ -164,10 +165,11 @@ export function findInForce({ present, all }: Evidence): Vouching[] {
  * that text alone: restoring a repaired one says nothing in favour of the old.
  */
 function isLifted(negative: Vouching, present: readonly Vouching[], digest: string | null): boolean {
-  const isAboutThis = negative.act !== "retire" && negative.digest === digest;
+  const isAboutThis = isLowering(negative) && negative.digest === digest;
+  const { makes } = ACTS[negative.act];
   return present.some(
     (positive) =>
-      LIFTS[positive.act]?.includes(negative.act) === true &&
+      ACTS[positive.act].lifts.some((each) => each === makes) &&
       positive.parents.includes(negative.hash) &&
       (!isAboutThis || positive.digest === digest),
   );
@@ -178,7 +180,7 @@ function isLifted(negative: Vouching, present: readonly Vouching[], digest: stri
  * change. Here a chain of parents does count, for it can only lower.
  */
 export function findReplaced(digest: string | null, all: readonly Vouching[]): ReadonlySet<string> {
-  const later = all.filter((each) => each.act === "approve" && each.digest !== digest);
+  const later = all.filter((each) => isApproval(each) && each.digest !== digest);
   return findAncestors(later, all);
 }
 

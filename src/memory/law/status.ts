@@ -6,24 +6,31 @@ import { type Instant, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Status } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
+import type { Act, VouchingAct } from "./acts.ts";
 import type { Actor } from "./transitions.ts";
 
 type StatusLaw = {
   readonly by: readonly Actor[];
   readonly from: readonly Status[];
   readonly to: Status;
+  /** What the statement about it says; null for a mark that nobody signs. */
+  readonly signs: Exclude<Act, VouchingAct> | null;
 };
 
 const LAWS = {
-  retire: { by: ["person", "machine"], from: ["active", "archived"], to: "retired" },
-  unretire: { by: ["person"], from: ["retired"], to: "active" },
-  archive: { by: ["person", "machine"], from: ["active"], to: "archived" },
-  unarchive: { by: ["person", "machine"], from: ["archived"], to: "active" },
+  retire: { by: ["person", "machine"], from: ["active", "archived"], to: "retired", signs: "retire" },
+  unretire: { by: ["person"], from: ["retired"], to: "active", signs: "unretire" },
+  archive: { by: ["person", "machine"], from: ["active"], to: "archived", signs: null },
+  unarchive: { by: ["person", "machine"], from: ["archived"], to: "active", signs: null },
 } as const satisfies Readonly<Record<string, StatusLaw>>;
 
 export type StatusLaws = typeof LAWS;
 export type StatusAction = keyof StatusLaws;
 export const STATUS_ACTIONS = Object.keys(LAWS).filter(isStatusAction);
+
+export function signedByStatus(action: StatusAction): StatusLaw["signs"] {
+  return LAWS[action].signs;
+}
 
 function isStatusAction(name: string): name is StatusAction {
   return Object.hasOwn(LAWS, name);

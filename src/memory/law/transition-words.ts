@@ -38,6 +38,8 @@ type Held<Law extends { readonly by: readonly unknown[] }> = {
   readonly personOnly: Law["by"] extends readonly ["person"] ? true : false;
 };
 
+const UNASKED = { personOnly: false, question: null } as const;
+
 /** Those that are commands, in the order of the help text. */
 export const TRANSITION_WORDS: Readonly<
   { [Action in RaiseAction]: RaiseWords & Held<Laws[Action]> } & {
@@ -80,8 +82,7 @@ export const TRANSITION_WORDS: Readonly<
   },
   demote: {
     summary: "Move a memory to quarantine and say why",
-    personOnly: false,
-    question: null,
+    ...UNASKED,
     done: "in quarantine",
     result: "goes to quarantine",
     offer: "demote",
@@ -121,8 +122,7 @@ export const STATUS_WORDS: Readonly<{
 }> = {
   retire: {
     summary: "Take a memory out of use",
-    personOnly: false,
-    question: null,
+    ...UNASKED,
     done: "retired",
     result: "is no longer used",
     offer: "take out of use",
@@ -139,8 +139,7 @@ export const STATUS_WORDS: Readonly<{
   },
   archive: {
     summary: "Archive a memory without judging it",
-    personOnly: false,
-    question: null,
+    ...UNASKED,
     done: "archived",
     result: "goes to the archive",
     offer: "move to the archive",
@@ -148,8 +147,7 @@ export const STATUS_WORDS: Readonly<{
   },
   unarchive: {
     summary: "Bring an archived memory back",
-    personOnly: false,
-    question: null,
+    ...UNASKED,
     done: "in use again",
     result: "is used again",
     offer: "bring back into use",

@@ -8,8 +8,8 @@ import { addDays, type Instant, renderDay, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
-import type { Act } from "./attestation.ts";
-import type { Cause } from "./standing.ts";
+import type { Act } from "./acts.ts";
+import { CAUSES, type Cause } from "./causes.ts";
 
 export type Directory = "memories" | "quarantine";
 
@@ -41,12 +41,9 @@ type Law = {
   readonly signs: Act | null;
 };
 
-/** Approved once, and then the text became another one or the approval was lost. */
-const CHANGED: ReadonlySet<Cause> = new Set(["changed-since-approval", "rolled-back", "superseded"]);
-
 /** Inferred only because the file does not record its approval, or the approval was lost: it was observed before. */
 export function isApprovedInferred(standing: Standing, cause: Cause): boolean {
-  return standing === "inferred" && (cause === "approved-but-recorded-inferred" || cause === "rolled-back");
+  return standing === "inferred" && CAUSES[cause].waits === "changed";
 }
 
 /** One row per transition; transition-words.ts has what people are told of each. A bundle that asks no
@@ -64,8 +61,9 @@ const LAWS = {
   reaffirm: {
     by: ["person"],
     from: ["verified"],
+    // Approved once, and then the text became another one or the approval was lost.
     alsoFrom: (standing, cause) =>
-      isApprovedInferred(standing, cause) || (standing === "foreign" && CHANGED.has(cause)),
+      (standing === "inferred" || standing === "foreign") && CAUSES[cause].waits === "changed",
     to: "verified",
     gates: [passes, acknowledged],
     changes: verifiedToday,
@@ -255,7 +253,7 @@ function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal | null 
 
 /** Where statements cannot be relied on, a new one would be signed and not read afterwards. */
 function reliable({ id, cause }: Subject): Refusal | null {
-  if (cause !== "unreliable") return null;
+  if (CAUSES[cause].fault !== "unreliable") return null;
   const why = `there are too many statements about ${id}, or one cannot be read`;
   return refuse("NOT_READABLE", why, `credence doctor lists the problems in attest/${id}`);
 }

@@ -7,8 +7,7 @@
 // cache can hide a statement, as they could by removing its file.
 
 import type { DatabaseSync } from "node:sqlite";
-import type { Act } from "../../memory/law/attestation.ts";
-import { ACTS } from "../../memory/law/attestation.ts";
+import { type Act, isAct } from "../../memory/law/acts.ts";
 import { askNumber, prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 /** One file in `attest/<id>/` that counts for nothing. */
@@ -30,8 +29,8 @@ export function readStrangers(index: SearchIndex, id: string): Map<string, Stran
   const strangers = new Map<string, Stranger>();
   for (const row of question.all(id)) {
     const [name, digest] = [String(row["name"]), row["digest"]];
-    const act = ACTS.find((each) => each === row["act"]);
-    const said = typeof digest === "string" && act !== undefined ? { digest, act } : null;
+    const { act } = row;
+    const said = typeof digest === "string" && isAct(act) ? { digest, act } : null;
     strangers.set(name, { name, file: String(row["file"]), said });
   }
   return strangers;

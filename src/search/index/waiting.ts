@@ -2,6 +2,7 @@
 // line and ids to look at, never a reason to show or to hide. What a row means for a review is `app/survey`'s to say.
 
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import { CAUSES, type Cause } from "../../memory/law/causes.ts";
 import { STANDINGS, type Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "./open-index.ts";
 
@@ -23,7 +24,7 @@ export type Clocks = Readonly<Record<"inferred" | "verified" | "quarantined", nu
 export type RowGroup = {
   readonly standing: Standing;
   readonly status: string;
-  readonly cause: string;
+  readonly cause: Cause;
   readonly waits: string | null;
   /** Whether they wait is told by more than their files and statements. */
   readonly isDoubtful: boolean;
@@ -35,8 +36,9 @@ export type RowGroup = {
   readonly last: number | null;
 };
 
+/** A mark is reached by a clock of its standing's own: three values each time. Node before 22.19 and 24.7 binds no `?1`. */
 const CLOCK = (of: string): string =>
-  `CASE ${of}standing WHEN 'inferred' THEN ?1 WHEN 'verified' THEN ?2 ELSE ?3 END`;
+  `CASE ${of}standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END`;
 
 function valuesOf({ inferred, verified, quarantined }: Clocks): [number, number, number] {
   return [inferred, verified, quarantined];
@@ -45,12 +47,15 @@ function valuesOf({ inferred, verified, quarantined }: Clocks): [number, number,
 /** From one walk through an index that holds all of it, in which the marks of a group are in order: the rows themselves are
  * long. They are looked at where a category is asked for. */
 export function readGroups(index: SearchIndex, clocks: Clocks, category: string | null = null): RowGroup[] {
-  const ofCategory = category === null ? "" : "AND category = ?4";
+  const ofCategory = category === null ? "" : "AND category = ?";
   const groups = `SELECT standing, status, cause, waits, doubt, count(*) AS count, count(mark) AS marked FROM memories
     WHERE ${IS_READ} ${ofCategory} GROUP BY standing, status, cause, waits, doubt`;
   const ofGroup = `FROM memories AS each WHERE ${IS_READ} ${ofCategory} AND each.standing = of.standing
     AND each.status = of.status AND each.cause = of.cause AND each.waits IS of.waits AND each.doubt = of.doubt AND mark`;
   const clock = CLOCK("of.");
+  // In each question about a group the category comes before the clock, and in the groups alone.
+  const of = category === null ? [] : [category];
+  const asked = [...of, ...valuesOf(clocks)];
   return index.database
     .prepare(
       `SELECT *, marked - reached AS ahead FROM (
@@ -58,7 +63,7 @@ export function readGroups(index: SearchIndex, clocks: Clocks, category: string 
            (SELECT min(mark) ${ofGroup} > ${clock}) AS first, (SELECT max(mark) ${ofGroup} > ${clock}) AS last
          FROM (${groups}) AS of)`,
     )
-    .all(...valuesOf(clocks), ...(category === null ? [] : [category]))
+    .all(...asked, ...asked, ...asked, ...of)
     .map(toGroup);
 }
 
@@ -69,9 +74,9 @@ export function readGroupsOf(index: SearchIndex, clocks: Clocks, ids: Iterable<s
     .prepare(
       `SELECT standing, status, cause, waits, doubt, 1 AS count, coalesce(mark <= ${clock}, 0) AS reached,
          coalesce(mark > ${clock}, 0) AS ahead, mark AS first, mark AS last FROM memories
-       WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?4))`,
+       WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
     )
-    .all(...valuesOf(clocks), JSON.stringify([...ids]))
+    .all(...valuesOf(clocks), ...valuesOf(clocks), JSON.stringify([...ids]))
     .map(toGroup);
 }
 
@@ -92,6 +97,10 @@ export function readGroupIds(
   );
 }
 
+function isCause(word: SQLOutputValue | undefined): word is Cause {
+  return typeof word === "string" && Object.hasOwn(CAUSES, word);
+}
+
 function toGroup(columns: Record<string, SQLOutputValue>): RowGroup {
   const mark = (value: SQLOutputValue | undefined): number | null =>
     typeof value === "number" ? value : null;
@@ -100,7 +109,7 @@ function toGroup(columns: Record<string, SQLOutputValue>): RowGroup {
     // A word of somebody who wrote to the index is the most cautious one.
     standing: STANDINGS.find((each) => each === standing) ?? "quarantined",
     status: String(status),
-    cause: String(cause),
+    cause: isCause(cause) ? cause : "never-seen",
     waits: typeof waits === "string" ? waits : null,
     isDoubtful: doubt === 1,
     count: Number(count),

@@ -29,17 +29,17 @@ export type WordCounter = IndexCounter;
 /** In a store of this size the whole list of a word is counted sooner than the first part of it is walked through. */
 const WHOLE_LISTS_MAX = 16_000;
 const COUNT_WHOLE =
-  "SELECT term, min(doc, ?2) AS count FROM json_each(?1) CROSS JOIN vocabulary ON term = value" as const;
+  "SELECT term, min(doc, ?) AS count FROM json_each(?) CROSS JOIN vocabulary ON term = value" as const;
 const COUNT_PART = `
-  SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH '"' || value || '"' LIMIT ?2)) AS count
-  FROM json_each(?1)`;
+  SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH '"' || value || '"' LIMIT ?)) AS count
+  FROM json_each(?)`;
 
 export function openWordCounter(indexes: readonly SearchIndex[], { memories }: Totals): WordCounter {
   const counters = indexes.map((index) => {
     const statement = prepareOnce(index, memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART);
     const ask: IndexCounter = (words, limit) =>
       new Map(
-        statement.all(JSON.stringify(words), limit).map(({ term, count }) => [`${term}`, Number(count)]),
+        statement.all(limit, JSON.stringify(words)).map(({ term, count }) => [`${term}`, Number(count)]),
       );
     return index.keepCounts?.(ask) ?? ask;
   });

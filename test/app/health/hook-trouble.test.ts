@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noteTrouble, readTrouble, takeTrouble } from "../../../src/app/health/trouble.ts";
+import { findUntold, type HookTrouble, noteTrouble, readTrouble } from "../../../src/app/health/trouble.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 const TROUBLE = { client: "claude-code", event: "Stop", code: "INTERNAL" } as const;
+
+function takeTrouble(state: string): readonly HookTrouble[] {
+  const { untold, noteTold } = findUntold(state);
+  noteTold();
+  return untold;
+}
 
 test("what went wrong is kept with its time, private, and taken once", (t) => {
   const state = freshDir(t);
@@ -18,6 +24,27 @@ test("what went wrong is kept with its time, private, and taken once", (t) => {
   noteTrouble(state, { ...TROUBLE, now: NOW + 2_000 });
   assert.equal(takeTrouble(state).length, 1);
   assert.equal(readTrouble(state).length, 2);
+});
+
+test("what nobody was told of is found again, and so is what went wrong in the second of the last that was told", (t) => {
+  const state = freshDir(t);
+  noteTrouble(state, { ...TROUBLE, now: NOW });
+  assert.equal(findUntold(state).untold.length, 1);
+  const { noteTold } = findUntold(state);
+  noteTrouble(state, { ...TROUBLE, code: "TOO_LATE", now: NOW });
+  noteTold();
+  assert.deepEqual(
+    takeTrouble(state).map(({ code }) => code),
+    ["TOO_LATE"],
+  );
+  assert.deepEqual(takeTrouble(state), []);
+});
+
+test("the mark of before, which counted nothing, covers all of its second", (t) => {
+  const state = freshDir(t);
+  for (const code of ["INTERNAL", "TOO_LATE"]) noteTrouble(state, { ...TROUBLE, code, now: NOW });
+  writeFileSync(join(state, "hook-trouble-told"), "2026-05-01T12:00:00Z\n");
+  assert.deepEqual(takeTrouble(state), []);
 });
 
 test("trouble that was dated ahead is told once, and silences none that comes after it", (t) => {

@@ -2,7 +2,8 @@
 // is another module's question.
 
 import fc from "fast-check";
-import { type Act, renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
+import type { Act } from "../../../src/memory/law/acts.ts";
+import { renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 
 const HEX = [..."0123456789abcdef"];

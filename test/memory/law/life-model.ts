@@ -7,7 +7,7 @@ import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { parseInstant } from "../../../src/memory/instant.ts";
-import type { Act } from "../../../src/memory/law/attestation.ts";
+import type { Act } from "../../../src/memory/law/acts.ts";
 import { observedSince } from "../../../src/memory/law/lifecycle.ts";
 import {
   computeStanding,

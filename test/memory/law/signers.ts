@@ -1,6 +1,7 @@
 // Who signs in the tests of standing, and what this machine thinks of them.
 
-import { type Act, renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
+import type { Act } from "../../../src/memory/law/acts.ts";
+import { renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
 import type { TrustedSigner } from "../../../src/memory/law/evidence.ts";
 import type { StandingInput, Vouching } from "../../../src/memory/law/standing.ts";
 

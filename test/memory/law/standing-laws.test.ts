@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Cause, computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import type { Cause } from "../../../src/memory/law/causes.ts";
+import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import { counts, NEGATIVE, rankOf } from "./counted-statements.ts";

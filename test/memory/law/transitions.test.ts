@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { FrontmatterChanges } from "../../../src/memory/file/write-frontmatter.ts";
-import type { Cause } from "../../../src/memory/law/standing.ts";
+import type { Cause } from "../../../src/memory/law/causes.ts";
 import {
   type Actor,
   applyTransition,

@@ -4,16 +4,14 @@
 //
 // Attack: one of the texts is swapped after the person looked. Both are read again under the lock and have to be what they saw.
 
-import { digestMemory } from "../../../memory/file/digest.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../../memory/instant.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
-import { applyStatus } from "../../../memory/law/status.ts";
+import { approvalsOf, selectEvidence } from "../../../memory/law/evidence.ts";
 import type { Change } from "../../../store/transaction.ts";
-import { transitionInput } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { attestAct, commitChanges } from "../change-root.ts";
+import { commitChanges } from "../change-root.ts";
+import { planRetirement } from "../change-status.ts";
 import type { Confirm } from "../signing-preview.ts";
 import { planText, writeText } from "../write-text.ts";
 
@@ -46,9 +44,7 @@ type Vouched = {
 };
 
 async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vouched): Promise<void> {
-  const isApproved = selectEvidence(base.input).all.some(
-    ({ act, digest }) => act === "approve" && digest === from.digest,
-  );
+  const isApproved = approvalsOf(from.digest, selectEvidence(base.input).all).length > 0;
   // Whoever looks at the journal later is told what became of the text.
   const command = from !== base ? "update" : isApproved ? "reaffirm" : "keep";
   const marks = isApproved
@@ -68,7 +64,7 @@ async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vou
     const { file, input, root } = now;
     const changes: Change[] = [
       { kind: "write", path: `${file.directory}/${file.id}.md`, text: judgement.judged.text },
-      ...(beside === null ? [] : retire(workspace, beside)),
+      ...(beside === null ? [] : planRetirement(workspace, beside, { reason: REASON, signed: REASON })),
     ];
     const vouching = { by: "person", keeps: !isApproved, input, command, changes } as const;
     commitChanges(workspace, root, planText(workspace, judgement.judged, vouching));
@@ -76,19 +72,3 @@ async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vou
 }
 
 const REASON = "another text of the same memory was kept";
-
-function retire(workspace: Workspace, second: LoadedMemory): Change[] {
-  const { memory, text, file, input } = second;
-  if (memory === null || text === null) return [];
-  const subject = { ...transitionInput(second), status: memory.status };
-  const law = applyStatus("retire", subject, { actor: "person", now: workspace.now, reason: REASON });
-  if (law.kind !== "applied") return [];
-  return [
-    attestAct(workspace, input, { act: "retire", digest: digestMemory(memory), reason: REASON }),
-    {
-      kind: "write",
-      path: `${file.directory}/${file.id}.md`,
-      text: rewriteFrontmatter(text, law.changes) ?? text,
-    },
-  ];
-}

@@ -2,18 +2,13 @@
 // with the reason. One transaction, so that neither is ever lost.
 
 import { CredenceError } from "../../../memory/errors.ts";
-import { digestMemory } from "../../../memory/file/digest.ts";
 import { sanitizeBody } from "../../../memory/file/draft.ts";
 import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../../memory/file/merge-update.ts";
-import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
-import { applyStatus } from "../../../memory/law/status.ts";
-import { applyTransition } from "../../../memory/law/transitions.ts";
 import type { Memory } from "../../../memory/memory.ts";
-import type { Change } from "../../../store/transaction.ts";
-import { circumstancesOf, transitionInput } from "../../memories/law.ts";
+import { circumstancesOf, demandLaw } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
-import { attestAct } from "../change-root.ts";
+import { planRetirement } from "../change-status.ts";
 import type { Confirm } from "../signing-preview.ts";
 import { marksOf } from "../update-memory.ts";
 import { changeText } from "../write-text.ts";
@@ -42,14 +37,16 @@ export async function mergeMemories(
     ifDigest: null,
     confirm,
     beside: second,
-    also: ({ base, beside }) => (beside === null ? [] : retireSecond(workspace, base, beside)),
+    also: ({ beside }) =>
+      beside === null
+        ? []
+        : planRetirement(workspace, beside, { reason: `merged into ${first.file.id}`, signed: MERGED }),
   });
   return { id: first.file.id, retired: second.file.id };
 }
 
 function refuseUnlessOpen(workspace: Workspace, target: LoadedMemory): void {
-  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
-  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  const law = demandLaw("edit", target, circumstancesOf(workspace, null));
   if (law.kind === "request")
     throw new CredenceError("ALREADY_APPROVED", `a person approved ${target.file.id}`);
 }
@@ -73,27 +70,6 @@ function renderMerged(workspace: Workspace, { first, second }: Pair): string {
 }
 
 const MERGED = "merged into another memory";
-
-function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedMemory): Change[] {
-  const { memory, text } = contentOf(second);
-  const reason = `merged into ${first.file.id}`;
-  const actor = actorOf(workspace);
-  const law = applyStatus(
-    "retire",
-    { ...transitionInput(second), status: memory.status },
-    { actor, now: workspace.now, reason },
-  );
-  if (law.kind !== "applied") return [];
-  return [
-    // What is signed cannot be taken back: it does not name a memory that may be forgotten.
-    attestAct(workspace, second.input, { act: "retire", digest: digestMemory(memory), reason: MERGED }),
-    {
-      kind: "write",
-      path: `${second.file.directory}/${second.file.id}.md`,
-      text: rewriteFrontmatter(text, law.changes) ?? text,
-    },
-  ];
-}
 
 function contentOf({ memory, text, file }: LoadedMemory): { readonly memory: Memory; readonly text: string } {
   if (memory === null || text === null) throw new CredenceError("INVALID_MEMORY", `${file.id} is broken`);

@@ -8,7 +8,8 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
+import { type Act, isErasing, isLowering } from "../../../memory/law/acts.ts";
+import { selectEvidence } from "../../../memory/law/evidence.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import {
   computeStanding,
@@ -126,14 +127,14 @@ function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
 
 /** By somebody trusted here. */
 function wasLowered(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(({ act }) => NEGATIVE_ACTS.has(act) && act !== "retire");
+  return selectEvidence(input).all.some(isLowering);
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
 function createErasedFinder(
   workspace: Workspace,
   root: OpenRoot,
-): (wanted: Wanted, act: "forget" | "lower") => Removal | null {
+): (wanted: Wanted, act: Act) => Removal | null {
   const known = new Map<string, readonly Vouching[]>();
   return ({ digest }, act) => {
     const said = known.get(act) ?? workspace.seenIn(root).recallAct(act);
@@ -141,7 +142,7 @@ function createErasedFinder(
     const found = said.find(
       (each) => each.digest === digest && isStillRemoved(workspace, root, { id: each.id, digest }),
     );
-    const how = act === "forget" ? "forgotten" : "quarantined";
+    const how = isErasing({ act }) ? "forgotten" : "quarantined";
     return found === undefined ? null : { id: found.id, how, isSame: true };
   };
 }

@@ -3,7 +3,7 @@
 // screen is read from its file again.
 
 import { parseInstant } from "../../../memory/instant.ts";
-import { NEGATIVE_ACTS } from "../../../memory/law/evidence.ts";
+import { isApproval, isNegative } from "../../../memory/law/acts.ts";
 import type { Category, MemoryType, Standing, Status } from "../../../memory/memory.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 import { readRowPlaces } from "../../../search/index/queue.ts";
@@ -91,9 +91,10 @@ function readVouched(workspace: Workspace, root: OpenRoot, cache: PageCache): Vo
   cache.vouched.set(root.id, known);
   const { vouchings, position } = workspace.seenIn(root).recallAfter(known.position);
   known.position = position;
-  for (const { id, act, time, signer } of vouchings) {
-    if (NEGATIVE_ACTS.has(act)) continue;
-    const approved = act === "approve" ? (parseInstant(time) ?? 0) : 0;
+  for (const said of vouchings) {
+    if (isNegative(said)) continue;
+    const { id, time, signer } = said;
+    const approved = isApproval(said) ? (parseInstant(time) ?? 0) : 0;
     known.byId.set(id, { signer, verified: Math.max(approved, known.byId.get(id)?.verified ?? 0) });
   }
   return known.byId;

@@ -8,6 +8,7 @@ import { blobOid } from "../../../git/object-store.ts";
 import { type MergedMemory, makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { renderDay } from "../../../memory/instant.ts";
+import { isErasing } from "../../../memory/law/acts.ts";
 import { computeStanding } from "../../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
@@ -254,7 +255,7 @@ function giveUp(meeting: Meeting, versions: Versions, ours: Version): Plan {
   // It was never there: it is new.
   if (base === null && taken === null) return { kind: "sent" };
   if (taken === null) return { kind: "came-back" };
-  if (taken.act === "forget") {
+  if (isErasing(taken)) {
     return forgetHere(meeting, id, ours);
   }
   const { workspace, root } = meeting;

@@ -6,14 +6,14 @@
 
 import { digestFolded } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
+import { isErasing, isNegative } from "../../../memory/law/acts.ts";
 import {
+  approvalsOf,
   findAncestors,
   findUnlifted,
-  NEGATIVE_ACTS,
   selectEvidence,
   selectVouching,
   type Vouching,
-  vouchesFor,
 } from "../../../memory/law/evidence.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import { computeOpaqueId } from "../../memories/forgotten.ts";
@@ -56,20 +56,18 @@ export function findTaken(
   const input = inputFor(meeting, { id, text, directory });
   const isOver = base === null ? isEndedText(meeting, input) : isEnded(meeting, input);
   if (isOver || (input.file.digest === null && isBuried(meeting, id))) return { act: "forget" };
-  const isMeant = ({ act, digest }: Vouching): boolean =>
-    act !== "forget" || base !== null || digest === input.file.digest;
+  const isMeant = (each: Vouching): boolean =>
+    !isErasing(each) || base !== null || each.digest === input.file.digest;
   const negative = findUnlifted(selectEvidence(input), input.file.digest).filter(isMeant);
-  return negative.find(({ act }) => act === "forget") ?? negative[0] ?? null;
+  return negative.find(isErasing) ?? negative[0] ?? null;
 }
 
 /** A tombstone ends what was said for it, and no person who knew that tombstone wrote this text anew. */
 function isEnded({ tombstones }: Meeting, input: StandingInput): boolean {
-  const said = [...input.attestations, ...input.remembered].filter(({ act }) => !NEGATIVE_ACTS.has(act));
+  const said = [...input.attestations, ...input.remembered].filter((each) => !isNegative(each));
   const hashes = new Set(said.map(({ hash }) => hash));
   const ending = tombstones.filter(({ parents }) => parents.some((each) => hashes.has(each)));
-  const lifts = selectEvidence(input).present.filter(
-    ({ act, digest }) => act === "approve" && digest === input.file.digest,
-  );
+  const lifts = approvalsOf(input.file.digest, selectEvidence(input).present);
   return !ending.every((each) => lifts.some(({ parents }) => parents.includes(each.hash)));
 }
 
@@ -78,7 +76,7 @@ function isEndedText({ tombstones }: Meeting, input: StandingInput): boolean {
   const { all, present } = selectEvidence(input);
   const vouched = selectVouching(input);
   const said = new Set([...vouched.map(({ hash }) => hash), ...findAncestors(vouched, all)]);
-  const lifts = present.filter((each) => each.act === "approve" && vouchesFor(each, input));
+  const lifts = approvalsOf(input.file.digest, present);
   return tombstones.some(
     ({ hash, digest, parents }) =>
       (digest === input.file.digest || parents.some((each) => said.has(each))) &&
@@ -93,6 +91,6 @@ function isBuried({ workspace, root, tombstones }: Meeting, id: string): boolean
   return tombstones.some((each) => each.id === opaque);
 }
 
-export function sayTaken({ act }: Pick<Vouching, "act">): string {
-  return act === "forget" ? "it was forgotten here" : "it was taken out of use here";
+export function sayTaken(taken: Pick<Vouching, "act">): string {
+  return isErasing(taken) ? "it was forgotten here" : "it was taken out of use here";
 }

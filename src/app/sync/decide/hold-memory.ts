@@ -12,8 +12,9 @@ import { withoutExtras } from "../../../memory/file/frontmatter-extras.ts";
 import { makeSecond, type SecondMemory } from "../../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { isSecondOf, stemOfSecond } from "../../../memory/file/second-id.ts";
-import type { Act } from "../../../memory/law/attestation.ts";
+import { isApproval, isLowering } from "../../../memory/law/acts.ts";
 import {
+  approvalsOf,
   findAncestors,
   findReplaced,
   findUnlifted,
@@ -93,7 +94,7 @@ function isWaitingUnsaid(id: string, input: StandingInput): boolean {
 
 /** A trusted word that took it out of use holds, other than one that retired it. */
 export function isLoweredBySomebody(input: StandingInput): boolean {
-  return findUnlifted(selectEvidence(input), input.file.digest).some(({ act }) => act !== "retire");
+  return findUnlifted(selectEvidence(input), input.file.digest).some(isLowering);
 }
 
 /** The words that both sides had, which nobody vouched for and somebody trusted lowered: mine are new, and theirs are not. */
@@ -125,10 +126,8 @@ function isMarkedOut({ file: { directory, tier } }: StandingInput): boolean {
 
 /** A person whom this machine trusts approved exactly this text, and nobody trusted has lowered it since. */
 function isLetOut(input: StandingInput): boolean {
-  const isApproved = selectEvidence(input).present.some(
-    ({ act, digest }) => act === "approve" && digest === input.file.digest,
-  );
-  return isApproved && computeStanding(input).standing !== "quarantined";
+  const approvals = approvalsOf(input.file.digest, selectEvidence(input).present);
+  return approvals.length > 0 && computeStanding(input).standing !== "quarantined";
 }
 
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
@@ -188,13 +187,11 @@ function findLowering(mine: StandingInput, other: StandingInput): Hold | null {
 
 /** Two approved different words, and neither had seen the other's: whoever joined the two says that neither is a fact. */
 function isContested(input: StandingInput): boolean {
+  const { digest } = input.file;
   const { all } = selectEvidence(input);
-  const known = findAncestors(selectVouching(input), all);
-  const replaced = findReplaced(input.file.digest, all);
-  return all.some(
-    ({ act, digest, hash }) =>
-      act === "approve" && digest !== input.file.digest && !known.has(hash) && !replaced.has(hash),
-  );
+  const seen = [findAncestors(selectVouching(input), all), findReplaced(digest, all)];
+  const others = all.filter((each) => isApproval(each) && each.digest !== digest);
+  return others.some(({ hash }) => seen.every((hashes) => !hashes.has(hash)));
 }
 
 // The same words, and something otherwise beside them: a reason, a path, a date. No signature covers these, so they are taken only
@@ -218,14 +215,14 @@ function findUnsigned(
   // A merge marks a memory lower than its statements do, and whoever has it otherwise brings the mark back.
   const isRaised = rankOf(other) > rankOf(mine) && !isContested(mine);
   // Mine may lack the mark of a signed word that came with words which nobody signed, and which were left out.
-  const acts = findUnlifted(selectEvidence(mine), mine.file.digest).map(({ act }) => act);
-  const isBacked = acts.length > 0;
-  const isOut = acts.some((act) => act !== "retire");
+  const negative = findUnlifted(selectEvidence(mine), mine.file.digest);
+  const isBacked = negative.length > 0;
+  const isOut = negative.some(isLowering);
   const isUnsaid = isWaitingUnsaid(id, mine);
   const isAllowed: IsAllowed = (key, { from, to }) =>
     (isUnsaid && ((key === "trust-level" && to === "inferred") || (to === null && MARKS.has(key)))) ||
     (isRaised && (key === "trust-level" || (to === null && MARKS.has(key)))) ||
-    (isBacked && isMarked(key, { from, to }) && acts.some((act) => isMarkOf(act, key))) ||
+    (isBacked && isMarked(key, { from, to }) && negative.some((said) => isMarkOf(said, key))) ||
     // Whoever let it out meanwhile wrote down when, and it is not out.
     (isOut && key === "last-verified");
   const isFreed = isUnsaid && theirs.directory === "memories";
@@ -241,8 +238,8 @@ const MARKS: ReadonlySet<string> = new Set([
 ]);
 
 /** A word that retires a memory puts nothing into quarantine. */
-function isMarkOf(act: Act, key: string): boolean {
-  return act !== "retire" || (key !== "trust-level" && !key.startsWith("quarantine"));
+function isMarkOf(said: Vouching, key: string): boolean {
+  return isLowering(said) || (key !== "trust-level" && !key.startsWith("quarantine"));
 }
 
 /** Taken out of use, and never put back. */

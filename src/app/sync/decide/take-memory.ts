@@ -6,6 +6,7 @@
 // the statements about it put it, and about one that fails nothing is signed. Fails closed.
 
 import { blobOid } from "../../../git/object-store.ts";
+import { isErasing } from "../../../memory/law/acts.ts";
 import { selectVouching } from "../../../memory/law/evidence.ts";
 import { computeStanding } from "../../../memory/law/standing.ts";
 import { findWaiting, isInUseBeside } from "../../change/merge/waiting-seconds.ts";
@@ -35,7 +36,7 @@ async function takeAsIs(meeting: Meeting, versions: Versions, theirs: Version): 
   const { id, ours } = versions;
   if (theirs.text === null) return { kind: "same" };
   const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
-  if (taken?.act === "forget")
+  if (taken !== null && isErasing(taken))
     return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
   if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
   const isLeaving = ours?.directory === "quarantine" && theirs.directory === "memories";

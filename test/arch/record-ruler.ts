@@ -1,0 +1,15 @@
+// `npm run ruler` writes the numbers of today into ARCHITECTURE.md. The sentences in the rows stay; a number that grew wants one.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, readProjectFile } from "./project-files.ts";
+import { measure, readRecord, renderTable } from "./ruler.ts";
+import { productSources } from "./syntax.ts";
+
+const text = readProjectFile("ARCHITECTURE.md");
+const table = renderTable(measure(productSources()), readRecord(text));
+writeFileSync(
+  join(ROOT, "ARCHITECTURE.md"),
+  text.replace(/^\| measured \|.*\n(?:\|.*\n)*/m, () => table),
+);
+process.stdout.write(table);
