@@ -3,9 +3,10 @@
 // counts afterwards, as the start of a session does, counts the same.
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
+import { isMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
-import { type Judged, keepVerdicts, readFlagged, readUnclean } from "../../search/index/verdicts.ts";
-import { listOneOfEach } from "../../store/memory-files.ts";
+import { type Judged, keepVerdicts, readFlagged, readUnjudged } from "../../search/index/verdicts.ts";
+import { findTogether } from "../../store/memory-files.ts";
 import { queueChanged } from "../index/compare-rows.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { listMoved } from "../index/look-at-cited.ts";
@@ -17,6 +18,8 @@ import type { Flagged } from "./record.ts";
 
 /** Somebody waits: more texts that nobody has judged yet are for a review, an audit, or for the background of the page. */
 export const JUDGED_MAX = 50;
+/** More than any root holds. */
+const FILES_MAX = 1_000_000;
 /** How many are kept at a time: whoever is interrupted has not judged for nothing. */
 const PIECE = 1_000;
 
@@ -36,33 +39,34 @@ type Closeness = {
 export async function lookClosely(
   workspace: Workspace,
   root: OpenRoot,
-  { judgedMax = Number.POSITIVE_INFINITY, rest = async () => undefined }: Closeness = {},
+  { judgedMax = FILES_MAX, rest = async () => undefined }: Closeness = {},
 ): Promise<CloseLook> {
   try {
     listMoved(workspace, root);
-    const { ids, flagged } = withIndexes(
+    const { unjudged, flagged } = withIndexes(
       workspace,
       { roots: [root], compare: queueChanged },
       ([indexed]) => ({
-        ids: indexed === undefined ? [] : readUnclean(indexed.index, RULE_SET_VERSION),
+        unjudged: indexed === undefined ? [] : readUnjudged(indexed.index, RULE_SET_VERSION, judgedMax + 1),
         flagged: indexed === undefined ? new Map() : readFlagged(indexed.index, RULE_SET_VERSION),
       }),
     );
-    for (const { id, flags } of await judgeAll(workspace, root, {
-      ids: new Set(ids.slice(0, judgedMax)),
-      rest,
-    })) {
+    // What is flagged is about to be shown, so it is judged anew.
+    const shown = [...flagged.keys()].slice(0, judgedMax);
+    const ids = [...shown, ...unjudged.slice(0, judgedMax)].filter(isMemoryId).sort();
+    const judged = await judgeAll(workspace, root, { ids, rest });
+    for (const { id, flags } of judged) {
       if (flags.length === 0) flagged.delete(id);
       else flagged.set(id, flags);
     }
-    return { flagged, isWhole: ids.length <= judgedMax };
+    return { flagged, isWhole: unjudged.length <= judgedMax };
   } catch (error) {
     leaveOut(workspace, root, error);
     return { flagged: new Map(), isWhole: true };
   }
 }
 
-type ToJudge = { readonly ids: ReadonlySet<string>; readonly rest: () => Promise<void> };
+type ToJudge = { readonly ids: readonly string[]; readonly rest: () => Promise<void> };
 
 async function judgeAll(workspace: Workspace, root: OpenRoot, { ids, rest }: ToJudge): Promise<Judged[]> {
   const judged: Judged[] = [];
@@ -71,7 +75,7 @@ async function judgeAll(workspace: Workspace, root: OpenRoot, { ids, rest }: ToJ
     keepQuietly(workspace, root, judged.slice(kept));
     kept = judged.length;
   };
-  const files = ids.size === 0 ? [] : listOneOfEach(root.path, (id) => ids.has(id));
+  const files = findTogether(root.path, (find) => ids.flatMap((id) => find(id) ?? []));
   for (const target of loadFiles(workspace, root, files)) {
     judged.push({ id: target.file.id, digest: target.digest, flags: await findFlagged(workspace, target) });
     if (judged.length - kept >= PIECE) keep();

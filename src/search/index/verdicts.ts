@@ -14,14 +14,14 @@ export type Judged = {
 
 const IS_KNOWN = "v.file = m.file AND v.standing = m.standing AND v.rules = ?";
 
-/** Those in use that are flagged, and then those that nobody has judged as they are. */
-export function readUnclean({ database }: SearchIndex, rules: number): string[] {
+/** Those in use that nobody has judged as they are. */
+export function readUnjudged({ database }: SearchIndex, rules: number, limit: number): string[] {
   const rows = database
     .prepare(
       `SELECT m.id FROM memories m LEFT JOIN verdicts v ON v.row = m.row AND ${IS_KNOWN}
-       WHERE m.searchable = 1 AND coalesce(v.flags, '') <> '[]' ORDER BY v.flags IS NULL`,
+       WHERE m.searchable = 1 AND v.row IS NULL LIMIT ?`,
     )
-    .all(rules);
+    .all(rules, limit);
   return rows.map(({ id }) => String(id));
 }
 
