@@ -26,7 +26,7 @@ export const REMEDIES = {
   followed: "credence team lists them; credence trust remove ends it",
   cards: "credence team accept",
   unreliable: "credence doctor",
-  quarantined: "credence review",
+  quarantined: "credence list --standing quarantined",
   vanished: "credence audit",
   approved: "credence journal lists what happened; credence demote takes one back",
   // Of machine state.

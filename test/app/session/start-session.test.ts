@@ -138,7 +138,7 @@ test("what nobody vouches for is counted, and what was quarantined since the las
   assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
     "0 memories, 0 approved · 1 waits: credence review",
     "1 memory withheld, not vouched for by anyone you trust: credence review",
-    "1 memory quarantined since the last session: credence review",
+    "1 memory quarantined since the last session: credence list --standing quarantined",
   ]);
   assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
     "0 memories, 0 approved · 1 waits: credence review",

@@ -104,7 +104,7 @@ test("what waits is counted by kind, and exits 1; quarantine waits from day 31 o
       1,
       "memories     2 verified, 1 quarantined",
       "waiting      1 request, 1 stale: credence review",
-      "quarantine   1 new in the last 7 days: credence review",
+      "quarantine   1 new in the last 7 days: credence list --standing quarantined",
     ],
   );
   const later = JSON.parse((await project.call(["status", "--json", ...at("2026-06-01T12:00:00Z")])).stdout);
