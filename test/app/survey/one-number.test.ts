@@ -5,6 +5,7 @@ import { appendFileSync, copyFileSync, cpSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { test } from "node:test";
 import { createPageCache } from "../../../src/app/page/known/cache.ts";
+import { listView } from "../../../src/app/page/list-view.ts";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
@@ -189,6 +190,12 @@ test("more files that nobody vouches for than the index has rows for are counted
   for (let number = 0; number < 1_100; number += 1)
     writeFileSync(join(project.root, "memories", `project_flood_${number}.md`), memoryText());
   same(await count(t, project), 1_101);
+  const cache = createPageCache();
+  t.after(cache.close);
+  const all = { query: "", standing: null, type: null, category: null, tag: null, author: null, days: null };
+  const window = { status: "active", sort: "name", offset: 1_001, limit: 10 } as const;
+  const list = await listView(await project.open({ now, person: true }), { ...all, ...window }, cache);
+  assert.deepEqual([list.total, list.rows.length, list.rows[0]?.standing], [1_101, 10, "foreign"]);
 });
 
 test("nothing waits in a copy of a root, or before the record of a root can be read", async (t) => {

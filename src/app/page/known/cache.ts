@@ -22,6 +22,8 @@ export type PageCache = {
   readonly vouched: Map<string, VouchedIds>;
   /** What views keep until something changes. */
   readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
+  /** In which hour all texts of a root were judged last, by root. */
+  readonly judged: Map<string, number>;
   /** What would let each in that is kept out, as long as it is as it was. */
   readonly advice: Map<string, string>;
   readonly close: () => void;
@@ -39,6 +41,7 @@ export function createPageCache(onRead: () => void = () => undefined): PageCache
     withheld,
     vouched: new Map(),
     kept: new Map(),
+    judged: new Map(),
     advice: new Map(),
     close: () => {
       for (const { database } of withheld.values()) database.close();

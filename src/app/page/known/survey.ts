@@ -126,6 +126,10 @@ function lookForTold(indexed: IndexedRoot, flagged: Flagged): Looked & { readonl
 
 /** The first look does not wait until all texts of a large root are judged that nobody has judged before. */
 async function judgeRest(workspace: Workspace, root: OpenRoot, cache: PageCache): Promise<void> {
+  // Once in an hour: where no index can be kept, nobody ever has judged them.
+  const hour = Math.floor(workspace.now / HOUR_MS);
+  if (cache.judged.get(root.id) === hour) return;
+  cache.judged.set(root.id, hour);
   await lookClosely(workspace, root, { rest: createRest() });
   cache.changed();
   cache.onRead();
