@@ -25,3 +25,12 @@ test("a content is vouched for by write-text alone, which refuses what a validat
   assert.deepEqual(listImporters("src/app/change/change-root.ts", "attestText"), door);
   assert.deepEqual(listImporters("src/app/change/judge-text.ts", "refuseHardFails"), door);
 });
+
+test("that a text was shown to its end is noted by what paged through it, and by what takes a mark of the page", () => {
+  assert.deepEqual(listImporters("src/app/memories/shown-to-end.ts", "noteShown"), [
+    "src/cli/review/edit-item.ts",
+    "src/cli/review/session.ts",
+    "src/cli/terminal/confirm.ts",
+    "src/web/server/make-mark.ts",
+  ]);
+});

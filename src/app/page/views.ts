@@ -46,6 +46,9 @@ export type DiffLine = {
   readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];
 };
 
+/** From one text to another, under a name that fits no other two. */
+type Change = { readonly name: string; readonly lines: readonly DiffLine[] };
+
 export type NeighbourView = MemoryRef & {
   readonly name: string;
   readonly standing: Standing;
@@ -66,6 +69,8 @@ export type ChoiceView = {
   /** A word to type, because a key pressed by habit is not enough; null where the key is. */
   readonly word: string | null;
   readonly wantsReason: boolean;
+  /** Closed until its text, and every change that is shown with it, was shown to its end. */
+  readonly wantsSeen: boolean;
   /** What a person should know before they do it, or null. */
   readonly note: string | null;
 };
@@ -97,7 +102,7 @@ export type MemoryView = MemoryRow & {
   readonly digest: string | null;
   /** The whole file as text, hidden characters revealed; findings and differences point into `text`. */
   readonly text: string;
-  /** The body alone, the same way. */
+  /** The body alone, the same way; null where the rest of what is signed has no room beside it. */
   readonly body: string | null;
   /** Where `body` begins in `text`. */
   readonly bodyStart: number;
@@ -112,9 +117,9 @@ export type MemoryView = MemoryRow & {
   readonly relatedFiles: readonly string[];
   readonly findings: readonly FindingView[];
   /** Against the text that was approved last; null where none was, or it is the same. */
-  readonly difference: { readonly since: string; readonly lines: readonly DiffLine[] } | null;
+  readonly difference: (Change & { readonly since: string }) | null;
   /** The other text of a pair that a merge kept, and what differs from it to this one. */
-  readonly pair: { readonly id: string; readonly lines: readonly DiffLine[] } | null;
+  readonly pair: (Change & { readonly id: string }) | null;
   readonly neighbours: readonly NeighbourView[];
   readonly life: readonly LifeEvent[];
   readonly choices: readonly ChoiceView[];
@@ -202,12 +207,7 @@ export type KeptOutView = {
   })[];
   readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
   /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
-  readonly refused: readonly {
-    readonly at: string;
-    readonly rule: string;
-    readonly command: string;
-    readonly by: string;
-  }[];
+  readonly refused: readonly Readonly<Record<"at" | "rule" | "command" | "by", string>>[];
   /** How many more are kept out than are listed: the first 1 000 are. */
   readonly more: number;
   readonly reading: Reading;

@@ -1,8 +1,10 @@
 // What was decided on the page is signed here, at the terminal that started it. Attack: somebody who got into the page, or a
-// program that reads the browser, marks what the person never saw, and waits for their passphrase. So each decision is listed
-// with its act, its id, its title, what was acknowledged and the beginning of the digest, and the passphrase is asked for
-// below that list. It is carried out as a review carries it out: whatever is not to the last byte what was marked is handed
-// back. Fails closed: no passphrase, no signature.
+// program that reads the browser, marks what the person never saw, and waits for their passphrase. That a text was seen to its
+// end is the browser's word alone; so a text that is longer than the screen and would be vouched for is paged here first, and
+// there is no way past it but to leave that memory out. Then each decision is listed with its act, its id, its title, what was
+// acknowledged and the beginning of the digest, and the passphrase is asked for below that list. It is carried out as a
+// review carries it out: whatever is not to the last byte what was marked is handed back. Fails closed: no passphrase, no
+// signature.
 
 import { findForgettable } from "../../app/change/forget-memory.ts";
 import { findDifference } from "../../app/memories/find-memory.ts";
@@ -19,7 +21,8 @@ import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { showPages, typesWord } from "../terminal/pager.ts";
+import { askPerson, isLong, isQuit, showPages, typesWord } from "../terminal/pager.ts";
+import { renderShowing, type Screen } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
 import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
 
@@ -33,11 +36,16 @@ export type SignRequest = {
 
 /** Asks who is there and for the passphrase anew; the key is gone when all is carried out. */
 export async function signAtTerminal(terminal: Terminal, request: SignRequest): Promise<SignedView> {
-  const act = `carry out ${sayCount(request.marks)}`;
-  const opened = await openWorkspaceFor(terminal.io, terminal.call, act);
+  const opened = await openWorkspaceFor(terminal.io, terminal.call, `carry out ${sayCount(request.marks)}`);
   try {
-    const person = await unlockUnderList(terminal, opened, { ...request, act });
-    return await carryOutAll({ ...terminal, workspace: person }, request);
+    const marks = await readLong(terminal.io, request.marks);
+    const left = request.marks.filter((each) => !marks.includes(each));
+    const again = left.map(({ ref }) => ({ ...ref, why: LEFT_OUT }));
+    if (marks.length === 0) return { done: [], again, declined: null };
+    const act = `carry out ${sayCount(marks)}`;
+    const person = await unlockUnderList(terminal, opened, { ...request, marks, act });
+    const signed = await carryOutAll({ ...terminal, workspace: person }, { marks });
+    return { ...signed, again: [...again, ...signed.again] };
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
     const declined = `nothing was signed: ${error.message}`;
@@ -46,6 +54,37 @@ export async function signAtTerminal(terminal: Terminal, request: SignRequest): 
   } finally {
     opened.close();
   }
+}
+
+const LEFT_OUT = "you left it out at the terminal; read it again and decide anew";
+const GO_ON = "Enter to go on with it, q to leave it out: ";
+
+/** The whole of each text that is vouched for and has no room on one screen. @returns those that may be signed. */
+async function readLong(io: Io, marks: readonly HeldMark[]): Promise<readonly HeldMark[]> {
+  const left = new Set<HeldMark>();
+  for (const mark of marks) {
+    if (!isLongMark(io, mark)) continue;
+    const { text, shown } = renderMarked(mark, io.columns);
+    const { rest, unseen } = await showPages(io, text, `${shown}${GO_ON}`);
+    const isOut = unseen !== null || isQuit(await askPerson(io, `${rest}${shown}${GO_ON}`, ["quit"]));
+    if (!isOut) continue;
+    left.add(mark);
+    io.err(`${mark.ref.id} is left out${unseen === null ? "" : `: ${unseen}`}\n`);
+  }
+  return marks.filter((each) => !left.has(each));
+}
+
+/** Vouched for, and longer than the screen: then the page's word that it was seen is not enough. */
+export function isLongMark(io: Io, mark: HeldMark): boolean {
+  if (mark.shown === null) return false;
+  const { text, shown } = renderMarked(mark, io.columns);
+  return isLong(io, text, `${shown}${GO_ON}`);
+}
+
+function renderMarked({ says, ref, showing, beside }: HeldMark, columns: number): Screen {
+  const around = { head: `${says}: ${ref.id}`, beside, hidesDetails: true };
+  const { text, ...rest } = renderShowing(showing, columns, around);
+  return { ...rest, text: `\n${text}` };
 }
 
 function isNoAnswer(error: unknown): error is CredenceError {
@@ -147,10 +186,10 @@ export async function carryOutAll(
 }
 
 async function carryOutOne(asking: Asking, mark: HeldMark): Promise<CredenceError | null> {
-  const { subject, act, reason, digest, flags, text } = mark;
+  const { subject, act, reason, digest, flags, shown, text } = mark;
   if (act.kind === "forget") return forgetMarked(asking, mark);
   const edited = text === null ? {} : { edited: { text, done: () => undefined } };
-  return tryMark(asking.workspace, { item: subject, act, reason, digest, flags, ...edited });
+  return tryMark(asking.workspace, { item: subject, act, reason, digest, flags, shown, ...edited });
 }
 
 /** Its own question comes on top: nothing brings the text back. */

@@ -7,7 +7,8 @@ import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/id-command.ts";
-import { demandYes, isPlayed } from "../terminal/confirm.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { demandYes } from "../terminal/pager.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 

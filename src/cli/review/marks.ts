@@ -3,7 +3,8 @@
 // the same to the last byte, or finds other findings, is not signed and comes back. Fails closed: no word, no signature.
 
 import type { Confirm } from "../../app/change/signing-preview.ts";
-import { sayAct } from "../../app/review/act-words.ts";
+import type { ShownToEnd } from "../../app/memories/shown-to-end.ts";
+import { sayAct, wantsSeen } from "../../app/review/act-words.ts";
 import type { ReviewAct } from "../../app/review/choices.ts";
 import type { ReviewSubject } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
@@ -24,6 +25,8 @@ export type Mark = {
   /** The digest that was on the screen, and what was flagged in it and acknowledged. */
   readonly digest: string | null;
   readonly flags: readonly string[];
+  /** Null where they did not see it to its end, or did not have to. */
+  readonly shown: ShownToEnd | null;
   /** As they left it in their editor. */
   readonly edited?: { readonly text: string; readonly done: () => void };
 };
@@ -73,6 +76,7 @@ export async function tryMark(workspace: Workspace, mark: Mark): Promise<Credenc
   const { updateFromText } = await import("../../app/change/update-memory.ts");
   const { item, act, reason, edited } = mark;
   try {
+    if (wantsSeen(act)) demandShown(mark);
     if (act.kind !== "edit") {
       await decideReview(workspace, item, { act, reason, confirm: sameAs(mark) });
     } else if (edited !== undefined) {
@@ -88,12 +92,19 @@ export async function tryMark(workspace: Workspace, mark: Mark): Promise<Credenc
 }
 
 /** They have said yes already: to this text, with these findings. */
-function sameAs({ act, digest, flags, item }: Mark): Confirm {
-  const shown = act.kind === "pair" ? [digest, item.pair?.digest] : [digest];
+function sameAs(mark: Mark): Confirm {
+  const { act, digest, flags, item } = mark;
+  const marked = act.kind === "pair" ? [digest, item.pair?.digest] : [digest];
   return async ({ digest: now, judgement }) => {
-    const isSame = shown.includes(now) && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
+    const isSame = marked.includes(now) && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
     if (!isSame) throw new CredenceError("OCC_CONFLICT", `${item.target.file.id} is judged differently now`);
+    return demandShown(mark);
   };
+}
+
+function demandShown({ shown, item }: Mark): ShownToEnd {
+  if (shown !== null) return shown;
+  throw new CredenceError("DECLINED", `${item.target.file.id} was not shown to its end`);
 }
 
 /** What is told where a review ends with marks that nobody signed. */

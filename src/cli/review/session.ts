@@ -4,6 +4,7 @@
 
 import { cleanReason } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../../app/review/act-words.ts";
 import type { ReviewAct, ReviewChoices, ReviewKey } from "../../app/review/choices.ts";
 import type { QueueOptions, ReviewItem, ReviewSubject } from "../../app/review/queue.ts";
@@ -105,6 +106,8 @@ type Looked = {
   readonly showing: SigningPreview;
   /** The first of a pair, which is on the screen too. */
   readonly beside: SigningPreview | null;
+  /** Null where they stopped before its end. */
+  readonly shown: ShownToEnd | null;
   /** A key pressed by habit is not enough: it is flagged, foreign, quarantined, or longer than the screen. */
   readonly isWary: boolean;
 };
@@ -123,7 +126,9 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown):
   const note = shown.note === "" ? "" : `\n${shown.note}\n`;
   const paged = await showPages(io, `${note}\n${screen.text}`, `${screen.shown}${keysOf(all)}`);
   const choices = paged.unseen === null ? all : leaveVouching(all, paged.unseen);
-  const looked = { item, showing, beside, isWary: paged.isPaged || isWithheld(item, showing) };
+  const isWary = paged.isPaged || isWithheld(item, showing);
+  const whole = paged.unseen === null ? noteShown(showing, beside) : null;
+  const looked = { item, showing, beside, shown: whole, isWary };
   let words = `${paged.rest}${paged.unseen === null ? screen.shown : ""}`;
   for (;;) {
     const key = await askKey(io, `${words}${keysOf(choices)}`);
@@ -173,15 +178,15 @@ function sayKept({ drafts }: ReviewSession, { target }: ReviewItem): string {
 
 /** @returns the mark, or why there is none. */
 async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
-  const { item, showing, beside, isWary } = looked;
-  const shown = act.kind === "pair" ? [showing, beside] : [showing];
-  const flags = [...new Set(shown.flatMap((each) => each?.judgement?.flags ?? []))];
+  const { item, showing, beside, shown, isWary } = looked;
+  const asked = act.kind === "pair" ? [showing, beside] : [showing];
+  const flags = [...new Set(asked.flatMap((each) => each?.judgement?.flags ?? []))];
   if ((act.kind === "raise" || act.kind === "pair") && flags.length > 0) await askToAcknowledge(io, flags);
   else if (isWary && isVouching(act)) await demandWord(looked, { io, act });
   const wants = wantsReason(act);
   const reason = wants ? cleanReason(await askPerson(io, "why? ")) : null;
   if (wants && !reason) return "no reason given, nothing was marked";
-  return { item, act, reason, digest: showing.digest, flags };
+  return { item, act, reason, digest: showing.digest, flags, shown };
 }
 
 async function demandWord(

@@ -12,26 +12,31 @@ export type Asking = { readonly io: Io; readonly call: Call; readonly workspace:
 /** `question` says what a yes does. Where it vouches for the text, what is flagged in it has to be taken on as well. */
 export function confirmText(asking: Asking, question: string): Confirm {
   return async (showing) => {
-    await confirmShowing(asking, question)(showing);
+    const shown = await confirmShowing(asking, question)(showing);
     const flags = showing.judgement?.flags ?? [];
     if (!isPlayed(asking)) await askToAcknowledge(asking.io, flags);
+    return shown;
   };
 }
 
 export function confirmShowing(asking: Asking, question: string): Confirm {
   return async (showing) => {
-    if (isPlayed(asking)) return;
-    const { text, shown } = await render(asking.io, showing);
-    await demandYes(asking.io, text, `${shown}${question}`);
+    if (!isPlayed(asking)) {
+      const { text, shown } = await render(asking.io, showing);
+      const { demandYes } = await import("./pager.ts");
+      await demandYes(asking.io, text, `${shown}${question}`);
+    }
+    const { noteShown } = await import("../../app/memories/shown-to-end.ts");
+    return noteShown(showing);
   };
 }
 
 /** Of what is not vouched for: whoever has seen enough of it may answer. */
-export function confirmLoss(asking: Asking, question: string): Confirm {
+export function confirmLoss(asking: Asking, question: string): (showing: SigningPreview) => Promise<void> {
   return async (showing) => {
     if (isPlayed(asking)) return;
     const { text, shown } = await render(asking.io, showing);
-    const { showPages } = await import("./pager.ts");
+    const { demandYes, showPages } = await import("./pager.ts");
     const { rest, unseen } = await showPages(asking.io, text, question);
     await demandYes(asking.io, rest, unseen === null ? `${shown}${question}` : question);
   };
@@ -47,17 +52,8 @@ async function render(io: Io, showing: SigningPreview): Promise<Screen> {
 export async function askYes(asking: Asking, screen: string): Promise<void> {
   if (isPlayed(asking)) return;
   const end = screen.lastIndexOf("\n") + 1;
+  const { demandYes } = await import("./pager.ts");
   await demandYes(asking.io, screen.slice(0, end), screen.slice(end));
-}
-
-/** Asked only once the whole screen was there. */
-export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
-  const { saysYes, showPages } = await import("./pager.ts");
-  const words = `${question} [y/N] `;
-  const { rest, unseen } = await showPages(io, screen, words);
-  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  if (await saysYes(io, `${rest}${words}`)) return;
-  throw new CredenceError("DECLINED", "you did not say yes");
 }
 
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {

@@ -34,8 +34,7 @@ export async function showPages(io: Io, screen: string, question: string): Promi
     at += page.length;
     const screen = `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`;
     const typed = await askPerson(io, screen, ["quit"]);
-    if (/^q(?:uit)?$/i.test(typed.trim()))
-      return { rest: "", unseen: "you stopped before the end", isPaged: true };
+    if (isQuit(typed)) return { rest: "", unseen: "you stopped before the end", isPaged: true };
     if (io.columns < columns)
       return { rest: "", unseen: "the terminal became narrower before the end", isPaged: true };
     // The last rows were a page of their own: only the question is left.
@@ -43,6 +42,11 @@ export async function showPages(io: Io, screen: string, question: string): Promi
   }
   const rest = rows.slice(at).map((row) => `${row}\n`);
   return { rest: rest.join(""), unseen: null, isPaged: at > 0 };
+}
+
+/** Whether `showPages` would page through it now. */
+export function isLong(io: Io, screen: string, question: string): boolean {
+  return screen.split("\n").length - 1 + heightOf(question, io.columns) > heightOfTerminal(io);
 }
 
 function heightOfTerminal({ rows }: Io): number {
@@ -59,6 +63,10 @@ function sayPage(at: number, of: number): string {
   return `-- ${groupDigits(at)} of ${groupDigits(of)} rows; Enter for more, q to stop: `;
 }
 
+export function isQuit(typed: string): boolean {
+  return /^q(?:uit)?$/i.test(typed.trim());
+}
+
 /** What they typed; that nobody typed anything is a refusal. Where `answers` are given, nothing else is shown. */
 export function askPerson(io: Io, question: string, answers?: readonly string[]): Promise<string> {
   return refuseUnanswered(io.ask(question, answers));
@@ -68,6 +76,15 @@ export function askPerson(io: Io, question: string, answers?: readonly string[])
 export async function saysYes(io: Io, question: string): Promise<boolean> {
   const answer = (await askPerson(io, question, ["yes", "no"])).trim().toLowerCase();
   return answer === "y" || answer === "yes";
+}
+
+/** Asked only once the whole screen was there. */
+export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
+  const words = `${question} [y/N] `;
+  const { rest, unseen } = await showPages(io, screen, words);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  if (await saysYes(io, `${rest}${words}`)) return;
+  throw new CredenceError("DECLINED", "you did not say yes");
 }
 
 /** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */

@@ -36,7 +36,7 @@ export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
       const { means, question, vouches } = wordsFor(step);
       const whose = showing.id === id ? "" : ` for ${showing.id}`;
       const asked = `${said}\nundo means${whose} ${means}\n${question}`;
-      await (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
+      return (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
     });
     const done = wordsFor(plan.step).done;
     const answer = { kind: "undone", id, did: nameStep(plan.step), undid: plan.event?.kind ?? "edited" };
