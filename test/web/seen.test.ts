@@ -216,6 +216,32 @@ test("unlocked, a short text is signed without a question, and a long one is pag
   assert.deepEqual([SECRET.test(list), list.includes(LONG), list.includes(ID)], [true, true, false]);
 });
 
+test("unlocked, where nobody signs the long text, the short one is told as signed and the long one keeps its mark", async (t) => {
+  const project = await withLong(await cheaplyKeyedProject(t));
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      await decideBoth(tab);
+      const { done, declined } = await sign(tab);
+      assert.deepEqual(
+        done.map(({ id }) => id),
+        [ID],
+      );
+      assert.match(declined ?? "", /^what is longer than the screen was not signed: /);
+      assert.deepEqual(
+        (await marksOf(tab)).marks.map(({ id }) => id),
+        [LONG],
+      );
+    },
+    args: ["--unlocked", "10"],
+    now: LATER,
+    rows: 24,
+    type: typing([
+      [/unlocked for 10 minutes/, PASSPHRASE],
+      [SECRET, ""],
+    ]),
+  });
+});
+
 test("at a real terminal of 24 rows the pages come first, then the passphrase", async (t) => {
   const project = await withLong(await cheaplyKeyedProject(t));
   const { bin, enter } = plantBrowser(project);

@@ -39,7 +39,8 @@ export function createAsks(): Asks {
     },
     end: (why) => {
       ended = why;
-      for (const { answer } of waiting.splice(0)) answer({ done: [], again: [], declined: why });
+      for (const { answer } of waiting.splice(0))
+        answer({ done: [], again: [], declined: `nothing was signed: ${why}` });
       next.resolve("ended");
     },
     wait: () => (ended === null ? next.promise : Promise.resolve("ended")),

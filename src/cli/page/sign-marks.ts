@@ -32,6 +32,8 @@ export type SignRequest = {
   readonly marks: readonly HeldMark[];
   /** Whether the tab that asks is still there, with all of its marks. */
   readonly isHeld: () => boolean;
+  /** Shorter texts of the same request were signed already. */
+  readonly isRest?: true;
 };
 
 /** Asks who is there and for the passphrase anew; the key is gone when all is carried out. */
@@ -48,7 +50,9 @@ export async function signAtTerminal(terminal: Terminal, request: SignRequest): 
     return { ...signed, again: [...again, ...signed.again] };
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
-    const declined = `nothing was signed: ${error.message}`;
+    const what =
+      request.isRest === true ? "what is longer than the screen was not signed" : "nothing was signed";
+    const declined = `${what}: ${error.message}`;
     terminal.io.err(`${renderTerminalLine(declined)}\n`);
     return { done: [], again: [], declined };
   } finally {

@@ -64,7 +64,7 @@ export async function signUnlocked(
     const workspace = { ...opened, keys: { ...opened.keys, person } };
     const signed = await carryOutAll({ ...terminal, workspace }, { marks });
     if (long.length === 0) return signed;
-    const asked = await signAtTerminal(terminal, { ...request, marks: long });
+    const asked = await signAtTerminal(terminal, { ...request, marks: long, isRest: true });
     return {
       done: [...signed.done, ...asked.done],
       again: [...signed.again, ...asked.again],
