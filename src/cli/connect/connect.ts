@@ -24,13 +24,12 @@ import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
-import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
-import { renderConnections } from "./render-connections.ts";
+import { tell } from "../frames/answer.ts";
+import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
   const { verb } = wanted;
@@ -53,16 +52,12 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   // Without a name everything of ours goes, out of every clone.
   if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
   if (verb === "install" && !setting.dryRun) recordVersion(setting, reports, isOld);
-  io.out(
-    call.json
-      ? renderJson(reports)
-      : renderConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true }),
-  );
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
-  if (verb === "uninstall") tellRemains(io, call, { setting, isFaulty });
-  return isFaulty ? 1 : 0;
+  const said = sayConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true });
+  const remains = verb === "uninstall" ? leave(io, call, { setting, isFaulty }) : [];
+  return tell(io, call, { json: reports, says: [...said, ...remains], exit: isFaulty ? 1 : 0 });
 }
 
 /** From here on this version looks after what is here. By which rules memories were judged before is another matter. */
@@ -79,32 +74,26 @@ function recordVersion({ launch }: ConnectSetting, reports: readonly Connection[
 type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
 
 /** The program goes where nothing that was left out could still start it. Last: this very process may run from there. */
-function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
+function leave(io: Io, call: Call, { setting, isFaulty }: Leaving): string[] {
   const { state } = setting.launch;
   const installed = isFaulty ? [] : listInstalled(state);
   // Where nothing was taken out yet, only those of projects would be left.
   const others = setting.dryRun ? installed.filter((file) => isProjects(io, file)) : installed;
   const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
   const leaving = isWhole && !isFaulty ? findLeavingProgram(io) : null;
-  if (setting.dryRun) {
-    if (leaving !== null && !call.json)
-      io.out(leaving.goes.map((path) => `would remove ${renderTerminalLine(path)}\n`).join(""));
-    return;
-  }
+  if (setting.dryRun) return (leaving?.goes ?? []).map((path) => `would remove ${path}`);
   if (isWhole && !isFaulty) {
     removeProgram(io);
     removeLauncher(state);
   }
-  if (call.json) return;
   const remains = describeRemains(surveyRemains(placeHints(io, call)));
-  const lines = [
+  return [
     ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
     ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
     ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
     ...(remains.length === 0 ? [] : [sayPurge(io, leaving !== null)]),
   ];
-  io.out(lines.map((line) => `${renderTerminalLine(line)}\n`).join(""));
 }
 
 /** Whoever has no program any more cannot run it. */

@@ -12,7 +12,7 @@ import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
 import { hintOnPage } from "../../web/server/page-hints.ts";
@@ -21,10 +21,11 @@ import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
+import { showLines } from "../terminal/lines.ts";
 import { askPerson, isLong, isQuit, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing, type Screen } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
-import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
+import { forgetAtTerminal, sayForgotten } from "../work/forget.ts";
 
 type Terminal = Omit<Asking, "workspace">;
 
@@ -53,7 +54,7 @@ export async function signAtTerminal(terminal: Terminal, request: SignRequest): 
     const what =
       request.isRest === true ? "what is longer than the screen was not signed" : "nothing was signed";
     const declined = `${what}: ${error.message}`;
-    terminal.io.err(`${renderTerminalLine(declined)}\n`);
+    terminal.io.err(says`${declined}\n`);
     return { done: [], again: [], declined };
   } finally {
     opened.close();
@@ -61,7 +62,7 @@ export async function signAtTerminal(terminal: Terminal, request: SignRequest): 
 }
 
 const LEFT_OUT = "you left it out at the terminal; read it again and decide anew";
-const GO_ON = "Enter to go on with it, q to leave it out: ";
+const GO_ON = says`Enter to go on with it, q to leave it out: `;
 
 /** The whole of each text that is vouched for and has no room on one screen. @returns those that may be signed. */
 async function readLong(io: Io, marks: readonly HeldMark[]): Promise<readonly HeldMark[]> {
@@ -69,11 +70,11 @@ async function readLong(io: Io, marks: readonly HeldMark[]): Promise<readonly He
   for (const mark of marks) {
     if (!isLongMark(io, mark)) continue;
     const { text, shown } = renderMarked(mark, io.columns);
-    const { rest, unseen } = await showPages(io, text, `${shown}${GO_ON}`);
-    const isOut = unseen !== null || isQuit(await askPerson(io, `${rest}${shown}${GO_ON}`, ["quit"]));
+    const { rest, unseen } = await showPages(io, text, says`${[shown, GO_ON]}`);
+    const isOut = unseen !== null || isQuit(await askPerson(io, says`${[rest, shown, GO_ON]}`, ["quit"]));
     if (!isOut) continue;
     left.add(mark);
-    io.err(`${mark.ref.id} is left out${unseen === null ? "" : `: ${unseen}`}\n`);
+    io.err(says`${mark.ref.id} is left out${unseen === null ? "" : `: ${unseen}`}\n`);
   }
   return marks.filter((each) => !left.has(each));
 }
@@ -82,13 +83,13 @@ async function readLong(io: Io, marks: readonly HeldMark[]): Promise<readonly He
 export function isLongMark(io: Io, mark: HeldMark): boolean {
   if (mark.shown === null) return false;
   const { text, shown } = renderMarked(mark, io.columns);
-  return isLong(io, text, `${shown}${GO_ON}`);
+  return isLong(io, text, says`${[shown, GO_ON]}`);
 }
 
 function renderMarked({ says, ref, showing, beside }: HeldMark, columns: number): Screen {
   const around = { head: `${says}: ${ref.id}`, beside, hidesDetails: true };
   const { text, ...rest } = renderShowing(showing, columns, around);
-  return { ...rest, text: `\n${text}` };
+  return { ...rest, text: says`\n${[text]}` };
 }
 
 function isNoAnswer(error: unknown): error is CredenceError {
@@ -110,14 +111,16 @@ async function unlockUnderList(
   const { marks, isHeld, act } = unlocking;
   const isSealed = opened.keys.person === null && opened.keys.personFile?.secret.sealed === true;
   const word = isSealed ? "your passphrase" : WORD;
-  const question = `type ${word} to ${act}; Enter alone signs nothing`;
-  const list = `\ndecided on the page:\n${renderMarks(marks, io.columns)}\n`;
-  const below = isSealed ? `${question}\npassphrase of your person key, to ${act}: ` : `${question}: `;
+  const question = says`type ${word} to ${act}; Enter alone signs nothing`;
+  const list = says`\ndecided on the page:\n${[renderMarks(marks, io.columns)]}\n`;
+  const below = isSealed
+    ? says`${[question]}\npassphrase of your person key, to ${act}: `
+    : says`${[question]}: `;
   const { rest, unseen } = await showPages(io, list, below);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  const askSecret = isSealed ? askBelow(io, `${rest}${question}\n`) : io.askSecret;
+  const askSecret = isSealed ? askBelow(io, says`${[rest, question]}\n`) : io.askSecret;
   const person = await unlockFor({ ...io, askSecret }, opened, act);
-  if (!isSealed && !(await typesWord(io, `${rest}${question}: `, WORD))) {
+  if (!isSealed && !(await typesWord(io, says`${[rest, question]}: `, WORD))) {
     throw new CredenceError("DECLINED", `you did not type ${WORD}`);
   }
   if (!isHeld()) throw new CredenceError("DECLINED", "the tab was closed meanwhile");
@@ -127,11 +130,11 @@ async function unlockUnderList(
 const WORD = "sign";
 
 /** What is said first is said once. Enter alone is no passphrase, but an answer. */
-function askBelow({ askSecret }: Io, first: string): Io["askSecret"] {
+function askBelow({ askSecret }: Io, first: Shown): Io["askSecret"] {
   let before = first;
   return async (question) => {
-    const typed = await askSecret(`${before}${question}`);
-    before = "";
+    const typed = await askSecret(says`${[before, question]}`);
+    before = says``;
     if (typed === "") throw new Error("nothing was typed");
     return typed;
   };
@@ -141,14 +144,14 @@ const ACT_CHARS = 20;
 const DIGEST_CHARS = 8;
 
 /** What is done to which memory; then its whole title, why, and what was accepted, each in as many rows as it takes. */
-export function renderMarks(marks: readonly HeldMark[], columns: number): string {
-  return marks.map((mark) => renderMark(mark, columns)).join("");
+export function renderMarks(marks: readonly HeldMark[], columns: number): Shown {
+  return asShown(marks.map((mark) => renderMark(mark, columns)).join(""));
 }
 
 function renderMark(mark: HeldMark, columns: number): string {
-  const { says, ref, name, digest, reason, flags, act, note } = mark;
+  const { says: said, ref, name, digest, reason, flags, act, note } = mark;
   const scope = ref.scope === "user" ? " [user]" : "";
-  const row = `${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
+  const row = `${said.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
   const isTakenOn = flags.length > 0 && (act.kind === "raise" || act.kind === "edit");
   const more = [
     ...(reason === null ? [] : [`because: ${revealLine(reason)}`]),
@@ -177,15 +180,15 @@ export async function carryOutAll(
     const workspace = renewWorkspace(asking.workspace, callContext(io, call).now);
     const failure = await carryOutOne({ ...asking, workspace }, mark);
     if (failure === null) {
-      const says = mark.act.kind === "forget" ? "erased" : endOf(mark.act);
-      done.push({ ...ref, says });
-      io.err(`${ref.id}: ${says}\n`);
+      const said = mark.act.kind === "forget" ? "erased" : endOf(mark.act);
+      done.push({ ...ref, says: said });
+      io.err(says`${ref.id}: ${said}\n`);
     } else {
       again.push({ ...ref, why: `${failure.message}; ${hintOnPage(failure)}` });
-      io.err(`${ref.id} was not changed: ${renderTerminalLine(failure.message)}\n`);
+      io.err(says`${ref.id} was not changed: ${failure.message}\n`);
     }
   }
-  io.err(`${pluralize(done.length, "decision", "decisions")} carried out, ${again.length} handed back\n`);
+  io.err(says`${pluralize(done.length, "decision", "decisions")} carried out, ${again.length} handed back\n`);
   return { done, again, declined: null };
 }
 
@@ -207,7 +210,8 @@ async function forgetMarked(
     const forgettable = findForgettable({ ...workspace, roots: [target.root] }, ref.id);
     const difference = findDifference(workspace, target, forgettable.target);
     if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
-    io.err(renderForgotten(await forgetAtTerminal(asking, forgettable, reason ?? "")));
+    const forgotten = await forgetAtTerminal(asking, forgettable, reason ?? "");
+    io.err(showLines(sayForgotten(forgotten), io));
     return null;
   } catch (error) {
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;

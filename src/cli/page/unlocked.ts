@@ -7,6 +7,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import type { Asking } from "../terminal/confirm.ts";
@@ -31,14 +32,14 @@ export async function unlockFirst({ io, workspace }: Asking, minutes: number | n
   const act = `open the page unlocked for ${pluralize(minutes, "minute", "minutes")}`;
   const isSealed = workspace.keys.personFile?.secret.sealed === true;
   const person = await unlockFor(io, workspace, act);
-  if (!isSealed && !(await typesWord(io, `type unlock to ${act}: `, "unlock"))) {
+  if (!isSealed && !(await typesWord(io, says`type unlock to ${act}: `, "unlock"))) {
     throw new CredenceError("DECLINED", "you did not type unlock");
   }
   const until = io.now() + minutes * MINUTE_MS;
   let key = person.keys.person;
   setTimeout(() => {
     key = null;
-    io.err("the page is locked again: decisions are signed here\n");
+    io.err(says`the page is locked again: decisions are signed here\n`);
   }, minutes * MINUTE_MS).unref();
   const isOver = (): boolean => key === null || io.now() >= until;
   return { until: () => (isOver() ? null : until), key: () => (isOver() ? null : key) };
@@ -60,7 +61,7 @@ export async function signUnlocked(
     const long = request.marks.filter((mark) => isLongMark(io, mark));
     const marks = request.marks.filter((mark) => !long.includes(mark));
     if (marks.length === 0) return null;
-    io.err(`\ndecided on the page:\n${renderMarks(marks, io.columns)}`);
+    io.err(says`\ndecided on the page:\n${[renderMarks(marks, io.columns)]}`);
     const workspace = { ...opened, keys: { ...opened.keys, person } };
     const signed = await carryOutAll({ ...terminal, workspace }, { marks });
     if (long.length === 0) return signed;

@@ -8,6 +8,7 @@ import { renderSilences } from "../../app/recall/silences.ts";
 import { takeStateTroubles } from "../../app/workspace/open-records.ts";
 import { openWorkspace, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { asShown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { callContext, warnOf } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -17,7 +18,7 @@ import { createProgress } from "../terminal/progress.ts";
 /** Longer prompts are read to here. */
 const PROMPT_BYTES_MAX = 8 * 1024 * 1024;
 const LIMIT = { fallback: 20, max: 20 } as const;
-const NOTHING = "nothing is recalled; credence why ID explains why\n";
+const NOTHING = says`nothing is recalled; credence why ID explains why\n`;
 const NOBODY = { kind: "nobody", why: "recall asks no person" } as const;
 
 export async function runRecall(io: Io, call: Call): Promise<number> {
@@ -37,15 +38,15 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
       limit,
       onProgress: createProgress(io, "indexing"),
     });
-    io.out(call.json ? renderJson({ text, ...receipt }) : text);
+    io.out(call.json ? renderJson({ text, ...receipt }) : asShown(text));
     const silences = renderSilences(workspace, textOf(call, "session"));
-    if (silences !== "") io.err(silences);
+    if (silences.length > 0) io.err(silences);
     if (text === "" && io.terminal.out && !call.json) io.err(NOTHING);
     return 0;
   } finally {
     workspace.close();
     const { troubles, roots } = workspace;
-    for (const each of takeStateTroubles(troubles, roots)) io.err(`warning: ${each}: credence doctor\n`);
+    for (const each of takeStateTroubles(troubles, roots)) io.err(says`warning: ${each}: credence doctor\n`);
   }
 }
 
