@@ -104,39 +104,33 @@ function sayPurge({ program, cwd }: Io, isGone: boolean): string {
   return `to remove that too: ${line}; your memories stay`;
 }
 
+type Owned = { readonly client: Client; readonly project: string | null };
+
 /** Every client, and every project with entries of its own. */
 export function connectAll(
   io: Io,
   setting: ConnectSetting,
 ): { readonly client: ClientSettings; readonly report: Connection }[] {
-  const everywhere = CLIENTS.map((client) => ({ client, project: null as string | null }));
-  const known = everywhere.map(({ client }) => client.settings.file({ ...io, project: null }));
-  const projects = listInstalled(setting.launch.state)
-    .filter((file) => !known.includes(file))
-    .flatMap((file) => findOwner(io, file));
-  return [...everywhere, ...projects].map(({ client, project }) => ({
+  const everywhere = CLIENTS.map((client) => ({ client, project: null }));
+  return [...everywhere, ...listProjects(io, setting)].map(({ client, project }) => ({
     client: client.settings,
     report: connectClient(io, client, { ...setting, project }),
   }));
 }
 
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
-export function listConnected(
-  io: Io,
-  { launch }: Pick<ConnectSetting, "launch">,
-): { readonly client: Client; readonly project: string | null }[] {
-  const surveys = surveyClients(io, { state: { path: launch.state, isTest: false }, cache: launch.cache });
+export function listConnected(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
+  const { state, cache } = setting.launch;
+  const surveys = surveyClients(io, { state: { path: state, isTest: false }, cache });
   const own = surveys.filter((survey) => survey.scope === "user" && isConnected(survey));
-  const known = CLIENTS.map(({ settings }) => settings.file({ ...io, project: null }));
-  return [
-    ...CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name)).map((client) => ({
-      client,
-      project: null,
-    })),
-    ...listInstalled(launch.state)
-      .filter((file) => !known.includes(file))
-      .flatMap((file) => findOwner(io, file)),
-  ];
+  const clients = CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name));
+  return [...clients.map((client) => ({ client, project: null })), ...listProjects(io, setting)];
+}
+
+function listProjects(io: Io, { launch }: Pick<ConnectSetting, "launch">): Owned[] {
+  return listInstalled(launch.state)
+    .filter((file) => !isPersons(io, file))
+    .flatMap((file) => findOwner(io, file));
 }
 
 function isSettings(io: Io, file: string): boolean {
@@ -151,7 +145,7 @@ function isProjects(io: Io, file: string): boolean {
   return !isPersons(io, file) && findOwner(io, file).length > 0;
 }
 
-function findOwner(io: Io, file: string): { readonly client: Client; readonly project: string | null }[] {
+function findOwner(io: Io, file: string): Owned[] {
   return CLIENTS.flatMap((client) =>
     listAbove(file)
       .filter((project) => client.settings.file({ ...io, project }) === file)

@@ -86,8 +86,9 @@ export function isLongMark(io: Io, mark: HeldMark): boolean {
   return isLong(io, text, says`${[shown, GO_ON]}`);
 }
 
-function renderMarked({ says, ref, showing, beside }: HeldMark, columns: number): Screen {
-  const around = { head: `${says}: ${ref.id}`, beside, hidesDetails: true };
+function renderMarked(mark: HeldMark, columns: number): Screen {
+  const { ref, showing, beside } = mark;
+  const around = { head: `${mark.says}: ${ref.id}`, beside, hidesDetails: true };
   const { text, ...rest } = renderShowing(showing, columns, around);
   return { ...rest, text: says`\n${[text]}` };
 }

@@ -21,10 +21,9 @@ export function says(
   words: TemplateStringsArray,
   ...values: readonly (string | number | readonly Shown[])[]
 ): Shown {
-  const cleaned = values.map((value) =>
-    typeof value === "object" ? value.join("") : renderTerminalLine(String(value)),
-  );
-  return asShown(String.raw({ raw: words }, ...cleaned));
+  const clean = (value: (typeof values)[number]): string =>
+    typeof value === "object" ? value.join("") : renderTerminalLine(`${value}`);
+  return asShown(String.raw({ raw: words }, ...values.map(clean)));
 }
 
 /** For renderers that have cleaned or escaped whatever is not ours; test/arch has the list of them. */
