@@ -2,6 +2,7 @@
 // difference here: whoever renders it escapes every one.
 
 import type { Item } from "../../app/audit/report.ts";
+import type { Chart } from "../../web/chart.ts";
 
 export type Cell = { readonly kind: "code" | "text" | "number" | "day"; readonly text: string };
 
@@ -13,16 +14,10 @@ export type Table = {
   readonly more: number;
 };
 
-export type Bar = { readonly label: string; readonly parts: readonly number[] };
-
-export type Chart = {
-  readonly kind: "columns" | "rows";
+export type TitledChart = Chart & {
   readonly title: string;
   /** What it shows, in words: for readers who cannot see it. */
   readonly description: string;
-  /** What the parts of a bar are; each is also the name of its colour. */
-  readonly parts: readonly string[];
-  readonly bars: readonly Bar[];
 };
 
 export type Section = {
@@ -32,7 +27,7 @@ export type Section = {
   /** How many there are, for the list of contents; null when that says nothing. */
   readonly count: number | null;
   readonly tables: readonly Table[];
-  readonly charts: readonly Chart[];
+  readonly charts: readonly TitledChart[];
 };
 
 /** A table longer than this is not read; the JSON has all of it. */
