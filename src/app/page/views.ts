@@ -2,10 +2,10 @@
 // renders each value as text and nothing else. No view holds a key, a passphrase or a secret that a check has found masked.
 
 import type { Confidence } from "../../memory/block/block.ts";
+import type { EventKind } from "../../memory/law/events.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status } from "../../memory/memory.ts";
 import type { Finding, ToolName } from "../../validate/verdict.ts";
 import type { Request } from "../change/requests.ts";
-import type { EventKind } from "../history/events.ts";
 import type { DescribedMemory } from "../memories/describe-memory.ts";
 import type { RefusedText } from "../memories/refused.ts";
 import type { Cut } from "../recall/find-memories.ts";

@@ -29,10 +29,10 @@ export function answerAudit(io: Io, call: Call, { since, format, out }: AuditCal
       ask: asker(io, call, workspace),
       onProgress: createProgress(io, "auditing"),
     });
-    const text = await renderReport(report, format);
     const { exit, summary } = report;
-    if (path === null) return { json: report, says: text, exit };
-    writeReport(path, text);
+    if (path === null)
+      return { json: report, says: call.json ? [] : await renderReport(report, format), exit };
+    writeReport(path, await renderReport(report, format));
     const { memories } = summary;
     const said = `wrote ${out}: ${pluralize(memories, "memory", "memories")}`;
     return { json: { format, out, exit, memories }, says: [said], exit };

@@ -34,7 +34,7 @@ export const exportCommand: Command = {
       for (const { id, why } of left) io.err(says`left out ${id}: ${why}\n`);
       if (out === null) {
         const json = await toValue(gathered, format);
-        return { json, says: renderJson(json) };
+        return { json, says: call.json ? [] : renderJson(json) };
       }
       const place = { cwd: io.cwd, out };
       const { writeExportFile, writeExportFolder } = await import("../../app/transfer/write-export.ts");

@@ -29,6 +29,7 @@ import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { scopeOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
+import { showLines } from "../terminal/lines.ts";
 import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
@@ -56,8 +57,11 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
   const said = sayConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true });
+  // Told before the program itself goes.
+  const exit = tell(io, call, { json: reports, says: said, exit: isFaulty ? 1 : 0 });
   const remains = verb === "uninstall" ? leave(io, call, { setting, isFaulty }) : [];
-  return tell(io, call, { json: reports, says: [...said, ...remains], exit: isFaulty ? 1 : 0 });
+  if (!call.json) io.out(showLines(remains, io));
+  return exit;
 }
 
 /** From here on this version looks after what is here. By which rules memories were judged before is another matter. */
