@@ -1,5 +1,6 @@
 // Help texts: the commands of a day first, all of them on demand. Every line fits 80 columns; test/pins freezes them.
 
+import { asShown, type Shown } from "../memory/text/render-terminal.ts";
 import type { Command } from "./call/command.ts";
 import { row } from "./call/help.ts";
 import { COMMANDS } from "./commands.ts";
@@ -12,7 +13,7 @@ const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] =
   ["look after it", ["status", "doctor", "why", "uninstall"]],
 ];
 
-export function renderHelp(commands: readonly Command[] = COMMANDS): string {
+export function renderHelp(commands: readonly Command[] = COMMANDS): Shown {
   return renderList([
     ...FIRST.flatMap(([heading, names]) => [
       `${heading}:`,
@@ -26,12 +27,12 @@ export function renderHelp(commands: readonly Command[] = COMMANDS): string {
   ]);
 }
 
-export function renderAllHelp(commands: readonly Command[] = COMMANDS): string {
+export function renderAllHelp(commands: readonly Command[] = COMMANDS): Shown {
   return renderList([...commands.map(({ name, summary }) => row(name, summary)), ""]);
 }
 
-function renderList(rows: readonly string[]): string {
-  return [
+function renderList(rows: readonly string[]): Shown {
+  const lines = [
     "credence: memory for coding agents, with trust that only a person can raise",
     "",
     "usage: credence COMMAND [options]",
@@ -40,5 +41,6 @@ function renderList(rows: readonly string[]): string {
     row("COMMAND --help", "a command's purpose, options and exit codes"),
     row("--version [--json]", "print the version"),
     "",
-  ].join("\n");
+  ];
+  return asShown(lines.join("\n"));
 }

@@ -2,6 +2,7 @@
 // fault, 75 try again.
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
+import type { Shown } from "../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "./call/command.ts";
 import { coverIo, TELLING } from "./call/covered-io.ts";
 import { renderCommandHelp } from "./call/help.ts";
@@ -51,7 +52,7 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
 /** What the tables of commands say of a call: nothing was asked, a text answers it, or a command has to run. */
 type Wanted =
   | { readonly kind: "nothing" }
-  | { readonly kind: "text"; readonly text: string; readonly isHelp: boolean }
+  | { readonly kind: "text"; readonly text: Shown; readonly isHelp: boolean }
   | { readonly kind: "command"; readonly command: Command; readonly call: Call };
 
 /** Refuses what is no call. */
@@ -71,7 +72,7 @@ export function readCall(args: readonly string[], commands = COMMANDS): Wanted {
   return { kind: "command", command, call };
 }
 
-function renderTopic(topic: string | undefined, commands: readonly Command[]): string {
+function renderTopic(topic: string | undefined, commands: readonly Command[]): Shown {
   if (topic === undefined) return renderHelp(commands);
   return topic === "all" ? renderAllHelp(commands) : renderCommandHelp(findCommand(topic, commands));
 }

@@ -17,6 +17,10 @@ export type MarkRequest = MemoryRef & {
   readonly act: string;
   /** As the screen had it; the server compares, and the terminal shows its first eight. */
   readonly digest: string | null;
+  /** What stood on this screen to its last line: texts by their digest, changes by their name. Where the act vouches for a
+   * text, the server demands everything that is decided about. The browser says so, and a process that got into the page can
+   * say it too: the terminal is therefore the second place where a long text is shown. */
+  readonly seen: readonly string[];
   readonly acknowledged: readonly string[];
   readonly word: string | null;
   readonly reason: string | null;

@@ -160,7 +160,7 @@ deep("what is decided in one tab cannot be decided in another, which says so", a
 });
 
 deep("the focus stays with the memory after a mark, an undo and a signature", async (t) => {
-  const sign = async () => ({ done: [], again: [], declined: "nobody typed anything" });
+  const sign = async () => ({ done: [], again: [], declined: "nothing was signed: nobody typed anything" });
   const { page } = await openTab(browser);
   await enter(await serveBuilt(t, await makeProject(t), { sign }), page);
   await openView(page, "queue/project/project_first");

@@ -6,8 +6,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { raiseMemory } from "../../src/app/change/raise-memory.ts";
+import type { SigningPreview } from "../../src/app/change/signing-preview.ts";
 import { describeMemory } from "../../src/app/memories/describe-memory.ts";
 import { findMemory } from "../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../src/app/memories/shown-to-end.ts";
 import { recallAtStart } from "../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../src/app/recall/recall-memories.ts";
 import { reviewQueue } from "../../src/app/review/queue.ts";
@@ -50,7 +52,11 @@ for (const person of [true, false]) {
 
 async function promote(project: OpenProject): Promise<void> {
   const workspace = await project.open({ person: true, now: LATER });
-  const asked = { acknowledge: false, ifDigest: null, confirm: () => Promise.resolve() };
+  const asked = {
+    acknowledge: false,
+    ifDigest: null,
+    confirm: async (shown: SigningPreview) => noteShown(shown),
+  };
   await raiseMemory(workspace, findMemory(workspace, ID), { action: "promote", ...asked });
 }
 

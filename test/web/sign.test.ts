@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
+import { noteShown } from "../../src/app/memories/shown-to-end.ts";
 import { offerActs } from "../../src/app/page/acts.ts";
 import type { MemoryView } from "../../src/app/page/views.ts";
 import { tryMark } from "../../src/cli/review/marks.ts";
@@ -15,7 +16,7 @@ import { openProject } from "../fixture/open-project.ts";
 import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { playPage } from "./play-page.ts";
-import { type Answer, codeOf, type Tab } from "./started-page.ts";
+import { type Answer, codeOf, seenOf, type Tab } from "./started-page.ts";
 
 const LATER = "2026-05-20T12:00:00Z";
 const TEST_PERSON = { args: ["--as-test-person"], now: TODAY };
@@ -28,8 +29,14 @@ async function viewOf(tab: Tab, id: string): Promise<MemoryView> {
 
 /** As the page sends it for the memory that it shows. */
 async function decide(tab: Tab, [id, act]: readonly [string, string], more: object = {}): Promise<Answer> {
-  const { digest } = await viewOf(tab, id);
-  return tab.post("/api/marks", { scope: "project", id, act, digest, acknowledged: [], ...more });
+  const view = await viewOf(tab, id);
+  const asked = { digest: view.digest, seen: seenOf(view), acknowledged: [], ...more };
+  return tab.post("/api/marks", { scope: "project", id, act, ...asked });
+}
+
+async function seenWith(tab: Tab, id: string, text: string): Promise<string[]> {
+  const { body } = await tab.post("/api/check", { scope: "project", id, text });
+  return [...seenOf(await viewOf(tab, id)), JSON.parse(body).digest];
 }
 
 async function sign(tab: Tab): Promise<SignedView> {
@@ -118,7 +125,7 @@ test("a secret in a title is covered in what was decided, on the page and at the
   assert.deepEqual([told.includes("Key "), told.includes(SAMPLE_SECRET)], [true, false], told);
 });
 
-test("what changed after it was marked is handed back unsigned, and so is what changed before", async (t) => {
+test("what changed after it was marked is dropped unsigned, and what changed before is not marked", async (t) => {
   const project = await reviewProject(t);
   await playPage(t, project, {
     walk: async ({ tab }) => {
@@ -127,17 +134,8 @@ test("what changed after it was marked is handed back unsigned, and so is what c
       assert.equal((await decide(tab, ["project_stale", "raise:reaffirm"])).status, 200);
       appendFileSync(fileOf(project, "project_observed"), "One more line.\n");
       const { done, again, declined } = await sign(tab);
-      assert.deepEqual([done.map(({ id }) => id), declined], [["project_stale"], null]);
-      assert.deepEqual(
-        again.map(({ id, why }) => [id, why]),
-        [
-          [
-            "project_observed",
-            "project_observed has changed since it was read; read it again and decide anew",
-          ],
-        ],
-      );
-      assert.deepEqual((await marksOf(tab)).marks, []);
+      assert.deepEqual([done.map(({ id }) => id), again, declined], [["project_stale"], [], null]);
+      assert.deepEqual((await marksOf(tab)).dropped, [{ id: "project_observed", says: "confirm as fact" }]);
       const old = { scope: "project", id: "project_observed", act: "raise:promote", acknowledged: [] };
       const late = await tab.post("/api/marks", { ...old, digest: shown.digest });
       assert.deepEqual([late.status, codeOf(late)], [409, "OCC_CONFLICT"]);
@@ -209,7 +207,8 @@ test("a mark signs the text and the findings that were on the screen, or nothing
   assert.ok(offer !== null);
   const { subject, showing } = offer;
   const flags = showing.judgement?.flags ?? [];
-  const base = { item: subject, act: { kind: "raise", action: "promote" }, reason: null } as const;
+  const shown = noteShown(showing);
+  const base = { item: subject, act: { kind: "raise", action: "promote" }, reason: null, shown } as const;
   const attempts = [
     { ...base, digest: showing.digest, flags: flags.slice(1) },
     { ...base, digest: "0".repeat(64), flags },
@@ -225,7 +224,8 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
     walk: async ({ tab }) => {
       const { source } = await viewOf(tab, "project_observed");
       const text = (source ?? "").replace("it came up", "the page says so");
-      const edited = await decide(tab, ["project_observed", "edit"], { text });
+      const seen = await seenWith(tab, "project_observed", text);
+      const edited = await decide(tab, ["project_observed", "edit"], { text, seen });
       assert.equal(edited.status, 200, edited.body);
       assert.equal((await decide(tab, ["project_settled", "status:retire"], { reason: "old" })).status, 200);
       const forget = { reason: "asked for", word: "forget" };

@@ -3,6 +3,7 @@
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import type { MemoryView } from "../../src/app/page/views.ts";
 import type { Workspace } from "../../src/app/workspace/workspace.ts";
 import type { PageFiles } from "../../src/web/server/page-files.ts";
 import { type PageOptions, type PageServer, servePage } from "../../src/web/server/serve-page.ts";
@@ -170,6 +171,15 @@ async function openLive(port: number, own: OutgoingHttpHeaders): Promise<LiveStr
   response.on("error", () => ended.resolve());
   const status = response.statusCode ?? 0;
   return { status, lines, leave: () => request.destroy(), ended: ended.promise };
+}
+
+/** What a page sends that has shown all of this to its end. */
+export function seenOf({
+  digest,
+  difference,
+  pair,
+}: Pick<MemoryView, "digest" | "difference" | "pair">): string[] {
+  return [digest, difference?.name, pair?.name].filter((each) => typeof each === "string");
 }
 
 export function codeOf({ body }: Answer): string {

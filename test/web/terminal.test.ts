@@ -9,15 +9,23 @@ import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
 import { plantBrowser } from "./planted-browser.ts";
 import { playPage } from "./play-page.ts";
-import type { Tab } from "./started-page.ts";
+import { seenOf, type Tab } from "./started-page.ts";
 
 const KEYS = "[q] end:";
 const ASK = "passphrase of your person key, to carry out this decision:";
 const TAB = "tab-of-the-terminal-1";
 
 async function promote(tab: Tab): Promise<number> {
-  const { digest } = JSON.parse((await tab.get(`/api/memory?scope=project&id=${ID}`)).body);
-  const mark = { scope: "project", id: ID, act: "raise:promote", digest, acknowledged: [] };
+  const view = JSON.parse((await tab.get(`/api/memory?scope=project&id=${ID}`)).body);
+  const { digest } = view;
+  const mark = {
+    scope: "project",
+    id: ID,
+    act: "raise:promote",
+    digest,
+    seen: seenOf(view),
+    acknowledged: [],
+  };
   return (await tab.post("/api/marks", mark)).status;
 }
 

@@ -24,7 +24,7 @@ async function look(tab: Tab, id: string): Promise<Shown> {
 type Decision = { readonly id: string; readonly act: string; readonly digest: string | null };
 
 function mark(tab: Tab, decision: Decision): Promise<Answer> {
-  const asked = { reason: "decided together", word: "confirm", acknowledged: [] };
+  const asked = { reason: "decided together", word: "confirm", seen: [decision.digest], acknowledged: [] };
   return tab.post("/api/marks", { scope: "project", ...asked, ...decision });
 }
 
@@ -43,7 +43,7 @@ async function signedByPerson({ done }: Pick<InitProject, "done">): Promise<Done
   return entries.filter(({ actor }) => actor === "person");
 }
 
-test("what another tab, a review or an agent changed after it was marked is handed back, and nothing else is signed", async (t) => {
+test("what another tab, a review or an agent changed after it was marked is dropped, and nothing else is signed", async (t) => {
   const project = await initProject(t);
   for (const id of ["project_one", "project_two", "project_three", "project_four"]) await project.save(id);
   const shown = new Map<string, string | null>();
@@ -64,10 +64,11 @@ test("what another tab, a review or an agent changed after it was marked is hand
       const body = "What an agent wrote in its place, after somebody had read the other text.";
       await project.done(["update", "project_three", "--body", body], { now: TODAY });
       await project.done(["approve", "project_two", "--as-test-person"], { now: TODAY });
-      assert.deepEqual(await sign(first), [["project_one"], ["project_two"]]);
-      assert.deepEqual(await sign(second), [["project_four"], ["project_three"]]);
-      const { marks, elsewhere }: MarksView = JSON.parse((await first.get("/api/marks")).body);
+      assert.deepEqual(await sign(first), [["project_one"], []]);
+      assert.deepEqual(await sign(second), [["project_four"], []]);
+      const { marks, elsewhere, dropped }: MarksView = JSON.parse((await first.get("/api/marks")).body);
       assert.deepEqual([marks, elsewhere], [[], []]);
+      assert.deepEqual(dropped.map(({ id }) => id).sort(), ["project_three", "project_two"]);
     },
     args: ["--as-test-person"],
     now: TODAY,
@@ -95,7 +96,7 @@ async function signInTurn(tab: Tab): Promise<SignedView> {
 const COUNT = 12;
 const KEYS = "[q] end:";
 
-type Told = { done: number; again: number; refused: number; tried: number };
+type Told = { done: number; again: number; dropped: number; refused: number; tried: number };
 
 /** By id, the digests that were on the screen of a mark; and what became of all of them. */
 type Sums = { readonly marked: Map<string, Set<string | null>>; readonly told: Told };
@@ -124,6 +125,7 @@ async function playTabs(project: InitProject, ids: readonly string[], sums: Sums
     const second = tab.beside("the-second-tab-of-two");
     const other = ids.slice(4).toReversed();
     await Promise.all([decideAll(tab, ids.slice(0, 8), sums), decideAll(second, other, sums)]);
+    sums.told.dropped = JSON.parse((await tab.get("/api/marks")).body).dropped.length;
     await tab.post("/api/end", {});
   };
   const begin = (): void => {
@@ -163,7 +165,7 @@ if (IS_DEEP)
     const ids = Array.from({ length: COUNT }, (_, place) => `project_matter_${place}`);
     for (const id of ids) await project.save(id);
     await project.done(["key", "passphrase"], { answers: [PASSPHRASE, PASSPHRASE, ""] });
-    const sums: Sums = { marked: new Map(), told: { done: 0, again: 0, refused: 0, tried: 0 } };
+    const sums: Sums = { marked: new Map(), told: { done: 0, again: 0, dropped: 0, refused: 0, tried: 0 } };
     const [screen, reviewed] = await Promise.all([
       playTabs(project, ids, sums),
       playReview(t, project),
@@ -172,7 +174,7 @@ if (IS_DEEP)
     const { marked, told } = sums;
     assert.deepEqual([screen.exit, reviewed.exit], [0, 0], `${screen.text}\n${reviewed.text}`);
     t.diagnostic(JSON.stringify({ ...told, review: reviewed.text.split("\n").at(-2) }));
-    assert.equal(told.done + told.again + told.refused, told.tried, JSON.stringify(told));
+    assert.equal(told.done + told.again + told.dropped + told.refused, told.tried, JSON.stringify(told));
     const promoted = (await signedByPerson(project)).filter(({ command }) => command === "promote");
     assert.ok(promoted.length >= told.done);
     assert.equal(new Set(promoted.map(({ id, digest }) => `${id} ${digest}`)).size, promoted.length);

@@ -26,6 +26,7 @@ test("each decision is listed with its whole title, and what the page told of it
         id: ID,
         act: "raise:restore",
         digest,
+        seen: [digest],
         acknowledged: [],
         word: "restore",
       };

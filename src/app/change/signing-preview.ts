@@ -8,6 +8,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { type ApprovedText, findLastApproved } from "../memories/approved-texts.ts";
 import { type Age, ageOf, findCutShort, voucherOf } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import type { ShownToEnd } from "../memories/shown-to-end.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 
@@ -28,8 +29,8 @@ export type SigningPreview = {
   readonly cutShort: Instant | null;
 };
 
-/** Shows it and comes back, or throws where the person does not agree. */
-export type Confirm = (showing: SigningPreview) => Promise<void>;
+/** Shows it to its end and comes back, or throws where the person does not agree. */
+export type Confirm = (showing: SigningPreview) => Promise<ShownToEnd>;
 
 export type SigningText = Pick<SigningPreview, "memory" | "digest" | "text" | "judgement">;
 

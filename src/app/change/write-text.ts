@@ -2,7 +2,8 @@
 // and journal together. Whoever stores, changes or approves a memory goes through here, and says only what is its own.
 //
 // Attack: a text that no validator has looked at is signed, or another one than a person saw, or one that a person removed.
-// So `attestText` is called here alone and takes only a judged text; what was judged and shown is read again under the lock;
+// So `attestText` is called here alone and takes only a judged text; whoever is asked has had it before them to its end; what
+// was judged and shown is read again under the lock;
 // and whatever is written has the content that was judged. Fails closed: nothing is changed by what is refused.
 
 import { basename } from "node:path";
@@ -80,8 +81,9 @@ export async function writeText<Outcome>(
   const { base, beside, destination, ifDigest, confirm } = writing;
   const judgement = await judgeOrRefuse(workspace, base.file.id, writing);
   const { memory, digest, text } = judgement.judged;
-  if (actorOf(workspace) === "person") {
-    await confirm?.(showingOf(workspace, base, { memory, digest, text, judgement }));
+  if (actorOf(workspace) === "person" && confirm !== undefined) {
+    const shown = await confirm(showingOf(workspace, base, { memory, digest, text, judgement }));
+    if (!shown.has({ digest })) throw new CredenceError("INTERNAL", "a text was to be signed unseen");
   }
   const roots = destination === undefined ? [base.root] : [base.root, destination];
   return withLocks(roots, () =>

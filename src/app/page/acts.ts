@@ -9,7 +9,7 @@ import { isErasable } from "../change/forget-memory.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { sayCutShort, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../review/act-words.ts";
+import { isVouching, isWithheld, sayAct, wantsReason, wantsSeen, wordOf } from "../review/act-words.ts";
 import { type ReviewAct, reviewChoices } from "../review/choices.ts";
 import { type ReviewSubject, reviewSubject } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -24,6 +24,10 @@ export type Offer = {
   readonly subject: ReviewSubject;
   /** What is on the screen, and would be signed. */
   readonly showing: SigningPreview;
+  /** The other text of a pair, which is decided about together with it. */
+  readonly beside: SigningPreview | null;
+  /** The change since the approval, and the one from the other text of a pair, each by its name; null where there is none. */
+  readonly changes: { readonly difference: string | null; readonly pair: string | null };
   readonly acts: readonly OfferedAct[];
   /** Why it cannot be confirmed, where a person would look for that. */
   readonly refusal: Refusal | null;
@@ -38,15 +42,24 @@ export async function offerActs(workspace: Workspace, { scope, id }: MemoryRef):
 export async function offerFor(workspace: Workspace, subject: ReviewSubject): Promise<Offer> {
   const { target } = subject;
   const showing = await showTarget(workspace, target);
-  const refusal = refuseAll(target);
-  if (refusal !== null) return { subject, showing, acts: [], refusal };
-  const choices = reviewChoices(workspace, subject, showing.judgement);
   const beside = subject.pair === null ? null : await showTarget(workspace, subject.pair);
+  const shown = { subject, showing, beside, changes: nameChanges(showing, beside) };
+  const refusal = refuseAll(target);
+  if (refusal !== null) return { ...shown, acts: [], refusal };
+  const choices = reviewChoices(workspace, subject, showing.judgement);
   const toOffered = (keyed: Keyed): OfferedAct => describe(subject, { showing, beside }, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
   const more = findStatusActs(workspace, subject, acts).map(toOffered);
   const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
-  return { subject, showing, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
+  return { ...shown, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
+}
+
+/** By both digests: whoever saw another change to its end has not seen this one. */
+function nameChanges({ digest, previous }: SigningPreview, beside: SigningPreview | null): Offer["changes"] {
+  const nameFrom = (from: string | null): string | null =>
+    from === null || digest === null ? null : `${from}..${digest}`;
+  const isChanged = previous !== null && previous.digest !== digest;
+  return { difference: isChanged ? nameFrom(previous.digest) : null, pair: nameFrom(beside?.digest ?? null) };
 }
 
 /** An id that is none could lead out of the root. */
@@ -84,6 +97,7 @@ function describe(subject: ReviewSubject, { showing, beside }: Shown, { key, act
     acknowledges,
     word: isWordWanted ? wordOf(act) : null,
     wantsReason: wantsReason(act),
+    wantsSeen: wantsSeen(act),
     note: isRestore(act) && showing.cutShort !== null ? sayCutShort(showing.cutShort) : null,
   };
   return { choice, act };
@@ -148,6 +162,7 @@ const FORGET: OfferedAct = {
     acknowledges: [],
     word: "forget",
     wantsReason: true,
+    wantsSeen: false,
     note: null,
   },
   act: { kind: "forget" },

@@ -20,7 +20,7 @@ import { compareTexts } from "./shown/difference.ts";
 import { describeFindings } from "./shown/findings.ts";
 import { rowOf } from "./shown/rows.ts";
 import { coverIn, findMasks, type ShownText, type Span, showLine, showText } from "./shown/text.ts";
-import type { FindingView, MemoryRef, MemoryView } from "./views.ts";
+import type { FindingView, MemoryRef, MemoryRow, MemoryView } from "./views.ts";
 
 const FIELD_CHARS = 300;
 /** What proposes a change to it is known after the first look at all: it is not waited for. */
@@ -35,24 +35,25 @@ export async function memoryView(
 ): Promise<MemoryView | null> {
   const offer = await offerActs(workspace, ref);
   if (offer === null) return null;
-  const { subject, showing, acts, refusal } = offer;
+  const { subject, showing, acts, refusal, changes } = offer;
   const { target } = subject;
   const { memory, text, digest } = target;
   const masks = await findMasksIn(workspace, target, showing.judgement);
   const shown = showText(text ?? "", masks);
   const surveyed = await Promise.race([surveyMemories(workspace, cache), sleep(PATIENCE_MS, null, UNHELD)]);
+  const row = rowOf(workspace, target);
   return {
-    ...rowOf(workspace, target),
+    ...row,
     digest,
     text: shown.text,
-    ...bodyIn(text, shown, memory !== null),
+    ...bodyIn(text, shown, memory !== null && !isCut(row)),
     source: text === null ? null : coverIn(text, masks),
     path: pathShown(target),
     reason: target.standing.reason,
     ...provenanceOf(memory),
     findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
-    difference: await differenceOf(workspace, target, showing),
-    pair: await pairOf(workspace, subject),
+    difference: await differenceOf(workspace, showing, { target, name: changes.difference }),
+    pair: await pairOf(workspace, subject, changes.pair),
     neighbours: findNeighbours(workspace, target, surveyed?.told ?? []),
     life: describeLife(workspace, target),
     choices: acts.map(({ choice }) => choice),
@@ -86,12 +87,17 @@ export async function findMasksIn(
   return findMasks(`${target.file.id}.md`, target.text, contextOf(workspace, voucherOf(target) === "person"));
 }
 
+/** What is signed beside the body stands above it: where that was cut, the whole file is shown. */
+function isCut({ name, description, tags }: MemoryRow): boolean {
+  return [name, description, ...tags].some((each) => each.endsWith("…"));
+}
+
 function bodyIn(
   text: string | null,
   shown: ShownText,
-  isMemory: boolean,
+  isEnough: boolean,
 ): Pick<MemoryView, "body" | "bodyStart"> {
-  const frontmatter = text === null || !isMemory ? null : parseFrontmatter(text);
+  const frontmatter = text === null || !isEnough ? null : parseFrontmatter(text);
   if (frontmatter === null || frontmatter.kind === "broken") return { body: null, bodyStart: 0 };
   const bodyStart = shown.at(frontmatter.bodyStart);
   return { body: shown.text.slice(bodyStart), bodyStart };
@@ -122,28 +128,34 @@ function findingsOf(target: LoadedMemory, { shown, masks, judgement }: Shown): F
   }));
 }
 
-async function pairOf(workspace: Workspace, { target, pair }: ReviewSubject): Promise<MemoryView["pair"]> {
-  if (pair === null || pair.memory === null || target.memory === null) return null;
+async function pairOf(
+  workspace: Workspace,
+  { target, pair }: ReviewSubject,
+  name: string | null,
+): Promise<MemoryView["pair"]> {
+  if (name === null || pair === null || pair.memory === null || target.memory === null) return null;
   const [before, after] = [renderContent(pair.memory), renderContent(target.memory)];
   const cover = async (text: string, of: LoadedMemory): Promise<string> =>
     coverIn(
       text,
       await findMasks(`${of.file.id}.md`, text, contextOf(workspace, voucherOf(of) === "person")),
     );
-  return { id: pair.file.id, lines: compareTexts(await cover(before, pair), await cover(after, target)) };
+  const lines = compareTexts(await cover(before, pair), await cover(after, target));
+  return { id: pair.file.id, name, lines };
 }
 
 async function differenceOf(
   workspace: Workspace,
-  target: LoadedMemory,
-  { previous, memory, digest }: SigningPreview,
+  { previous, memory }: SigningPreview,
+  { target, name }: { readonly target: LoadedMemory; readonly name: string | null },
 ): Promise<MemoryView["difference"]> {
-  if (previous === null || memory === null || previous.digest === digest) return null;
+  if (name === null || previous === null || memory === null) return null;
   const [before, after] = [renderContent(previous.content), renderContent(memory)];
   const cover = async (text: string, isPersons: boolean): Promise<string> =>
     coverIn(text, await findMasks(`${target.file.id}.md`, text, contextOf(workspace, isPersons)));
   return {
     since: previous.time,
+    name,
     lines: compareTexts(await cover(before, true), await cover(after, voucherOf(target) === "person")),
   };
 }

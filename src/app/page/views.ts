@@ -2,38 +2,34 @@
 // renders each value as text and nothing else. No view holds a key, a passphrase or a secret that a check has found masked.
 
 import type { Confidence } from "../../memory/block/block.ts";
-import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
+import type { EventKind } from "../../memory/law/events.ts";
+import type { Category, MemoryType, Origin, Scope, Standing, Status } from "../../memory/memory.ts";
+import type { Finding, ToolName } from "../../validate/verdict.ts";
+import type { Request } from "../change/requests.ts";
+import type { DescribedMemory } from "../memories/describe-memory.ts";
+import type { RefusedText } from "../memories/refused.ts";
 import type { Cut } from "../recall/find-memories.ts";
-import type { ShownForm } from "../recall/receipts.ts";
-import type { ReviewKind } from "../survey/reasons.ts";
+import type { Receipt, ShownForm } from "../recall/receipts.ts";
+import type { StatusReport } from "../status/status.ts";
+import type { ReviewReason } from "../survey/reasons.ts";
 
 /** What names a memory on the page: an id may be in both scopes. */
 export type MemoryRef = { readonly scope: Scope; readonly id: string };
 
 /** One line of a list. */
-export type MemoryRow = MemoryRef & {
-  readonly name: string;
-  readonly description: string;
-  readonly standing: Standing;
-  readonly tier: Tier | null;
-  readonly type: MemoryType | null;
-  readonly category: Category | null;
-  readonly tags: readonly string[];
-  readonly status: Status | null;
-  /** Who vouched for it last, by this machine's name for them; null where nobody did. */
-  readonly author: string | null;
-  readonly createdAt: string | null;
-  /** Of its last approval, or null. */
-  readonly verifiedAt: string | null;
-};
+export type MemoryRow = MemoryRef &
+  Pick<DescribedMemory, "standing" | "tier" | "type" | "category" | "tags" | "status" | "createdAt"> & {
+    readonly name: string;
+    readonly description: string;
+    /** Who vouched for it last, by this machine's name for them; null where nobody did. */
+    readonly author: string | null;
+    /** Of its last approval, or null. */
+    readonly verifiedAt: string | null;
+  };
 
 /** A finding with its place in the text that is shown, in UTF-16 units, so that it is marked there. */
-export type FindingView = {
-  readonly tool: "validate" | "secret-check" | "injection-check";
-  readonly rule: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly line: number;
+export type FindingView = Omit<Finding, "column"> & {
+  readonly tool: ToolName;
   readonly start: number;
   readonly end: number;
   readonly isAcknowledged: boolean;
@@ -45,6 +41,9 @@ export type DiffLine = {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];
 };
+
+/** From one text to another, under a name that fits no other two. */
+type Change = { readonly name: string; readonly lines: readonly DiffLine[] };
 
 export type NeighbourView = MemoryRef & {
   readonly name: string;
@@ -66,6 +65,8 @@ export type ChoiceView = {
   /** A word to type, because a key pressed by habit is not enough; null where the key is. */
   readonly word: string | null;
   readonly wantsReason: boolean;
+  /** Closed until its text, and every change that is shown with it, was shown to its end. */
+  readonly wantsSeen: boolean;
   /** What a person should know before they do it, or null. */
   readonly note: string | null;
 };
@@ -73,17 +74,8 @@ export type ChoiceView = {
 /** A moment in a memory's life, oldest first. */
 export type LifeEvent = {
   readonly at: string;
-  readonly kind:
-    | "written"
-    | "edited"
-    | "recalled"
-    | "approved"
-    | "kept"
-    | "lowered"
-    | "archived"
-    | "retired"
-    | "restored"
-    | "quarantined";
+  /** The page has fewer marks than the log has words. */
+  readonly kind: Exclude<EventKind, "moved" | "merged" | "deleted" | "forgotten"> | "recalled";
   readonly by: string | null;
   /** `sent to quarantine`, `recalled 14 times in 3 sessions until 2026-03-04`. */
   readonly says: string;
@@ -97,7 +89,7 @@ export type MemoryView = MemoryRow & {
   readonly digest: string | null;
   /** The whole file as text, hidden characters revealed; findings and differences point into `text`. */
   readonly text: string;
-  /** The body alone, the same way. */
+  /** The body alone, the same way; null where the rest of what is signed has no room beside it. */
   readonly body: string | null;
   /** Where `body` begins in `text`. */
   readonly bodyStart: number;
@@ -112,9 +104,9 @@ export type MemoryView = MemoryRow & {
   readonly relatedFiles: readonly string[];
   readonly findings: readonly FindingView[];
   /** Against the text that was approved last; null where none was, or it is the same. */
-  readonly difference: { readonly since: string; readonly lines: readonly DiffLine[] } | null;
+  readonly difference: (Change & { readonly since: string }) | null;
   /** The other text of a pair that a merge kept, and what differs from it to this one. */
-  readonly pair: { readonly id: string; readonly lines: readonly DiffLine[] } | null;
+  readonly pair: (Change & { readonly id: string }) | null;
   readonly neighbours: readonly NeighbourView[];
   readonly life: readonly LifeEvent[];
   readonly choices: readonly ChoiceView[];
@@ -126,12 +118,8 @@ export type MemoryView = MemoryRow & {
 
 export type QueueItem = MemoryRow & {
   readonly digest: string | null;
-  readonly waits: readonly { readonly kind: ReviewKind; readonly why: string }[];
-  readonly requests: readonly {
-    readonly at: string;
-    readonly command: string;
-    readonly reason: string | null;
-  }[];
+  readonly waits: readonly ReviewReason[];
+  readonly requests: readonly Pick<Request, "at" | "command" | "reason">[];
 };
 
 export type QueueView = {
@@ -172,8 +160,7 @@ export type ListView = {
   >;
 };
 
-export type RecallView = {
-  readonly outcome: "shown" | "nothing" | "skipped" | "off";
+export type RecallView = Pick<Receipt, "outcome"> & {
   /** The block an agent would get, or null. */
   readonly block: string | null;
   readonly tokens: number;
@@ -198,12 +185,7 @@ export type KeptOutView = {
   })[];
   readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
   /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
-  readonly refused: readonly {
-    readonly at: string;
-    readonly rule: string;
-    readonly command: string;
-    readonly by: string;
-  }[];
+  readonly refused: readonly (Pick<RefusedText, "at" | "rule" | "command"> & { readonly by: string })[];
   /** How many more are kept out than are listed: the first 1 000 are. */
   readonly more: number;
 };
@@ -215,10 +197,7 @@ export type SessionsView = {
     readonly to: string;
     /** Estimated from the characters shown. */
     readonly tokens: number | null;
-    readonly receipts: readonly {
-      readonly at: string;
-      readonly kind: "prompt" | "session-start";
-      readonly outcome: "shown" | "nothing" | "skipped" | "off";
+    readonly receipts: readonly (Pick<Receipt, "at" | "kind" | "outcome"> & {
       readonly shown: readonly (MemoryRef & {
         readonly name: string | null;
         readonly score: number;
@@ -226,7 +205,7 @@ export type SessionsView = {
         readonly form: ShownForm | null;
       })[];
       readonly left: readonly (MemoryRef & { readonly name: string | null; readonly cut: Cut })[];
-    }[];
+    })[];
     readonly observed: {
       readonly proposed: number;
       readonly inputTokens: number;
@@ -245,10 +224,12 @@ export type Series = {
   readonly points: readonly { readonly label: string; readonly value: number }[];
 };
 
+export type HealthState = "well" | "waits" | "broken";
+
 export type HealthView = {
-  readonly state: "well" | "waits" | "broken";
+  readonly state: HealthState;
   readonly sentences: readonly {
-    readonly state: "well" | "waits" | "broken";
+    readonly state: HealthState;
     readonly says: string;
     readonly remedy: string | null;
   }[];
@@ -264,7 +245,7 @@ export type HealthView = {
     readonly kind: string;
     readonly isOwn: boolean;
   }[];
-  readonly keys: { readonly person: string; readonly made: string | null };
+  readonly keys: StatusReport["keys"];
   readonly index: readonly { readonly whose: string; readonly state: string; readonly bytes: number }[];
   readonly disk: readonly { readonly what: string; readonly path: string; readonly bytes: number }[];
   readonly charts: readonly Series[];
@@ -273,13 +254,12 @@ export type HealthView = {
 /** What stands at the top of every view. */
 export type OverviewView = {
   readonly program: string;
-  readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
+  readonly roots: StatusReport["roots"];
   readonly standings: Readonly<Record<Standing, number>>;
-  /** How far the first look at every memory is: until then the numbers are those of what was looked at. */
   readonly waiting: number;
   readonly observed: number;
   readonly keptOut: number;
-  readonly health: "well" | "waits" | "broken";
+  readonly health: HealthState;
   /** Ten seconds: two or three sentences. */
   readonly says: readonly string[];
 };

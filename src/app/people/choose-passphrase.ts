@@ -4,6 +4,7 @@
 
 import { hostname, userInfo } from "node:os";
 import { CredenceError } from "../../memory/errors.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { KeySeal } from "../../trust/key-file.ts";
 import { PASSPHRASE_CHARS_MIN, refusePassphrase } from "../../trust/passphrase.ts";
 import { makeRecoveryCode, readRecoveryCode } from "../../trust/recovery-code.ts";
@@ -11,38 +12,38 @@ import { makeRecoveryCode, readRecoveryCode } from "../../trust/recovery-code.ts
 export type { KeySeal };
 
 /** Asks at the terminal itself, never on standard input. */
-export type AskSecret = (question: string) => Promise<string>;
+export type AskSecret = (question: Shown) => Promise<string>;
 
 const NONE = "none";
-const DIFFER = "The two differ. ";
+const DIFFER = says`The two differ. `;
 const TRIES = 3;
 /** Whoever is refused so often is no person, or should think about it. */
 const REFUSALS_MAX = 10;
 
 /** What will open the key; null where the person wants no passphrase. */
-export async function chooseSeal(ask: AskSecret, intro: string): Promise<KeySeal> {
+export async function chooseSeal(ask: AskSecret, intro: Shown): Promise<KeySeal> {
   const passphrase = await choosePassphrase(ask, intro);
   if (passphrase === null) return null;
   const shown = makeRecoveryCode();
   await askAtTerminal(
     ask,
-    `A recovery code, in case you forget it. Write it down: it is shown only now.\n\n    ${shown}\n\nEnter when it is on paper: `,
+    says`A recovery code, in case you forget it. Write it down: it is shown only now.\n\n    ${shown}\n\nEnter when it is on paper: `,
   );
   return { passphrase, recoveryCode: readRecoveryCode(shown) };
 }
 
-async function choosePassphrase(ask: AskSecret, intro: string): Promise<string | null> {
-  const question = `Choose a passphrase of at least ${PASSPHRASE_CHARS_MIN} characters\n(or type ${NONE}: any program you run could then use the key): `;
+async function choosePassphrase(ask: AskSecret, intro: Shown): Promise<string | null> {
+  const question = says`Choose a passphrase of at least ${PASSPHRASE_CHARS_MIN} characters\n(or type ${NONE}: any program you run could then use the key): `;
   let before = intro;
   for (let [differed, refused] = [0, 0]; differed < TRIES && refused < REFUSALS_MAX; ) {
-    const first = await askAtTerminal(ask, `${before}${question}`);
+    const first = await askAtTerminal(ask, says`${[before, question]}`);
     const why = first === NONE ? null : refuseChoice(first);
     if (why !== null) {
       refused += 1;
-      before = `${why}.\n`;
+      before = says`${why}.\n`;
       continue;
     }
-    if (first === (await askAtTerminal(ask, "once more: "))) return first === NONE ? null : first;
+    if (first === (await askAtTerminal(ask, says`once more: `))) return first === NONE ? null : first;
     differed += 1;
     before = DIFFER;
   }
@@ -65,7 +66,7 @@ export function refuseGuessable(passphrase: string): string | null {
 /** Somebody answered, and no answer opened or made the key. */
 export class NotUnlocked extends CredenceError {}
 
-export async function askAtTerminal(ask: AskSecret, question: string): Promise<string> {
+export async function askAtTerminal(ask: AskSecret, question: Shown): Promise<string> {
   try {
     return await ask(question);
   } catch (error) {

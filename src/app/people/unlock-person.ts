@@ -4,6 +4,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { readRecoveryCode } from "../../trust/recovery-code.ts";
 import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
@@ -28,7 +29,7 @@ export type PersonRequest = {
     /** The same, and what is typed is seen. */
     readonly ask: AskSecret;
     /** For what a person is told beside the questions. */
-    readonly err: (text: string) => unknown;
+    readonly err: (text: Shown) => unknown;
     readonly terminalName?: () => string | null;
     readonly setEcho?: (on: boolean) => void;
     readonly env: Readonly<Record<string, string | undefined>>;
@@ -67,15 +68,15 @@ export async function recoverPerson(workspace: Workspace, request: PersonRequest
   if (file === null) throw new CredenceError("NOT_FOUND", "this machine has no person key yet");
   if (file.recovery === undefined) throw nothingToRecover(file);
   tell(request, takeKeyNews(workspace, nameTerminal(request)));
-  for (let left = TRIES, why = ""; left > 0; left -= 1) {
-    const typed = await askAtTerminal(request.io.ask, `${why}recovery code of your person key: `);
+  for (let left = TRIES, why = says``; left > 0; left -= 1) {
+    const typed = await askAtTerminal(request.io.ask, says`${[why]}recovery code of your person key: `);
     const code = readRecoveryCode(typed);
     const key = code === null ? null : recoverKey(file, code);
     if (key !== null) return withPerson(workspace, key);
     why =
       code === null
-        ? "a character is wrong or missing: seven groups of four\n"
-        : "not the code of this key\n";
+        ? says`a character is wrong or missing: seven groups of four\n`
+        : says`not the code of this key\n`;
   }
   throw new CredenceError("NEEDS_PERSON", "wrong recovery code for the person key", "nothing was changed");
 }
@@ -105,10 +106,10 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
   if (file === null) throw new CredenceError("INTERNAL", "the person key is missing");
   tell(request, takeKeyNews(workspace, nameTerminal(request)));
   if (!file.secret.sealed) return opened(unlockKey(file, null));
-  const question = `passphrase of your person key, to ${request.act}: `;
+  const question = says`passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
-    const again = left === TRIES ? "" : `wrong passphrase; ${pluralize(left, "try", "tries")} left\n`;
-    const passphrase = await askAtTerminal(request.io.askSecret, `${again}${question}`);
+    const again = left === TRIES ? [] : [says`wrong passphrase; ${pluralize(left, "try", "tries")} left\n`];
+    const passphrase = await askAtTerminal(request.io.askSecret, says`${[...again, question]}`);
     const key = unlockKey(file, passphrase);
     if (key === null) continue;
     const why = refuseGuessable(passphrase);
@@ -125,7 +126,7 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
 }
 
 function tell({ io }: PersonRequest, lines: readonly string[]): void {
-  for (const line of lines) io.err(`${line}\n`);
+  for (const line of lines) io.err(says`${line}\n`);
 }
 
 function nameTerminal({ io }: PersonRequest): string | null {
@@ -135,7 +136,7 @@ function nameTerminal({ io }: PersonRequest): string | null {
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const seal = await chooseSeal(
     request.io.askSecret,
-    "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
+    says`This machine has no person key yet. It signs what you approve, and only you can\nuse it. `,
   );
   makeState({ state: workspace.state.path, cache: workspace.cache });
   const choice = { seal, purpose: purposeOf(workspace.state) };

@@ -2,6 +2,7 @@
 
 import type { ConfigNotice } from "../../memory/config/root-config.ts";
 import { SILENCE_REMEDIES } from "../../memory/recall-remedies.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { isPersonsOwn, readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -22,9 +23,9 @@ export function listSilences(workspace: Workspace, session?: string | null): str
 }
 
 /** For a command that a person asks in an agent's place: one line, or none. */
-export function renderSilences(workspace: Workspace, session: string | null): string {
+export function renderSilences(workspace: Workspace, session: string | null): Shown {
   const silences = listSilences(workspace, session);
-  return silences.length === 0 ? "" : `agents are shown less now: ${silences.join("; ")}\n`;
+  return silences.length === 0 ? says`` : says`agents are shown less now: ${silences.join("; ")}\n`;
 }
 
 // Threat: a repository whose own configuration silences what a person approved. It may, and the person is told.

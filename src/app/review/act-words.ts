@@ -55,6 +55,11 @@ export function isVouching(act: ReviewAct): boolean {
   return isBack || ASKS[act.kind].vouches;
 }
 
+/** An edit signs all that was there before with its own words, so it is no act for whoever has not seen that to its end. */
+export function wantsSeen(act: ReviewAct): boolean {
+  return isVouching(act) || act.kind === "edit";
+}
+
 /** It is foreign, quarantined or flagged. */
 export function isWithheld(
   { target }: Pick<ReviewSubject, "target">,

@@ -7,9 +7,10 @@ import { findReportPlace, type ReportFormat, writeReport } from "../../app/audit
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
+import { answerIn } from "../frames/answer.ts";
 import { askYes } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
 
@@ -19,10 +20,8 @@ export type AuditCall = {
   readonly out: string | null;
 };
 
-export async function answerAudit(io: Io, call: Call, { since, format, out }: AuditCall): Promise<number> {
-  const workspace = await openWorkspaceFor(io, call);
-  try {
-    await requireRootFor(workspace);
+export function answerAudit(io: Io, call: Call, { since, format, out }: AuditCall): Promise<number> {
+  return answerIn({ io, call, needsRoot: true }, async (workspace) => {
     const path = out === null ? null : findReportPlace(workspace, { cwd: io.cwd, out });
     const report = await runAudit(workspace, {
       since,
@@ -30,30 +29,24 @@ export async function answerAudit(io: Io, call: Call, { since, format, out }: Au
       ask: asker(io, call, workspace),
       onProgress: createProgress(io, "auditing"),
     });
-    const text = await renderReport(report, format);
-    if (path === null) io.out(text);
-    else {
-      writeReport(path, text);
-      const { exit, summary } = report;
-      const json = { format, out, exit, memories: summary.memories };
-      io.out(
-        call.json ? renderJson(json) : `wrote ${out}: ${pluralize(summary.memories, "memory", "memories")}\n`,
-      );
-    }
-    return report.exit;
-  } finally {
-    workspace.close();
-  }
+    const { exit, summary } = report;
+    if (path === null)
+      return { json: report, says: call.json ? [] : await renderReport(report, format), exit };
+    writeReport(path, await renderReport(report, format));
+    const { memories } = summary;
+    const said = `wrote ${out}: ${pluralize(memories, "memory", "memories")}`;
+    return { json: { format, out, exit, memories }, says: [said], exit };
+  });
 }
 
-export async function renderReport(report: AuditReport, format: ReportFormat): Promise<string> {
+export async function renderReport(report: AuditReport, format: ReportFormat): Promise<Shown> {
   switch (format) {
     case "json":
       return renderJson(report);
     case "md":
-      return (await import("./render-markdown.ts")).renderMarkdown(report);
+      return asShown((await import("./render-markdown.ts")).renderMarkdown(report));
     case "html":
-      return (await import("./render-html.ts")).renderHtml(report);
+      return asShown((await import("./render-html.ts")).renderHtml(report));
   }
 }
 
@@ -61,8 +54,10 @@ export async function renderReport(report: AuditReport, format: ReportFormat): P
 function asker(io: Io, call: Call, workspace: Workspace): AskToDemote {
   return async (failing) => {
     if (workspace.presence.kind !== "person") return false;
-    const list = failing.map(({ id, label, rule, line }) => `  ${id}: ${label}, ${rule} on line ${line}\n`);
-    const screen = `a person approved these ${failing.length} memories, and now a validator fails them:\n${list.join("")}move all of them to quarantine?`;
+    const list = failing.map(
+      ({ id, label, rule, line }) => says`  ${id}: ${label}, ${rule} on line ${line}\n`,
+    );
+    const screen = says`a person approved these ${failing.length} memories, and now a validator fails them:\n${list}move all of them to quarantine?`;
     try {
       await askYes({ io, call, workspace }, screen);
       return true;

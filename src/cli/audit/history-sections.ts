@@ -1,41 +1,21 @@
 // What happened: past our commands, by whose word, in recalls, by which commands.
 
-import type { AuditReport, FailedItem } from "../../app/audit/report.ts";
+import type { AuditReport } from "../../app/audit/report.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import {
-  code,
-  day,
-  ITEM_COLUMNS,
-  itemCells,
-  number,
-  type Section,
-  sectionOf,
-  type Table,
-  tableOf,
-  text,
-} from "./section.ts";
+import { type Column, listOf, PLACE, type Section, sectionOf, type Table, tableOf } from "./section.ts";
 
 export function driftSection({ drift }: AuditReport): Section {
-  return sectionOf({
+  return listOf({
     id: "drift",
     title: "Drift",
-    lead:
-      drift.length === 0
-        ? "Nothing changed outside Credence."
-        : "Files and statements that changed outside Credence. `credence doctor --repair` repairs what a crash left.",
-    count: drift.length,
-    tables: [
-      tableOf(
-        "Drift",
-        ["memory", "scope", "what", "level", "says"],
-        drift.map(({ id, scope, check, level, message }) => [
-          id === null ? text(null) : code(id),
-          text(scope),
-          text(check),
-          text(level),
-          text(message),
-        ]),
-      ),
+    none: "Nothing changed outside Credence.",
+    lead: "Files and statements that changed outside Credence. `credence doctor --repair` repairs what a crash left.",
+    rows: drift,
+    columns: [
+      ...PLACE,
+      ["what", "text", ({ check }) => check],
+      ["level", "text", ({ level }) => level],
+      ["says", "text", ({ message }) => message],
     ],
   });
 }
@@ -64,14 +44,14 @@ export function recallSection({ recalls, since }: AuditReport): Section {
     tables: [
       tableOf(
         "Recalls per week",
-        ["week of", "shown", "silent"],
-        weeks.map(({ week, ...counts }) => [day(week), number(counts.shown), number(counts.silent)]),
+        [
+          ["week of", "day", ({ week }) => week],
+          ["shown", "number", (counts) => counts.shown],
+          ["silent", "number", (counts) => counts.silent],
+        ],
+        weeks,
       ),
-      tableOf(
-        "Shown most",
-        ["memory", "scope", "times"],
-        top.map(({ id, scope, count }) => [code(id), text(scope), number(count)]),
-      ),
+      tableOf("Shown most", [...PLACE, ["times", "number", ({ count }) => count]], top),
     ],
   });
 }
@@ -98,52 +78,45 @@ export function operationSection({ operations, approvals, since }: AuditReport):
     title: "Operations",
     lead: `${pluralize(total, "operation", "operations")}${sayScope(since)} on this machine; people vouched ${pluralize(approvals.length, "time", "times")} for a memory.`,
     count: total,
-    tables: [operationTable(operations), approvalTable(approvals)],
+    tables: [
+      tableOf(
+        "By command and actor",
+        [
+          ["command", "code", ({ command }) => command],
+          ["who", "text", ({ actor }) => actor],
+          ["times", "number", ({ count }) => count],
+        ],
+        operations,
+      ),
+      tableOf(
+        "What people vouched for, newest first",
+        [
+          ...PLACE,
+          ["act", "text", ({ act }) => act],
+          ["by", "text", ({ by }) => by],
+          ["on", "day", ({ time }) => time],
+        ],
+        approvals.toReversed(),
+      ),
+    ],
   });
 }
 
-function operationTable(operations: AuditReport["operations"]): Table {
-  return tableOf(
-    "By command and actor",
-    ["command", "who", "times"],
-    operations.map(({ command, actor, count }) => [code(command), text(actor), number(count)]),
-  );
-}
-
-function approvalTable(approvals: AuditReport["approvals"]): Table {
-  return tableOf(
-    "What people vouched for, newest first",
-    ["memory", "scope", "act", "by", "on"],
-    approvals
-      .toReversed()
-      .map(({ id, scope, act, by, time }) => [code(id), text(scope), text(act), text(by), day(time)]),
-  );
-}
-
 export function settingSection({ settings, since }: AuditReport): Section {
-  return sectionOf({
+  return listOf({
     id: "settings",
     title: "Settings",
-    lead:
-      settings.length === 0
-        ? `No setting was changed${sayScope(since)}.`
-        : `${pluralize(settings.length, "change", "changes")} of settings${sayScope(since)} on this machine.`,
-    count: settings.length,
-    tables: [
-      tableOf(
-        "What was set, newest first",
-        ["setting", "where", "from", "to", "by", "on"],
-        settings
-          .toReversed()
-          .map(({ key, scope, before, after, actor, at }) => [
-            code(key),
-            text(scope === null ? "this machine" : `the ${scope} root`),
-            code(JSON.stringify(before)),
-            code(JSON.stringify(after)),
-            text(actor),
-            day(at),
-          ]),
-      ),
+    caption: "What was set, newest first",
+    none: `No setting was changed${sayScope(since)}.`,
+    lead: `${pluralize(settings.length, "change", "changes")} of settings${sayScope(since)} on this machine.`,
+    rows: settings.toReversed(),
+    columns: [
+      ["setting", "code", ({ key }) => key],
+      ["where", "text", ({ scope }) => (scope === null ? "this machine" : `the ${scope} root`)],
+      ["from", "code", ({ before }) => JSON.stringify(before)],
+      ["to", "code", ({ after }) => JSON.stringify(after)],
+      ["by", "text", ({ actor }) => actor],
+      ["on", "day", ({ at }) => at],
     ],
   });
 }
@@ -152,9 +125,14 @@ function sayScope(since: string | null): string {
   return since === null ? "" : ` since ${since.slice(0, 10)}`;
 }
 
-// What is there: counts, and what a validator fails.
+// What is there, in numbers.
 
 const HISTORY_PARTS = ["verified", "inferred", "quarantined", "retired"] as const;
+
+const DAYS: readonly Column<AuditReport["history"][number]>[] = [
+  ["day", "day", ({ day }) => day],
+  ...HISTORY_PARTS.map((part): Column<AuditReport["history"][number]> => [part, "number", (at) => at[part]]),
+];
 
 export function summarySection({ summary, history }: AuditReport): Section {
   const { memories, standings, tiers, categories, scopes, ages } = summary;
@@ -181,61 +159,27 @@ export function summarySection({ summary, history }: AuditReport): Section {
       },
     ],
     tables: [
-      countTable("Standings", "standing", standings),
-      countTable("Tiers", "tier", tiers),
-      countTable("Categories", "category", categories),
-      countTable("Scopes", "scope", scopes),
-      countTable("Ages", "age", Object.fromEntries(ages.map(({ age, count }) => [age, count]))),
-      tableOf(
-        "Standings over time",
-        ["day", ...HISTORY_PARTS],
-        history.map((at) => [day(at.day), ...HISTORY_PARTS.map((part) => number(at[part]))]),
+      countTable("Standings", "standing", Object.entries(standings)),
+      countTable("Tiers", "tier", Object.entries(tiers)),
+      countTable("Categories", "category", Object.entries(categories)),
+      countTable("Scopes", "scope", Object.entries(scopes)),
+      countTable(
+        "Ages",
+        "age",
+        ages.map(({ age, count }) => [age, count]),
       ),
+      tableOf("Standings over time", DAYS, history),
     ],
   });
 }
 
-function countTable(caption: string, word: string, counts: Readonly<Record<string, number>>): Table {
-  const present = Object.entries(counts).filter(([, count]) => count > 0);
+function countTable(caption: string, word: string, counts: readonly (readonly [string, number])[]): Table {
   return tableOf(
     caption,
-    [word, "memories"],
-    present.map(([name, count]) => [text(name), number(count)]),
-  );
-}
-
-export function failureSection({ failures, dryRun }: AuditReport): Section {
-  const held = failures.filter(({ outcome }) => outcome === "held").length;
-  const leads = [
-    failures.length === 0
-      ? "No validator fails an active memory."
-      : "Memories that a validator fails are taken out of use.",
-    dryRun && failures.length > 0 ? "This was a dry run: nothing was changed." : "",
-    held > 0
-      ? `A person approved ${held} of them: more than ten are demoted only if a person at the terminal confirms.`
-      : "",
-  ];
-  return sectionOf({
-    id: "failures",
-    title: "Demoted",
-    lead: leads.filter(Boolean).join(" "),
-    count: failures.length,
-    tables: [
-      tableOf(
-        "Memories that a validator hard-fails",
-        [...ITEM_COLUMNS, "validator", "rule", "line", "what happened"],
-        failures.map((each) => [
-          ...itemCells(each),
-          text(`${each.tool}: ${each.label}`),
-          code(each.rule),
-          number(each.line),
-          text(sayOutcome(each)),
-        ]),
-      ),
+    [
+      [word, "text", ([name]) => name],
+      ["memories", "number", ([, count]) => count],
     ],
-  });
-}
-
-function sayOutcome({ outcome, code: failure }: FailedItem): string {
-  return failure === null ? outcome : `${outcome}: ${failure}`;
+    counts.filter(([, count]) => count > 0),
+  );
 }

@@ -1,79 +1,72 @@
 // Which memories want something, and why.
 
-import type { AuditReport, Item, QuarantinedItem } from "../../app/audit/report.ts";
-import {
-  code,
-  day,
-  ITEM_COLUMNS,
-  itemCells,
-  number,
-  type Section,
-  sectionOf,
-  tableOf,
-  text,
-} from "./section.ts";
+import type { AuditReport, FailedItem, Item } from "../../app/audit/report.ts";
+import { type Column, ITEM, listOf, PLACE, type Section, sectionOf, tableOf } from "./section.ts";
 
-export function staleSection({ stale }: AuditReport): Section {
-  return listSection(stale, {
-    id: "stale",
-    title: "Stale",
-    none: "No approval is older than 90 days.",
-    lead: "Approved more than 90 days ago. They still apply; `credence reaffirm` confirms that they are still true.",
-  });
+const REASON_AND_DAY: readonly Column<Item>[] = [
+  ...ITEM,
+  ["reason", "text", ({ reason }) => reason],
+  ["made", "day", ({ createdAt }) => createdAt],
+];
+
+export function listMemorySections(report: AuditReport): Section[] {
+  return [
+    listOf({
+      id: "stale",
+      title: "Stale",
+      none: "No approval is older than 90 days.",
+      lead: "Approved more than 90 days ago. They still apply; `credence reaffirm` confirms that they are still true.",
+      rows: report.stale,
+      columns: REASON_AND_DAY,
+    }),
+    listOf({
+      id: "waiting",
+      title: "Waiting for review",
+      none: "Nothing waits for a person.",
+      lead: "Most urgent first. `credence review` goes through them one by one.",
+      rows: report.waiting,
+      columns: [...ITEM, ["kind", "text", ({ kind }) => kind], ["why", "text", ({ why }) => why]],
+    }),
+    listOf({
+      id: "foreign",
+      title: "Foreign",
+      none: "A signer you trust vouched for every memory.",
+      lead: "No signer you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
+      rows: report.foreign,
+      columns: REASON_AND_DAY,
+    }),
+    quarantineSection(report),
+    duplicateSection(report),
+    referenceSection(report),
+    movedSection(report),
+    unusedSection(report),
+  ];
 }
 
-export function foreignSection({ foreign }: AuditReport): Section {
-  return listSection(foreign, {
-    id: "foreign",
-    title: "Foreign",
-    none: "A signer you trust vouched for every memory.",
-    lead: "No signer you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
-  });
-}
-
-export function unusedSection({ unused, at }: AuditReport): Section {
-  const { receiptsFrom, memories } = unused;
-  const known =
-    receiptsFrom === null
-      ? "There are no recall receipts, so usage is unknown."
-      : `Receipts go back to ${receiptsFrom.slice(0, 10)}; this report is from ${at.slice(0, 10)}.`;
-  return listSection(memories, {
-    id: "unused",
-    title: "Unused",
-    none: "Every memory older than four weeks was shown in the last four.",
-    lead: `Older than four weeks, and no recall showed them in the last four. ${known}`,
-  });
-}
-
-type Listed = { readonly id: string; readonly title: string; readonly none: string; readonly lead: string };
-
-function listSection(items: readonly Item[], { id, title, none, lead }: Listed): Section {
-  const rows = items.map((item) => [...itemCells(item), text(item.reason), day(item.createdAt)]);
-  const table = tableOf(title, [...ITEM_COLUMNS, "reason", "made"], rows);
-  return sectionOf({
-    id,
-    title,
-    lead: items.length === 0 ? none : lead,
-    count: items.length,
-    tables: [table],
-  });
-}
-
-export function waitingSection({ waiting }: AuditReport): Section {
-  return sectionOf({
-    id: "waiting",
-    title: "Waiting for review",
-    lead:
-      waiting.length === 0
-        ? "Nothing waits for a person."
-        : "Most urgent first. `credence review` goes through them one by one.",
-    count: waiting.length,
-    tables: [
-      tableOf(
-        "Waiting for review",
-        [...ITEM_COLUMNS, "kind", "why"],
-        waiting.map((each) => [...itemCells(each), text(each.kind), text(each.why)]),
-      ),
+export function failureSection({ failures, dryRun }: AuditReport): Section {
+  const held = failures.filter(({ outcome }) => outcome === "held").length;
+  const leads = [
+    "Memories that a validator fails are taken out of use.",
+    dryRun ? "This was a dry run: nothing was changed." : "",
+    held > 0
+      ? `A person approved ${held} of them: more than ten are demoted only if a person at the terminal confirms.`
+      : "",
+  ];
+  const sayOutcome = ({ outcome, code }: FailedItem): string =>
+    code === null ? outcome : `${outcome}: ${code}`;
+  return listOf({
+    id: "failures",
+    title: "Demoted",
+    caption: "Memories that a validator hard-fails",
+    none: "No validator fails an active memory.",
+    lead: leads.filter(Boolean).join(" "),
+    rows: failures,
+    columns: [
+      ...ITEM,
+      ["validator", "text", ({ tool, label }) => `${tool}: ${label}`],
+      ["rule", "code", ({ rule }) => rule],
+      ["line", "number", ({ line }) => line],
+      ["what happened", "text", sayOutcome],
     ],
   });
 }
@@ -84,8 +77,15 @@ const WINDOWS = [
   { window: "archive-candidate", caption: "91 days and more: candidates for the archive" },
 ] as const;
 
-export function quarantineSection({ quarantine }: AuditReport): Section {
+function quarantineSection({ quarantine }: AuditReport): Section {
   const fresh = quarantine.filter(({ isNew }) => isNew).length;
+  const columns: readonly Column<AuditReport["quarantine"][number]>[] = [
+    ...ITEM,
+    ["since", "day", ({ since }) => since],
+    ["days", "number", ({ days }) => days],
+    ["standing", "text", ({ reason }) => reason],
+    ["reason", "text", ({ why, isNew }) => (isNew ? `${why ?? "–"} (new)` : why)],
+  ];
   return sectionOf({
     id: "quarantine",
     title: "Quarantine",
@@ -97,76 +97,71 @@ export function quarantineSection({ quarantine }: AuditReport): Section {
     tables: WINDOWS.map(({ window, caption }) =>
       tableOf(
         caption,
-        [...ITEM_COLUMNS, "since", "days", "standing", "reason"],
-        quarantine.filter((each) => each.window === window).map(quarantineCells),
+        columns,
+        quarantine.filter((each) => each.window === window),
       ),
     ),
   });
 }
 
-function quarantineCells(each: QuarantinedItem) {
-  return [
-    ...itemCells(each),
-    day(each.since),
-    number(each.days),
-    text(each.reason),
-    text(each.isNew ? `${each.why ?? "–"} (new)` : each.why),
-  ];
-}
-
-export function duplicateSection({ duplicates }: AuditReport): Section {
+function duplicateSection({ duplicates }: AuditReport): Section {
   const rows = duplicates.flatMap(({ memories, shared }, place) =>
-    memories.map((item) => [number(place + 1), ...itemCells(item), text(shared.join(", "))]),
+    memories.map((item) => ({ ...item, group: place + 1, words: shared.join(", ") })),
   );
-  return sectionOf({
+  const section = listOf({
     id: "duplicates",
     title: "Duplicate suspects",
-    lead:
-      duplicates.length === 0
-        ? "No two descriptions share five words or mean nearly the same."
-        : "Their descriptions share at least five words, or mean nearly the same. `credence merge` merges two into one.",
-    count: duplicates.length,
-    tables: [tableOf("Duplicate suspects", ["group", ...ITEM_COLUMNS, "shared words"], rows)],
+    none: "No two descriptions share five words or mean nearly the same.",
+    lead: "Their descriptions share at least five words, or mean nearly the same. `credence merge` merges two into one.",
+    rows,
+    columns: [
+      ["group", "number", ({ group }) => group],
+      ...ITEM,
+      ["shared words", "text", ({ words }) => words],
+    ],
+  });
+  return { ...section, count: duplicates.length };
+}
+
+function referenceSection({ references }: AuditReport): Section {
+  return listOf({
+    id: "references",
+    title: "Broken references",
+    none: "All references are valid.",
+    lead: "These references point to something that does not exist.",
+    rows: references,
+    columns: [...PLACE, ["kind", "text", ({ kind }) => kind], ["points to", "text", ({ target }) => target]],
   });
 }
 
-export function referenceSection({ references }: AuditReport): Section {
-  return sectionOf({
-    id: "references",
-    title: "Broken references",
-    lead:
-      references.length === 0
-        ? "All references are valid."
-        : "These references point to something that does not exist.",
-    count: references.length,
-    tables: [
-      tableOf(
-        "Broken references",
-        ["memory", "scope", "kind", "points to"],
-        references.map(({ id, scope, kind, target }) => [code(id), text(scope), text(kind), text(target)]),
-      ),
+function movedSection({ moved }: AuditReport): Section {
+  return listOf({
+    id: "moved",
+    title: "Cited files",
+    none: "No file that a memory cites changed in git after the text was vouched for.",
+    lead: "Files that memories cite, gone or changed in git after the text was vouched for. The memories still apply.",
+    rows: moved,
+    columns: [
+      ...PLACE,
+      ["file", "code", ({ path }) => path],
+      ["is", "text", ({ fate }) => fate],
+      ["commits since", "number", ({ commits }) => commits],
+      ["different", "text", ({ share }) => (share === null ? null : `${Math.round(share * 100)} %`)],
     ],
   });
 }
 
-export function movedSection({ moved }: AuditReport): Section {
-  const rows = moved.map(({ id, scope, path, fate, commits, share }) => [
-    code(id),
-    text(scope),
-    path === null ? text(null) : code(path),
-    text(fate),
-    number(commits),
-    text(share === null ? null : `${Math.round(share * 100)} %`),
-  ]);
-  const columns = ["memory", "scope", "file", "is", "commits since", "different"];
-  return sectionOf({
-    id: "moved",
-    title: "Cited files",
-    lead:
-      moved.length === 0
-        ? "No file that a memory cites changed in git after the text was vouched for."
-        : "Files that memories cite, gone or changed in git after the text was vouched for. The memories still apply.",
-    count: moved.length,
-    tables: [tableOf("Cited files", columns, rows)],
+function unusedSection({ unused: { receiptsFrom, memories }, at }: AuditReport): Section {
+  const known =
+    receiptsFrom === null
+      ? "There are no recall receipts, so usage is unknown."
+      : `Receipts go back to ${receiptsFrom.slice(0, 10)}; this report is from ${at.slice(0, 10)}.`;
+  return listOf({
+    id: "unused",
+    title: "Unused",
+    none: "Every memory older than four weeks was shown in the last four.",
+    lead: `Older than four weeks, and no recall showed them in the last four. ${known}`,
+    rows: memories,
+    columns: REASON_AND_DAY,
   });
 }

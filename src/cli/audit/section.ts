@@ -2,6 +2,7 @@
 // difference here: whoever renders it escapes every one.
 
 import type { Item } from "../../app/audit/report.ts";
+import type { Chart } from "../../web/chart.ts";
 
 export type Cell = { readonly kind: "code" | "text" | "number" | "day"; readonly text: string };
 
@@ -13,16 +14,10 @@ export type Table = {
   readonly more: number;
 };
 
-export type Bar = { readonly label: string; readonly parts: readonly number[] };
-
-export type Chart = {
-  readonly kind: "columns" | "rows";
+export type TitledChart = Chart & {
   readonly title: string;
   /** What it shows, in words: for readers who cannot see it. */
   readonly description: string;
-  /** What the parts of a bar are; each is also the name of its colour. */
-  readonly parts: readonly string[];
-  readonly bars: readonly Bar[];
 };
 
 export type Section = {
@@ -32,27 +27,32 @@ export type Section = {
   /** How many there are, for the list of contents; null when that says nothing. */
   readonly count: number | null;
   readonly tables: readonly Table[];
-  readonly charts: readonly Chart[];
+  readonly charts: readonly TitledChart[];
 };
 
 /** A table longer than this is not read; the JSON has all of it. */
 const ROWS_MAX = 200;
 
-export const code = (text: string): Cell => ({ kind: "code", text });
-export const text = (value: string | null): Cell => ({ kind: "text", text: value ?? "–" });
-/** Of a time, its day. */
-export const day = (time: string | null): Cell => ({
-  kind: "day",
-  text: time === null ? "–" : time.slice(0, 10),
-});
-export const number = (value: number): Cell => ({ kind: "number", text: String(value) });
+/** What it is called, what kind of cells it has, and what they say of a row. */
+export type Column<Row> = readonly [
+  name: string,
+  kind: Cell["kind"],
+  say: (row: Row) => string | number | null,
+];
 
-export function tableOf(
-  caption: string,
-  columns: readonly string[],
-  rows: readonly (readonly Cell[])[],
-): Table {
-  return { caption, columns, rows: rows.slice(0, ROWS_MAX), more: Math.max(0, rows.length - ROWS_MAX) };
+export function tableOf<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Table {
+  return {
+    caption,
+    columns: columns.map(([name]) => name),
+    rows: rows.slice(0, ROWS_MAX).map((row) => columns.map(([, kind, say]) => cellOf(kind, say(row)))),
+    more: Math.max(0, rows.length - ROWS_MAX),
+  };
+}
+
+/** Of a time, its day. */
+function cellOf(kind: Cell["kind"], value: string | number | null): Cell {
+  if (value === null) return { kind: kind === "code" ? "text" : kind, text: "–" };
+  return { kind, text: kind === "day" ? String(value).slice(0, 10) : String(value) };
 }
 
 export type SectionParts = Pick<Section, "id" | "title" | "lead"> & Partial<Section>;
@@ -68,9 +68,29 @@ export function sectionOf(parts: SectionParts): Section {
   };
 }
 
-/** The cells that every list of memories begins with. */
-export function itemCells({ id, scope, name }: Pick<Item, "id" | "scope" | "name">): Cell[] {
-  return [code(id), text(scope), text(name)];
+type Listed<Row> = Pick<Section, "id" | "title" | "lead"> & {
+  readonly none: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  /** Otherwise the title. */
+  readonly caption?: string;
+};
+
+/** One table, and a sentence for where it has no row. */
+export function listOf<Row>({ none, rows, columns, lead, caption, ...parts }: Listed<Row>): Section {
+  const tables = [tableOf(caption ?? parts.title, columns, rows)];
+  return sectionOf({ ...parts, lead: rows.length === 0 ? none : lead, count: rows.length, tables });
 }
 
-export const ITEM_COLUMNS = ["memory", "scope", "name"] as const;
+type Placed = { readonly id: string | null; readonly scope: Item["scope"] };
+
+export const PLACE: readonly Column<Placed>[] = [
+  ["memory", "code", ({ id }) => id],
+  ["scope", "text", ({ scope }) => scope],
+];
+
+/** What every list of memories begins with. */
+export const ITEM: readonly Column<Placed & Pick<Item, "name">>[] = [
+  ...PLACE,
+  ["name", "text", ({ name }) => name],
+];

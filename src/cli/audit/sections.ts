@@ -4,45 +4,28 @@ import type { AuditReport } from "../../app/audit/report.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import {
   driftSection,
-  failureSection,
   observerSection,
   operationSection,
   recallSection,
   settingSection,
   summarySection,
 } from "./history-sections.ts";
-import {
-  duplicateSection,
-  foreignSection,
-  movedSection,
-  quarantineSection,
-  referenceSection,
-  staleSection,
-  unusedSection,
-  waitingSection,
-} from "./memory-sections.ts";
-import { type Chart, code, number, type Section, sectionOf, type Table, tableOf, text } from "./section.ts";
+import { failureSection, listMemorySections } from "./memory-sections.ts";
+import { type Column, PLACE, type Section, sectionOf, tableOf } from "./section.ts";
 
 export function listSections(report: AuditReport): Section[] {
   return [
-    summarySection,
-    failureSection,
-    findingSection,
-    staleSection,
-    waitingSection,
-    foreignSection,
-    quarantineSection,
-    duplicateSection,
-    referenceSection,
-    movedSection,
-    unusedSection,
-    driftSection,
-    signerSection,
-    recallSection,
-    observerSection,
-    operationSection,
-    settingSection,
-  ].map((render) => render(report));
+    summarySection(report),
+    failureSection(report),
+    findingSection(report),
+    ...listMemorySections(report),
+    driftSection(report),
+    signerSection(report),
+    recallSection(report),
+    observerSection(report),
+    operationSection(report),
+    settingSection(report),
+  ];
 }
 
 const VERDICTS = {
@@ -72,6 +55,31 @@ export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...
 
 // Whose word counts here, and whose does not.
 
+type Signers = AuditReport["signers"];
+
+const KIND: Column<{ readonly kind: string }> = ["kind", "text", ({ kind }) => kind];
+const ROOT: Column<{ readonly root: string }> = ["root", "text", ({ root }) => root];
+const PRINT: Column<{ readonly fingerprint: string }> = ["fingerprint", "code", (each) => each.fingerprint];
+
+const OWN: readonly Column<Signers["own"][number]>[] = [
+  KIND,
+  PRINT,
+  ["passphrase", "text", ({ kind, sealed }) => sayPassphrase(kind, sealed)],
+];
+const TRUSTED: readonly Column<Signers["signers"][number]>[] = [
+  ["name", "text", ({ petname }) => petname],
+  KIND,
+  PRINT,
+  ROOT,
+];
+const UNKNOWN: readonly Column<Signers["unknown"][number]>[] = [
+  KIND,
+  ["fingerprint ends in", "code", ({ ends }) => ends],
+  ROOT,
+  ["statements", "number", ({ statements }) => statements],
+  ["memories", "number", ({ ids }) => ids.length],
+];
+
 function signerSection({ signers: { own, signers, unknown } }: AuditReport): Section {
   const open = own.filter(({ kind, sealed }) => kind === "person" && !sealed).length;
   const leads = [
@@ -84,31 +92,9 @@ function signerSection({ signers: { own, signers, unknown } }: AuditReport): Sec
     lead: leads.filter(Boolean).join(" "),
     count: own.length + signers.length + unknown.length,
     tables: [
-      tableOf(
-        "Your own keys",
-        ["kind", "fingerprint", "passphrase"],
-        own.map(({ kind, fingerprint, sealed }) => [
-          text(kind),
-          code(fingerprint),
-          text(sayPassphrase(kind, sealed)),
-        ]),
-      ),
-      tableOf(
-        "Trusted signers",
-        ["name", "kind", "fingerprint", "root"],
-        signers.map((each) => [text(each.petname), text(each.kind), code(each.fingerprint), text(each.root)]),
-      ),
-      tableOf(
-        "Unknown signers",
-        ["kind", "fingerprint ends in", "root", "statements", "memories"],
-        unknown.map(({ kind, ends, root, statements, ids }) => [
-          text(kind),
-          code(ends),
-          text(root),
-          number(statements),
-          number(ids.length),
-        ]),
-      ),
+      tableOf("Your own keys", OWN, own),
+      tableOf("Trusted signers", TRUSTED, signers),
+      tableOf("Unknown signers", UNKNOWN, unknown),
     ],
   });
 }
@@ -120,57 +106,45 @@ function sayPassphrase(kind: string, sealed: boolean): string {
 
 // What the validators find: a family of rules, then each place.
 
-type Findings = AuditReport["findings"];
+type Family = AuditReport["findings"][number];
+
+const FAMILY: readonly Column<Family>[] = [
+  ["validator", "text", ({ tool }) => tool],
+  ["family", "text", ({ family }) => family],
+  ["findings", "number", ({ findings }) => findings.length],
+];
+
+const FOUND: readonly Column<Family["findings"][number] & Pick<Family, "family">>[] = [
+  ...PLACE,
+  ["family", "text", ({ family }) => family],
+  ["rule", "code", ({ rule }) => rule],
+  ["severity", "text", ({ severity, acknowledged }) => `${severity}${acknowledged ? ", acknowledged" : ""}`],
+  ["line", "number", ({ line }) => line],
+  ["preview", "text", ({ preview }) => preview],
+];
 
 function findingSection({ findings }: AuditReport): Section {
-  const count = findings.reduce((sum, family) => sum + family.findings.length, 0);
+  const all = findings.flatMap(({ family, findings: some }) => some.map((each) => ({ ...each, family })));
   return sectionOf({
     id: "findings",
     title: "Validator findings",
     lead:
-      count === 0
+      all.length === 0
         ? "The validators find nothing."
         : "All findings of the current validators, including those in quarantine. A secret is never shown.",
-    count,
-    charts: [familyChart(findings)],
-    tables: [familyTable(findings), placeTable(findings)],
+    count: all.length,
+    charts: [
+      {
+        kind: "rows",
+        title: "Findings per family",
+        description: "Number of findings per rule family.",
+        parts: ["findings"],
+        bars: findings.map((each) => ({
+          label: `${each.tool}: ${each.family}`,
+          parts: [each.findings.length],
+        })),
+      },
+    ],
+    tables: [tableOf("Findings per family", FAMILY, findings), tableOf("Where they are", FOUND, all)],
   });
-}
-
-function familyChart(findings: Findings): Chart {
-  return {
-    kind: "rows",
-    title: "Findings per family",
-    description: "Number of findings per rule family.",
-    parts: ["findings"],
-    bars: findings.map(({ family, tool, findings: some }) => ({
-      label: `${tool}: ${family}`,
-      parts: [some.length],
-    })),
-  };
-}
-
-function familyTable(findings: Findings): Table {
-  return tableOf(
-    "Findings per family",
-    ["validator", "family", "findings"],
-    findings.map(({ tool, family, findings: some }) => [text(tool), text(family), number(some.length)]),
-  );
-}
-
-function placeTable(findings: Findings): Table {
-  const all = findings.flatMap(({ family, findings: some }) => some.map((each) => ({ ...each, family })));
-  return tableOf(
-    "Where they are",
-    ["memory", "scope", "family", "rule", "severity", "line", "preview"],
-    all.map((each) => [
-      code(each.id),
-      text(each.scope),
-      text(each.family),
-      code(each.rule),
-      text(each.acknowledged ? `${each.severity}, acknowledged` : each.severity),
-      number(each.line),
-      text(each.preview),
-    ]),
-  );
 }

@@ -3,6 +3,7 @@
 
 import type { ParseArgsOptionDescriptor } from "node:util";
 import type { Instant } from "../../memory/instant.ts";
+import type { Shown } from "../../memory/text/render-terminal.ts";
 
 export type Io = {
   readonly cwd: string;
@@ -21,15 +22,15 @@ export type Io = {
   /** What this process runs, as it was started: the interpreter and the program. */
   readonly program: { readonly node: string; readonly script: string };
   /** Asks at the terminal itself, without echo; standard input may be something else. */
-  readonly askSecret: (question: string) => Promise<string>;
+  readonly askSecret: (question: Shown) => Promise<string>;
   /**
    * The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. Where it has a
    * few answers, nothing else is shown: it may be the passphrase, typed at the wrong question.
    */
-  readonly ask: (question: string, answers?: readonly string[]) => Promise<string>;
+  readonly ask: (question: Shown, answers?: readonly string[]) => Promise<string>;
   /** Shows a screen and hands over what is typed, as it comes; what was typed before it stood there is gone. */
   readonly readKeys?: <Result>(
-    screen: string,
+    screen: Shown,
     read: (nextTyped: NextTyped) => Promise<Result>,
   ) => Promise<Result>;
   /** Until a question or the end, what is typed is not shown: a person types ahead, and it may be the passphrase. */
@@ -45,8 +46,8 @@ export type Io = {
   /** The command ran to its end, whatever it answered. */
   readonly onRan?: () => void;
   /** stdout is for answers, stderr is for talk. */
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
+  readonly out: (text: Shown) => void;
+  readonly err: (text: Shown) => void;
 };
 
 /** What is typed next; null when so many milliseconds pass without anything. Fails where nobody is left to type. */

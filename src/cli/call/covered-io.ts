@@ -7,6 +7,7 @@
 // themselves.
 
 import { namesDoubtful } from "../../memory/text/doubtful-names.ts";
+import { asShown, type Shown } from "../../memory/text/render-terminal.ts";
 import type { Io } from "./command.ts";
 
 /** They tell of memories, and show the text of none. */
@@ -25,7 +26,7 @@ export const TELLING: ReadonlySet<string> = new Set([
   "validate",
 ]);
 
-type Cover = (text: string) => string;
+type Cover = (text: Shown) => Shown;
 
 export type CoveredIo = {
   readonly io: Io;
@@ -56,7 +57,7 @@ export function coverIo(io: Io): CoveredIo {
 type Covering = Pick<CoveredIo, "settle"> & {
   readonly say: (write: Io["out"]) => Io["out"];
   /** A screen as it may be shown, when all before it is. */
-  readonly prepare: (screen: string) => Promise<string>;
+  readonly prepare: (screen: Shown) => Promise<Shown>;
 };
 
 function createCover(): Covering {
@@ -65,7 +66,7 @@ function createCover(): Covering {
   const waiting: ((cover: Cover) => void)[] = [];
   const load = async (): Promise<void> => {
     const { coverNames } = await import("../../app/memories/hide-secrets.ts");
-    cover = coverNames;
+    cover = (text) => asShown(coverNames(text));
     for (const write of waiting.splice(0)) write(cover);
   };
   const settle = async (): Promise<void> => loading ?? undefined;

@@ -1,17 +1,18 @@
 // The help text of one command. Every line fits 80 columns; test/pins freezes them.
 
+import { asShown, type Shown } from "../../memory/text/render-terminal.ts";
 import { type Command, listShownOptions, type Option } from "./command.ts";
 
 /** Of a row, where what it does begins one further on. */
 export const COLUMN = 24;
 
-export function renderCommandHelp(command: Command): string {
+export function renderCommandHelp(command: Command): Shown {
   const usage = command.usage.map((form, index) => `${index === 0 ? "usage: " : "       "}credence ${form}`);
   const exits = Object.entries(command.exits ?? {}).map(([exit, meaning]) => row(`  ${exit}`, meaning));
   const examples = (command.examples ?? []).map((example) =>
     example.includes("credence ") ? `  ${example}` : `  credence ${example}`,
   );
-  return [
+  const lines = [
     command.summary,
     "",
     ...usage,
@@ -23,7 +24,8 @@ export function renderCommandHelp(command: Command): string {
       : []),
     ...(examples.length > 0 ? ["", "examples:", ...examples] : []),
     "",
-  ].join("\n");
+  ];
+  return asShown(lines.join("\n"));
 }
 
 function renderOption(name: string, option: Option): string {

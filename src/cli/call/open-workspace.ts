@@ -5,7 +5,7 @@ import type { Workspace, WorkspaceHints } from "../../app/workspace/workspace.ts
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { parseInstant } from "../../memory/instant.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "./command.ts";
 import { scopeOf, textOf } from "./values.ts";
 
@@ -31,7 +31,8 @@ async function openAsIs(io: Io, call: Call): Promise<Workspace> {
     // Only then it is known what could not be remembered.
     close: () => {
       workspace.close();
-      for (const each of takeStateTroubles(troubles, roots)) io.err(`warning: ${each}: credence doctor\n`);
+      for (const each of takeStateTroubles(troubles, roots))
+        io.err(says`warning: ${each}: credence doctor\n`);
     },
   };
 }
@@ -122,7 +123,7 @@ export function callContext(io: Io, call: Call): Omit<WorkspaceHints, "presence"
     scope: scopeOf(call),
     now: instant,
     nowIsGiven: now !== null,
-    onRemark: (remark) => io.err(`warning: ${renderTerminalLine(`${remark.message}: ${remark.hint}`)}\n`),
+    onRemark: (remark) => io.err(says`warning: ${remark.message}: ${remark.hint}\n`),
   };
 }
 
@@ -140,5 +141,5 @@ export function placeHints(
 }
 
 export function warnOf(io: Io, { warnings }: ParsedConfig): void {
-  for (const warning of warnings) io.err(`warning: ${renderTerminalLine(warning.message)}\n`);
+  for (const warning of warnings) io.err(says`warning: ${warning.message}\n`);
 }

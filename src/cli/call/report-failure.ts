@@ -1,6 +1,6 @@
 import { explainFailure } from "../../app/health/explain-failure.ts";
 import { hideDoubtful } from "../../memory/text/doubtful-names.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "./command.ts";
 import { renderJson } from "./render-json.ts";
 
@@ -8,7 +8,7 @@ import { renderJson } from "./render-json.ts";
 export function reportFailure(io: Pick<Io, "out" | "err">, error: unknown, json: boolean): number {
   const { code, message, hint, exit } = explainFailure(error);
   if (json) io.out(renderJson({ error: { code, message, hint } }));
-  io.err(`error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}\n`);
+  io.err(says`error: ${code}: ${message}\nhint: ${hint}\n`);
   return exit;
 }
 
@@ -18,6 +18,6 @@ export function reportWithoutRules(
   error: unknown,
   json: boolean,
 ): number {
-  const hiding = (write: Io["out"]) => (text: string) => write(hideDoubtful(text));
+  const hiding = (write: Io["out"]) => (text: Shown) => write(asShown(hideDoubtful(text)));
   return reportFailure({ out: hiding(out), err: hiding(err) }, error, json);
 }

@@ -1,13 +1,13 @@
 import type { BackfillItem, BackfillReport, BackfillRequest } from "../../app/transfer/backfill-root.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { openAsWhoIsThere } from "../call/open-workspace.ts";
+import { answerIn } from "../frames/answer.ts";
 
 const QUESTION = {
-  words: "[y] it is right  [n] not now  [d] more  [q] stop asking:",
+  words: says`[y] it is right  [n] not now  [d] more  [q] stop asking:`,
   replies: { y: "yes", n: "no", q: "quit" },
 } as const;
 
@@ -23,11 +23,9 @@ export const backfill: Command = {
     const execute = call.values["execute"] === true;
     if (call.values["confirm"] === true && !execute)
       throw new CredenceError("USAGE", "--confirm requires --execute");
-    const workspace = await (call.values["confirm"] === true
-      ? openAsWhoIsThere(io, call, "confirm memories")
-      : openWorkspaceFor(io, call));
-    try {
-      await requireRootFor(workspace);
+    const asked = { act: "confirm memories", open: openAsWhoIsThere };
+    const opening = call.values["confirm"] === true ? asked : {};
+    return answerIn({ io, call, needsRoot: true, ...opening }, async (workspace) => {
       const { backfillRoot } = await import("../../app/transfer/backfill-root.ts");
       const confirm = confirmOf(io, call, workspace);
       const reports: BackfillReport[] = [];
@@ -36,11 +34,14 @@ export const backfill: Command = {
       }
       const items = reports.flatMap((report) => report.items);
       const backups = reports.flatMap((report) => report.backups);
-      io.out(call.json ? toJson(items, backups, execute) : renderItems(items, backups, execute));
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      const shown = items.map(({ root, ...item }) => ({ ...item, scope: root.scope }));
+      const saved = backups.map((path) => `backup: ${path}`);
+      const end = execute ? [] : ["dry run, nothing was written; use --execute"];
+      return {
+        json: { dryRun: !execute, backups, items: shown },
+        says: items.length === 0 ? ["nothing is missing"] : [...items.map(sayItem), ...saved, ...end],
+      };
+    });
   },
 };
 
@@ -57,18 +58,8 @@ function confirmOf(io: Io, call: Call, { keys }: Workspace): BackfillRequest["co
   };
 }
 
-function toJson(items: readonly BackfillItem[], backups: readonly string[], execute: boolean): string {
-  const shown = items.map(({ root, ...item }) => ({ ...item, scope: root.scope }));
-  return renderJson({ dryRun: !execute, backups, items: shown });
-}
-
-function renderItems(items: readonly BackfillItem[], backups: readonly string[], execute: boolean): string {
-  if (items.length === 0) return "nothing is missing\n";
-  const rows = items.map(({ id, fills, becomes, reason }) => {
-    if (reason !== null) return `unchanged ${id}: ${reason}\n`;
-    const what = Object.entries(fills).map(([key, value]) => `${key}: ${String(value)}`);
-    return `${(becomes ?? "").padEnd(11)} ${id}: ${what.join(", ")}\n`;
-  });
-  const saved = backups.map((path) => `backup: ${renderTerminalLine(path)}\n`);
-  return `${rows.join("")}${saved.join("")}${execute ? "" : "dry run, nothing was written; use --execute\n"}`;
+function sayItem({ id, fills, becomes, reason }: BackfillItem): string {
+  if (reason !== null) return `unchanged ${id}: ${reason}`;
+  const what = Object.entries(fills).map(([key, value]) => `${key}: ${String(value)}`);
+  return `${(becomes ?? "").padEnd(11)} ${id}: ${what.join(", ")}`;
 }

@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { renderJson } from "../call/render-json.ts";
+import { tell } from "../frames/answer.ts";
 
 export const completion: Command = {
   name: "completion",
@@ -14,7 +14,6 @@ export const completion: Command = {
     if (render === null) throw new CredenceError("USAGE", "name a shell: bash, zsh or fish");
     const { COMMANDS } = await import("../commands.ts");
     const script = render(COMMANDS);
-    io.out(json ? renderJson({ shell, script }) : script);
-    return 0;
+    return tell(io, { json }, { json: { shell, script }, says: script });
   },
 };

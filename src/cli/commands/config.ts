@@ -1,8 +1,12 @@
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import type { Scope } from "../../memory/memory.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
+import { answerIn, tell } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
 
 export const config: Command = {
@@ -16,41 +20,41 @@ export const config: Command = {
   options: {},
   examples: ["config set retrieval.max_inject 3", "config set owner.emails me@example.com"],
   async run(io, call) {
-    const { rootOf } = await import("../../app/workspace/workspace.ts");
     const [verb = "list", key, value] = call.positionals;
     if (verb === "set" && key !== undefined && value !== undefined) {
       const stored = await setConfig(io, call, { key, value });
-      io.out(
-        call.json
-          ? renderJson({ key, value: stored })
-          : `set ${key} to ${JSON.stringify(stored)}${sayClamped(value, stored)}\n`,
-      );
-      return 0;
+      const said = `set ${key} to ${JSON.stringify(stored)}${sayClamped(value, stored)}`;
+      return tell(io, call, { json: { key, value: stored }, says: [said] });
     }
-    const { CONFIG_KEYS } = await import("../../memory/config/config-keys.ts");
-    const { readRootConfig } = await import("../../app/workspace/read-config.ts");
-    const workspace = await openWorkspaceFor(io, call);
-    const { config: own } = workspace.config;
-    const scope = scopeOf(call);
-    // With a scope: what applies there, after the root's own file tightened it.
-    const values = scope === null ? own : readRootConfig(own, rootOf(workspace, scope).path).config;
-    workspace.close();
-    const { showSetting } = await import("../../app/settings/judge-setting.ts");
-    if (verb === "list") {
-      const shown: [string, unknown][] = [];
-      for (const row of CONFIG_KEYS) shown.push([row.key, await showSetting(values[row.key])]);
-      const lines = shown.map(([name, each]) => `${name.padEnd(40)} ${JSON.stringify(each)}\n`);
-      io.out(call.json ? renderJson(Object.fromEntries(shown)) : lines.join(""));
-      return 0;
-    }
-    if (verb !== "get" || key === undefined) {
-      throw new CredenceError("USAGE", "config takes list, get KEY or set KEY VALUE");
-    }
-    const { findConfigRow } = await import("../../app/settings/change-config.ts");
-    io.out(renderJson(await showSetting(values[findConfigRow(key).key])));
-    return 0;
+    return answerIn({ io, call }, async (workspace) => {
+      const values = await valuesOf(workspace, scopeOf(call));
+      const { showSetting } = await import("../../app/settings/judge-setting.ts");
+      if (verb === "list") {
+        const { CONFIG_KEYS } = await import("../../memory/config/config-keys.ts");
+        const shown: [string, unknown][] = [];
+        for (const row of CONFIG_KEYS) shown.push([row.key, await showSetting(values[row.key])]);
+        return {
+          json: Object.fromEntries(shown),
+          says: shown.map(([name, each]) => `${name.padEnd(40)} ${JSON.stringify(each)}`),
+        };
+      }
+      if (verb !== "get" || key === undefined) {
+        throw new CredenceError("USAGE", "config takes list, get KEY or set KEY VALUE");
+      }
+      const { findConfigRow } = await import("../../app/settings/change-config.ts");
+      const json = await showSetting(values[findConfigRow(key).key]);
+      return { json, says: renderJson(json) };
+    });
   },
 };
+
+/** With a scope: what applies there, after the root's own file tightened it. */
+async function valuesOf(workspace: Workspace, scope: Scope | null): Promise<Config> {
+  const { rootOf } = await import("../../app/workspace/workspace.ts");
+  const { readRootConfig } = await import("../../app/workspace/read-config.ts");
+  const { config: own } = workspace.config;
+  return scope === null ? own : readRootConfig(own, rootOf(workspace, scope).path).config;
+}
 
 /** A number that is out of bounds becomes the nearest that is not. */
 function sayClamped(asked: string, stored: unknown): string {

@@ -5,11 +5,9 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { parseSince, scopeOf, textOf, wordOf } from "../call/values.ts";
+import { type Answer, answerIn } from "../frames/answer.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 const STANDINGS = ["verified", "inferred"] as const;
@@ -39,15 +37,9 @@ export const corpus: Command = {
     if (act === undefined || more.length > 0 || (name !== undefined) !== takesName) {
       throw new CredenceError("USAGE", "corpus takes build NAME, list, rebuild NAME or delete NAME");
     }
-    const workspace = await openWorkspaceFor(io, call);
-    try {
-      await requireRootFor(workspace);
-      const { json, text } = await act({ io, call, workspace, name: name ?? "" });
-      io.out(call.json ? renderJson(json) : text);
-      return 0;
-    } finally {
-      workspace.close();
-    }
+    return answerIn({ io, call, needsRoot: true }, (workspace) =>
+      act({ io, call, workspace, name: name ?? "" }),
+    );
   },
 };
 
@@ -57,7 +49,6 @@ type Acting = {
   readonly workspace: Workspace;
   readonly name: string;
 };
-type Answer = { readonly json: unknown; readonly text: string };
 
 const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] = [
   ["build", build],
@@ -70,27 +61,27 @@ async function build({ io, call, workspace, name }: Acting): Promise<Answer> {
   const { buildCorpus } = await import("../../app/knowledge/build-corpus.ts");
   const onProgress = createProgress(io, "indexing");
   const json = await buildCorpus(workspace, { name, filter: filterOf(call), onProgress });
-  return { json, text: `built ${name}: ${sayMemories(json.memories)}\n` };
+  return { json, says: [`built ${name}: ${sayMemories(json.memories)}`] };
 }
 
 async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
   const { rebuildCorpus } = await import("../../app/knowledge/build-corpus.ts");
   const json = rebuildCorpus(workspace, name, createProgress(io, "indexing"));
   const { memories, added, removed, changed } = json;
-  const text = `rebuilt ${name}: ${sayMemories(memories)}, ${added} new, ${removed} removed, ${changed} changed\n`;
-  return { json, text };
+  const changes = `${added} new, ${removed} removed, ${changed} changed`;
+  return { json, says: [`rebuilt ${name}: ${sayMemories(memories)}, ${changes}`] };
 }
 
 async function list({ workspace }: Acting): Promise<Answer> {
   const { describeCorpora } = await import("../../app/knowledge/build-corpus.ts");
   const json = describeCorpora(workspace);
-  return { json, text: json.map(renderCorpus).join("") || "no corpus yet\n" };
+  return { json, says: json.length === 0 ? ["no corpus yet"] : json.flatMap(sayCorpus) };
 }
 
 async function remove({ workspace, name }: Acting): Promise<Answer> {
   const { deleteCorpus } = await import("../../app/knowledge/corpus.ts");
   deleteCorpus(workspace, name);
-  return { json: { name }, text: `deleted ${name}; its memories stay\n` };
+  return { json: { name }, says: [`deleted ${name}; its memories stay`] };
 }
 
 function filterOf(call: Call): CorpusFilter {
@@ -106,14 +97,14 @@ function filterOf(call: Call): CorpusFilter {
   };
 }
 
-function renderCorpus({ name, scope, memories, ageDays, changed, filter }: DescribedCorpus): string {
+function sayCorpus({ name, scope, memories, ageDays, changed, filter }: DescribedCorpus): string[] {
   const age = ageDays === 0 ? "built today" : `${pluralize(ageDays, "day", "days")} old`;
   const marks = scope === "user" ? " [user]" : "";
   const chosen = Object.entries(filter).flatMap(([key, value]) =>
     value === null ? [] : [`${key} ${value}`],
   );
-  const by = chosen.length === 0 ? "every usable memory" : renderTerminalLine(chosen.join(", "));
-  return `${name}${marks}: ${sayMemories(memories)}, ${age}, ${changed} changed since\n            ${by}\n`;
+  const by = chosen.length === 0 ? "every usable memory" : chosen.join(", ");
+  return [`${name}${marks}: ${sayMemories(memories)}, ${age}, ${changed} changed since`, `            ${by}`];
 }
 
 function sayMemories(count: number): string {

@@ -2,11 +2,9 @@ import type { Ailment } from "../../app/health/examine-root.ts";
 import type { Repairs } from "../../app/health/repair-root.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
-import { fitText } from "../terminal/style.ts";
+import { answerIn } from "../frames/answer.ts";
+import { type Line, line } from "../terminal/lines.ts";
 
 const MARKS = { note: "[i]", question: "[?]", warning: "[W]", error: "[E]" } as const;
 
@@ -24,8 +22,7 @@ export const doctor: Command = {
     const deep = isRepair || call.values["deep"] === true;
     const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
     const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
-    const workspace = await openWorkspaceFor(io, call);
-    try {
+    return answerIn({ io, call }, async (workspace) => {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
@@ -36,22 +33,18 @@ export const doctor: Command = {
         ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),
       ];
-      const lines = [
-        ...records.flatMap((each) => rebuilding?.renderRecord(each) ?? []),
-        ...repairs.map(renderRepairs),
-        ...ailments.map((ailment) => renderAilment(ailment, io)),
-        ...(await listChecked(io, workspace, deep)).map((each) => `checked ${each}\n`),
-        sayVerdict(workspace, ailments),
-      ];
-      io.out(
-        call.json
-          ? renderJson({ repairs, ...(records.length === 0 ? {} : { records }), ailments })
-          : lines.join(""),
-      );
-      return exitOf(ailments);
-    } finally {
-      workspace.close();
-    }
+      return {
+        json: { repairs, ...(records.length === 0 ? {} : { records }), ailments },
+        says: [
+          ...records.flatMap((each) => rebuilding?.sayRecord(each) ?? []),
+          ...repairs.map(sayRepairs),
+          ...ailments.map(sayAilment),
+          ...(await listChecked(io, workspace, deep)).map((each) => `checked ${each}`),
+          ...sayVerdict(workspace, ailments),
+        ],
+        exit: exitOf(ailments),
+      };
+    });
   },
 };
 
@@ -61,13 +54,13 @@ async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   return askEach(workspace, workspace.roots.filter(isWritable), (root) => repairRoot(workspace, root));
 }
 
-function renderRepairs({ recovered, removed, moved }: Repairs): string {
+function sayRepairs({ recovered, removed, moved }: Repairs): string {
   const parts = [
     `${pluralize(recovered.length, "operation", "operations")} completed`,
     `${pluralize(removed, "leftover", "leftovers")} removed`,
     `${pluralize(moved, "file", "files")} moved`,
   ];
-  return `repaired: ${parts.join(", ")}\n`;
+  return `repaired: ${parts.join(", ")}`;
 }
 
 async function examineCards(workspace: Workspace): Promise<Ailment[]> {
@@ -113,7 +106,7 @@ async function listChecked(io: Io, workspace: Workspace, deep: boolean): Promise
     ),
     ...clients.map(
       ({ label, path, hasServer }) =>
-        `${label}: our entries in ${renderTerminalLine(path)}${hasServer() ? ", the MCP server" : ""}`,
+        `${label}: our entries in ${path}${hasServer() ? ", the MCP server" : ""}`,
     ),
   ];
 }
@@ -122,15 +115,15 @@ function isWritable({ newer }: Workspace["roots"][number]): boolean {
   return newer === null;
 }
 
-function sayVerdict({ roots, failed, lost }: Workspace, ailments: readonly Ailment[]): string {
+function sayVerdict({ roots, failed, lost }: Workspace, ailments: readonly Ailment[]): string[] {
   if (roots.length + failed.length + lost.length === 0)
-    return "no memory root here: credence init creates one\n";
-  return exitOf(ailments) === 0 ? "all is well\n" : "";
+    return ["no memory root here: credence init creates one"];
+  return exitOf(ailments) === 0 ? ["all is well"] : [];
 }
 
-function renderAilment({ check, level, message, repairable }: Ailment, io: Io): string {
+function sayAilment({ check, level, message, repairable }: Ailment): Line {
   const hint = repairable ? " (credence doctor --repair repairs it)" : "";
-  return `${fitText(`${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}`, "    ", io)}\n`;
+  return line(4, `${MARKS[level]} ${check}: ${message}${hint}`);
 }
 
 function exitOf(ailments: readonly Ailment[]): number {

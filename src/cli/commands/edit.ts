@@ -1,7 +1,8 @@
 import { CredenceError } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
-import { renderOutcome, toJson } from "./update.ts";
+import { sayOutcome, toJson } from "./update.ts";
 
 export const edit = defineIdCommand({
   name: "edit",
@@ -20,10 +21,10 @@ export const edit = defineIdCommand({
         draft.discard();
         throw new CredenceError("DECLINED", "empty text: your edit is discarded");
       }
-      const confirm = confirmText({ io, call, workspace }, "sign exactly this text as yours?");
+      const confirm = confirmText({ io, call, workspace }, says`sign exactly this text as yours?`);
       const outcome = await updateFromText(workspace, target, { text, confirm });
       draft.discard();
-      return { json: toJson(outcome), text: renderOutcome(outcome) };
+      return { json: toJson(outcome), says: sayOutcome(outcome) };
     } catch (error) {
       throw sayWhereKept(error, draft);
     }

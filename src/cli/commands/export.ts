@@ -1,10 +1,12 @@
 import type { Export } from "../../app/transfer/export.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../memory/import-source.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
+import { requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 export const exportCommand: Command = {
   name: "export",
@@ -21,34 +23,26 @@ export const exportCommand: Command = {
     const out = textOf(call, "out");
     if (format === "markdown" && out === null)
       throw new CredenceError("USAGE", "--format markdown needs --out, a new folder");
-    const workspace = await openWorkspaceFor(io, call);
-    try {
+    return answerIn({ io, call }, async (workspace) => {
       const all = call.values["all"] === true;
       if (all && workspace.presence.kind !== "person")
         throw new CredenceError("NEEDS_PERSON", "only a person can export withheld memories");
       await requireRootFor(workspace);
-      const { gatherExport } = await import("../../app/transfer/export.ts");
+      const { gatherExport, toFiles } = await import("../../app/transfer/export.ts");
       const gathered = await gatherExport(workspace, all);
-      for (const { id, why } of gathered.left) io.err(`left out ${id}: ${why}\n`);
+      const { memories, left } = gathered;
+      for (const { id, why } of left) io.err(says`left out ${id}: ${why}\n`);
       if (out === null) {
-        io.out(renderJson(await toValue(gathered, format)));
-        return 0;
+        const json = await toValue(gathered, format);
+        return { json, says: call.json ? [] : renderJson(json) };
       }
       const place = { cwd: io.cwd, out };
       const { writeExportFile, writeExportFolder } = await import("../../app/transfer/write-export.ts");
-      if (format === "json") writeExportFile(workspace, place, renderJson(gathered.memories));
-      else {
-        const { toFiles } = await import("../../app/transfer/export.ts");
-        writeExportFolder(workspace, place, toFiles(gathered.memories, format));
-      }
-      const count = gathered.memories.length;
-      io.out(
-        call.json ? renderJson({ format, out, count, left: gathered.left }) : `exported ${count} to ${out}\n`,
-      );
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      if (format === "json") writeExportFile(workspace, place, renderJson(memories));
+      else writeExportFolder(workspace, place, toFiles(memories, format));
+      const count = memories.length;
+      return { json: { format, out, count, left }, says: [`exported ${count} to ${out}`] };
+    });
   },
 };
 

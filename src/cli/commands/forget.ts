@@ -1,8 +1,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 import { REASON } from "../frames/id-command.ts";
 
 export const forget: Command = {
@@ -16,10 +16,9 @@ export const forget: Command = {
     const reason = textOf(call, "reason");
     if (reason === null) throw new CredenceError("USAGE", "give a reason with --reason");
     const act = `forget ${id}`;
-    const opened = await openForPerson(io, call, act);
-    try {
+    return answerIn({ io, call, act, open: openForPerson }, async (opened) => {
       const { findForgettable } = await import("../../app/change/forget-memory.ts");
-      const { forgetAtTerminal, renderForgotten } = await import("../work/forget.ts");
+      const { forgetAtTerminal, sayForgotten } = await import("../work/forget.ts");
       // Refused before the passphrase is asked for, and looked for again after it was typed.
       findForgettable(opened, id);
       const workspace = await unlockFor(io, opened, act);
@@ -27,15 +26,13 @@ export const forget: Command = {
       const outcome = await forgetAtTerminal({ io, call, workspace }, forgettable, reason);
       const { findRemote } = await import("../../app/sync/named-remote.ts");
       const remote = findRemote(workspace, forgettable.target.root);
-      io.out(call.json ? renderJson(outcome) : `${renderForgotten(outcome)}${sayRemote(remote?.url)}`);
-      return 0;
-    } finally {
-      opened.close();
-    }
+      const synced =
+        remote === null
+          ? []
+          : [
+              `If it was ever synced, the history of ${remote.url} still contains it, and so does its copy in machine state.`,
+            ];
+      return { json: outcome, says: [...sayForgotten(outcome), ...synced] };
+    });
   },
 };
-
-function sayRemote(url: string | undefined): string {
-  if (url === undefined) return "";
-  return `If it was ever synced, the history of ${url} still contains it, and so does its copy in machine state.\n`;
-}

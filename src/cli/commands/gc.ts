@@ -1,6 +1,7 @@
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
-import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { openForPerson, unlockFor } from "../call/open-workspace.ts";
+import { answerIn } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
 import { askYes } from "../terminal/confirm.ts";
 
@@ -12,10 +13,8 @@ export const gc: Command = {
   async run(io, call) {
     const dryRun = call.values["dry-run"] === true;
     const act = "delete retired memories";
-    const opened = await (isPersonsCall("gc", call)
-      ? openForPerson(io, call, act)
-      : openWorkspaceFor(io, call));
-    try {
+    const asked = isPersonsCall("gc", call) ? { act, open: openForPerson } : {};
+    return answerIn({ io, call, ...asked }, async (opened) => {
       const { collectGarbage } = await import("../../app/change/collect-garbage.ts");
       const due = opened.roots.map((root) => ({
         root,
@@ -24,19 +23,13 @@ export const gc: Command = {
       const ids = due.flatMap(({ only }) => only);
       if (!dryRun && ids.length > 0) {
         const workspace = await unlockFor(io, opened, act);
-        await askYes({ io, call, workspace }, `${listDue(ids)}delete these for good?`);
+        const list = ids.map((id) => says`  ${id}\n`);
+        const question = says`retired longer ago than the grace period:\n${list}delete these for good?`;
+        await askYes({ io, call, workspace }, question);
         for (const { root, only } of due) collectGarbage(workspace, root, { dryRun, only });
       }
-      const verb = dryRun ? "would delete" : "deleted";
-      const lines = ids.map((id) => `${verb} ${id}\n`).join("");
-      io.out(call.json ? renderJson({ dryRun, ids }) : lines || "nothing is due\n");
-      return 0;
-    } finally {
-      opened.close();
-    }
+      const lines = ids.map((id) => `${dryRun ? "would delete" : "deleted"} ${id}`);
+      return { json: { dryRun, ids }, says: lines.length === 0 ? ["nothing is due"] : lines };
+    });
   },
 };
-
-function listDue(ids: readonly string[]): string {
-  return `retired longer ago than the grace period:\n${ids.map((id) => `  ${id}\n`).join("")}`;
-}

@@ -1,8 +1,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 import type { IndexAction } from "../work/index-actions.ts";
 
 const ACTIONS: readonly IndexAction[] = ["rebuild", "validate", "query", "health", "cited", "gc"];
@@ -33,15 +32,9 @@ export const index: Command = {
     if (given.length > 1) {
       throw new CredenceError("USAGE", `index takes one of --${ACTIONS.join(", --")}`);
     }
-    const workspace = await openWorkspaceFor(io, call);
-    try {
-      await requireRootFor(workspace);
+    return answerIn({ io, call, needsRoot: true }, async (workspace) => {
       const { act } = await import("../work/index-actions.ts");
-      const answer = await act(io, { workspace, action, words: textOf(call, "query") ?? "" });
-      io.out(call.json ? renderJson(answer.json) : answer.text);
-      return answer.exit;
-    } finally {
-      workspace.close();
-    }
+      return act(io, { workspace, action, words: textOf(call, "query") ?? "" });
+    });
   },
 };

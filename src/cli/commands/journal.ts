@@ -1,9 +1,7 @@
 import type { SettingEntry } from "../../app/memories/journal.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 
@@ -14,8 +12,7 @@ export const journal: Command = {
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
     const limit = parseCount(call, "limit", LIMIT);
-    const workspace = await openWorkspaceFor(io, call);
-    try {
+    return answerIn({ io, call }, async (workspace) => {
       const { readOperations } = await import("../../app/memories/journal.ts");
       const { nameSomewhere } = await import("../../app/memories/foreign-names.ts");
       const { hideInReasons } = await import("../../app/memories/hide-secrets.ts");
@@ -26,14 +23,11 @@ export const journal: Command = {
         const { at, command, id, actor, reason, recovered } = entry;
         const place = "scope" in entry && entry.scope !== null ? ` [${entry.scope}]` : "";
         const said = "after" in entry ? sayChange(entry) : reason;
-        const why = said === null ? "" : `: ${renderTerminalLine(said)}`;
-        return `${at} ${command.padEnd(10)} ${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}\n`;
+        const why = said === null ? "" : `: ${said}`;
+        return `${at} ${command.padEnd(10)} ${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}`;
       });
-      io.out(call.json ? renderJson(entries) : lines.join("") || "no changes yet\n");
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      return { json: entries, says: lines.length === 0 ? ["no changes yet"] : lines };
+    });
   },
 };
 

@@ -1,4 +1,5 @@
 import { CredenceError } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { unlockIfApproved } from "../call/open-workspace.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
@@ -20,9 +21,9 @@ export const merge = defineIdCommand({
     const pair = { first: findMemory(workspace, target.file.id), second: findMemory(workspace, second) };
     const confirm = confirmText(
       { io, call, workspace },
-      `sign exactly this text, and retire ${pair.second.file.id}?`,
+      says`sign exactly this text, and retire ${pair.second.file.id}?`,
     );
     const outcome = await mergeMemories(workspace, pair, confirm);
-    return { json: outcome, text: `merged ${outcome.retired} into ${outcome.id}\n` };
+    return { json: outcome, says: [`merged ${outcome.retired} into ${outcome.id}`] };
   },
 });

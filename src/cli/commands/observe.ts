@@ -2,10 +2,11 @@ import type { RunRecord } from "../../app/observe/run-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { hintsFor, warnOf } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
+import { tell } from "../frames/answer.ts";
 
 const DEADLINE = { fallback: 300, max: 3_600 } as const;
+export const OFF = "the Observer is off: turn it on with credence config set observer.provider NAME";
 /** To write down how it ended. */
 const GRACE_MS = 5_000;
 
@@ -41,8 +42,8 @@ export const observe: Command = {
       const run =
         setting === null ? { ...beginRun(now()), end: "off" as const } : await drain(setting, io.home);
       const { v: _, ...shown } = run;
-      io.out(call.json ? renderJson(shown) : renderRun(run));
-      return run.end === "done" || run.end === "off" ? 0 : 1;
+      const exit = run.end === "done" || run.end === "off" ? 0 : 1;
+      return tell(io, call, { json: shown, says: sayRun(run), exit });
     } finally {
       clearTimeout(watchdog);
       workspace.close();
@@ -63,9 +64,8 @@ async function drain(setting: Setting, home: string): Promise<RunRecord> {
   );
 }
 
-function renderRun(run: RunRecord): string {
-  if (run.end === "off")
-    return "the Observer is off: turn it on with credence config set observer.provider NAME\n";
+function sayRun(run: RunRecord): string[] {
+  if (run.end === "off") return [OFF];
   const { batches, created, updated, retired, requested, unchanged, refused, aside } = run;
   const counts: readonly (readonly [number, string])[] = [
     [created, "made"],
@@ -76,7 +76,10 @@ function renderRun(run: RunRecord): string {
     [refused, "refused"],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const stopped = run.end === "done" ? "" : `stopped: ${run.code ?? run.excess?.code ?? run.end}\n`;
-  const set = aside === 0 ? "" : `set aside: ${aside}\n`;
-  return `batches read: ${batches}\nmemories: ${told.join(", ") || "none"}\n${set}${stopped}`;
+  return [
+    `batches read: ${batches}`,
+    `memories: ${told.join(", ") || "none"}`,
+    ...(aside === 0 ? [] : [`set aside: ${aside}`]),
+    ...(run.end === "done" ? [] : [`stopped: ${run.code ?? run.excess?.code ?? run.end}`]),
+  ];
 }

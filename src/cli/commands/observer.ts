@@ -1,5 +1,7 @@
 import { unlockFor } from "../call/open-workspace.ts";
-import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type Acting, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
+import { OFF } from "./observe.ts";
 
 export const observer = defineVerbCommand(
   {
@@ -19,17 +21,20 @@ export const observer = defineVerbCommand(
 
 async function status({ workspace, root }: Acting): Promise<Answer> {
   const { describeObserver } = await import("../../app/observe/describe-observer.ts");
-  const { renderObserverStatus } = await import("../work/observer.ts");
+  const { sayObserverStatus } = await import("../work/observer.ts");
   const report = describeObserver(workspace, root);
-  return { json: report, text: renderObserverStatus(report) };
+  return { json: report, says: sayObserverStatus(report) };
 }
 
 /** What a model wanted to do is session text: it is for a person's eyes, and without one there are names and times. */
 async function log({ workspace, limit }: Acting): Promise<Answer> {
   const { listAttempts } = await import("../../app/observe/describe-observer.ts");
-  const { renderAttempt } = await import("../work/observer.ts");
+  const { sayAttempt } = await import("../work/observer.ts");
   const attempts = listAttempts(workspace, limit);
-  return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool attempts\n" };
+  return {
+    json: attempts,
+    says: attempts.length === 0 ? ["no tool attempts"] : attempts.flatMap(sayAttempt),
+  };
 }
 
 /** A test spends, and a model that could spend at will would. A person is asked only where there is something to test. */
@@ -38,24 +43,13 @@ async function test({ io, workspace, root }: Acting): Promise<Answer> {
   if (workspace.presence.kind === "nobody") await unlockFor(io, workspace, act);
   const { openDrain } = await import("../../app/observe/open-drain.ts");
   const { testObserver } = await import("../../app/observe/describe-observer.ts");
-  const { renderTest } = await import("../work/observer.ts");
+  const { sayTest } = await import("../work/observer.ts");
   const setting = await openDrain(workspace, root, { env: io.env, now: () => workspace.now });
   if (setting === null) {
-    const json = {
-      provider: "none",
-      model: null,
-      works: false,
-      fault: "off",
-      message: null,
-      milliseconds: 0,
-    };
-    return {
-      json,
-      text: "the Observer is off: turn it on with credence config set observer.provider NAME\n",
-      exit: 1,
-    };
+    const none = { provider: "none", model: null, works: false, fault: "off", message: null };
+    return { json: { ...none, milliseconds: 0 }, says: [OFF], exit: 1 };
   }
   await unlockFor(io, workspace, act);
   const outcome = await testObserver(setting);
-  return { json: outcome, text: renderTest(outcome), exit: outcome.works ? 0 : 1 };
+  return { json: outcome, says: [sayTest(outcome)], exit: outcome.works ? 0 : 1 };
 }

@@ -1,7 +1,7 @@
+import type { Receipt, ShownForm } from "../../app/recall/receipts.ts";
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 const LIMIT = { fallback: 20, max: 10_000 } as const;
 
@@ -12,15 +12,29 @@ export const receipts: Command = {
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
     const limit = parseCount(call, "limit", LIMIT);
-    const workspace = await openWorkspaceFor(io, call);
-    try {
+    return answerIn({ io, call }, async (workspace) => {
       const { readReceipts } = await import("../../app/recall/receipts.ts");
-      const { renderReceipt } = await import("../work/receipts.ts");
       const shown = readReceipts(workspace).slice(-limit);
-      io.out(call.json ? renderJson(shown) : shown.map(renderReceipt).join("") || "no recalls yet\n");
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      return { json: shown, says: shown.length === 0 ? ["no recalls yet"] : shown.flatMap(sayReceipt) };
+    });
   },
 };
+
+/** After what else is said of a memory; nothing where it was shown as usual. */
+const FORMS: Readonly<Record<ShownForm, string>> = {
+  full: "",
+  part: ", in part",
+  line: ", one line: shown earlier",
+  description: "",
+  earlier: ", not repeated: shown earlier",
+};
+
+function sayReceipt({ at, kind, outcome, shown, left }: Receipt): string[] {
+  return [
+    `${at} ${kind === "prompt" ? "prompt" : "session start"}: ${outcome}`,
+    ...shown.map(({ id, standing, confidence, form = "full" }) => {
+      return `    ${id} (${standing}${confidence === null ? "" : `, ${confidence}`}${FORMS[form]})`;
+    }),
+    ...left.map(({ id, cut }) => `    not ${id}: ${cut}`),
+  ];
+}

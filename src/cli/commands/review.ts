@@ -1,9 +1,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { parseCount, wordOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
 
 const LIMIT_MAX = 100_000;
@@ -34,9 +33,7 @@ export const review: Command = {
       const { runPage } = await import("../page/run-page.ts");
       return runPage(io, call, { opens, unlockedMinutes: null });
     }
-    const workspace = await openWorkspaceFor(io, call, "review memories");
-    try {
-      await requireRootFor(workspace);
+    return answerIn({ io, call, act: "review memories", needsRoot: true }, async (workspace) => {
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
       if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
@@ -44,10 +41,7 @@ export const review: Command = {
       const options = { category, observing: call.values["observed"] === true };
       const queue = await reviewQueue(workspace, options);
       if (!call.json) await reviewAtTerminal({ io, call, workspace }, { waiting: queue, limit, options });
-      else io.out(renderJson(queue.slice(0, limit).map((item) => describeItem(workspace, item))));
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      return { json: queue.slice(0, limit).map((item) => describeItem(workspace, item)), says: [] };
+    });
   },
 };

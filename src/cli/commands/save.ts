@@ -4,11 +4,12 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Draft } from "../../memory/file/draft.ts";
 import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
 import { MEMORY_TYPES, parseMemoryId, TYPE_TRAITS } from "../../memory/memory.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { bodyOf, draftOptions, scopeOf, settableOf, textOf, typeOf } from "../call/values.ts";
+import { tell } from "../frames/answer.ts";
+import { sayFlags } from "../frames/id-command.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
 
 export const save: Command = {
@@ -51,8 +52,7 @@ export const save: Command = {
       const request = { root, draft, id };
       const theirs = await unlockIfTheirs({ io, call, workspace }, request);
       const outcome = await saveMemory(theirs, request);
-      io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome, standingSaid(theirs)));
-      return 0;
+      return tell(io, call, { json: toJson(outcome), says: sayOutcome(outcome, standingSaid(theirs)) });
     } finally {
       for (const each of all) each.close();
     }
@@ -70,8 +70,8 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
   // Nothing is ever overwritten: what is there already is answered the same whether or not it is signed.
   if (await isTaken(workspace, request.root, showing.id)) return workspace;
   const question = isDictated
-    ? "did you say exactly this? (no: nothing is stored)"
-    : "sign exactly this text as yours? (no: it is stored as inferred)";
+    ? says`did you say exactly this? (no: nothing is stored)`
+    : says`sign exactly this text as yours? (no: it is stored as inferred)`;
   try {
     await confirmText(asking, question)(showing);
   } catch (error) {
@@ -160,10 +160,8 @@ function standingSaid({ presence, keys }: Workspace): string {
   return keys.person === null ? " as inferred" : " as verified";
 }
 
-function renderOutcome(outcome: SaveOutcome, standing: string): string {
-  if (outcome.kind === "unchanged") return `nothing stored: ${renderTerminalLine(outcome.why)}\n`;
+function sayOutcome(outcome: SaveOutcome, standing: string): string[] {
+  if (outcome.kind === "unchanged") return [`nothing stored: ${outcome.why}`];
   const { id, path, judgement } = outcome;
-  const flags =
-    judgement.flags.length === 0 ? "" : `flagged by the injection check: ${judgement.flags.join(", ")}\n`;
-  return `saved ${id}${standing}: ${path}\n${flags}`;
+  return [`saved ${id}${standing}: ${path}`, ...sayFlags(judgement)];
 }

@@ -2,13 +2,12 @@ import type { SearchHit } from "../../app/recall/search-memories.ts";
 import { MATCH_STRATEGIES } from "../../memory/config/config-keys.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
+import type { Call, Command } from "../call/command.ts";
 import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
+import { isColoured, type Line, line, toned } from "../terminal/lines.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { createPaint, fitText } from "../terminal/style.ts";
 
 const LIMIT = { fallback: 10, max: 100 } as const;
 
@@ -30,9 +29,7 @@ export const search: Command = {
   async run(io, call) {
     const query = call.positionals.join(" ").trim();
     if (query === "") throw new CredenceError("USAGE", "search takes one or more keywords");
-    const workspace = await openWorkspaceFor(io, call);
-    try {
-      await requireRootFor(workspace);
+    return answerIn({ io, call, needsRoot: true }, async (workspace) => {
       const { searchMemories } = await import("../../app/recall/search-memories.ts");
       const { found, notice } = searchMemories(workspace, {
         query,
@@ -44,16 +41,12 @@ export const search: Command = {
         onProgress: createProgress(io, "indexing"),
       });
       const hits = found.map(({ hit }) => hit);
-      if (notice !== null) io.err(`note: ${notice}\n`);
-      io.out(
-        call.json
-          ? renderJson(hits)
-          : hits.map((hit) => renderHit(hit, io)).join("") || "no memory matches\n",
-      );
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      if (notice !== null) io.err(says`note: ${notice}\n`);
+      return {
+        json: hits,
+        says: hits.length === 0 ? ["no memory matches"] : hits.flatMap((hit) => sayHit(hit, isColoured(io))),
+      };
+    });
   },
 };
 
@@ -74,22 +67,25 @@ function filterOf(
   };
 }
 
-/** Two lines: what it is, then the place where the words are. */
-function renderHit(hit: SearchHit, io: Io): string {
-  const paint = createPaint(io);
-  const colour = hit.standing === "verified" ? paint.good : paint.odd;
-  const marks = hit.scope === "user" ? " [user]" : "";
-  const first = `${colour(hit.standing.padEnd(11))} ${paint.strong(hit.id)}${marks} ${paint.dim(hit.confidence)}`;
-  const name = hit.name === null ? "" : `${renderTerminalLine(hit.name)}: `;
-  const found = leaveTitle(renderTerminalLine(hit.snippet), hit.name);
-  const text = fitText(`${name}${found}`, INDENT, io).replaceAll(/«([^«»]*)»/g, (marked, word: string) => {
-    const painted = paint.strong(word);
-    return painted === word ? marked : painted;
-  });
-  return `${first}\n${INDENT}${text}\n`;
+/** Two lines: what it is, then the place where the words are: in bold where there are colours. */
+function sayHit({ standing, id, scope, confidence, name, snippet }: SearchHit, bold: boolean): Line[] {
+  const tone = standing === "verified" ? "good" : "odd";
+  const text = leaveTitle(renderTerminalLine(snippet), name);
+  const parts = bold
+    ? text.split(/«([^«»]*)»/).map((part, at) => (at % 2 === 0 ? part : toned("strong", part)))
+    : [text];
+  return [
+    line(
+      12,
+      toned(tone, standing.padEnd(11)),
+      " ",
+      toned("strong", id),
+      scope === "user" ? " [user] " : " ",
+      toned("dim", confidence),
+    ),
+    line(12, " ".repeat(12), name === null ? "" : `${name}: `, ...parts),
+  ];
 }
-
-const INDENT = " ".repeat(12);
 
 /** A text often begins with its title as a heading, which stands there already. */
 function leaveTitle(snippet: string, name: string | null): string {

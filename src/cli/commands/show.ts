@@ -1,8 +1,9 @@
 import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
 import type { Memory } from "../../memory/memory.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { asShown } from "../../memory/text/render-terminal.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
+import type { LabelledRow, Line } from "../terminal/lines.ts";
 
 export const show = defineIdCommand({
   name: "show",
@@ -15,15 +16,15 @@ export const show = defineIdCommand({
     const { hideInCause } = await import("../../app/memories/hide-secrets.ts");
     const cause = workspace.presence.kind === "person" ? hideInCause(target.memory) : null;
     const why = memory.body === null ? await whyWithheld(memory) : "";
-    return { json: memory, text: renderMemory(memory, cause, why) };
+    return { json: memory, says: sayMemory(memory, cause, why) };
   },
 });
 
 type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
 
-function renderMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: string): string {
+function sayMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: string): Line[] {
   const { id, standing, reason, path, name, description, body } = memory;
-  const rows: [string, string | null][] = [
+  const rows: LabelledRow[] = [
     ["id", id],
     ["standing", `${standing} (${reason})`],
     ["quarantined", cause?.quarantineReason ?? null],
@@ -42,12 +43,12 @@ function renderMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld:
     ["digest", memory.digest],
   ];
   // A person sees what a screen would hide, in the title as in the text.
-  const head = rows
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key.padEnd(13)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
-    .join("");
-  if (body === null) return `${head}\nthe text is withheld: ${whyWithheld}\n`;
-  return `${head}\n${revealHidden(body).text.trimEnd()}\n`;
+  const head = rows.flatMap(([key, value]) =>
+    value === null ? [] : [`${key.padEnd(13)} ${revealHidden(value).text}`],
+  );
+  if (body === null) return [...head, "", `the text is withheld: ${whyWithheld}`];
+  // To the letter, but for what a screen would hide.
+  return [...head, "", { shown: asShown(revealHidden(body).text.trimEnd()) }];
 }
 
 /** The standing has its own reason; what nobody vouched for can be settled by a person. */

@@ -1,7 +1,8 @@
 import type { SpoolStatus } from "../../app/capture/spool.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { textOf } from "../call/values.ts";
-import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type Acting, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
 
 export const spool = defineVerbCommand(
   {
@@ -24,30 +25,30 @@ export const spool = defineVerbCommand(
 
 async function status({ io, workspace, root }: Acting): Promise<Answer> {
   const { describeSpool } = await import("../../app/capture/spool.ts");
-  const { renderSpoolStatus } = await import("../work/spool.ts");
+  const { saySpoolStatus } = await import("../work/spool.ts");
   const report: SpoolStatus = describeSpool(workspace, root, io.home);
-  return { json: report, text: renderSpoolStatus(report), exit: report.damaged.length > 0 ? 1 : 0 };
+  return { json: report, says: saySpoolStatus(report), exit: report.damaged.length > 0 ? 1 : 0 };
 }
 
 /** What was said is for a person's eyes; without one there are numbers. */
 async function show({ call, workspace, root, limit }: Acting): Promise<Answer> {
   const { readCaptured } = await import("../../app/capture/spool.ts");
-  const { countLine, renderCaptured } = await import("../work/spool.ts");
+  const { countLine, sayCaptured } = await import("../work/spool.ts");
   const lines = readCaptured(workspace, root, textOf(call, "session")).slice(-limit);
   if (workspace.presence.kind !== "person") {
     const counted = lines.map(countLine);
     const rows = counted.map(
-      ({ at, kind, chars }) => `${at} ${kind}: ${pluralize(chars, "character", "characters")}\n`,
+      ({ at, kind, chars }) => `${at} ${kind}: ${pluralize(chars, "character", "characters")}`,
     );
-    return { json: counted, text: rows.join("") || "nothing was captured\n" };
+    return { json: counted, says: rows.length === 0 ? ["nothing was captured"] : rows };
   }
   const json = lines.map(({ id, record }) => ({ id, ...record }));
-  return { json, text: lines.map(renderCaptured).join("") || "nothing was captured\n" };
+  return { json, says: lines.length === 0 ? ["nothing was captured"] : lines.flatMap(sayCaptured) };
 }
 
 async function clear({ call, workspace, root }: Acting): Promise<Answer> {
   const { clearSpool } = await import("../../app/observe/clear-spool.ts");
   const gone = clearSpool(workspace, root, textOf(call, "session"));
-  const { renderGone } = await import("../work/spool.ts");
-  return { json: gone, text: `removed ${renderGone(gone)}\n` };
+  const { sayGone } = await import("../work/spool.ts");
+  return { json: gone, says: [`removed ${sayGone(gone)}`] };
 }

@@ -29,11 +29,11 @@ const demote = defineIdCommand({
     const outcome = demoteMemory(workspace, target, { reason, ifDigest: ifDigestOf(call) });
     switch (outcome.kind) {
       case "demoted":
-        return { json: outcome, text: `quarantined ${outcome.id}: ${outcome.path}\n` };
+        return { json: outcome, says: [`quarantined ${outcome.id}: ${outcome.path}`] };
       case "unchanged":
-        return { json: outcome, text: `${outcome.id} is ${TRANSITION_WORDS.demote.done} already\n` };
+        return { json: outcome, says: [`${outcome.id} is ${TRANSITION_WORDS.demote.done} already`] };
       case "requested":
-        return { json: outcome, text: `not changed: ${outcome.why}; filed as a request (credence review)\n` };
+        return { json: outcome, says: [`not changed: ${outcome.why}; filed as a request (credence review)`] };
     }
   },
 });

@@ -1,6 +1,5 @@
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { answerIn } from "../frames/answer.ts";
 
 export const status: Command = {
   name: "status",
@@ -8,17 +7,12 @@ export const status: Command = {
   usage: ["status"],
   options: {},
   exits: { 0: "all is well", 1: "something waits for you", 2: "something is broken" },
-  async run(io, call) {
-    const workspace = await openWorkspaceFor(io, call);
-    try {
+  run: (io, call) =>
+    answerIn({ io, call }, async (workspace) => {
       const { describeStatus } = await import("../../app/status/status.ts");
-      const { renderStatus } = await import("../work/status.ts");
+      const { sayStatus } = await import("../work/status.ts");
       const { surveyClients } = await import("../../app/clients/survey-clients.ts");
       const report = await describeStatus(workspace, surveyClients(io, workspace));
-      io.out(call.json ? renderJson(report) : renderStatus(report, io));
-      return report.exit;
-    } finally {
-      workspace.close();
-    }
-  },
+      return { json: report, says: sayStatus(report), exit: report.exit };
+    }),
 };

@@ -1,7 +1,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { openAsPerson, openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { answerIn } from "../frames/answer.ts";
 
 const VERBS = ["list", "join", "accept", "introduce", "leave", "remove"] as const;
 type Verb = (typeof VERBS)[number];
@@ -47,14 +47,9 @@ export const team: Command = {
     // Whoever accepts is asked once it is known that something waits.
     const open = verb === "list" ? openWorkspaceFor : verb === "accept" ? openForPerson : openAsPerson;
     const purpose = PURPOSES[verb];
-    const workspace = await open(io, call, purpose);
-    try {
+    return answerIn({ io, call, act: purpose, open }, async (workspace) => {
       const { runTeam } = await import("../people/team.ts");
-      const { json, text } = await runTeam({ io, call, workspace, purpose }, verb, names);
-      io.out(call.json ? renderJson(json) : text);
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      return runTeam({ io, call, workspace, purpose }, verb, names);
+    });
   },
 };

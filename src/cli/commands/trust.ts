@@ -1,8 +1,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { openAsPerson } from "../call/open-workspace.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 export const trust: Command = {
   name: "trust",
@@ -17,20 +17,18 @@ export const trust: Command = {
   async run(io, call) {
     const [verb = "list", given, ...more] = call.positionals;
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one action at a time");
-    if (verb === "list" || verb === "show") {
-      const workspace = await openWorkspaceFor(io, call);
-      const { describeTrust } = await import("../../app/people/list-trust.ts");
-      const { renderTrust } = await import("../people/render-trust.ts");
-      const described = describeTrust(workspace);
-      workspace.close();
-      io.out(call.json ? renderJson(described) : renderTrust(described, { withIds: verb === "show" }));
-      return 0;
-    }
+    if (verb === "list" || verb === "show")
+      return answerIn({ io, call }, async (workspace) => {
+        const { describeTrust } = await import("../../app/people/list-trust.ts");
+        const { sayTrust } = await import("../people/render-trust.ts");
+        const json = describeTrust(workspace);
+        return { json, says: sayTrust(json, { withIds: verb === "show" }) };
+      });
     if (verb !== "add" && verb !== "remove") {
       throw new CredenceError("USAGE", "trust takes list, show, add or remove");
     }
-    const workspace = await openAsPerson(io, call, `${verb} a trusted signer`);
-    try {
+    const act = `${verb} a trusted signer`;
+    return answerIn({ io, call, act, open: openAsPerson }, async (workspace) => {
       const wanted = {
         given: given ?? null,
         name: textOf(call, "name"),
@@ -38,12 +36,7 @@ export const trust: Command = {
         introduces: call.values["introduces"] === true,
       };
       const { addTrusted, removeTrusted } = await import("../people/trust-changes.ts");
-      const change = verb === "add" ? addTrusted : removeTrusted;
-      const { json, text } = await change({ io, call, workspace }, wanted);
-      io.out(call.json ? renderJson(json) : text);
-      return 0;
-    } finally {
-      workspace.close();
-    }
+      return (verb === "add" ? addTrusted : removeTrusted)({ io, call, workspace }, wanted);
+    });
   },
 };

@@ -1,9 +1,9 @@
 import type { UpdateOutcome } from "../../app/change/update-memory.ts";
 import type { Update } from "../../memory/file/merge-update.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { bodyOf, draftOptions, settableOf, textOf } from "../call/values.ts";
-import { defineIdCommand, IF_DIGEST, ifDigestOf, unlockTarget } from "../frames/id-command.ts";
+import { defineIdCommand, IF_DIGEST, ifDigestOf, sayFlags, unlockTarget } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
 
 const BY_PERSON = { name: "update", law: "edit", personIfApproved: true } as const;
@@ -24,9 +24,9 @@ export const update = defineIdCommand({
     const outcome = await updateMemory(workspace, target, {
       ifDigest: ifDigestOf(call),
       update,
-      confirm: confirmText({ io, call, workspace }, "sign exactly this text as yours?"),
+      confirm: confirmText({ io, call, workspace }, says`sign exactly this text as yours?`),
     });
-    return { json: toJson(outcome), text: renderOutcome(outcome) };
+    return { json: toJson(outcome), says: sayOutcome(outcome) };
   },
 });
 
@@ -46,15 +46,15 @@ export function toJson(outcome: UpdateOutcome): unknown {
   return { kind, id, digest, flags: judgement.flags };
 }
 
-export function renderOutcome(outcome: UpdateOutcome): string {
+export function sayOutcome(outcome: UpdateOutcome): string[] {
   switch (outcome.kind) {
-    case "updated": {
-      const { flags } = outcome.judgement;
-      return `updated ${outcome.id}\n${flags.length === 0 ? "" : `flagged by the injection check: ${flags.join(", ")}\n`}`;
-    }
+    case "updated":
+      return [`updated ${outcome.id}`, ...sayFlags(outcome.judgement)];
     case "unchanged":
-      return `nothing changed: ${renderTerminalLine(outcome.why)}\n`;
+      return [`nothing changed: ${outcome.why}`];
     case "proposed":
-      return `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change\n`;
+      return [
+        `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change`,
+      ];
   }
 }

@@ -2,6 +2,7 @@ import type { Explanation } from "../../app/recall/explain-recall.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { textOf } from "../call/values.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
+import { type Line, labelled } from "../terminal/lines.ts";
 
 export const why = defineIdCommand({
   name: "why",
@@ -17,34 +18,30 @@ export const why = defineIdCommand({
   async act({ io, workspace, target, call }) {
     const { explainByReceipts, explainForPrompt } = await import("../../app/recall/explain-recall.ts");
     const prompt = textOf(call, "prompt");
-    if (prompt === null) return answerWith(explainByReceipts(workspace, target));
     const { renderSilences } = await import("../../app/recall/silences.ts");
-    io.err(renderSilences(workspace, null));
-    return answerWith(explainForPrompt(workspace, target, prompt));
+    if (prompt !== null) io.err(renderSilences(workspace, null));
+    const json =
+      prompt === null ? explainByReceipts(workspace, target) : explainForPrompt(workspace, target, prompt);
+    return { json, says: sayExplanation(json) };
   },
 });
 
-function answerWith(explained: Explanation): { readonly json: Explanation; readonly text: string } {
-  return { json: explained, text: renderExplanation(explained) };
-}
-
-function renderExplanation(explained: Explanation): string {
-  const { id, shown, why: reason, at, rank, score, best, confidence, terms } = explained;
+function sayExplanation(explained: Explanation): Line[] {
+  const { id, shown, why: reason, at, rank, score, best, confidence, terms, meaning } = explained;
   const verb = `${at === null ? "is" : "was"}${shown ? "" : " not"} shown`;
-  const lines = [`${id} ${verb}: ${renderTerminalLine(reason)}`];
-  lines.push(`standing     ${explained.standing} (${renderTerminalLine(explained.reason)})`);
-  if (at !== null) lines.push(`receipt      ${at}`);
-  if (score !== null) {
-    const place = rank === null ? "" : `place ${rank}, `;
-    lines.push(
-      `score        ${place}${score} (best ${best ?? "?"}${confidence === null ? "" : `, ${confidence}`})`,
-    );
-  }
-  for (const { word, points } of terms) lines.push(`  ${renderTerminalLine(word).padEnd(20)} ${points}`);
-  if (explained.meaning !== null) {
-    const { points, pairs } = explained.meaning;
-    const said = pairs.map(({ asked, said: word }) => (asked === word ? asked : `${asked} ~ ${word}`));
-    lines.push(`  ${"(meaning)".padEnd(20)} ${points}  ${renderTerminalLine(said.join(", "))}`.trimEnd());
-  }
-  return `${lines.join("\n")}\n`;
+  const place = rank === null ? "" : `place ${rank}, `;
+  const of = `best ${best ?? "?"}${confidence === null ? "" : `, ${confidence}`}`;
+  const pairs = meaning?.pairs.map(({ asked, said }) => (asked === said ? asked : `${asked} ~ ${said}`));
+  return [
+    `${id} ${verb}: ${reason}`,
+    ...labelled(13, [
+      ["standing", `${explained.standing} (${explained.reason})`],
+      ["receipt", at],
+      ["score", score === null ? null : `${place}${score} (${of})`],
+    ]),
+    ...terms.map(({ word, points }) => `  ${renderTerminalLine(word).padEnd(20)} ${points}`),
+    ...(meaning === null
+      ? []
+      : [`  ${"(meaning)".padEnd(20)} ${meaning.points}  ${pairs?.join(", ")}`.trimEnd()]),
+  ];
 }

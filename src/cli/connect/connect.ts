@@ -24,13 +24,13 @@ import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
-import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
-import { renderConnections } from "./render-connections.ts";
+import { tell } from "../frames/answer.ts";
+import { showLines } from "../terminal/lines.ts";
+import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
   const { verb } = wanted;
@@ -53,16 +53,15 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   // Without a name everything of ours goes, out of every clone.
   if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
   if (verb === "install" && !setting.dryRun) recordVersion(setting, reports, isOld);
-  io.out(
-    call.json
-      ? renderJson(reports)
-      : renderConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true }),
-  );
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
-  if (verb === "uninstall") tellRemains(io, call, { setting, isFaulty });
-  return isFaulty ? 1 : 0;
+  const said = sayConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true });
+  // Told before the program itself goes.
+  const exit = tell(io, call, { json: reports, says: said, exit: isFaulty ? 1 : 0 });
+  const remains = verb === "uninstall" ? leave(io, call, { setting, isFaulty }) : [];
+  if (!call.json) io.out(showLines(remains, io));
+  return exit;
 }
 
 /** From here on this version looks after what is here. By which rules memories were judged before is another matter. */
@@ -79,32 +78,26 @@ function recordVersion({ launch }: ConnectSetting, reports: readonly Connection[
 type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
 
 /** The program goes where nothing that was left out could still start it. Last: this very process may run from there. */
-function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
+function leave(io: Io, call: Call, { setting, isFaulty }: Leaving): string[] {
   const { state } = setting.launch;
   const installed = isFaulty ? [] : listInstalled(state);
   // Where nothing was taken out yet, only those of projects would be left.
   const others = setting.dryRun ? installed.filter((file) => isProjects(io, file)) : installed;
   const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
   const leaving = isWhole && !isFaulty ? findLeavingProgram(io) : null;
-  if (setting.dryRun) {
-    if (leaving !== null && !call.json)
-      io.out(leaving.goes.map((path) => `would remove ${renderTerminalLine(path)}\n`).join(""));
-    return;
-  }
+  if (setting.dryRun) return (leaving?.goes ?? []).map((path) => `would remove ${path}`);
   if (isWhole && !isFaulty) {
     removeProgram(io);
     removeLauncher(state);
   }
-  if (call.json) return;
   const remains = describeRemains(surveyRemains(placeHints(io, call)));
-  const lines = [
+  return [
     ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
     ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
     ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
     ...(remains.length === 0 ? [] : [sayPurge(io, leaving !== null)]),
   ];
-  io.out(lines.map((line) => `${renderTerminalLine(line)}\n`).join(""));
 }
 
 /** Whoever has no program any more cannot run it. */
@@ -115,39 +108,33 @@ function sayPurge({ program, cwd }: Io, isGone: boolean): string {
   return `to remove that too: ${line}; your memories stay`;
 }
 
+type Owned = { readonly client: Client; readonly project: string | null };
+
 /** Every client, and every project with entries of its own. */
 export function connectAll(
   io: Io,
   setting: ConnectSetting,
 ): { readonly client: ClientSettings; readonly report: Connection }[] {
-  const everywhere = CLIENTS.map((client) => ({ client, project: null as string | null }));
-  const known = everywhere.map(({ client }) => client.settings.file({ ...io, project: null }));
-  const projects = listInstalled(setting.launch.state)
-    .filter((file) => !known.includes(file))
-    .flatMap((file) => findOwner(io, file));
-  return [...everywhere, ...projects].map(({ client, project }) => ({
+  const everywhere = CLIENTS.map((client) => ({ client, project: null }));
+  return [...everywhere, ...listProjects(io, setting)].map(({ client, project }) => ({
     client: client.settings,
     report: connectClient(io, client, { ...setting, project }),
   }));
 }
 
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
-export function listConnected(
-  io: Io,
-  { launch }: Pick<ConnectSetting, "launch">,
-): { readonly client: Client; readonly project: string | null }[] {
-  const surveys = surveyClients(io, { state: { path: launch.state, isTest: false }, cache: launch.cache });
+export function listConnected(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
+  const { state, cache } = setting.launch;
+  const surveys = surveyClients(io, { state: { path: state, isTest: false }, cache });
   const own = surveys.filter((survey) => survey.scope === "user" && isConnected(survey));
-  const known = CLIENTS.map(({ settings }) => settings.file({ ...io, project: null }));
-  return [
-    ...CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name)).map((client) => ({
-      client,
-      project: null,
-    })),
-    ...listInstalled(launch.state)
-      .filter((file) => !known.includes(file))
-      .flatMap((file) => findOwner(io, file)),
-  ];
+  const clients = CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name));
+  return [...clients.map((client) => ({ client, project: null })), ...listProjects(io, setting)];
+}
+
+function listProjects(io: Io, { launch }: Pick<ConnectSetting, "launch">): Owned[] {
+  return listInstalled(launch.state)
+    .filter((file) => !isPersons(io, file))
+    .flatMap((file) => findOwner(io, file));
 }
 
 function isSettings(io: Io, file: string): boolean {
@@ -162,7 +149,7 @@ function isProjects(io: Io, file: string): boolean {
   return !isPersons(io, file) && findOwner(io, file).length > 0;
 }
 
-function findOwner(io: Io, file: string): { readonly client: Client; readonly project: string | null }[] {
+function findOwner(io: Io, file: string): Owned[] {
   return CLIENTS.flatMap((client) =>
     listAbove(file)
       .filter((project) => client.settings.file({ ...io, project }) === file)

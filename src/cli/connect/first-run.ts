@@ -7,6 +7,7 @@ import { locateState } from "../../app/workspace/locate-state.ts";
 import { findNewerState } from "../../app/workspace/newer-state.ts";
 import { readVersionRecord, wasConnected, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { PROGRAM } from "../call/program.ts";
 
@@ -36,6 +37,6 @@ export async function greetNewVersion(io: Io, name: string, call: Call): Promise
       writeVersionRecord(state, { version: record?.version ?? PROGRAM.version, declined: PROGRAM.version });
   } catch (error) {
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
-    io.err(`warning: the upgrade did not work (${error.code}): ${error.message}: credence upgrade\n`);
+    io.err(says`warning: the upgrade did not work (${error.code}): ${error.message}: credence upgrade\n`);
   }
 }

@@ -6,9 +6,10 @@ import { renderTimer, type Timer } from "../../app/clients/git/sync-timer.ts";
 import { planSettings, writeSettings } from "../../app/clients/settings-file.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { renderJson } from "../call/render-json.ts";
+import { tell } from "../frames/answer.ts";
+import { showLines } from "../terminal/lines.ts";
 import { askYes } from "../terminal/pager.ts";
 import { settingOf } from "./connect.ts";
 
@@ -22,16 +23,16 @@ export async function connectOther(io: Io, call: Call, verb: Verb): Promise<numb
 function runGitConnection(io: Io, call: Call, verb: Verb): number {
   const setting = settingOf(io, call, { verb });
   const files = verb === "install" ? connectGit(io, setting) : disconnectGit(io.cwd, setting);
-  io.out(call.json ? renderJson(files) : render(files, { verb, dryRun: setting.dryRun }));
-  return files.some(({ outcome }) => outcome === "left") && verb === "uninstall" ? 1 : 0;
+  const exit = files.some(({ outcome }) => outcome === "left") && verb === "uninstall" ? 1 : 0;
+  return tell(io, call, { json: files, says: sayFiles(files, { verb, dryRun: setting.dryRun }), exit });
 }
 
 type Telling = { readonly verb: Verb; readonly dryRun: boolean };
 
-function render(files: readonly GitFile[], { verb, dryRun }: Telling): string {
+function sayFiles(files: readonly GitFile[], { verb, dryRun }: Telling): string[] {
   const words = verb === "install" ? ["wrote", "would write"] : ["took out", "would take out"];
   const changed = files.filter(({ outcome }) => outcome === "changed");
-  const lines = [
+  return [
     ...changed.map(({ path }) => `${words[Number(dryRun)]} our part of ${path}`),
     ...files.flatMap(({ path, outcome, line, why }) =>
       outcome === "left" ? [`left ${path}: ${why}${line === null ? "" : `; to have it, add: ${line}`}`] : [],
@@ -41,20 +42,19 @@ function render(files: readonly GitFile[], { verb, dryRun }: Telling): string {
       : [verb === "install" ? "this clone has it all already" : "nothing of ours is in this clone"]),
     ...(verb === "install" && !dryRun ? ["git merges memories of this clone field by field now"] : []),
   ];
-  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
 
 async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
   const setting = settingOf(io, call, { verb });
   const { files, start, stop } = renderTimer(setting.launch, io);
   if (verb === "uninstall") return removeTimer(io, setting, { files, stop });
-  for (const { path, text } of files) io.out(`${renderTerminalLine(path)}:\n\n${text}\n`);
+  for (const { path, text } of files) io.out(showLines([`${path}:`, "", ...text.split("\n")], io));
   if (setting.dryRun || !io.terminal.in || !io.terminal.out) {
-    io.out("nothing was written; at a terminal you are asked\n");
+    io.out(says`nothing was written; at a terminal you are asked\n`);
     return 0;
   }
-  if (!(await askYes(io, "Write this? [y/N] ", false))) {
-    io.out("nothing was written\n");
+  if (!(await askYes(io, says`Write this? [y/N] `, false))) {
+    io.out(says`nothing was written\n`);
     return 0;
   }
   writeLauncher(io.home, setting);
@@ -67,7 +67,7 @@ async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
       throw new CredenceError("EXISTS", `${path} is not ours`, "move it away, then try again");
     writeSettings({ ...plan, mode: 0o644 }, { state: setting.launch.state, name: null, now: setting.now });
   }
-  io.out(`written; this starts it: ${start}\n`);
+  io.out(says`written; this starts it: ${start}\n`);
   return 0;
 }
 
@@ -86,8 +86,7 @@ function removeTimer(
     .map(({ path }) => planSettings(path, (text) => ({ kind: "edited", text: isOurs(text) ? null : text })))
     .filter(({ before, after }) => before !== after);
   if (!dryRun) for (const plan of plans) writeSettings(plan, { state: launch.state, name: null, now });
-  for (const { path } of plans)
-    io.out(`${dryRun ? "would remove" : "removed"} ${renderTerminalLine(path)}\n`);
-  io.out(plans.length === 0 ? "there is no timer of ours\n" : `if it runs, this ends it: ${stop}\n`);
+  for (const { path } of plans) io.out(says`${dryRun ? "would remove" : "removed"} ${path}\n`);
+  io.out(plans.length === 0 ? says`there is no timer of ours\n` : says`if it runs, this ends it: ${stop}\n`);
   return 0;
 }

@@ -6,21 +6,23 @@ import { isOlder, parseVersion } from "../../agents/client-settings.ts";
 import { isRunning, startKept, withNamedPackage } from "../../app/clients/hand-over.ts";
 import type { Package } from "../../app/clients/program-home.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { PROGRAM } from "../call/program.ts";
+import { showLines } from "../terminal/lines.ts";
 import { askToGoOn, upgrade } from "./upgrade.ts";
-import { renderRow } from "./upgrade-screen.ts";
+import { row } from "./upgrade-screen.ts";
 
 export async function handOver(io: Io, call: Call, named: string): Promise<number> {
   const path = resolve(io.cwd, named);
   return withNamedPackage(path, async (found) => {
     refuseOlder(found);
     if (isRunning(found, io.program, io.cwd)) return upgrade(io, { ...call, positionals: [] });
-    io.out(renderRow("Found", `Credence ${found.version} in ${path}`, io.columns));
-    io.out(renderRow("", `sha256 of its program ${found.digest}`, io.columns));
+    const rows = [row("Found", `Credence ${found.version} in ${path}`)];
+    io.out(showLines([...rows, row("", `sha256 of its program ${found.digest}`)], io));
     const isDry = call.values["dry-run"] === true;
     if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
-      io.out("nothing was changed; the upgrade itself would be done by that version\n");
+      io.out(says`nothing was changed; the upgrade itself would be done by that version\n`);
       return 0;
     }
     const { cwd, home, env } = io;

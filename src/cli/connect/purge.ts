@@ -17,13 +17,14 @@ import { refuseCodeLoaders } from "../../app/people/code-loaders.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, placeHints } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
+import { showLines } from "../terminal/lines.ts";
 import { askPerson, askYes, typesWord } from "../terminal/pager.ts";
 import { connectAll, isFault, settingOf } from "./connect.ts";
-import { renderConnections } from "./render-connections.ts";
+import { sayConnections } from "./render-connections.ts";
 
 export async function purgeAll(io: Io, call: Call): Promise<number> {
   refuseOptions(call);
@@ -33,17 +34,17 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   if (!dryRun) await refuseNobody(io, call);
   const goes = listGoing(remains, disconnect(io, call, true), all);
   if (goes.length > 0) refuseForeignState(remains);
-  io.out(renderGoing(remains, goes, all));
+  io.out(showLines(sayGoing(remains, goes, all), io));
   if (goes.length === 0) return 0;
   if (dryRun) {
-    io.out("nothing was removed\n");
+    io.out(says`nothing was removed\n`);
     return 0;
   }
   await exportFirst(io, call, remains);
   await demandWords(io, listLeavingRoots(remains, all));
   const connections = disconnect(io, call, false);
   if (connections.some((report) => isFault(report, false))) {
-    io.out(renderFailed(io, call, connections));
+    io.out(showLines(sayFailed(io, call, connections), io));
     return 1;
   }
   finish(io, call, { remains, all });
@@ -87,7 +88,7 @@ function listGoing(remains: Remains, connections: readonly Connection[], all: bo
   ];
 }
 
-function renderGoing(remains: Remains, goes: readonly string[], all: boolean): string {
+function sayGoing(remains: Remains, goes: readonly string[], all: boolean): string[] {
   const leaving = listLeavingRoots(remains, all);
   const stays = remains.roots.filter((root) => !leaving.includes(root));
   return [
@@ -100,9 +101,7 @@ function renderGoing(remains: Remains, goes: readonly string[], all: boolean): s
     ...(goes.length === 0
       ? [`nothing ${stays.length === 0 ? "" : "else "}of Credence is left on this machine`]
       : []),
-  ]
-    .map((line) => `${renderTerminalLine(line)}\n`)
-    .join("");
+  ];
 }
 
 /** Emptied of what is ours, and the person's own arrangement. */
@@ -119,7 +118,7 @@ function whyStays({ kind, isLinked }: RemainingRoot): string {
 async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void> {
   const filled = roots.filter(({ memories }) => memories > 0);
   if (filled.length === 0) return;
-  if (!(await askYes(io, "Export all memories first? [y/N] ", false))) return;
+  if (!(await askYes(io, says`Export all memories first? [y/N] `, false))) return;
   const out = await askFolder(io);
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
   const { gatherExport, toFiles } = await import("../../app/transfer/export.ts");
@@ -128,12 +127,10 @@ async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void
     const workspace = openWorkspace({ ...(await hintsFor(io, call)), root: path });
     try {
       const { memories, left } = await gatherExport(workspace, true);
-      for (const { id, why } of left) io.err(`left out ${renderTerminalLine(id)}: ${why}\n`);
+      for (const { id, why } of left) io.err(says`left out ${id}: ${why}\n`);
       const place = { cwd: io.cwd, out: filled.length === 1 ? out : `${out}/${index + 1}` };
       writeExportFolder(workspace, place, toFiles(memories, "markdown"));
-      io.out(
-        `exported ${memories.length} of ${renderTerminalLine(path)} to ${renderTerminalLine(place.out)}\n`,
-      );
+      io.out(says`exported ${memories.length} of ${path} to ${place.out}\n`);
     } finally {
       workspace.close();
     }
@@ -143,7 +140,7 @@ async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void
 /** Private memories have no business in a repository. */
 async function askFolder(io: Io): Promise<string> {
   for (;;) {
-    const out = (await askPerson(io, "A new folder, outside of git: ")).trim();
+    const out = (await askPerson(io, says`A new folder, outside of git: `)).trim();
     if (out !== "" && findTreeOf(dirname(resolve(io.cwd, out))) === null) return out;
   }
 }
@@ -157,18 +154,18 @@ async function demandWords(io: Io, leaving: readonly RemainingRoot[]): Promise<v
       : []),
   ];
   for (const { word, what } of asked)
-    if (!(await typesWord(io, `type ${word} to ${what}: `, word)))
+    if (!(await typesWord(io, says`type ${word} to ${what}: `, word)))
       throw new CredenceError("DECLINED", `you did not type ${word}`);
 }
 
-function renderFailed(io: Io, call: Call, connections: readonly Connection[]): string {
+function sayFailed(io: Io, call: Call, connections: readonly Connection[]): string[] {
   const setting = settingOf(io, call, { verb: "uninstall" });
   const failed = connections.flatMap((report) => {
     const client = CLIENTS.find(({ settings }) => settings.name === report.client)?.settings;
     return client !== undefined && isFault(report, false) ? [{ client, report }] : [];
   });
-  const told = renderConnections(failed, { setting, hasRoot: true, verbose: false });
-  return `${told}nothing else was removed: repair that, then run the command again\n`;
+  const told = sayConnections(failed, { setting, hasRoot: true, verbose: false });
+  return [...told, "nothing else was removed: repair that, then run the command again"];
 }
 
 type Purging = { readonly remains: Remains; readonly all: boolean };
@@ -182,7 +179,8 @@ function finish(io: Io, call: Call, { remains, all }: Purging): void {
   // This very process may run from there; nothing is loaded any more.
   removeProgram(io);
   removeRest();
-  io.out("Credence is purged\n");
-  if (plugin) io.out("the plugin is Claude Code's to remove: claude plugin uninstall credence@credence\n");
-  if (remains.program === null) io.out("the package stays: npm uninstall --global credence\n");
+  io.out(says`Credence is purged\n`);
+  if (plugin)
+    io.out(says`the plugin is Claude Code's to remove: claude plugin uninstall credence@credence\n`);
+  if (remains.program === null) io.out(says`the package stays: npm uninstall --global credence\n`);
 }

@@ -5,7 +5,6 @@ import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 
 type Telling = {
   readonly setting: ConnectSetting;
@@ -16,33 +15,28 @@ type Telling = {
 
 type Connected = { readonly client: ClientSettings; readonly report: Connection };
 
-export function renderConnections(
+export function sayConnections(
   connections: readonly Connected[],
   { setting, hasRoot, verbose }: Telling,
-): string {
-  const told = connections.flatMap((each) => renderConnection(each, setting, verbose));
+): string[] {
+  const told = connections.flatMap((each) => sayConnection(each, setting, verbose));
   const isAnyThere = connections.some(({ report }) => report.outcome !== "absent");
   const asksForRoot = setting.verb === "install" && isAnyThere && !hasRoot;
-  const last = [
+  return [
+    ...told,
     ...(setting.dryRun ? [`nothing was written${verbose ? "" : "; --verbose shows every line"}`] : []),
     ...(asksForRoot ? ["there is no memory root here yet: credence init creates one"] : []),
     // Last: without it nothing of the above happens.
     ...connections.flatMap(sayTrust),
   ];
-  return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
 
 /** What connecting one client would change, on the way to asking for it. */
-export function renderPlanned(connected: Connected, setting: ConnectSetting): string {
-  const lines = renderConnection(connected, { ...setting, dryRun: true }, false);
-  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+export function sayPlanned(connected: Connected, setting: ConnectSetting): string[] {
+  return sayConnection(connected, { ...setting, dryRun: true }, false);
 }
 
-function renderConnection(
-  { client, report }: Connected,
-  setting: ConnectSetting,
-  verbose: boolean,
-): string[] {
+function sayConnection({ client, report }: Connected, setting: ConnectSetting, verbose: boolean): string[] {
   const { label, version, path, backup, why, fix, plan, server } = report;
   const name = version === null ? label : `${label} ${version}`;
   return [

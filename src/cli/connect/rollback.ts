@@ -15,11 +15,12 @@ import {
   writeVersionRecord,
 } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { wrapText } from "../terminal/style.ts";
+import { line, showLines } from "../terminal/lines.ts";
 import { listConnected, settingOf } from "./connect.ts";
 import { askToGoOn, isOlderThan } from "./upgrade.ts";
-import { renderItem, renderRow } from "./upgrade-screen.ts";
+import { item, row } from "./upgrade-screen.ts";
 
 /** What is off until a person says yes was on then until a person said no. */
 const CAPTURES =
@@ -34,18 +35,15 @@ export async function rollback(io: Io, call: Call): Promise<number> {
   const before = requireKept(record?.before ?? null);
   const now = record?.program ?? null;
   if (record !== null && isOlderThan(record.version, before.version)) {
-    io.out(`your agents start Credence ${record.version} already, and no version before it is kept here\n`);
+    io.out(
+      says`your agents start Credence ${record.version} already, and no version before it is kept here\n`,
+    );
     const isAtWork = proveEach(io, setting);
-    io.out(sayForward(before));
+    io.out(showLines(sayForward(before), io));
     return isAtWork ? 0 : 1;
   }
-  io.out(`Credence ${record?.version ?? "?"} → ${before.version}\n\n`);
-  io.out(renderRow("Program", before.script, io.columns));
-  io.out(renderRow("Stays", "memories, approvals, settings and entries in agents' settings", io.columns));
-  io.out("\n");
-  const isWanted = call.values["dry-run"] !== true && (call.values["yes"] === true || (await askToGoOn(io)));
-  if (!isWanted) {
-    io.out("nothing was changed\n");
+  if (!(await isWanted(io, call, { from: record?.version ?? "?", before }))) {
+    io.out(says`nothing was changed\n`);
     return 0;
   }
   removeHalfWritten(state, io);
@@ -57,14 +55,32 @@ export async function rollback(io: Io, call: Call): Promise<number> {
     declined: record?.version ?? null,
   });
   const works = proveEach(io, setting);
-  io.out(`\nYour agents start Credence ${before.version}; its own rules and defaults apply again.\n`);
-  if (isBeforeLauncher(before)) io.out(`${wrapText(CAPTURES, io.columns, "")}\n`);
-  if (now !== null) io.out(sayForward(now));
+  const told = [
+    "",
+    `Your agents start Credence ${before.version}; its own rules and defaults apply again.`,
+    ...(isBeforeLauncher(before) ? [line(0, CAPTURES)] : []),
+    ...(now === null ? [] : sayForward(now)),
+  ];
+  io.out(showLines(told, io));
   return works ? 0 : 1;
 }
 
-function sayForward({ node, script }: KeptProgram): string {
-  return `To go forward again:\n  ${quoteWords([node, script, "upgrade"])}\n`;
+type Back = { readonly from: string; readonly before: KeptProgram };
+
+async function isWanted(io: Io, call: Call, { from, before }: Back): Promise<boolean> {
+  const screen = [
+    `Credence ${from} → ${before.version}`,
+    "",
+    row("Program", before.script),
+    row("Stays", "memories, approvals, settings and entries in agents' settings"),
+    "",
+  ];
+  io.out(showLines(screen, io));
+  return call.values["dry-run"] !== true && (call.values["yes"] === true || (await askToGoOn(io)));
+}
+
+function sayForward({ node, script }: KeptProgram): string[] {
+  return ["To go forward again:", `  ${quoteWords([node, script, "upgrade"])}`];
 }
 
 /** Says of each client whether its hook answers. */
@@ -73,9 +89,9 @@ function proveEach(io: Io, setting: ConnectSetting): boolean {
     label: client.settings.label,
     ...proveHookTwice(sampleCall(client, setting.launch, io.home), { cwd: io.home, env: io.env }),
   }));
-  for (const { label, works, why } of proofs) {
-    const said = works ? "the guard refused a test write" : why;
-    io.out(renderItem(works ? "✓" : "✗", `${label}: ${said}`, io.columns));
-  }
+  const items = proofs.map(({ label, works, why }) =>
+    item(works ? "✓" : "✗", `${label}: ${works ? "the guard refused a test write" : why}`),
+  );
+  io.out(showLines(items, io));
   return proofs.every(({ works }) => works);
 }

@@ -11,6 +11,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { ImportSourceName } from "../../memory/import-source.ts";
 import { groupDigits } from "../../memory/pluralize.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { askYes } from "../terminal/pager.ts";
@@ -130,8 +131,8 @@ export async function lookAtNotes(
 ): Promise<readonly ImportReport[] | null> {
   const { candidates, count, isShared } = notes;
   const what = count === 1 ? "the note" : `the ${count} notes`;
-  const shared = "What you take goes to .claude/memory/, which the repository shares.\n";
-  const question = `\n${isShared ? shared : ""}Look at ${what} about this project now? ${isShared ? "[y/N]" : "[Y/n]"} `;
+  const shared = says`What you take goes to .claude/memory/, which the repository shares.\n`;
+  const question = says`\n${isShared ? [shared] : []}Look at ${what} about this project now? ${isShared ? "[y/N]" : "[Y/n]"} `;
   try {
     if (!(await askYes(io, question, !isShared))) return null;
     const workspace = await openForImport(io, await open());

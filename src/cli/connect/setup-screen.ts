@@ -4,30 +4,29 @@ import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
 import type { ImportReport } from "../../app/transfer/import/run-import.ts";
 import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
-import { wrapText } from "../terminal/style.ts";
+import type { Line } from "../terminal/lines.ts";
 import { sayTrust } from "./render-connections.ts";
 import { type FoundNotes, sayLater, sayNotes, sayTaken } from "./setup-notes.ts";
 import type { SetupAnswers, SetupSurvey } from "./setup-survey.ts";
+import { item, row } from "./upgrade-screen.ts";
 
-export const CAPTURE_TEXT = `Keep your prompts on this machine for 14 days, known secrets removed, so that
+export const CAPTURE_TEXT = says`Keep your prompts on this machine for 14 days, known secrets removed, so that
 memories can be suggested? They are sent nowhere unless you later choose a
 provider.`;
 
-export const ROOTS_TEXT = `Keep what agents learn in your home, for you alone: one place for what is about
+export const ROOTS_TEXT = says`Keep what agents learn in your home, for you alone: one place for what is about
 you, and one for each git project, made with its first memory?`;
 
-export const DAYS_TEXT = `What an agent saved is used as advice, marked as such. After how many days does
+export const DAYS_TEXT = says`What an agent saved is used as advice, marked as such. After how many days does
 review ask you whether it is a fact? 0 to ${OBSERVATION_DAYS_MAX}`;
 
-export const KEY_TEXT = `Agents run as you, so a click proves nothing: a passphrase protects what you
+export const KEY_TEXT = says`Agents run as you, so a click proves nothing: a passphrase protects what you
 approve.`;
 
-const LABEL = 9;
-
 /** What is here, and what was answered before. */
-export function renderFound(survey: SetupSurvey, columns: number): string {
+export function sayFound(survey: SetupSurvey): Line[] {
   const { clients, project, hasRoot, hasKey, capture, roots, days, notes } = survey;
   const where =
     project === null ? "no git project here" : `project ${project}${hasRoot ? ", with memory" : ""}`;
@@ -42,18 +41,16 @@ export function renderFound(survey: SetupSurvey, columns: number): string {
   ];
   const none = "no coding agent that Credence knows";
   return [
-    `Credence ${PROGRAM.version}: memory for coding agents. You decide what counts as fact.\n\n`,
-    renderRow("Found", [...(labels.length === 0 ? [none] : labels), where].join(" · "), columns),
-    ...sayNotes(notes).map((line) => renderRow("", line, columns)),
-    ...(answers.length === 0 ? [] : [renderRow("So far", answers.join(" · "), columns)]),
-  ].join("");
+    `Credence ${PROGRAM.version}: memory for coding agents. You decide what counts as fact.`,
+    "",
+    row("Found", [...(labels.length === 0 ? [none] : labels), where].join(" · ")),
+    ...sayNotes(notes).map((each) => row("", each)),
+    ...(answers.length === 0 ? [] : [row("So far", answers.join(" · "))]),
+  ];
 }
 
 /** What a yes would do. */
-export function renderWill(
-  { plan, clients, hasKey, proposed, roots, shown }: SetupSurvey,
-  columns: number,
-): string {
+export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: SetupSurvey): Line[] {
   const wanted = clients.filter(({ report }) => report.outcome === "changed");
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
@@ -70,17 +67,10 @@ export function renderWill(
     ...(hasKey ? [] : ["make your person key, with a passphrase: it signs what you approve"]),
   ];
   return [
-    ...will.map((line, place) => renderRow(place === 0 ? "Will" : "", line, columns)),
-    ...refused.map(({ report }) =>
-      renderRow("Will not", `connect ${report.label}: ${report.why}; ${report.fix}`, columns),
-    ),
-    "\n",
-  ].join("");
-}
-
-function renderRow(label: string, text: string, columns: number): string {
-  const indent = " ".repeat(LABEL);
-  return `${label.padEnd(LABEL)}${wrapText(renderTerminalLine(text), Math.min(columns, 100), indent)}\n`;
+    ...will.map((each, place) => row(place === 0 ? "Will" : "", each)),
+    ...refused.map(({ report }) => row("Will not", `connect ${report.label}: ${report.why}; ${report.fix}`)),
+    "",
+  ];
 }
 
 /** What the person said no to, and how to say yes later. */
@@ -105,53 +95,36 @@ export function listDeclined(survey: SetupSurvey, { clients, roots, capture, key
   ];
 }
 
-export function renderLeft(lines: readonly string[], columns: number): string {
-  return lines.map((line) => renderItem("–", line, columns)).join("");
+export function sayLeft(lines: readonly string[]): Line[] {
+  return lines.map((each) => item("–", each));
 }
 
 /** What became of the notes; of those that were not looked at, where they are. */
-export function renderNotes(
-  notes: FoundNotes,
-  reports: readonly ImportReport[] | null,
-  columns: number,
-): string {
-  if (reports === null) return renderLeft(sayLater(notes, true), columns);
+export function sayNoted(notes: FoundNotes, reports: readonly ImportReport[] | null): Line[] {
+  if (reports === null) return sayLeft(sayLater(notes, true));
   const { taken, leftOut, isStopped } = sayTaken(reports);
   return [
-    renderItem("✓", taken, columns),
-    ...leftOut.map((line) => renderMore(line, columns)),
-    renderLeft(isStopped ? ["stopped: credence setup goes on with the others"] : [], columns),
-    renderLeft(sayLater(notes, false), columns),
-  ].join("");
+    item("✓", taken),
+    ...leftOut.map((each) => item(" ", each)),
+    ...sayLeft(isStopped ? ["stopped: credence setup goes on with the others"] : []),
+    ...sayLeft(sayLater(notes, false)),
+  ];
 }
 
-export function renderResult(client: ClientSettings, report: Connection, columns: number): string {
+export function sayResult(client: ClientSettings, report: Connection): Line[] {
   const { label, outcome, proved, why, fix, untrusted } = report;
   const isGood = outcome !== "failed" && proved !== false;
   const connected = untrusted === 0 ? `${label} connected` : `${label} is prepared`;
   const head = isGood ? `${connected}: the guard refused a test write` : `${label} is not connected: ${why}`;
   const more = isGood ? [...sayTrust({ client, report }), ...client.notes] : [fix ?? ""].filter(Boolean);
-  return [
-    renderItem(isGood ? "✓" : "✗", head, columns),
-    ...more.map((line) => renderMore(line, columns)),
-  ].join("");
+  return [item(isGood ? "✓" : "✗", head), ...more.map((each) => item(" ", each))];
 }
 
-const INDENT = "   ";
-
-function renderItem(mark: string, text: string, columns: number): string {
-  return ` ${mark} ${wrapText(renderTerminalLine(text), Math.min(columns, 100), INDENT)}\n`;
-}
-
-function renderMore(text: string, columns: number): string {
-  return `${INDENT}${wrapText(renderTerminalLine(text), Math.min(columns, 100), INDENT)}\n`;
-}
-
-export function renderEnd(
+export function sayEnd(
   { clients, hasRoot, project, link }: SetupSurvey,
   answers: SetupAnswers,
   connected: number,
-): string {
+): string[] {
   const isConnected = connected > 0 || clients.some(({ report }) => report.outcome === "unchanged");
   // Where they want no roots, that was said.
   const hasPlace = hasRoot || !answers.roots || answers.key || project === null;
@@ -164,7 +137,5 @@ export function renderEnd(
     // To be copied, so it is never wrapped.
     ...(link === null ? [] : ["To type credence anywhere:", `  ${link}`]),
     "Later:  credence review · credence status · credence import",
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  ];
 }

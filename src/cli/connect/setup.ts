@@ -10,12 +10,14 @@ import { initRoot } from "../../app/workspace/init-root.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson } from "../call/open-workspace.ts";
+import { showLines } from "../terminal/lines.ts";
 import { askPerson, askYes } from "../terminal/pager.ts";
 import { exitOf } from "../work/import.ts";
 import { connect, connectOne } from "./connect.ts";
-import { renderPlanned } from "./render-connections.ts";
+import { sayPlanned } from "./render-connections.ts";
 import { lookAtNotes, openAgain } from "./setup-notes.ts";
 import {
   CAPTURE_TEXT,
@@ -23,12 +25,12 @@ import {
   KEY_TEXT,
   listDeclined,
   ROOTS_TEXT,
-  renderEnd,
-  renderFound,
-  renderLeft,
-  renderNotes,
-  renderResult,
-  renderWill,
+  sayEnd,
+  sayFound,
+  sayLeft,
+  sayNoted,
+  sayResult,
+  sayWill,
 } from "./setup-screen.ts";
 import { isAllDone, type SetupAnswers, type SetupSurvey, surveySetup } from "./setup-survey.ts";
 
@@ -49,10 +51,10 @@ export async function setUp(io: Io, call: Call): Promise<number> {
       "credence setup --yes connects the agents on this machine, and does nothing else",
     );
   const survey = await surveySetup(io, call);
-  io.out(renderFound(survey, io.columns));
+  io.out(showLines(sayFound(survey), io));
   const answers = await askAll(io, survey);
   if (answers !== null) return carryOut(io, call, { survey, answers });
-  io.out("nothing was changed\n");
+  io.out(says`nothing was changed\n`);
   return 0;
 }
 
@@ -60,11 +62,11 @@ export async function setUp(io: Io, call: Call): Promise<number> {
 async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null> {
   const { proposed } = survey;
   if (isAllDone(survey)) {
-    const changes = await askYes(io, "Everything is set up. Change an answer? [y/N] ", false);
+    const changes = await askYes(io, says`Everything is set up. Change an answer? [y/N] `, false);
     if (changes) return askDetails(io, survey, proposed);
     return survey.notes.count > 0 ? proposed : null;
   }
-  io.out(renderWill(survey, io.columns));
+  io.out(showLines(sayWill(survey), io));
   const first = survey.capture.isAnswered
     ? proposed
     : { ...proposed, capture: await askCapture(io, proposed) };
@@ -74,7 +76,7 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
 async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Promise<SetupAnswers | null> {
   let answers = first;
   for (;;) {
-    const typed = await askWord(io, "Go on? [Y/n/details] ", ["yes", "no", "details"]);
+    const typed = await askWord(io, says`Go on? [Y/n/details] `, ["yes", "no", "details"]);
     if (["", "y", "yes"].includes(typed)) return answers;
     if (["n", "no"].includes(typed)) return null;
     if (["d", "details"].includes(typed)) answers = await askDetails(io, survey, answers);
@@ -87,30 +89,30 @@ async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Pro
   const chosen: string[] = [];
   for (const { client, report } of clients) {
     if (report.outcome !== "changed") continue;
-    io.out(renderPlanned({ client: client.settings, report }, setting));
-    if (await askYes(io, `Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
+    io.out(showLines(sayPlanned({ client: client.settings, report }, setting), io));
+    if (await askYes(io, says`Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
   }
-  const roots = await askYes(io, `${ROOTS_TEXT} ${choiceOf(given.roots)} `, given.roots);
+  const roots = await askYes(io, says`${[ROOTS_TEXT]} ${choiceOf(given.roots)} `, given.roots);
   const capture = await askCapture(io, given);
   const days = await askDays(io, given);
-  const key = hasKey || (await askYes(io, `${KEY_TEXT} Choose one now? [Y/n] `, true));
+  const key = hasKey || (await askYes(io, says`${[KEY_TEXT]} Choose one now? [Y/n] `, true));
   return { clients: chosen, roots, capture, days, key };
 }
 
 async function askCapture(io: Io, { capture }: SetupAnswers): Promise<boolean> {
-  return askYes(io, `${CAPTURE_TEXT} ${choiceOf(capture)} `, capture);
+  return askYes(io, says`${[CAPTURE_TEXT]} ${choiceOf(capture)} `, capture);
 }
 
 async function askDays(io: Io, { days }: SetupAnswers): Promise<number> {
   const allowed = Array.from({ length: OBSERVATION_DAYS_MAX + 1 }, (_, day) => String(day));
   for (;;) {
-    const typed = await askWord(io, `${DAYS_TEXT} [${days}] `, allowed);
+    const typed = await askWord(io, says`${[DAYS_TEXT]} [${days}] `, allowed);
     if (typed === "") return days;
     if (allowed.includes(typed)) return Number(typed);
   }
 }
 
-async function askWord(io: Io, question: string, words: readonly string[]): Promise<string> {
+async function askWord(io: Io, question: Shown, words: readonly string[]): Promise<string> {
   return (await askPerson(io, question, words)).trim().toLowerCase();
 }
 
@@ -134,17 +136,17 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   if (answers.clients.length > 0) survey.plan.settle();
   // Their settings cannot be changed, and that was said before the yes.
   const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
-  for (const { client, report } of refused) io.out(renderResult(client.settings, report, io.columns));
+  for (const { client, report } of refused) io.out(showLines(sayResult(client.settings, report), io));
   let [connected, failed] = [0, refused.length];
   for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
     const connection = await connectOne(io, call, { client, program: survey.plan.program });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
-    io.out(renderResult(client.settings, connection, io.columns));
+    io.out(showLines(sayResult(client.settings, connection), io));
   }
-  io.out(renderLeft(listDeclined(survey, answers), io.columns));
+  io.out(showLines(sayLeft(listDeclined(survey, answers)), io));
   const exit = await takeNotes(io, call, { ...work, person });
-  io.out(renderEnd(survey, answers, connected));
+  io.out(showLines(sayEnd(survey, answers, connected), io));
   return failed === 0 ? exit : 1;
 }
 
@@ -160,12 +162,12 @@ async function takeNotes(
     const hasPlace = hasRoot || (answers.roots && project !== null);
     const canLook = notes.count > 0 && answers.key && hasPlace;
     const reports = canLook ? await lookAtNotes(io, call, { notes, open }) : null;
-    io.out(renderNotes(notes, reports, io.columns));
+    io.out(showLines(sayNoted(notes, reports), io));
     return exitOf(reports ?? []);
   } catch (error) {
     // Nobody is there any more, or we are at fault; all else concerns the notes alone.
     if (!(error instanceof CredenceError) || ["NEEDS_PERSON", "INTERNAL"].includes(error.code)) throw error;
-    io.out(renderLeft([`the notes stay where they are: ${error.message}; ${error.hint}`], io.columns));
+    io.out(showLines(sayLeft([`the notes stay where they are: ${error.message}; ${error.hint}`]), io));
     return 1;
   }
 }

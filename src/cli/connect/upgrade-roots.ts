@@ -5,7 +5,7 @@
 import type { RemainingRoot } from "../../app/clients/remains.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { askYes } from "../terminal/pager.ts";
@@ -46,18 +46,18 @@ export async function offerPapers(io: Io, roots: readonly RemainingRoot[]): Prom
   const { findMissing, writePapers } = await import("../../app/change/root-papers.ts");
   const bare = roots.filter((root) => findMissing(root).length > 0);
   if (bare.length === 0 || !io.terminal.in || !io.terminal.out) return;
-  const places = bare.map(({ path }) => `  ${renderTerminalLine(path)}\n`).join("");
-  const question = `A README and .gitattributes explain shared memories to people and to git.\n${places}Write them there? [y/N] `;
+  const places = bare.map(({ path }) => says`  ${path}\n`);
+  const question = says`A README and .gitattributes explain shared memories to people and to git.\n${places}Write them there? [y/N] `;
   if (!(await askYes(io, question, false))) return;
   for (const root of bare) {
     try {
       writePapers(root);
     } catch (error) {
       if (!(error instanceof CredenceError)) throw error;
-      io.err(`${renderTerminalLine(`${root.path}: ${error.message}: ${error.hint}`)}\n`);
+      io.err(says`${root.path}: ${error.message}: ${error.hint}\n`);
     }
   }
-  io.out("written: commit them with the repository\n");
+  io.out(says`written: commit them with the repository\n`);
 }
 
 async function refresh(workspace: Workspace): Promise<void> {
@@ -77,7 +77,7 @@ async function judge(io: Io, workspace: Workspace): Promise<Brought["lowered"]> 
       io.terminal.out &&
       askYes(
         io,
-        `${failing.length} approved memories fail the stricter rules. Take them out of use? [Y/n] `,
+        says`${failing.length} approved memories fail the stricter rules. Take them out of use? [Y/n] `,
         true,
       ),
   });

@@ -5,22 +5,18 @@ import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
 import type { KeptProgram } from "../../app/workspace/version-record.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
-import { wrapText } from "../terminal/style.ts";
+import { type Line, line } from "../terminal/lines.ts";
 import { sayTrust } from "./render-connections.ts";
 import type { Brought } from "./upgrade-roots.ts";
 
-const LABEL = 9;
-const COLUMNS_MAX = 100;
-
-export function renderRow(label: string, text: string, columns: number): string {
-  const indent = " ".repeat(LABEL);
-  return `${label.padEnd(LABEL)}${wrapText(renderTerminalLine(text), Math.min(columns, COLUMNS_MAX), indent)}\n`;
+/** A label and what is said of it; the words of setup, upgrade and rollback begin in one column. */
+export function row(label: string, text: string): Line {
+  return line(9, label.padEnd(9), text);
 }
 
-export function renderItem(mark: string, text: string, columns: number): string {
-  return ` ${mark} ${wrapText(renderTerminalLine(text), Math.min(columns, COLUMNS_MAX), "   ")}\n`;
+export function item(mark: string, text: string): Line {
+  return line(3, ` ${mark} `, text);
 }
 
 type Done = {
@@ -32,50 +28,44 @@ type Done = {
   readonly before: KeptProgram | null;
   /** The command for a person's shell. */
   readonly link: string | null;
-  readonly columns: number;
 };
 
-export function renderSteps({ reports, brought, capture, copy, before, link, columns }: Done): string {
+export function saySteps({ reports, brought, capture, copy, before, link }: Done): Line[] {
   const { lowered, failed, roots, isJudged } = brought;
+  const back = before === null ? "" : `; credence rollback goes back to ${before.version}`;
   return [
-    ...reports.flatMap((each) => renderClient(each, columns)),
-    renderItem("✓", `${pluralize(roots, "root is", "roots are")} up to date`, columns),
-    ...failed.map(({ path, why }) => renderItem("✗", `${path}: ${why}`, columns)),
-    ...renderLowered(brought, columns),
+    ...reports.flatMap(sayClient),
+    item("✓", `${pluralize(roots, "root is", "roots are")} up to date`),
+    ...failed.map(({ path, why }) => item("✗", `${path}: ${why}`)),
+    ...sayLowered(brought),
     ...(isJudged && lowered.length === 0
-      ? [renderItem("✓", "no approved memory fails the rules of this version", columns)]
+      ? [item("✓", "no approved memory fails the rules of this version")]
       : []),
-    ...(capture === null ? [] : [renderItem("–", capture, columns)]),
-    ...(copy === null ? [] : [renderItem("✓", `settings from before: ${copy}`, columns)]),
-    "\n",
-    `Your agents start Credence ${PROGRAM.version}${before === null ? "" : `; credence rollback goes back to ${before.version}`}.\n`,
-    "Sessions that are open keep what they started with: begin new ones.\n",
-    ...(link === null ? [] : [`To type credence anywhere, put ${dirname(link)} first in your PATH.\n`]),
-  ].join("");
+    ...(capture === null ? [] : [item("–", capture)]),
+    ...(copy === null ? [] : [item("✓", `settings from before: ${copy}`)]),
+    "",
+    `Your agents start Credence ${PROGRAM.version}${back}.`,
+    "Sessions that are open keep what they started with: begin new ones.",
+    ...(link === null ? [] : [`To type credence anywhere, put ${dirname(link)} first in your PATH.`]),
+  ];
 }
 
-function renderClient({ client, report }: Done["reports"][number], columns: number): string[] {
+function sayClient({ client, report }: Done["reports"][number]): Line[] {
   const { label, outcome, proved, why, fix } = report;
   const isGood = outcome !== "failed" && proved === true;
   const said = isGood
     ? `${label}: the guard refused a test write`
     : `${label}: ${why ?? "does not answer"}${fix === null ? "" : `; ${fix}`}`;
-  return [
-    renderItem(isGood ? "✓" : "✗", said, columns),
-    ...sayTrust({ client, report }).map((line) => renderItem("–", line, columns)),
-  ];
+  return [item(isGood ? "✓" : "✗", said), ...sayTrust({ client, report }).map((each) => item("–", each))];
 }
 
 /** Each with its finding and the way back. */
-function renderLowered({ lowered }: Brought, columns: number): string[] {
+function sayLowered({ lowered }: Brought): Line[] {
   if (lowered.length === 0) return [];
   const held = lowered.some(({ isHeld }) => isHeld);
   const what = `${pluralize(lowered.length, "approved memory fails", "approved memories fail")} the stricter rules of this version`;
   const then = held
     ? "they stay in use until you say so: credence audit"
     : "credence review shows each and restores it";
-  return [
-    renderItem("!", `${what}: ${then}`, columns),
-    ...lowered.map(({ id, why }) => renderItem(" ", `${id}: ${why}`, columns)),
-  ];
+  return [item("!", `${what}: ${then}`), ...lowered.map(({ id, why }) => item(" ", `${id}: ${why}`))];
 }

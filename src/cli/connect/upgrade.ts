@@ -31,13 +31,15 @@ import {
 import { CredenceError } from "../../memory/errors.ts";
 import { RULE_SET_VERSION, STATE_FORMAT } from "../../memory/formats.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
+import { type Line, showLines } from "../terminal/lines.ts";
 import { askYes } from "../terminal/pager.ts";
 import { isFault, listConnected, settingOf } from "./connect.ts";
 import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
-import { renderRow, renderSteps } from "./upgrade-screen.ts";
+import { row, saySteps } from "./upgrade-screen.ts";
 
 type Connected = { readonly client: Client; readonly project: string | null };
 
@@ -60,16 +62,13 @@ export async function upgrade(io: Io, call: Call): Promise<number> {
   if (path !== undefined) return (await import("./hand-over.ts")).handOver(io, call, path);
   const survey = surveyUpgrade(io, call);
   if (isDone(survey)) {
-    io.out(`your agents start Credence ${PROGRAM.version} already, and everything is as it needs it\n`);
+    io.out(says`your agents start Credence ${PROGRAM.version} already, and everything is as it needs it\n`);
     return 0;
   }
-  io.out(renderSurvey(survey, io.columns));
-  if (call.values["dry-run"] === true) {
-    io.out("nothing was changed\n");
-    return 0;
-  }
-  if (call.values["yes"] !== true && !(await askToGoOn(io))) {
-    io.out("nothing was changed\n");
+  io.out(showLines(saySurvey(survey), io));
+  const isDry = call.values["dry-run"] === true;
+  if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
+    io.out(says`nothing was changed\n`);
     return 0;
   }
   return carryOut(io, call, survey);
@@ -82,18 +81,18 @@ export async function offerUpgrade(io: Io, call: Call): Promise<"done" | "declin
   const atWork = survey.started?.version ?? survey.record?.version ?? null;
   if (atWork !== null && isOlderThan(PROGRAM.version, atWork)) {
     const script = survey.started?.script ?? "";
-    io.err(`note: this is Credence ${PROGRAM.version}, and your agents start ${atWork}: ${script}\n`);
+    io.err(says`note: this is Credence ${PROGRAM.version}, and your agents start ${atWork}: ${script}\n`);
     return "done";
   }
   // Nothing would change for anybody.
   if (survey.clients.length === 0) return "done";
-  io.out(renderSurvey(survey, io.columns));
-  if (!(await askYes(io, "Upgrade now? [Y/n] ", true))) {
-    io.out("credence upgrade does it later\n\n");
+  io.out(showLines(saySurvey(survey), io));
+  if (!(await askYes(io, says`Upgrade now? [Y/n] `, true))) {
+    io.out(says`credence upgrade does it later\n\n`);
     return "declined";
   }
   await carryOut(io, call, survey);
-  io.out("\n");
+  io.out(says`\n`);
   return "done";
 }
 
@@ -109,7 +108,7 @@ export async function askToGoOn(io: Io): Promise<boolean> {
       "it asks before it changes anything, and there is no terminal",
       "add --yes in a script of your own",
     );
-  return askYes(io, "Go on? [Y/n] ", true);
+  return askYes(io, says`Go on? [Y/n] `, true);
 }
 
 export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
@@ -143,7 +142,7 @@ export function isDone({ record, clients }: UpgradeSurvey): boolean {
 }
 
 /** What a yes would do. */
-export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
+export function saySurvey(survey: UpgradeSurvey): Line[] {
   const { plan, started, record, clients, roots, isFromOld } = survey;
   const from = started?.version ?? record?.version ?? null;
   const isSame = from === PROGRAM.version;
@@ -161,22 +160,19 @@ export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
     (record?.ruleSet ?? 1) < RULE_SET_VERSION
       ? [`every approved memory is judged again, by rule set ${RULE_SET_VERSION}; what fails now is listed`]
       : [];
-  const rows: [string, string][] = [
-    ["Program", `${place}${kept}`],
-    ...clients.map(({ client, report }, index): [string, string] => [
-      index === 0 ? "Agents" : "",
-      sayPlanned(client, report),
-    ]),
-    ...(clients.length === 0
-      ? ([["Agents", "none is connected: credence install connects them"]] as [string, string][])
-      : []),
-    [
+  return [
+    title,
+    "",
+    row("Program", `${place}${kept}`),
+    ...clients.map(({ client, report }, at) => row(at === 0 ? "Agents" : "", sayPlanned(client, report))),
+    ...(clients.length === 0 ? [row("Agents", "none is connected: credence install connects them")] : []),
+    row(
       "Roots",
       `${pluralize(roots.length, "root", "roots")} with ${pluralize(count, "memory", "memories")}: files stay as they are, the search index is brought up to date`,
-    ],
-    ...rules.map((line): [string, string] => ["Rules", line]),
+    ),
+    ...rules.map((each) => row("Rules", each)),
+    "",
   ];
-  return `${title}\n\n${rows.map(([label, text]) => renderRow(label, text, columns)).join("")}\n`;
 }
 
 function sayPlanned({ settings }: Client, { label, outcome, why, renewed, plan }: Connection): string {
@@ -212,7 +208,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
     ...(brought.isJudged ? { ruleSet: RULE_SET_VERSION, lowered: brought.lowered.length } : {}),
   });
   const capture = survey.isFromOld ? sayCapture(launch.state) : null;
-  io.out(renderSteps({ reports, brought, capture, copy, before, columns: io.columns, link: plan.command }));
+  io.out(showLines(saySteps({ reports, brought, capture, copy, before, link: plan.command }), io));
   if (call.values["yes"] !== true) await offerPapers(io, survey.roots);
   const isFaulty = reports.some(({ report }) => isFault(report, true));
   return isFaulty || brought.failed.length > 0 ? 1 : 0;

@@ -5,8 +5,8 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { readConfigFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
-import { createPaint, type Paint, wrapText } from "../terminal/style.ts";
+import { type Line, line, type Part, sayFinding, toned } from "../terminal/lines.ts";
+import { tell } from "./answer.ts";
 
 const OPTIONS: Readonly<Record<string, Option>> = {
   all: { type: "string", value: "DIR", help: "check every .md file below DIR" },
@@ -59,10 +59,12 @@ async function runCheck(io: Io, call: Call, tools: readonly CheckTool[]): Promis
       redactionCounts: call.values["redacted-counts"] === true,
     },
   });
-  if (call.json)
-    io.out(renderJson(sources.directory === null && verdicts.length === 1 ? verdicts[0] : verdicts));
-  else io.out(renderVerdicts(verdicts, { tools, summary: sources.directory !== null, io }));
-  return worstExit(verdicts.map((verdict) => verdict.exit));
+  const isOne = sources.directory === null && verdicts.length === 1;
+  return tell(io, call, {
+    json: isOne ? verdicts[0] : verdicts,
+    says: [...sayVerdicts(verdicts, tools), ...(sources.directory === null ? [] : sumUp(verdicts, tools))],
+    exit: worstExit(verdicts.map((verdict) => verdict.exit)),
+  });
 }
 
 /** 1 > 2 > 3 > 0: a hard failure outranks a warning. */
@@ -70,54 +72,40 @@ function worstExit(exits: readonly number[]): number {
   return [1, 2, 3].find((exit) => exits.includes(exit)) ?? 0;
 }
 
-// Verdicts for people and for grep: one line per file (name padded to 50, label), then the findings, indented.
+// Verdicts for people and for grep: one line per file (name padded to 50, labels), then the findings, indented.
 
 const NAME_WIDTH = 50;
-const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
 const FINDINGS_SHOWN_MAX = 50;
 
-type Setting = {
-  readonly tools: readonly CheckTool[];
-  readonly summary: boolean;
-  readonly io: Pick<Io, "env" | "terminal" | "columns">;
-};
-
-function renderVerdicts(verdicts: readonly Verdict[], { tools, summary, io }: Setting): string {
-  const paint = createPaint(io);
-  // Wrapped only for a person: a script reads one finding per line.
-  const columns = io.terminal.out ? io.columns : Number.POSITIVE_INFINITY;
-  const texts = Array.from({ length: verdicts.length / tools.length }, (_, at) =>
-    verdicts.slice(at * tools.length, (at + 1) * tools.length),
-  );
-  const lines = texts.flatMap((verdictsOfOne) => renderText(verdictsOfOne, paint, columns));
-  if (summary) lines.push(...tools.map((tool) => renderSummary(verdicts, tool)));
-  return lines.map((line) => `${line}\n`).join("");
+function sayVerdicts(verdicts: readonly Verdict[], tools: readonly CheckTool[]): Line[] {
+  return Array.from({ length: verdicts.length / tools.length }, (_, at) =>
+    sayText(verdicts.slice(at * tools.length, (at + 1) * tools.length)),
+  ).flat();
 }
 
-function renderText(verdicts: readonly Verdict[], paint: Paint, columns: number): string[] {
-  const labels = verdicts.map(({ exit, label }) => {
-    const colour = exit === 0 ? paint.good : exit === 3 ? paint.odd : paint.bad;
-    return colour(label);
+function sayText(verdicts: readonly Verdict[]): Line[] {
+  const labels = verdicts.flatMap(({ exit, label }, at): Part[] => {
+    const tone = exit === 0 ? "good" : exit === 3 ? "odd" : "bad";
+    return [at === 0 ? " " : ", ", toned(tone, label)];
   });
-  const lines = [`${renderTerminalLine(verdicts[0]?.file ?? "").padEnd(NAME_WIDTH)} ${labels.join(", ")}`];
-  return [...lines, ...verdicts.flatMap((verdict) => renderFindings(verdict, columns))];
+  const name = renderTerminalLine(verdicts[0]?.file ?? "").padEnd(NAME_WIDTH);
+  return [line(NAME_WIDTH, name, ...labels), ...verdicts.flatMap(sayFindings)];
 }
 
-function renderFindings(verdict: Verdict, columns: number): string[] {
-  const lines: string[] = [];
-  for (const finding of verdict.findings.slice(0, FINDINGS_SHOWN_MAX)) {
-    const text = `${MARKS[finding.severity]} ${finding.line}:${finding.column} ${finding.rule}: ${finding.message}`;
-    lines.push(`    ${wrapText(renderTerminalLine(text), columns, " ".repeat(8))}`);
-  }
-  const more = verdict.findings.length - FINDINGS_SHOWN_MAX;
-  if (more > 0) lines.push(`    and ${more} more`);
-  return lines;
+function sayFindings({ findings }: Verdict): Line[] {
+  const more = findings.length - FINDINGS_SHOWN_MAX;
+  return [
+    ...findings.slice(0, FINDINGS_SHOWN_MAX).map((each) => line(8, `    ${sayFinding(each)}`)),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ];
 }
 
-function renderSummary(verdicts: readonly Verdict[], tool: CheckTool): string {
-  const count = (exits: readonly number[]): number =>
-    verdicts.filter((verdict) => verdict.tool === tool && exits.includes(verdict.exit)).length;
-  if (tool === "validate") return `Summary: ${count([0])} pass, ${count([3])} warn, ${count([1, 2])} fail`;
-  if (tool === "secret-check") return `Summary: ${count([0])} clean, ${count([1])} with findings`;
-  return `Summary: ${count([0])} clean, ${count([3])} flagged`;
+function sumUp(verdicts: readonly Verdict[], tools: readonly CheckTool[]): string[] {
+  return tools.map((tool) => {
+    const count = (...exits: readonly number[]): number =>
+      verdicts.filter((verdict) => verdict.tool === tool && exits.includes(verdict.exit)).length;
+    if (tool === "validate") return `Summary: ${count(0)} pass, ${count(3)} warn, ${count(1, 2)} fail`;
+    if (tool === "secret-check") return `Summary: ${count(0)} clean, ${count(1)} with findings`;
+    return `Summary: ${count(0)} clean, ${count(3)} flagged`;
+  });
 }

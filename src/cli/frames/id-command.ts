@@ -7,14 +7,13 @@ import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import type { CommandWords, RaiseWords } from "../../memory/law/transition-words.ts";
 import type { RaiseAction, TrustAction } from "../../memory/law/transitions.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { confirmShowing, confirmText } from "../terminal/confirm.ts";
+import { type Answer, tell } from "./answer.ts";
 import { isPersonsCall } from "./person-call.ts";
-
-export type Answer = { readonly json: unknown; readonly text: string };
 
 export type IdCommand = Pick<Command, "name" | "summary"> & {
   /** `ID` and what follows it. */
@@ -64,9 +63,7 @@ export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Comm
       try {
         const { findByName } = await import("../../app/memories/find-by-name.ts");
         const context = { io, call, workspace: opened, target: findByName(opened, id) };
-        const answer = await words.act(await unlockTarget(words, context, table));
-        io.out(call.json ? renderJson(answer.json) : answer.text);
-        return 0;
+        return tell(io, call, await words.act(await unlockTarget(words, context, table)));
       } finally {
         opened.close();
       }
@@ -120,13 +117,20 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
         action,
         acknowledge: call.values["acknowledge"] === true,
         ifDigest: ifDigestOf(call),
-        confirm: confirmText({ io, call, workspace }, question),
+        confirm: confirmText({ io, call, workspace }, says`${question}`),
       });
-      const taken =
-        outcome.acknowledged.length === 0 ? "" : `acknowledged: ${outcome.acknowledged.join(", ")}\n`;
-      return { json: outcome, text: `${outcome.id} is ${done}\n${taken}` };
+      return { json: outcome, says: [`${outcome.id} is ${done}`, ...sayAcknowledged(outcome)] };
     },
   });
+}
+
+export function sayAcknowledged({ acknowledged }: { readonly acknowledged: readonly string[] }): string[] {
+  return acknowledged.length === 0 ? [] : [`acknowledged: ${acknowledged.join(", ")}`];
+}
+
+/** What a text that was stored is flagged for. */
+export function sayFlags({ flags }: { readonly flags: readonly string[] }): string[] {
+  return flags.length === 0 ? [] : [`flagged by the injection check: ${flags.join(", ")}`];
 }
 
 // Whether a memory is in use: one frame, and the words of their rows.
@@ -142,7 +146,7 @@ export function defineStatusCommand(action: StatusAction, words: CommandWords): 
     async act({ io, call, workspace, target }) {
       if (question !== null) {
         const { showTarget } = await import("../../app/change/signing-preview.ts");
-        const confirm = confirmShowing({ io, call, workspace }, question);
+        const confirm = confirmShowing({ io, call, workspace }, says`${question}`);
         await confirm(await showTarget(workspace, target));
       }
       const { changeStatus } = await import("../../app/change/change-status.ts");
@@ -156,7 +160,7 @@ export function defineStatusCommand(action: StatusAction, words: CommandWords): 
         unchanged: `${outcome.id} is ${done} already`,
         requested: `not changed: ${outcome.kind === "requested" ? outcome.why : ""}; filed as a request (credence review)`,
       }[outcome.kind];
-      return { json: outcome, text: `${said}\n` };
+      return { json: outcome, says: [said] };
     },
   });
 }

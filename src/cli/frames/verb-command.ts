@@ -4,9 +4,9 @@ import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { openAsPerson } from "../call/open-workspace.ts";
 import { parseCount } from "../call/values.ts";
+import { type Answer, answerIn } from "./answer.ts";
 import { isPersonsCall } from "./person-call.ts";
 
 export type Acting = {
@@ -16,7 +16,6 @@ export type Acting = {
   readonly root: OpenRoot;
   readonly limit: number;
 };
-export type Answer = { readonly json: unknown; readonly text: string; readonly exit?: number };
 
 export type Verb = {
   readonly act: (acting: Acting) => Promise<Answer>;
@@ -47,18 +46,12 @@ export function defineVerbCommand(
       }
       const limit = parseCount(call, "limit", LIMIT);
       const { purpose = `${words.name} ${name}`, asksLater = false, act } = verb;
-      const workspace = await (isPersonsCall(words.name, call, table) && !asksLater
-        ? openAsPerson(io, call, purpose)
-        : openWorkspaceFor(io, call));
-      try {
+      const isAsked = isPersonsCall(words.name, call, table) && !asksLater;
+      const opening = isAsked ? { act: purpose, open: openAsPerson } : {};
+      return answerIn({ io, call, ...opening }, async (workspace) => {
         const { rootOf } = await import("../../app/workspace/workspace.ts");
-        const root = rootOf(workspace, "project");
-        const { json, text, exit = 0 } = await act({ io, call, workspace, root, limit });
-        io.out(call.json ? renderJson(json) : text);
-        return exit;
-      } finally {
-        workspace.close();
-      }
+        return act({ io, call, workspace, root: rootOf(workspace, "project"), limit });
+      });
     },
   };
 }

@@ -3,6 +3,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
 import type { PageServer } from "../../web/server/serve-page.ts";
@@ -39,7 +40,8 @@ export function createAsks(): Asks {
     },
     end: (why) => {
       ended = why;
-      for (const { answer } of waiting.splice(0)) answer({ done: [], again: [], declined: why });
+      for (const { answer } of waiting.splice(0))
+        answer({ done: [], again: [], declined: `nothing was signed: ${why}` });
       next.resolve("ended");
     },
     wait: () => (ended === null ? next.promise : Promise.resolve("ended")),
@@ -61,36 +63,36 @@ export type Attending = {
   readonly open: () => void;
 };
 
-const INTRO = `Keep this terminal open: it signs what you decide on the page.
+const INTRO = says`Keep this terminal open: it signs what you decide on the page.
 Your browser is a snap or a flatpak, and shows nothing? Press p and paste the address.
 `;
-const KEYS = "[o] open it again  [p] print an address  [q] end: ";
+const KEYS = says`[o] open it again  [p] print an address  [q] end: `;
 
 /** Until it ends. */
 export async function attend(page: Attending): Promise<void> {
   const { io, asks, server, open, unlocked } = page;
   const until = unlocked.until();
-  io.err(`${INTRO}${until === null ? "" : sayUnlocked(until)}`);
+  io.err(says`${[INTRO, ...(until === null ? [] : [sayUnlocked(until)])]}`);
   let screen = KEYS;
   for (;;) {
     const next = await waitFor(page, screen);
     screen = KEYS;
-    if (next === "ended") return io.err(`the page has ended: ${asks.whyEnded()}\n`);
+    if (next === "ended") return io.err(says`the page has ended: ${asks.whyEnded()}\n`);
     if (next === "gone") return;
     if (next === "asked") await answerAsk(page);
     else if (next === "o") open();
     // On the terminal itself: standard error may lead into a file.
-    else if (next === "p") screen = `good once, for a minute: ${server.invite().address}\n${KEYS}`;
+    else if (next === "p") screen = says`good once, for a minute: ${server.invite().address}\n${[KEYS]}`;
     else if (next === "q" && (await isSure(page))) return;
   }
 }
 
-function sayUnlocked(until: Instant): string {
+function sayUnlocked(until: Instant): Shown {
   const at = renderInstant(until).slice(11, 16);
-  return `Until ${at} UTC decisions are carried out without a question, and listed here.\n`;
+  return says`Until ${at} UTC decisions are carried out without a question, and listed here.\n`;
 }
 
-async function waitFor({ io, asks }: Attending, screen: string): Promise<string> {
+async function waitFor({ io, asks }: Attending, screen: Shown): Promise<string> {
   try {
     return await askKeyOr(io, screen, asks.wait());
   } catch (error) {
@@ -116,5 +118,5 @@ async function isSure(page: Attending): Promise<boolean> {
   const count = page.server.countMarks();
   if (count === 0) return true;
   const what = pluralize(count, "decision is", "decisions are");
-  return (await waitFor(page, `${what} not signed; q again drops them, any other key goes on: `)) === "q";
+  return (await waitFor(page, says`${what} not signed; q again drops them, any other key goes on: `)) === "q";
 }

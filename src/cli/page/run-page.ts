@@ -6,7 +6,7 @@ import { openBrowser } from "../../app/page/launch/open-browser.ts";
 import { type Redirect, removeOldRedirects, writeRedirect } from "../../app/page/launch/page-directory.ts";
 import type { Around } from "../../app/page/overview-view.ts";
 import { lookAgain, type Workspace } from "../../app/workspace/workspace.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { readPageFiles } from "../../web/server/page-files.ts";
 import { type PageServer, servePage } from "../../web/server/serve-page.ts";
 import { TICKET_MS } from "../../web/server/tickets.ts";
@@ -42,13 +42,13 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
       sign: asks.ask,
       unlockedUntil: unlocked.until,
       onExchange: (ticket) => redirects.get(ticket)?.remove(),
-      onGuessing: () => io.err("something on this machine tries to get into the page, and is refused\n"),
+      onGuessing: () => io.err(says`something on this machine tries to get into the page, and is refused\n`),
       onEnd: asks.end,
     });
     const open = (): void => {
       const redirect = writeInvitation(io, { server, workspace, redirects });
       if (opens) openPage(io, redirect);
-      else io.out(`open this file in your browser within a minute: ${redirect.path}\n`);
+      else io.out(says`open this file in your browser within a minute: ${redirect.path}\n`);
     };
     // A terminal that is closed ends this process at once: the way in goes first.
     const stopListening = await io.onHangUp?.(() => removeAll(redirects));
@@ -100,7 +100,6 @@ function writeInvitation(io: Io, { server, workspace, redirects }: Inviting): Re
 
 function openPage(io: Io, { path }: Redirect): void {
   openBrowser(path, io.env, (why) => {
-    const where = renderTerminalLine(path);
-    io.err(`the browser was not opened: ${why}\nopen this file in it within a minute: ${where}\n`);
+    io.err(says`the browser was not opened: ${why}\nopen this file in it within a minute: ${path}\n`);
   });
 }

@@ -1,8 +1,10 @@
 // What was decided on the page is signed here, at the terminal that started it. Attack: somebody who got into the page, or a
-// program that reads the browser, marks what the person never saw, and waits for their passphrase. So each decision is listed
-// with its act, its id, its title, what was acknowledged and the beginning of the digest, and the passphrase is asked for
-// below that list. It is carried out as a review carries it out: whatever is not to the last byte what was marked is handed
-// back. Fails closed: no passphrase, no signature.
+// program that reads the browser, marks what the person never saw, and waits for their passphrase. That a text was seen to its
+// end is the browser's word alone; so a text that is longer than the screen and would be vouched for is paged here first, and
+// there is no way past it but to leave that memory out. Then each decision is listed with its act, its id, its title, what was
+// acknowledged and the beginning of the digest, and the passphrase is asked for below that list. It is carried out as a
+// review carries it out: whatever is not to the last byte what was marked is handed back. Fails closed: no passphrase, no
+// signature.
 
 import { findForgettable } from "../../app/change/forget-memory.ts";
 import { findDifference } from "../../app/memories/find-memory.ts";
@@ -10,7 +12,7 @@ import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
 import { hintOnPage } from "../../web/server/page-hints.ts";
@@ -19,9 +21,11 @@ import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { showPages, typesWord } from "../terminal/pager.ts";
+import { showLines } from "../terminal/lines.ts";
+import { askPerson, isLong, isQuit, showPages, typesWord } from "../terminal/pager.ts";
+import { renderShowing, type Screen } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
-import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
+import { forgetAtTerminal, sayForgotten } from "../work/forget.ts";
 
 type Terminal = Omit<Asking, "workspace">;
 
@@ -29,23 +33,64 @@ export type SignRequest = {
   readonly marks: readonly HeldMark[];
   /** Whether the tab that asks is still there, with all of its marks. */
   readonly isHeld: () => boolean;
+  /** Shorter texts of the same request were signed already. */
+  readonly isRest?: true;
 };
 
 /** Asks who is there and for the passphrase anew; the key is gone when all is carried out. */
 export async function signAtTerminal(terminal: Terminal, request: SignRequest): Promise<SignedView> {
-  const act = `carry out ${sayCount(request.marks)}`;
-  const opened = await openWorkspaceFor(terminal.io, terminal.call, act);
+  const opened = await openWorkspaceFor(terminal.io, terminal.call, `carry out ${sayCount(request.marks)}`);
   try {
-    const person = await unlockUnderList(terminal, opened, { ...request, act });
-    return await carryOutAll({ ...terminal, workspace: person }, request);
+    const marks = await readLong(terminal.io, request.marks);
+    const left = request.marks.filter((each) => !marks.includes(each));
+    const again = left.map(({ ref }) => ({ ...ref, why: LEFT_OUT }));
+    if (marks.length === 0) return { done: [], again, declined: null };
+    const act = `carry out ${sayCount(marks)}`;
+    const person = await unlockUnderList(terminal, opened, { ...request, marks, act });
+    const signed = await carryOutAll({ ...terminal, workspace: person }, { marks });
+    return { ...signed, again: [...again, ...signed.again] };
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
-    const declined = `nothing was signed: ${error.message}`;
-    terminal.io.err(`${renderTerminalLine(declined)}\n`);
+    const what =
+      request.isRest === true ? "what is longer than the screen was not signed" : "nothing was signed";
+    const declined = `${what}: ${error.message}`;
+    terminal.io.err(says`${declined}\n`);
     return { done: [], again: [], declined };
   } finally {
     opened.close();
   }
+}
+
+const LEFT_OUT = "you left it out at the terminal; read it again and decide anew";
+const GO_ON = says`Enter to go on with it, q to leave it out: `;
+
+/** The whole of each text that is vouched for and has no room on one screen. @returns those that may be signed. */
+async function readLong(io: Io, marks: readonly HeldMark[]): Promise<readonly HeldMark[]> {
+  const left = new Set<HeldMark>();
+  for (const mark of marks) {
+    if (!isLongMark(io, mark)) continue;
+    const { text, shown } = renderMarked(mark, io.columns);
+    const { rest, unseen } = await showPages(io, text, says`${[shown, GO_ON]}`);
+    const isOut = unseen !== null || isQuit(await askPerson(io, says`${[rest, shown, GO_ON]}`, ["quit"]));
+    if (!isOut) continue;
+    left.add(mark);
+    io.err(says`${mark.ref.id} is left out${unseen === null ? "" : `: ${unseen}`}\n`);
+  }
+  return marks.filter((each) => !left.has(each));
+}
+
+/** Vouched for, and longer than the screen: then the page's word that it was seen is not enough. */
+export function isLongMark(io: Io, mark: HeldMark): boolean {
+  if (mark.shown === null) return false;
+  const { text, shown } = renderMarked(mark, io.columns);
+  return isLong(io, text, says`${[shown, GO_ON]}`);
+}
+
+function renderMarked(mark: HeldMark, columns: number): Screen {
+  const { ref, showing, beside } = mark;
+  const around = { head: `${mark.says}: ${ref.id}`, beside, hidesDetails: true };
+  const { text, ...rest } = renderShowing(showing, columns, around);
+  return { ...rest, text: says`\n${[text]}` };
 }
 
 function isNoAnswer(error: unknown): error is CredenceError {
@@ -67,14 +112,16 @@ async function unlockUnderList(
   const { marks, isHeld, act } = unlocking;
   const isSealed = opened.keys.person === null && opened.keys.personFile?.secret.sealed === true;
   const word = isSealed ? "your passphrase" : WORD;
-  const question = `type ${word} to ${act}; Enter alone signs nothing`;
-  const list = `\ndecided on the page:\n${renderMarks(marks, io.columns)}\n`;
-  const below = isSealed ? `${question}\npassphrase of your person key, to ${act}: ` : `${question}: `;
+  const question = says`type ${word} to ${act}; Enter alone signs nothing`;
+  const list = says`\ndecided on the page:\n${[renderMarks(marks, io.columns)]}\n`;
+  const below = isSealed
+    ? says`${[question]}\npassphrase of your person key, to ${act}: `
+    : says`${[question]}: `;
   const { rest, unseen } = await showPages(io, list, below);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  const askSecret = isSealed ? askBelow(io, `${rest}${question}\n`) : io.askSecret;
+  const askSecret = isSealed ? askBelow(io, says`${[rest, question]}\n`) : io.askSecret;
   const person = await unlockFor({ ...io, askSecret }, opened, act);
-  if (!isSealed && !(await typesWord(io, `${rest}${question}: `, WORD))) {
+  if (!isSealed && !(await typesWord(io, says`${[rest, question]}: `, WORD))) {
     throw new CredenceError("DECLINED", `you did not type ${WORD}`);
   }
   if (!isHeld()) throw new CredenceError("DECLINED", "the tab was closed meanwhile");
@@ -84,11 +131,11 @@ async function unlockUnderList(
 const WORD = "sign";
 
 /** What is said first is said once. Enter alone is no passphrase, but an answer. */
-function askBelow({ askSecret }: Io, first: string): Io["askSecret"] {
+function askBelow({ askSecret }: Io, first: Shown): Io["askSecret"] {
   let before = first;
   return async (question) => {
-    const typed = await askSecret(`${before}${question}`);
-    before = "";
+    const typed = await askSecret(says`${[before, question]}`);
+    before = says``;
     if (typed === "") throw new Error("nothing was typed");
     return typed;
   };
@@ -98,14 +145,14 @@ const ACT_CHARS = 20;
 const DIGEST_CHARS = 8;
 
 /** What is done to which memory; then its whole title, why, and what was accepted, each in as many rows as it takes. */
-export function renderMarks(marks: readonly HeldMark[], columns: number): string {
-  return marks.map((mark) => renderMark(mark, columns)).join("");
+export function renderMarks(marks: readonly HeldMark[], columns: number): Shown {
+  return asShown(marks.map((mark) => renderMark(mark, columns)).join(""));
 }
 
 function renderMark(mark: HeldMark, columns: number): string {
-  const { says, ref, name, digest, reason, flags, act, note } = mark;
+  const { says: said, ref, name, digest, reason, flags, act, note } = mark;
   const scope = ref.scope === "user" ? " [user]" : "";
-  const row = `${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
+  const row = `${said.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
   const isTakenOn = flags.length > 0 && (act.kind === "raise" || act.kind === "edit");
   const more = [
     ...(reason === null ? [] : [`because: ${revealLine(reason)}`]),
@@ -134,23 +181,23 @@ export async function carryOutAll(
     const workspace = renewWorkspace(asking.workspace, callContext(io, call).now);
     const failure = await carryOutOne({ ...asking, workspace }, mark);
     if (failure === null) {
-      const says = mark.act.kind === "forget" ? "erased" : endOf(mark.act);
-      done.push({ ...ref, says });
-      io.err(`${ref.id}: ${says}\n`);
+      const said = mark.act.kind === "forget" ? "erased" : endOf(mark.act);
+      done.push({ ...ref, says: said });
+      io.err(says`${ref.id}: ${said}\n`);
     } else {
       again.push({ ...ref, why: `${failure.message}; ${hintOnPage(failure)}` });
-      io.err(`${ref.id} was not changed: ${renderTerminalLine(failure.message)}\n`);
+      io.err(says`${ref.id} was not changed: ${failure.message}\n`);
     }
   }
-  io.err(`${pluralize(done.length, "decision", "decisions")} carried out, ${again.length} handed back\n`);
+  io.err(says`${pluralize(done.length, "decision", "decisions")} carried out, ${again.length} handed back\n`);
   return { done, again, declined: null };
 }
 
 async function carryOutOne(asking: Asking, mark: HeldMark): Promise<CredenceError | null> {
-  const { subject, act, reason, digest, flags, text } = mark;
+  const { subject, act, reason, digest, flags, shown, text } = mark;
   if (act.kind === "forget") return forgetMarked(asking, mark);
   const edited = text === null ? {} : { edited: { text, done: () => undefined } };
-  return tryMark(asking.workspace, { item: subject, act, reason, digest, flags, ...edited });
+  return tryMark(asking.workspace, { item: subject, act, reason, digest, flags, shown, ...edited });
 }
 
 /** Its own question comes on top: nothing brings the text back. */
@@ -164,7 +211,8 @@ async function forgetMarked(
     const forgettable = findForgettable({ ...workspace, roots: [target.root] }, ref.id);
     const difference = findDifference(workspace, target, forgettable.target);
     if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
-    io.err(renderForgotten(await forgetAtTerminal(asking, forgettable, reason ?? "")));
+    const forgotten = await forgetAtTerminal(asking, forgettable, reason ?? "");
+    io.err(showLines(sayForgotten(forgotten), io));
     return null;
   } catch (error) {
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;

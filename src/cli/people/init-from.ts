@@ -14,12 +14,15 @@ import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, FAILURES } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
+import { tell } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { createStages, envOf, renderReport } from "../work/sync.ts";
+import { showLines } from "../terminal/lines.ts";
+import { createStages, envOf, sayReport } from "../work/sync.ts";
+import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
 import { askBeginning } from "./team-accept.ts";
 
@@ -50,13 +53,16 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     const met = await orUndo(begun, { sync: () => meet(here, { pullOnly: true }), isDry: false });
     // What waits is known once it is known whom to trust.
     const first = { ...met, waits: [], waiting: 0 };
-    if (!call.json) io.out(renderReport(first));
+    if (!call.json) io.out(showLines(sayReport(first), io));
     await askWhomToTrust(here);
     const card = await putCard(here);
     const last = await meet(here, { pullOnly: false });
-    io.out(call.json ? renderJson({ ...first, pushed: last.pushed, fingerprint: card }) : sayNext(card));
-    // The memories are here, and what was asked for is not done.
-    return card === null ? FAILURES.DECLINED.exit : exitOf(first);
+    return tell(io, call, {
+      json: { ...first, pushed: last.pushed, fingerprint: card },
+      says: sayNext(card),
+      // The memories are here, and what was asked for is not done.
+      exit: card === null ? FAILURES.DECLINED.exit : exitOf(first),
+    });
   } finally {
     workspace.close();
   }
@@ -115,13 +121,13 @@ async function askAboutCard({ io, call, workspace, root }: Beginning, card: Othe
   const machines = card.machines
     .flatMap(({ label, until }) => (until === undefined ? [label] : []))
     .join(", ");
-  const question = `the card of ${hideSecrets(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${hideSecrets(machines)}
+  const question = says`the card of ${hideSecrets(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${hideSecrets(machines)}
 If it is yours, what you approve there applies here as your own word, in every root.
 the first 8 characters on that machine's screen (credence team --scope user),
 or Enter to leave it: `;
   const isTheirs = await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed));
   if (isTheirs) trustFirst(workspace, root, card);
-  else io.err("left out; credence team accept --mine --scope user asks again\n");
+  else io.err(says`left out; credence team accept --mine --scope user asks again\n`);
   return isTheirs;
 }
 
@@ -129,11 +135,11 @@ async function askAbout({ io, call, workspace }: Beginning, stranger: Stranger):
   if (isPlayed({ call, workspace })) return;
   const { kind, signer, ids } = stranger;
   const what = kind === "person" ? "a person's key" : "the key of a machine";
-  const question = `${what}, …${signer.slice(-6)}, signed ${pluralize(ids.length, "memory", "memories")} here.
+  const question = says`${what}, …${signer.slice(-6)}, signed ${pluralize(ids.length, "memory", "memories")} here.
 The other machine shows its fingerprints with: credence trust show
 its first 8 characters, if it is yours, or Enter to leave it: `;
   if (!(await askBeginning(io, question, (typed) => matchesStranger(workspace, stranger, typed)))) {
-    io.err("left out; credence trust add NAME --scope user asks again\n");
+    io.err(says`left out; credence trust add NAME --scope user asks again\n`);
     return;
   }
   const now = renewWorkspace(workspace, workspace.now);
@@ -164,13 +170,14 @@ async function putCard({ io, call, workspace, root }: Beginning): Promise<string
   }
 }
 
-function sayNext(fingerprint: string | null): string {
+function sayNext(fingerprint: string | null): string[] {
   if (fingerprint === null)
-    return "this machine has no card there: credence team join --scope user puts one, so that your first machine can trust it\n";
-  const groups = fingerprint.match(/.{1,8}/g)?.join(" ") ?? fingerprint;
+    return [
+      "this machine has no card there: credence team join --scope user puts one, so that your first machine can trust it",
+    ];
   return [
-    "On your first machine run `credence sync`, then `credence team accept --mine --scope user`,\nand type the first 8 characters of",
-    `  ${groups}`,
-    "",
-  ].join("\n");
+    "On your first machine run `credence sync`, then `credence team accept --mine --scope user`,",
+    "and type the first 8 characters of",
+    `  ${groupFingerprint(fingerprint)}`,
+  ];
 }

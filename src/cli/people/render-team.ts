@@ -4,7 +4,7 @@ import type { OwnNews } from "../../app/people/team/own-machines.ts";
 import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Answer } from "../frames/id-command.ts";
+import type { Answer } from "../frames/answer.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -39,14 +39,14 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
   const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
   const lines = [
-    ...members.map(renderMember),
-    ...odd.map(({ file, why }) => `not a card    team/${renderTerminalLine(file)}: ${why}`),
+    ...members.map(sayMember),
+    ...odd.map(({ file, why }) => `not a card    team/${file}: ${why}`),
     ...(team.impostors.length === 0
       ? []
       : [
           `warning       ${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`,
         ]),
-    ...claims.map((claim) => `warning       ${renderTerminalLine(claim)}`),
+    ...claims.map((claim) => `warning       ${claim}`),
     ...(cardless === 0
       ? []
       : [
@@ -57,7 +57,7 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   ];
   return {
     json: { root: root.shown, members, odd, claims, cardless },
-    text: lines.map((line) => `${line}\n`).join(""),
+    says: lines,
   };
 }
 
@@ -115,10 +115,10 @@ function sayWhy({ change, basis }: Extract<TeamMember, { kind: "waits" }>): stri
   return `, ${news.join(", ")}`;
 }
 
-function renderMember({ name, fingerprint, machines, note }: DescribedMember): string {
+function sayMember({ name, fingerprint, machines, note }: DescribedMember): string {
   const shown = renderTerminalLine(name ?? "somebody");
   const whole = note === "you" ? groupFingerprint(fingerprint) : fingerprint;
-  return `${shown.padEnd(NAME_CHARS)} ${whole} ${renderTerminalLine(note)}, ${pluralize(machines, "machine", "machines")}`;
+  return `${shown.padEnd(NAME_CHARS)} ${whole} ${note}, ${pluralize(machines, "machine", "machines")}`;
 }
 
 /** Where nobody says otherwise a command means the project. */
@@ -135,9 +135,7 @@ function sayOwn({ over, added, back }: OwnNews, scope: string): string[] {
     ...(added.length === 0 ? [] : [`${added.join(", ")} ${added.length === 1 ? "is" : "are"} new`]),
   ];
   return [
-    ...(news.length === 0
-      ? []
-      : [`your card     ${renderTerminalLine(news.join("; "))}: credence team accept${scope}`]),
+    ...(news.length === 0 ? [] : [`your card     ${news.join("; ")}: credence team accept${scope}`]),
     ...back.map(
       (label) =>
         `your card     lists ${label} again, which was taken off: credence team leave --machine ${label}${scope}`,

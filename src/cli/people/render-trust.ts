@@ -1,16 +1,17 @@
 import type { DescribedTrust } from "../../app/people/list-trust.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { firstOf } from "../terminal/lines.ts";
 
 const GROUP = 8;
 const IDS_SHOWN_MAX = 50;
 
 /** Own keys first: they are what somebody reads here to type it elsewhere. */
-export function renderTrust(
+export function sayTrust(
   { own, signers, unknown }: DescribedTrust,
   { withIds }: { readonly withIds: boolean },
-): string {
-  const lines = [
+): string[] {
+  return [
     ...own.map(({ kind, fingerprint, sealed }) => {
       const open = kind === "person" && !sealed ? " (no passphrase: any program you run can use it)" : "";
       return (
@@ -31,7 +32,6 @@ export function renderTrust(
     ]),
     ...(unknown.length === 0 ? [] : ASK),
   ];
-  return lines.map((line) => `${line}\n`).join("");
 }
 
 const ASK = [
@@ -45,6 +45,5 @@ export function groupFingerprint(fingerprint: string): string {
 }
 
 export function listIds(ids: readonly string[]): string[] {
-  const more = ids.length - IDS_SHOWN_MAX;
-  return [...ids.slice(0, IDS_SHOWN_MAX).map((id) => `  ${id}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return firstOf(ids, IDS_SHOWN_MAX, "  ");
 }

@@ -7,10 +7,11 @@ import type { Fate } from "../../app/people/team/accept-cards.ts";
 import type { Team, WaitingCard } from "../../app/people/team/survey-team.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
-import type { Answer } from "../frames/id-command.ts";
+import type { Answer } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
+import { showLines } from "../terminal/lines.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -49,7 +50,7 @@ export async function acceptTeam(
   if (waiting.length === 0 || asksForMine) return settled ?? sayNothing(asking, team);
   for (const each of team.impostors)
     io.err(
-      `warning: team/${each.owner}.json has your name and not your key: leave it, or, if it is another machine of yours, accept --mine\n`,
+      says`warning: team/${each.owner}.json has your name and not your key: leave it, or, if it is another machine of yours, accept --mine\n`,
     );
   return acceptWaiting(unlocked, waiting, { typed, ...grant, claims: team.claims });
 }
@@ -75,7 +76,7 @@ async function acceptWaiting(
     ...(done.length === 0 ? ["nobody was accepted"] : []),
     ...(left === 0 ? [] : [pluralize(left, "card waits", "cards wait")]),
   ];
-  return { json: { accepted, ended, left }, text: `${renderTerminalLine(said.join("; "))}\n` };
+  return { json: { accepted, ended, left }, says: [said.join("; ")] };
 }
 
 /** Of what is over. */
@@ -100,11 +101,11 @@ async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer
   const { countCardless } = await import("../../app/people/team/survey-team.ts");
   const cardless = countCardless(workspace, team);
   const others = team.members.filter(({ kind }) => kind !== "own").length;
-  const text =
+  const said =
     cardless > 0
       ? `no card waits; ${pluralize(cardless, "unknown signer is", "unknown signers are")} on no card here: ask them to run credence team join`
       : `no card waits${others === 0 ? ": nobody else has joined yet" : ""}`;
-  return { json: { accepted: [], left: 0, cardless }, text: `${text}\n` };
+  return { json: { accepted: [], left: 0, cardless }, says: [said] };
 }
 
 type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] } & Pick<Team, "claims">;
@@ -155,15 +156,14 @@ async function isTheirs(
   const { describeClaim } = await import("../../app/people/team/key-holders.ts");
   const leftOut = claims
     .filter((each) => each.card.owner === card.owner)
-    .map((claim) => `  ${renderTerminalLine(describeClaim({ ...claim, petname }, true))}`);
-  const screen = `${describeCard(waiting, { petname, fingerprint, allRoots, leftOut }).join("\n")}\n`;
+    .map((claim) => `  ${describeClaim({ ...claim, petname }, true)}`);
+  const screen = showLines(describeCard(waiting, { petname, fingerprint, allRoots, leftOut }), io);
   if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
-  const who = renderTerminalLine(petname);
   const { saysYes } = await import("../terminal/pager.ts");
-  if (basis !== null) return saysYes(io, `${screen}accept ${who}? [y/N] `);
+  if (basis !== null) return saysYes(io, says`${[screen]}accept ${petname}? [y/N] `);
   return askBeginning(
     io,
-    `${screen}the first 8 characters on ${who}'s own screen (credence team), or Enter to leave it: `,
+    says`${[screen]}the first 8 characters on ${petname}'s own screen (credence team), or Enter to leave it: `,
     (typed) => matchesTyped(workspace, card, typed),
   );
 }
@@ -171,7 +171,7 @@ async function isTheirs(
 /** @returns false when nothing was typed, or nothing that fits in as many tries as there are. */
 export async function askBeginning(
   io: TeamAsking["io"],
-  screen: string,
+  screen: Shown,
   matches: (typed: string) => boolean,
 ): Promise<boolean> {
   const { askPerson } = await import("../terminal/pager.ts");
@@ -180,7 +180,7 @@ export async function askBeginning(
     const answer = (await askPerson(io, question)).trim();
     if (answer === "") return false;
     if (matches(answer)) return true;
-    question = `that is not how this fingerprint begins; ${pluralize(left - 1, "try", "tries")} left: `;
+    question = says`that is not how this fingerprint begins; ${pluralize(left - 1, "try", "tries")} left: `;
   }
   return false;
 }
@@ -197,8 +197,7 @@ function describeCard(
   { card, basis, change }: WaitingCard,
   { petname, fingerprint, allRoots, leftOut }: Described,
 ): string[] {
-  const name = renderTerminalLine(card.name);
-  const called = petname === card.name ? name : `${name}, here called ${renderTerminalLine(petname)}`;
+  const called = petname === card.name ? petname : `${card.name}, here called ${petname}`;
   const machines = card.machines
     .flatMap(({ label, until }) => (until === undefined ? [label] : []))
     .join(", ");
@@ -216,9 +215,9 @@ function describeCard(
         ]
       : []),
     ...leftOut,
-    ...(basis?.kind === "introduced" ? [`  introduced by ${renderTerminalLine(basis.by)}`] : []),
+    ...(basis?.kind === "introduced" ? [`  introduced by ${basis.by}`] : []),
     ...(basis?.kind === "known" && change === null
-      ? [`  its key is the one that you know as ${renderTerminalLine(basis.petname)}`]
+      ? [`  its key is the one that you know as ${basis.petname}`]
       : []),
     `  What this person approves ${allRoots ? "in any project" : "in this root"} applies as fact here; what their machines write is advice.`,
   ];

@@ -5,9 +5,10 @@ import type { Grant } from "../../app/people/signers.ts";
 import type { Card, Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Answer } from "../frames/id-command.ts";
-import { demandYes, isPlayed } from "../terminal/confirm.ts";
+import { says } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/answer.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { demandYes } from "../terminal/pager.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -23,12 +24,12 @@ export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant)
   const code = computeCode(workspace, root, cards);
   await demandYes(
     io,
-    `Everybody reads this aloud, after saying that the card on their own screen is theirs:\n\n  ${code}\n\n`,
-    `do all ${cards.length} screens show exactly this code?`,
+    says`Everybody reads this aloud, after saying that the card on their own screen is theirs:\n\n  ${code}\n\n`,
+    says`do all ${cards.length} screens show exactly this code?`,
   );
   const accepted = await admitAll(asking, here, grant);
   const text = accepted.length === 0 ? "all of them were accepted before" : `accepted ${accepted.join(", ")}`;
-  return { json: { accepted, code }, text: `${renderTerminalLine(text)}\n` };
+  return { json: { accepted, code }, says: [text] };
 }
 
 /** Without it nobody could say that one of the cards is theirs. */
@@ -39,8 +40,8 @@ async function confirmOwn({ io, workspace, root }: TeamAsking, team: Team): Prom
   const card = team.members.find(({ kind }) => kind === "own")?.card ?? refuseCardless(root);
   refuseImpostors(team, []);
   const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", card.key));
-  const screen = `Your card, as it is in ${root.shown}: ${renderTerminalLine(card.name)}\n  ${fingerprint}\n`;
-  await demandYes(io, screen, "is this card yours?");
+  const screen = says`Your card, as it is in ${root.shown}: ${card.name}\n  ${fingerprint}\n`;
+  await demandYes(io, screen, says`is this card yours?`);
   return card;
 }
 
@@ -69,9 +70,9 @@ async function chooseHere(asking: TeamAsking, { members }: Team): Promise<TeamMe
   const others = members.filter(({ kind }) => kind === "waits" || kind === "in");
   if (others.length === 0)
     throw new CredenceError("NOT_FOUND", "nobody else has a card here yet", "pull first");
-  const rows = others.map(({ card }, at) => `  ${at + 1}  ${renderTerminalLine(card.name)}`);
-  const question = "numbers of those who are not here, or Enter if all are: ";
-  const typed = await askPerson(asking.io, `The others:\n${rows.join("\n")}\n${question}`);
+  const rows = others.map(({ card }, at) => says`  ${at + 1}  ${card.name}\n`);
+  const question = says`numbers of those who are not here, or Enter if all are: `;
+  const typed = await askPerson(asking.io, says`The others:\n${[...rows, question]}`);
   const away = typed.split(/[\s,]+/).filter((each) => each !== "");
   const isOfRow = (each: string): boolean =>
     /^\d{1,3}$/.test(each) && Number(each) >= 1 && Number(each) <= others.length;
@@ -83,7 +84,7 @@ async function chooseHere(asking: TeamAsking, { members }: Team): Promise<TeamMe
 async function demandCount({ io }: TeamAsking, cards: number): Promise<void> {
   const { askPerson } = await import("../terminal/pager.ts");
   const typed = (
-    await askPerson(io, "how many people sit here, each at their own screen, you included? ")
+    await askPerson(io, says`how many people sit here, each at their own screen, you included? `)
   ).trim();
   if (typed === String(cards)) return;
   throw new CredenceError(

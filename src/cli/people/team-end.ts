@@ -6,10 +6,9 @@ import type { Fate } from "../../app/people/team/accept-cards.ts";
 import type { CardPlace } from "../../app/people/team/card-places.ts";
 import type { Card } from "../../app/people/team/survey-team.ts";
 import type { TakeOff } from "../../app/people/team/take-off.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { textOf } from "../call/values.ts";
-import type { Answer } from "../frames/id-command.ts";
-import { askYes } from "../terminal/confirm.ts";
+import type { Answer } from "../frames/answer.ts";
+import { askUnder } from "../terminal/confirm.ts";
 import type { TeamAsking } from "./team.ts";
 import { askFate, askIntroduced, sayIntroduced } from "./team-fates.ts";
 
@@ -28,16 +27,12 @@ async function leaveWhole(asking: TeamAsking): Promise<Answer> {
   const { publishNext } = await import("../../app/people/team/own-card.ts");
   const { planLeave } = await import("../../app/people/team/next-version.ts");
   const content = planLeave(workspace, root);
-  const screen = [
-    "Your card will say that your keys and machines are over, from now on.",
-    ...OTHERS,
-    "leave the team of this root?",
-  ];
-  await askYes(asking, screen.join("\n"));
+  const screen = ["Your card will say that your keys and machines are over, from now on.", ...OTHERS];
+  await askUnder(asking, screen, "leave the team of this root?");
   const card = publishNext(workspace, root, { content });
   return {
     json: { kind: "left", owner: card.owner, seq: card.seq },
-    text: `you left: ${sayPublish(asking)}\n`,
+    says: [`you left: ${sayPublish(asking)}`],
   };
 }
 
@@ -49,28 +44,31 @@ async function takeOff(asking: TeamAsking, given: string): Promise<Answer> {
   const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
   const plan = planTakeOff(workspace, root, given);
   const { gone, over, content } = plan;
-  const what = `${renderTerminalLine(gone.label)} …${gone.end}`;
+  const what = `${gone.label} …${gone.end}`;
   const isOver = (each: KnownSigner): boolean => !each.own && over.some(({ key }) => key === each.key);
   const trusted = listOnce(workspace.signers.filter(isOver));
   const fate = trusted.length === 0 ? null : await askFate(asking, { over: trusted, who: "On this machine" });
-  await askYes(asking, [...describeGone(plan, what, fate), `take ${what} off your card?`].join("\n"));
+  await askUnder(asking, describeGone(plan, what, fate), `take ${what} off your card?`);
   // First here: should the rest fail, the key is over already.
   const others = over.filter(({ key }) => key !== workspace.keys.machine.key);
   if (others.length > 0) withdrawKeys(workspace, { over: others, fate: fate ?? "fall" });
   const card = publishNext(workspace, root, { content });
   const places = await listPlacesLeft(asking, card);
-  const here = fate === null ? "" : `here ${sayFate(fate)}\n`;
   return {
     json: {
       ...{ kind: "updated", owner: card.owner, seq: card.seq },
       ...{ fate, others: places.map(({ path }) => path) },
     },
-    text: `${what} is off your card: ${sayPublish(asking)}\n${here}${sayPlaces(places)}`,
+    says: [
+      `${what} is off your card: ${sayPublish(asking)}`,
+      ...(fate === null ? [] : [`here ${sayFate(fate)}`]),
+      ...sayPlaces(places),
+    ],
   };
 }
 
 function describeGone({ gone, strays, keeps }: TakeOff, what: string, fate: Fate | null): string[] {
-  const others = renderTerminalLine(strays.join(", "));
+  const others = strays.join(", ");
   return [
     `Your card will say that ${what} is over, from now on${gone.persons.length === 0 ? "" : ", with your person key on it"}.`,
     ...(gone.isHere
@@ -81,7 +79,7 @@ function describeGone({ gone, strays, keeps }: TakeOff, what: string, fate: Fate
       : [
           `With it ${strays.length === 1 ? "goes" : "go"} ${others}, which nobody took on this machine: credence team accept would.`,
         ]),
-    `Your card keeps ${keeps.length === 0 ? "no machine" : renderTerminalLine(keeps.join(", "))}.`,
+    `Your card keeps ${keeps.length === 0 ? "no machine" : keeps.join(", ")}.`,
     ...OTHERS,
     ...(fate === null ? [] : [`Here ${sayFate(fate)}, in every root.`]),
   ];
@@ -110,22 +108,22 @@ export async function listPlacesLeft(
   return findCardPlaces(workspace, card).filter(({ path }) => path !== root.path);
 }
 
-export function sayPlaces(places: readonly CardPlace[]): string {
+export function sayPlaces(places: readonly CardPlace[]): string[] {
   const lead =
     "An earlier version of your card is still elsewhere. So that those who go by it learn of this, run";
   return listPlaces(lead, places);
 }
 
 /** Of a card whose key was distrusted. */
-export function sayEnded(places: readonly CardPlace[]): string {
+export function sayEnded(places: readonly CardPlace[]): string[] {
   const lead =
     "Your card says that the old key is over. A new card, which also takes that to the others, you make with";
   return listPlaces(lead, places);
 }
 
-function listPlaces(lead: string, places: readonly CardPlace[]): string {
-  const rows = places.map(({ shown, command }) => `  ${command}  (${renderTerminalLine(shown)})\n`);
-  return places.length === 0 ? "" : `${lead}\n${rows.join("")}`;
+function listPlaces(lead: string, places: readonly CardPlace[]): string[] {
+  const rows = places.map(({ shown, command }) => `  ${command}  (${shown})`);
+  return rows.length === 0 ? [] : [lead, ...rows];
 }
 
 export async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
@@ -147,38 +145,46 @@ export async function removeNamed(asking: TeamAsking, name: string): Promise<Ans
   }
   return {
     json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped: asked.dropped },
-    text: `${sayRemoved(person, fate)}${sayIntroduced(asked)}${await sayRemaining(asking, { over, person })}${await sayCardStays(asking, person)}`,
+    says: [
+      sayRemoved(person, fate),
+      ...sayIntroduced(asked),
+      ...(await sayRemaining(asking, { over, person })),
+      ...(await sayCardStays(asking, person)),
+    ],
   };
 }
 
 /** It is a file of the root, and what others have of it is theirs. */
-async function sayCardStays({ root }: TeamAsking, { card, mine }: KnownSigner): Promise<string> {
+async function sayCardStays({ root }: TeamAsking, { card, mine }: KnownSigner): Promise<string[]> {
   const { findCardFile } = await import("../../app/people/team/survey-team.ts");
   const path = card === undefined || mine === true ? null : findCardFile(root, card);
-  if (path === null) return "";
+  if (path === null) return [];
   const remedy =
     root.kind === "shared"
       ? "if the whole team is done with it, delete the file and commit that"
       : "the other machines have it, too";
-  return `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}\n`;
+  return [
+    `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}`,
+  ];
 }
 
 function sayRemoved({ petname }: KnownSigner, fate: Fate): string {
-  const who = renderTerminalLine(petname);
   return fate === "keep"
-    ? `${who} is no longer trusted; what they said until now counts\n`
-    : `${who} is no longer trusted, and nothing they said counts\n`;
+    ? `${petname} is no longer trusted; what they said until now counts`
+    : `${petname} is no longer trusted, and nothing they said counts`;
 }
 
 type Removed = { readonly over: readonly KnownSigner[]; readonly person: KnownSigner };
 
 /** Of another root: a person may leave one team and stay in another. */
-async function sayRemaining({ workspace }: TeamAsking, { over, person }: Removed): Promise<string> {
+async function sayRemaining(
+  { workspace }: TeamAsking,
+  { over, person: { petname } }: Removed,
+): Promise<string[]> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { signers } = renewWorkspace(workspace, workspace.now);
   const keys = new Set(over.map(({ key }) => key));
   const left = signers.filter((each) => !each.own && each.former !== true && keys.has(each.key));
-  if (left.length === 0) return "";
-  const who = renderTerminalLine(person.petname);
-  return `${who} is still trusted in another root; everywhere: credence trust remove ${JSON.stringify(person.petname)}\n`;
+  const everywhere = `credence trust remove ${JSON.stringify(petname)}`;
+  return left.length === 0 ? [] : [`${petname} is still trusted in another root; everywhere: ${everywhere}`];
 }

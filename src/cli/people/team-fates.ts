@@ -5,8 +5,9 @@ import type { Fate } from "../../app/people/team/accept-cards.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { type Asking, isPlayed } from "../terminal/confirm.ts";
+import { showLines } from "../terminal/lines.ts";
 import { listIds } from "./render-trust.ts";
 
 export type FateQuestion = {
@@ -25,7 +26,7 @@ export async function askFate(asking: Asking, { over, who }: FateQuestion): Prom
   const { falls, rises } = findStandsOn(workspace, workspace.roots, signers);
   const date = renderDay(workspace.now);
   const screen = [
-    `${renderTerminalLine(who)}: ${pluralize(over.length, "key", "keys")}: ${over.map(nameKey).join(", ")}`,
+    `${who}: ${pluralize(over.length, "key", "keys")}: ${over.map(nameKey).join(", ")}`,
     `${pluralize(falls.length, "memory stands", "memories stand")} on what ${over.length === 1 ? "it" : "they"} said${falls.length === 0 ? "" : ":"}`,
     ...listIds(falls),
     ...(rises.length === 0
@@ -35,25 +36,25 @@ export async function askFate(asking: Asking, { over, who }: FateQuestion): Prom
     `fall  nothing of it counts, neither for a memory nor against one`,
   ];
   if (isPlayed(asking)) return "keep";
-  const typed = await askOneOf(io, `${screen.join("\n")}\nkeep or fall: `, {
+  const typed = await askOneOf(io, says`${[showLines(screen, io)]}keep or fall: `, {
     words: ["keep", "fall"],
-    again: "keep or fall: ",
+    again: says`keep or fall: `,
   });
   return typed === "fall" ? "fall" : "keep";
 }
 
 function nameKey({ petname, signer }: KnownSigner): string {
-  return `${renderTerminalLine(petname)} …${signer.slice(-6)}`;
+  return `${petname} …${signer.slice(-6)}`;
 }
 
 type Words = {
   readonly words: readonly [string, string];
   /** What is asked after anything else was typed. */
-  readonly again: string;
+  readonly again: Shown;
 };
 
 /** Nobody's key is decided about by a slip: whatever is neither word is asked again, and in the end nothing is done. */
-async function askOneOf(io: Asking["io"], screen: string, { words, again }: Words): Promise<string> {
+async function askOneOf(io: Asking["io"], screen: Shown, { words, again }: Words): Promise<string> {
   const { askPerson } = await import("../terminal/pager.ts");
   let question = screen;
   for (let left = TRIES; left > 0; left -= 1) {
@@ -75,9 +76,8 @@ export async function askIntroduced(
   const kept: string[] = [];
   const dropped: string[] = [];
   for (const person of introduced) {
-    const who = renderTerminalLine(person.petname);
-    const again = `keep or drop ${who}? `;
-    const question = `${who} was accepted because ${renderTerminalLine(petname)} introduced them: ${again}`;
+    const again = says`keep or drop ${person.petname}? `;
+    const question = says`${person.petname} was accepted because ${petname} introduced them: ${[again]}`;
     const typed = isPlayed(asking)
       ? "keep"
       : await askOneOf(asking.io, question, { words: ["keep", "drop"], again });
@@ -87,10 +87,10 @@ export async function askIntroduced(
 }
 
 /** One line for those who were asked about; none where nobody was. */
-export function sayIntroduced({ kept, dropped }: Introduced): string {
+export function sayIntroduced({ kept, dropped }: Introduced): string[] {
   const said = [
     ...(dropped.length === 0 ? [] : [`${dropped.join(", ")} dropped`]),
     ...(kept.length === 0 ? [] : [`${kept.join(", ")} kept`]),
   ];
-  return said.length === 0 ? "" : `${renderTerminalLine(said.join("; "))}\n`;
+  return said.length === 0 ? [] : [said.join("; ")];
 }

@@ -3,9 +3,9 @@
 
 import type { OwnNews } from "../../app/people/team/own-machines.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Answer } from "../frames/id-command.ts";
-import { askYes, isPlayed } from "../terminal/confirm.ts";
+import { says } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/answer.ts";
+import { askUnder, isPlayed } from "../terminal/confirm.ts";
 import type { TeamAsking } from "./team.ts";
 
 /** Before the passphrase is asked for. */
@@ -40,7 +40,7 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
   const { askPerson } = await import("../terminal/pager.ts");
   const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
   const scope = root.kind === "user" ? " --scope user" : "";
-  const question = `What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
+  const question = says`What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
   const typed = isPlayed(asking) ? (given[0] ?? refuseUnasked(scope)) : await askPerson(io, question);
   const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
   if (other === undefined) {
@@ -51,8 +51,8 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
     );
   }
   if (isWithdrawn(workspace, other)) {
-    const screen = "This key was taken off your card: nothing new that it says counts.\ntake it back?";
-    await askYes({ ...asking, workspace }, screen);
+    const screen = ["This key was taken off your card: nothing new that it says counts."];
+    await askUnder({ ...asking, workspace }, screen, "take it back?");
   }
   const { owner, seq, persons } = uniteWith(workspace, root, other);
   const next =
@@ -62,7 +62,7 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
   const inUse = persons.filter(({ until }) => until === undefined).length;
   return {
     json: { kind: "united", owner, seq, persons: inUse },
-    text: `your card has the keys of both machines: ${next}\n`,
+    says: [`your card has the keys of both machines: ${next}`],
   };
 }
 
@@ -79,9 +79,9 @@ export async function settleOwn(asking: TeamAsking, news: OwnNews): Promise<Answ
   const said = [...(await settleOver(asking, news)), ...(await settleAdded(asking, news))];
   for (const label of news.back)
     asking.io.err(
-      `warning: your card lists ${renderTerminalLine(label)} again, which was taken off: credence team leave --machine ${renderTerminalLine(label)}${asking.root.kind === "user" ? " --scope user" : ""}\n`,
+      says`warning: your card lists ${label} again, which was taken off: credence team leave --machine ${label}${asking.root.kind === "user" ? " --scope user" : ""}\n`,
     );
-  return said.length === 0 ? null : { json: { kind: "settled", said }, text: `${said.join("; ")}\n` };
+  return said.length === 0 ? null : { json: { kind: "settled", said }, says: [said.join("; ")] };
 }
 
 /** One choice for each machine: where two of them each took the other off, one is lost and the other is not. */
@@ -97,7 +97,7 @@ async function settleOver(asking: TeamAsking, { over }: OwnNews): Promise<string
     const fate = await askFate(asking, { over: keys, who: "Your card says that this is over" });
     withdrawKeys(asking.workspace, { over: keys, fate });
     for (const { key } of keys) decided.add(key);
-    const names = renderTerminalLine(keys.map(({ petname }) => petname).join(", "));
+    const names = keys.map(({ petname }) => petname).join(", ");
     said.push(`${names}: ${fate === "keep" ? "what was said until now counts" : "nothing counts any more"}`);
   }
   return said;
@@ -110,8 +110,8 @@ async function settleAdded(asking: TeamAsking, { added, card }: OwnNews): Promis
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { trustListed } = await import("../../app/people/team/own-machines.ts");
   const { saysYes } = await import("../terminal/pager.ts");
-  const names = renderTerminalLine(added.join(", "));
-  const question = `Another machine of yours put keys on your card that are new here: ${names}.\nWhat you approve there applies here as your own word, in every root.\ntake ${added.length === 1 ? "it" : "them"}? [y/N] `;
+  const names = added.join(", ");
+  const question = says`Another machine of yours put keys on your card that are new here: ${names}.\nWhat you approve there applies here as your own word, in every root.\ntake ${added.length === 1 ? "it" : "them"}? [y/N] `;
   if (!isPlayed(asking) && !(await saysYes(io, question))) return [];
   trustListed(renewWorkspace(asking.workspace, asking.workspace.now), root, card);
   return [`${names}: your own word from now on`];

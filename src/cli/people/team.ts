@@ -3,10 +3,10 @@
 import type { Grant } from "../../app/people/signers.ts";
 import type { OpenRoot } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { textOf } from "../call/values.ts";
-import type { Answer } from "../frames/id-command.ts";
-import { type Asking, askYes, isPlayed } from "../terminal/confirm.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
 
 export type TeamVerb = "list" | "join" | "accept" | "introduce" | "leave" | "remove";
@@ -69,48 +69,49 @@ async function join(asking: TeamAsking): Promise<Answer> {
   const given = textOf(call, "name");
   const { askPerson } = await import("../terminal/pager.ts");
   const isAsked = given === null && findCardName(workspace, root) === null && !isPlayed(asking);
-  const name = isAsked ? await askPerson(io, "the name that your team knows you by: ") : given;
+  const name = isAsked ? await askPerson(io, says`the name that your team knows you by: `) : given;
   const plan = planJoin(workspace, root, name);
   const inUse = plan.machines.filter(({ until }) => until === undefined);
   const persons = plan.persons.filter(({ until }) => until === undefined).length;
+  const keys = persons === 1 ? "your key" : `${persons} keys of yours`;
   const screen = [
-    `Your card: ${renderTerminalLine(plan.name)}, with ${persons === 1 ? "your key" : `${persons} keys of yours`} and the names of your machines: ${inUse.map(({ label }) => label).join(", ")}.`,
+    `Your card: ${plan.name}, with ${keys} and the names of your machines: ${inUse.map(({ label }) => label).join(", ")}.`,
     `Whoever has ${root.shown} can read it. It makes nobody trust you.`,
-    "sign it and put it there?",
   ];
-  await askYes(asking, screen.join("\n"));
+  await askUnder(asking, screen, "sign it and put it there?");
   const { kind, card } = joinTeam(workspace, root, plan);
   const fingerprint = await ownFingerprint(asking, card.key);
   const { listPlacesLeft, sayPlaces } = await import("./team-end.ts");
-  const text = [
-    `${sayJoined(root, kind)}\n  ${groupFingerprint(fingerprint)}\n`,
-    sayPlaces(kind === "updated" ? await listPlacesLeft(asking, card) : []),
-  ];
+  const places = kind === "updated" ? await listPlacesLeft(asking, card) : [];
   return {
     json: { kind, name: card.name, owner: card.owner, seq: card.seq, fingerprint },
-    text: text.join(""),
+    says: [...sayJoined(root, kind), `  ${groupFingerprint(fingerprint)}`, ...sayPlaces(places)],
   };
 }
 
 /** The fingerprint follows. */
-function sayJoined({ kind: of, shown }: OpenRoot, kind: "joined" | "updated" | "unchanged"): string {
+function sayJoined({ kind: of, shown }: OpenRoot, kind: "joined" | "updated" | "unchanged"): string[] {
   const said = {
     joined: `your card is in ${shown}team/`,
     updated: `a new version of your card is in ${shown}team/`,
     unchanged: `your card was in ${shown}team/ already`,
   }[kind];
   if (of !== "shared") {
-    const how =
-      "On another machine of yours run `credence sync`, then `credence team accept --mine --scope user`";
-    return `${said}: credence sync sends it\n${how},\nand type the first 8 characters of`;
+    return [
+      `${said}: credence sync sends it`,
+      "On another machine of yours run `credence sync`, then `credence team accept --mine --scope user`,",
+      "and type the first 8 characters of",
+    ];
   }
   const how = {
-    joined: "Commit and push it. The others run `credence team accept`, and type the first 8 characters of",
-    updated:
-      "Commit and push it. Whoever accepted you before needs a yes at most (`credence team accept`),\nand whoever has not types the first 8 characters of",
-    unchanged: "Whoever has not accepted you types the first 8 characters of",
+    joined: ["Commit and push it. The others run `credence team accept`, and type the first 8 characters of"],
+    updated: [
+      "Commit and push it. Whoever accepted you before needs a yes at most (`credence team accept`),",
+      "and whoever has not types the first 8 characters of",
+    ],
+    unchanged: ["Whoever has not accepted you types the first 8 characters of"],
   }[kind];
-  return `${said}\n${how}`;
+  return [said, ...how];
 }
 
 async function ownFingerprint({ workspace }: TeamAsking, key: string): Promise<string> {
@@ -127,21 +128,20 @@ async function introduceNamed(asking: TeamAsking, names: readonly string[]): Pro
     throw new CredenceError("USAGE", "say whom to introduce, by the name they have here");
   const signers = names.map((name) => findNamed(workspace, name));
   const cards = signers.map((signer) => findIntroducible(signer, root));
-  const whom = renderTerminalLine(signers.map(({ petname }) => petname).join(", "));
+  const whom = signers.map(({ petname }) => petname).join(", ");
   const rows = signers.map(({ signer, petname }) => {
-    return `${groupFingerprint(signer.slice(signer.indexOf(":") + 1))}, called ${renderTerminalLine(petname)}`;
+    return `${groupFingerprint(signer.slice(signer.indexOf(":") + 1))}, called ${petname}`;
   });
   const screen = [
     ...rows,
     `You vouch that ${signers.length === 1 ? "this key is" : "these keys are"} theirs. Whoever trusts you to introduce`,
     "sees your name beside the card, and need not compare its fingerprint.",
-    `introduce ${whom} to the others of ${root.shown}?`,
   ];
-  await askYes(asking, screen.join("\n"));
+  await askUnder(asking, screen, `introduce ${whom} to the others of ${root.shown}?`);
   const kinds = cards.map((card) => introduce(workspace, root, card));
   const isNew = kinds.includes("introduced");
   return {
     json: signers.map(({ petname, card }, at) => ({ kind: kinds[at], petname, owner: card })),
-    text: isNew ? `you introduced ${whom}: commit and push it\n` : `you introduced ${whom} before\n`,
+    says: [isNew ? `you introduced ${whom}: commit and push it` : `you introduced ${whom} before`],
   };
 }

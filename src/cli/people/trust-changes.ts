@@ -3,9 +3,9 @@
 
 import type { Grant, KnownSigner } from "../../app/people/signers.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Answer } from "../frames/id-command.ts";
-import { type Asking, askYes, isPlayed } from "../terminal/confirm.ts";
+import { says } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint, listIds } from "./render-trust.ts";
 
 export type Wanted = Grant & {
@@ -36,14 +36,14 @@ export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer
     ...listIds(ids),
     MEANING[kind],
     ...sayGrant(petname, wanted),
-    `trust it ${wanted.allRoots ? "in every project" : "in this root"}, as ${petname}?`,
   ];
-  await askYes(asking, screen.join("\n"));
+  const span = wanted.allRoots ? "in every project" : "in this root";
+  await askUnder(asking, screen, `trust it ${span}, as ${petname}?`);
   addSigner(workspace, stranger, { ...wanted, petname });
   const where = wanted.allRoots ? "every project" : root.shown;
   return {
     json: { kind: "added", petname, signer, root: wanted.allRoots ? "all projects" : root.shown },
-    text: `${petname} is trusted in ${where}\n`,
+    says: [`${petname} is trusted in ${where}`],
   };
 }
 
@@ -69,21 +69,20 @@ async function widenTrusted(asking: Asking, known: KnownSigner, grant: Grant): P
   const { refuseGrant, widenSigner } = await import("../../app/people/signers.ts");
   const scope = workspace.roots.find(({ id }) => id === known.root)?.scope ?? "project";
   refuseGrant({ signer: known.signer, root: { scope } }, grant);
-  const petname = renderTerminalLine(known.petname);
+  const { petname } = known;
   const screen = [
     `${groupFingerprint(fingerprintOf(known.signer))}, called ${petname}`,
     ...sayGrant(petname, grant),
-    `trust ${petname} as far as that?`,
   ];
-  await askYes(asking, screen.join("\n"));
+  await askUnder(asking, screen, `trust ${petname} as far as that?`);
   widenSigner(workspace, known, grant);
   const gains = [
     ...(grant.allRoots ? ["is trusted in every project"] : []),
     ...(grant.introduces ? ["may introduce others"] : []),
   ];
   return {
-    json: { kind: "widened", petname: known.petname, signer: known.signer, ...pickGrant(grant) },
-    text: `${petname} ${gains.join(" and ")}\n`,
+    json: { kind: "widened", petname, signer: known.signer, ...pickGrant(grant) },
+    says: [`${petname} ${gains.join(" and ")}`],
   };
 }
 
@@ -103,7 +102,7 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
   const { askIntroduced, sayIntroduced } = await import("./team-fates.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
-  const petname = renderTerminalLine(signer.petname);
+  const { petname } = signer;
   const isPerson = signer.signer.startsWith("person:");
   const isMine = signer.mine === true;
   const same = workspace.signers.filter((each) => !each.own && each.key === signer.key);
@@ -115,13 +114,12 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   const others = keys.filter((each) => each.key !== signer.key).map((each) => each.petname);
   const screen = [
     `${groupFingerprint(fingerprintOf(signer.signer))}, called ${petname}`,
-    ...(others.length === 0 ? [] : [`with ${renderTerminalLine([...new Set(others)].join(", "))}`]),
+    ...(others.length === 0 ? [] : [`with ${[...new Set(others)].join(", ")}`]),
     `No statement by ${others.length === 0 ? "this key" : "these keys"} counts on this machine any more, in any root, neither for a memory nor against one.`,
-    `stop trusting ${petname}?`,
   ];
-  await askYes(asking, screen.join("\n"));
-  const introduced = listIntroducedBy(workspace, null, signer.petname);
-  const asked = await askIntroduced(asking, introduced, signer.petname);
+  await askUnder(asking, screen, `stop trusting ${petname}?`);
+  const introduced = listIntroducedBy(workspace, null, petname);
+  const asked = await askIntroduced(asking, introduced, petname);
   if (isMine) withdrawKeys(workspace, { over: keys, fate: "fall" });
   else decideFate(workspace, null, { over: keys, fate: "fall" });
   for (const each of introduced) {
@@ -130,20 +128,25 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   }
   return {
     json: { kind: "removed", petname, signer: signer.signer, dropped: asked.dropped },
-    text: `${petname} is no longer trusted\n${sayIntroduced(asked)}${await sayStillListed(asking, signer)}`,
+    says: [
+      `${petname} is no longer trusted`,
+      ...sayIntroduced(asked),
+      ...(await sayStillListed(asking, signer)),
+    ],
   };
 }
 
 /** Others go by the card, which only its owner changes. */
-async function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner): Promise<string> {
+async function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner): Promise<string[]> {
   const { readKeptCard } = await import("../../app/people/team/kept-card.ts");
   const { findCardFile } = await import("../../app/people/team/survey-team.ts");
   const card = mine === true ? readKeptCard(workspace) : null;
   const listed = [...(card?.persons ?? []), ...(card?.machines ?? [])].find((each) => each.key === key);
-  if (listed === undefined || listed.until !== undefined) return "";
+  if (listed === undefined || listed.until !== undefined) return [];
   const user = workspace.roots.find(({ kind }) => kind === "user");
   const isThere = user !== undefined && findCardFile(user, card?.owner ?? "") !== null;
-  return `your card still lists it for the others: credence team leave --machine ${listed.label ?? "NAME"}${isThere ? " --scope user" : ""}\n`;
+  const leave = `credence team leave --machine ${listed.label ?? "NAME"}${isThere ? " --scope user" : ""}`;
+  return [`your card still lists it for the others: ${leave}`];
 }
 
 /** In a test state a test plays the person, and gives it on the command line. */
@@ -155,7 +158,7 @@ async function typedBeginning(asking: Asking, given: string | null): Promise<str
   const { askPerson } = await import("../terminal/pager.ts");
   return askPerson(
     asking.io,
-    "The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: ",
+    says`The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: `,
   );
 }
 

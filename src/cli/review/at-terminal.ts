@@ -4,7 +4,7 @@ import type { QueueOptions, ReviewItem } from "../../app/review/queue.ts";
 import { sayCopy } from "../../app/workspace/open-records.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import type { Asking } from "../terminal/confirm.ts";
 import { createTally, reviewItems } from "./session.ts";
@@ -41,10 +41,10 @@ export async function reviewAtTerminal(
   { waiting: queue, limit, options }: Reviewing,
 ): Promise<void> {
   const copies = workspace.roots.filter(({ located }) => located === "second");
-  for (const root of copies) io.err(`${renderTerminalLine(sayCopy(root))}\n`);
+  for (const root of copies) io.err(says`${sayCopy(root)}\n`);
   const observed = await tellObserved(workspace, options);
   if (queue.length === 0) {
-    const nothing = `${options.observing ? "nothing is observed" : "nothing to review"}${observed}\n`;
+    const nothing = says`${options.observing ? "nothing is observed" : "nothing to review"}${observed}\n`;
     return copies.length > 0 ? undefined : io.out(nothing);
   }
   const isOpen = workspace.keys.person !== null;
@@ -55,9 +55,9 @@ export async function reviewAtTerminal(
     await reviewItems(session, queue.slice(0, limit));
   } finally {
     // Also where something ends it early: what was decided is done, and what was typed is somewhere.
-    io.out(session.tally.render(queue.length));
+    io.out(says`${session.tally.render(queue.length)}\n`);
     for (const { path } of session.drafts.values()) {
-      io.err(`an edit that you did not sign is in ${renderTerminalLine(path)}\n`);
+      io.err(says`an edit that you did not sign is in ${path}\n`);
     }
   }
 }

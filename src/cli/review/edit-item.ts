@@ -1,12 +1,14 @@
 // The e of a review: the memory in the person's editor, judged again, shown whole, and marked by a yes. What is refused stays
 // in its file, and the next e goes on with it; so does what nobody signs at the end.
 
+import { noteShown } from "../../app/memories/shown-to-end.ts";
 import type { Edit } from "../../app/review/edit-text.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { askToAcknowledge, demandYes } from "../terminal/confirm.ts";
+import { askToAcknowledge } from "../terminal/confirm.ts";
+import { demandYes } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import type { Mark } from "./marks.ts";
 
@@ -27,7 +29,7 @@ export async function editItem({ io, workspace, drafts }: Editing, item: ReviewI
     drafts.delete(file.path);
   };
   // Said first: should the editor or this process be killed, the person knows where to look.
-  io.err(`editing ${renderTerminalLine(draft.path)}\n`);
+  io.err(says`editing ${draft.path}\n`);
   try {
     io.setEcho?.(true);
     const edited = draft.open(io.env);
@@ -42,10 +44,10 @@ export async function editItem({ io, workspace, drafts }: Editing, item: ReviewI
     }
     const flags = showing.judgement?.flags ?? [];
     const { text: screen, shown } = renderShowing(showing, io.columns);
-    await demandYes(io, `\n${screen}`, `${shown}mark exactly this text to be signed as yours?`);
+    await demandYes(io, says`\n${[screen]}`, says`${[shown]}mark exactly this text to be signed as yours?`);
     await askToAcknowledge(io, flags);
-    const { digest } = showing;
-    return { item, act: { kind: "edit" }, reason: null, digest, flags, edited: { text: edited, done } };
+    const signing = { digest: showing.digest, flags, shown: noteShown(showing) };
+    return { item, act: { kind: "edit" }, reason: null, ...signing, edited: { text: edited, done } };
   } catch (error) {
     throw sayWhereKept(error, draft);
   }

@@ -3,14 +3,15 @@
 // the same to the last byte, or finds other findings, is not signed and comes back. Fails closed: no word, no signature.
 
 import type { Confirm } from "../../app/change/signing-preview.ts";
-import { sayAct } from "../../app/review/act-words.ts";
+import type { ShownToEnd } from "../../app/memories/shown-to-end.ts";
+import { sayAct, wantsSeen } from "../../app/review/act-words.ts";
 import type { ReviewAct } from "../../app/review/choices.ts";
 import type { ReviewSubject } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "../terminal/pager.ts";
 import { cutRow } from "../terminal/text-rows.ts";
@@ -24,6 +25,8 @@ export type Mark = {
   /** The digest that was on the screen, and what was flagged in it and acknowledged. */
   readonly digest: string | null;
   readonly flags: readonly string[];
+  /** Null where they did not see it to its end, or did not have to. */
+  readonly shown: ShownToEnd | null;
   /** As they left it in their editor. */
   readonly edited?: { readonly text: string; readonly done: () => void };
 };
@@ -34,12 +37,13 @@ const TRIES = 3;
 
 /** Whether they typed the word, under a list of everything that it does. */
 export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean> {
-  const list = `\nmarked, and not signed yet:\n${marks.map((mark) => renderMark(mark, io.columns)).join("")}\n`;
+  const rows = marks.map((mark) => renderMark(mark, io.columns));
+  const list = says`\nmarked, and not signed yet:\n${rows}\n`;
   const what = marks.length === 1 ? "this decision" : `these ${marks.length} decisions`;
-  const question = `type ${WORD} to carry out ${what}; Enter alone signs nothing: `;
+  const question = says`type ${WORD} to carry out ${what}; Enter alone signs nothing: `;
   const { rest, unseen } = await showPages(io, list, question);
   if (unseen !== null) return false;
-  let screen = `${rest}${question}`;
+  let screen = says`${[rest, question]}`;
   for (let left = TRIES; left > 0; left -= 1) {
     const typed = (await askPerson(io, screen, [WORD, ...NOTHING])).trim().toLowerCase();
     if (typed === WORD) return true;
@@ -51,20 +55,20 @@ export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean
 
 const ACT_CHARS = 20;
 
-function renderMark({ item, act, reason }: Mark, columns: number): string {
+function renderMark({ item, act, reason }: Mark, columns: number): Shown {
   const { file, memory } = item.target;
   const words = reason ?? memory?.name ?? "";
   const row = `  ${sayAct(act).padEnd(ACT_CHARS)} ${file.id}  ${revealLine(words)}`;
-  return `${cutRow(row.trimEnd(), columns)}\n`;
+  return says`${cutRow(row.trimEnd(), columns)}\n`;
 }
 
 /** @returns why it was not carried out and has to be looked at again, in words for the screen; null when it was. */
-export async function carryOut(workspace: Workspace, mark: Mark): Promise<string | null> {
+export async function carryOut(workspace: Workspace, mark: Mark): Promise<Shown | null> {
   const failure = await tryMark(workspace, mark);
   if (failure === null) return null;
   const { code, message, hint } = failure;
-  if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return `${message}; this is its current text`;
-  return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}`;
+  if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return says`${message}; this is its current text`;
+  return says`error: ${code}: ${message}\nhint: ${hint}`;
 }
 
 /** @returns why it was not carried out; null when it was. */
@@ -73,6 +77,7 @@ export async function tryMark(workspace: Workspace, mark: Mark): Promise<Credenc
   const { updateFromText } = await import("../../app/change/update-memory.ts");
   const { item, act, reason, edited } = mark;
   try {
+    if (wantsSeen(act)) demandShown(mark);
     if (act.kind !== "edit") {
       await decideReview(workspace, item, { act, reason, confirm: sameAs(mark) });
     } else if (edited !== undefined) {
@@ -88,15 +93,22 @@ export async function tryMark(workspace: Workspace, mark: Mark): Promise<Credenc
 }
 
 /** They have said yes already: to this text, with these findings. */
-function sameAs({ act, digest, flags, item }: Mark): Confirm {
-  const shown = act.kind === "pair" ? [digest, item.pair?.digest] : [digest];
+function sameAs(mark: Mark): Confirm {
+  const { act, digest, flags, item } = mark;
+  const marked = act.kind === "pair" ? [digest, item.pair?.digest] : [digest];
   return async ({ digest: now, judgement }) => {
-    const isSame = shown.includes(now) && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
+    const isSame = marked.includes(now) && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
     if (!isSame) throw new CredenceError("OCC_CONFLICT", `${item.target.file.id} is judged differently now`);
+    return demandShown(mark);
   };
 }
 
+function demandShown({ shown, item }: Mark): ShownToEnd {
+  if (shown !== null) return shown;
+  throw new CredenceError("DECLINED", `${item.target.file.id} was not shown to its end`);
+}
+
 /** What is told where a review ends with marks that nobody signed. */
-export function sayUnsigned(marks: number): string {
-  return `${pluralize(marks, "decision", "decisions")} marked and not signed: nothing was changed\n`;
+export function sayUnsigned(marks: number): Shown {
+  return says`${pluralize(marks, "decision", "decisions")} marked and not signed: nothing was changed\n`;
 }

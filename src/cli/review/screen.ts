@@ -8,6 +8,7 @@ import type { ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
+import { asShown, type Shown } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import type { Row } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
@@ -46,11 +47,7 @@ function sayWish({ at, command, reason, digest }: Request, now: string | null): 
 const OVERVIEW_ROWS = 5;
 
 /** One row each, before the first screen. */
-export function renderOverview(
-  queue: readonly ReviewItem[],
-  observed: string,
-  { rows, columns }: Io,
-): string {
+export function renderOverview(queue: readonly ReviewItem[], observed: string, { rows, columns }: Io): Shown {
   const shown = queue.slice(0, Math.max(1, rows - OVERVIEW_ROWS));
   const more = queue.length - shown.length;
   const digits = String(queue.length).length;
@@ -62,18 +59,18 @@ export function renderOverview(
   });
   const rest = more === 0 ? [] : [`  and ${more} more`];
   const all = ["", `${queue.length} to review${observed}`, ...lines, ...rest, "", ""];
-  return `${all.join("\n")}Enter to begin, q to quit: `;
+  return asShown(`${all.join("\n")}Enter to begin, q to quit: `);
 }
 
 export type KeyWords = { readonly choices: ReviewChoices; readonly hasDraft: boolean };
 
 /** The last words of a screen: what each key does here, and nothing that would be refused. */
-export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): string {
+export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): Shown {
   const { refusal, acts } = choices;
-  const why = refusal === null ? [] : wrapMarkedLine(sayRefusal(refusal), columns, ["", "  "]);
+  const why = refusal === null ? [] : wrapMarkedLine(revealLine(sayRefusal(refusal)), columns, ["", "  "]);
   const offered = [...acts].map(([key, act]) => `[${key}] ${sayAct(act, hasDraft)}`);
   const rows = [...why, ...fit([...offered, "[s] skip", "[d] more", "[q] quit"], columns)];
-  return `${rows.join("\n")}: `;
+  return asShown(`${rows.join("\n")}: `);
 }
 
 function sayRefusal({ message, hint }: Refusal): string {

@@ -4,12 +4,13 @@
 
 import { cleanReason } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../../app/review/act-words.ts";
 import type { ReviewAct, ReviewChoices, ReviewKey } from "../../app/review/choices.ts";
 import type { QueueOptions, ReviewItem, ReviewSubject } from "../../app/review/queue.ts";
 import { CredenceError, refuse } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { callContext } from "../call/open-workspace.ts";
 import { type Asking, askToAcknowledge } from "../terminal/confirm.ts";
 import { askKey } from "../terminal/lone-key.ts";
@@ -31,7 +32,7 @@ export async function reviewItems(session: ReviewSession, queue: readonly Review
   const marks: Mark[] = [];
   try {
     if (queue.length > 1 && !(await beginReview(session, queue))) return;
-    let again: readonly Again[] = queue.map((item) => ({ item, note: "" }));
+    let again: readonly Again[] = queue.map((item) => ({ item, note: null }));
     while (again.length > 0) {
       const isOver = await markEach(session, again, marks);
       if (marks.length === 0 || !(await askToSign(session.io, marks))) return;
@@ -47,14 +48,14 @@ export async function reviewItems(session: ReviewSession, queue: readonly Review
 }
 
 async function beginReview({ io, observed }: ReviewSession, queue: readonly ReviewItem[]): Promise<boolean> {
-  for (let screen = renderOverview(queue, observed, io); ; screen = "Enter to begin, q to quit: ") {
+  for (let screen = renderOverview(queue, observed, io); ; screen = says`Enter to begin, q to quit: `) {
     const key = await askKey(io, screen);
     if (key === "\n" || key === " ") return true;
     if (key === "q") return false;
   }
 }
 
-type Again = { readonly item: ReviewSubject; readonly note: string };
+type Again = { readonly item: ReviewSubject; readonly note: Shown | null };
 
 /** @returns whether they want to end it. */
 async function markEach(session: ReviewSession, queue: readonly Again[], marks: Mark[]): Promise<boolean> {
@@ -76,20 +77,21 @@ async function signAll(session: ReviewSession, marks: readonly Mark[]): Promise<
     const note = await carryOut(renewWorkspace(session.workspace, callContext(io, call).now), mark);
     if (note === null) {
       tally.count(endOf(act));
-      io.err(`${item.target.file.id}: ${endOf(act)}\n`);
+      io.err(says`${item.target.file.id}: ${endOf(act)}\n`);
     } else again.push({ item, note });
   }
   return again;
 }
 
 function tellOpen({ io }: ReviewSession, again: readonly Again[]): void {
-  for (const { item, note } of again) io.err(`${item.target.file.id} was not changed: ${note}\n`);
+  for (const { item, note } of again)
+    io.err(says`${item.target.file.id} was not changed: ${note === null ? [] : [note]}\n`);
 }
 
-type Shown = Place & { readonly note: string };
+type Showing = Place & { readonly note: Shown | null };
 type Answer = Mark | "quit" | "skipped" | "done elsewhere";
 
-async function showOne(session: ReviewSession, { target }: ReviewSubject, shown: Shown): Promise<Answer> {
+async function showOne(session: ReviewSession, { target }: ReviewSubject, shown: Showing): Promise<Answer> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { reviewItem } = await import("../../app/review/queue.ts");
   const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
@@ -105,11 +107,13 @@ type Looked = {
   readonly showing: SigningPreview;
   /** The first of a pair, which is on the screen too. */
   readonly beside: SigningPreview | null;
+  /** Null where they stopped before its end. */
+  readonly shown: ShownToEnd | null;
   /** A key pressed by habit is not enough: it is flagged, foreign, quarantined, or longer than the screen. */
   readonly isWary: boolean;
 };
 
-async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown): Promise<Answer> {
+async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing): Promise<Answer> {
   const { io, workspace, drafts } = session;
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
@@ -118,15 +122,17 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown):
   const all = reviewChoices(workspace, item, showing.judgement);
   const head = sayPlace(item, shown);
   const screen = renderShowing(showing, io.columns, { head, why: whyRows(item), beside, hidesDetails: true });
-  const keysOf = (choices: ReviewChoices): string =>
+  const keysOf = (choices: ReviewChoices): Shown =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
-  const note = shown.note === "" ? "" : `\n${shown.note}\n`;
-  const paged = await showPages(io, `${note}\n${screen.text}`, `${screen.shown}${keysOf(all)}`);
+  const note = shown.note === null ? says`` : says`\n${[shown.note]}\n`;
+  const paged = await showPages(io, says`${[note]}\n${[screen.text]}`, says`${[screen.shown, keysOf(all)]}`);
   const choices = paged.unseen === null ? all : leaveVouching(all, paged.unseen);
-  const looked = { item, showing, beside, isWary: paged.isPaged || isWithheld(item, showing) };
-  let words = `${paged.rest}${paged.unseen === null ? screen.shown : ""}`;
+  const isWary = paged.isPaged || isWithheld(item, showing);
+  const whole = paged.unseen === null ? noteShown(showing, beside) : null;
+  const looked = { item, showing, beside, shown: whole, isWary };
+  let words = says`${[paged.rest, ...(paged.unseen === null ? [screen.shown] : [])]}`;
   for (;;) {
-    const key = await askKey(io, `${words}${keysOf(choices)}`);
+    const key = await askKey(io, says`${[words, keysOf(choices)]}`);
     if (key === "s") return "skipped";
     if (key === "q") return "quit";
     const act = choices.acts.get(key as ReviewKey);
@@ -137,9 +143,9 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown):
 }
 
 /** What to say to a key that decides nothing. */
-function sayKey(key: string, details: string): string {
+function sayKey(key: string, details: Shown): Shown {
   if (key === "d") return details;
-  return key > " " && key <= "~" ? `${key} is not a key here\n` : "";
+  return key > " " && key <= "~" ? says`${key} is not a key here\n` : says``;
 }
 
 /** Whoever has not seen the whole text does not vouch for it. */
@@ -149,39 +155,39 @@ function leaveVouching({ acts }: ReviewChoices, unseen: string): ReviewChoices {
 }
 
 /** A text is what to say before the question is asked again. */
-async function markWith(session: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
+async function markWith(session: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | Shown> {
   const { io } = session;
   const { item } = looked;
   try {
     const mark = act.kind === "edit" ? await editItem(session, item) : await decide(session, looked, act);
-    if (typeof mark === "string") return `${mark}\n`;
-    io.err(`marked ${item.target.file.id}: ${sayAct(act)}\n`);
+    if (typeof mark === "string") return says`${mark}\n`;
+    io.err(says`marked ${item.target.file.id}: ${sayAct(act)}\n`);
     return mark;
   } catch (error) {
     if (!(error instanceof CredenceError)) throw error;
     const { code, message, hint } = error;
     if (code === "NEEDS_PERSON" || code === "INTERNAL") throw error;
-    if (code === "DECLINED") return `${message}${sayKept(session, item)}\n`;
-    return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}\n`;
+    if (code === "DECLINED") return says`${message}${sayKept(session, item)}\n`;
+    return says`error: ${code}: ${message}\nhint: ${hint}\n`;
   }
 }
 
 function sayKept({ drafts }: ReviewSession, { target }: ReviewItem): string {
   const draft = drafts.get(target.file.path);
-  return draft === undefined ? "" : `; your text is in ${renderTerminalLine(draft.path)}`;
+  return draft === undefined ? "" : `; your text is in ${draft.path}`;
 }
 
 /** @returns the mark, or why there is none. */
 async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
-  const { item, showing, beside, isWary } = looked;
-  const shown = act.kind === "pair" ? [showing, beside] : [showing];
-  const flags = [...new Set(shown.flatMap((each) => each?.judgement?.flags ?? []))];
+  const { item, showing, beside, shown, isWary } = looked;
+  const asked = act.kind === "pair" ? [showing, beside] : [showing];
+  const flags = [...new Set(asked.flatMap((each) => each?.judgement?.flags ?? []))];
   if ((act.kind === "raise" || act.kind === "pair") && flags.length > 0) await askToAcknowledge(io, flags);
   else if (isWary && isVouching(act)) await demandWord(looked, { io, act });
   const wants = wantsReason(act);
-  const reason = wants ? cleanReason(await askPerson(io, "why? ")) : null;
+  const reason = wants ? cleanReason(await askPerson(io, says`why? `)) : null;
   if (wants && !reason) return "no reason given, nothing was marked";
-  return { item, act, reason, digest: showing.digest, flags };
+  return { item, act, reason, digest: showing.digest, flags, shown };
 }
 
 async function demandWord(
@@ -190,7 +196,7 @@ async function demandWord(
 ): Promise<void> {
   const word = wordOf(act);
   const why = `${item.target.standing.standing}, ${item.reasons[0].kind}`;
-  const question = `${why}: type ${word} to ${sayAct(act)}: `;
+  const question = says`${why}: type ${word} to ${sayAct(act)}: `;
   if (await typesWord(io, question, word)) return;
   throw new CredenceError("DECLINED", `you did not type ${word}`);
 }
@@ -225,7 +231,7 @@ export function createTally(): Tally {
       const parts = ENDS.flatMap((end) => (counts.has(end) ? [`${counts.get(end)} ${end}`] : []));
       const reviewed = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const told = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
-      return `${reviewed} reviewed${told}; ${waited - reviewed} left\n`;
+      return `${reviewed} reviewed${told}; ${waited - reviewed} left`;
     },
   };
 }

@@ -4,6 +4,7 @@
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { Answer } from "../../app/transfer/import/run-import.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "./pager.ts";
 import { renderShowing, type Screen } from "./render-preview.ts";
@@ -11,7 +12,7 @@ import { renderShowing, type Screen } from "./render-preview.ts";
 const TRIES = 3;
 
 export type EachQuestion = {
-  readonly words: string;
+  readonly words: Shown;
   /** What each key means, beside d for paths and digest. */
   readonly replies: Readonly<Record<string, Answer>>;
 };
@@ -38,16 +39,16 @@ async function askAboutMemory(
   { text, shown, details }: Screen,
   { words, replies }: EachQuestion,
 ): Promise<Answer> {
-  const { rest, unseen } = await showPages(io, `\n${text}`, `${shown}${words} `);
+  const { rest, unseen } = await showPages(io, says`\n${[text]}`, says`${[shown, words]} `);
   const isWhole = unseen === null;
-  const unread = `${unseen}, so yes is no answer here\n`;
-  let screen = isWhole ? `${rest}${shown}${words} ` : `${unread}${words} `;
+  const unread = isWhole ? [] : [says`${unseen}, so yes is no answer here\n`];
+  let screen = says`${isWhole ? [rest, shown] : unread}${[words]} `;
   for (let left = TRIES; left > 0; ) {
     const typed = (await askPerson(io, screen, ["d", ...Object.keys(replies)])).trim().toLowerCase();
     const reply = Object.hasOwn(replies, typed) ? replies[typed] : undefined;
     if (reply !== undefined && (isWhole || reply !== "yes")) return reply;
     if (typed !== "d") left -= 1;
-    screen = `${typed === "d" ? details : ""}${isWhole ? "" : unread}${words} `;
+    screen = says`${typed === "d" ? [details] : []}${[...unread, words]} `;
   }
   return "quit";
 }

@@ -4,36 +4,43 @@
 import type { Confirm, SigningPreview } from "../../app/change/signing-preview.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
+import { showLines } from "./lines.ts";
 import type { Screen } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
 
 /** `question` says what a yes does. Where it vouches for the text, what is flagged in it has to be taken on as well. */
-export function confirmText(asking: Asking, question: string): Confirm {
+export function confirmText(asking: Asking, question: Shown): Confirm {
   return async (showing) => {
-    await confirmShowing(asking, question)(showing);
+    const shown = await confirmShowing(asking, question)(showing);
     const flags = showing.judgement?.flags ?? [];
     if (!isPlayed(asking)) await askToAcknowledge(asking.io, flags);
+    return shown;
   };
 }
 
-export function confirmShowing(asking: Asking, question: string): Confirm {
+export function confirmShowing(asking: Asking, question: Shown): Confirm {
   return async (showing) => {
-    if (isPlayed(asking)) return;
-    const { text, shown } = await render(asking.io, showing);
-    await demandYes(asking.io, text, `${shown}${question}`);
+    if (!isPlayed(asking)) {
+      const { text, shown } = await render(asking.io, showing);
+      const { demandYes } = await import("./pager.ts");
+      await demandYes(asking.io, text, says`${[shown, question]}`);
+    }
+    const { noteShown } = await import("../../app/memories/shown-to-end.ts");
+    return noteShown(showing);
   };
 }
 
 /** Of what is not vouched for: whoever has seen enough of it may answer. */
-export function confirmLoss(asking: Asking, question: string): Confirm {
+export function confirmLoss(asking: Asking, question: Shown): (showing: SigningPreview) => Promise<void> {
   return async (showing) => {
     if (isPlayed(asking)) return;
     const { text, shown } = await render(asking.io, showing);
-    const { showPages } = await import("./pager.ts");
+    const { demandYes, showPages } = await import("./pager.ts");
     const { rest, unseen } = await showPages(asking.io, text, question);
-    await demandYes(asking.io, rest, unseen === null ? `${shown}${question}` : question);
+    await demandYes(asking.io, rest, unseen === null ? says`${[shown, question]}` : question);
   };
 }
 
@@ -44,25 +51,21 @@ async function render(io: Io, showing: SigningPreview): Promise<Screen> {
 }
 
 /** Everything but a plain yes is a no. `screen` ends with the question. */
-export async function askYes(asking: Asking, screen: string): Promise<void> {
+export async function askYes(asking: Asking, screen: Shown): Promise<void> {
   if (isPlayed(asking)) return;
   const end = screen.lastIndexOf("\n") + 1;
-  await demandYes(asking.io, screen.slice(0, end), screen.slice(end));
+  const { demandYes } = await import("./pager.ts");
+  await demandYes(asking.io, asShown(screen.slice(0, end)), asShown(screen.slice(end)));
 }
 
-/** Asked only once the whole screen was there. */
-export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
-  const { saysYes, showPages } = await import("./pager.ts");
-  const words = `${question} [y/N] `;
-  const { rest, unseen } = await showPages(io, screen, words);
-  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  if (await saysYes(io, `${rest}${words}`)) return;
-  throw new CredenceError("DECLINED", "you did not say yes");
+/** The same, under lines of whatever is to be known before. */
+export function askUnder(asking: Asking, lines: readonly string[], question: string): Promise<void> {
+  return askYes(asking, says`${[showLines(lines, asking.io)]}${question}`);
 }
 
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
   if (flags.length === 0) return;
-  const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
+  const question = says`the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
   const { typesWord } = await import("./pager.ts");
   if (await typesWord(io, question, "acknowledge")) return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");

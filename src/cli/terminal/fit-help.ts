@@ -1,5 +1,6 @@
 // A help text at a terminal with fewer columns than it was written for: the same words, in more lines.
 
+import { asShown, type Shown } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { COLUMN } from "../call/help.ts";
 import { wrapText } from "./style.ts";
@@ -8,10 +9,10 @@ const WRITTEN_FOR = 80;
 /** With fewer columns what it does stands below what it is called. */
 const BESIDE_MIN = 60;
 
-export function fitHelp(text: string, { columns, terminal }: Pick<Io, "columns" | "terminal">): string {
+export function fitHelp(text: Shown, { columns, terminal }: Pick<Io, "columns" | "terminal">): Shown {
   if (!terminal.out || columns >= WRITTEN_FOR) return text;
   const lines = text.split("\n");
-  return lines.map((line) => fitLine(line, columns)).join("\n");
+  return asShown(lines.map((line) => fitLine(line, columns)).join("\n"));
 }
 
 function fitLine(line: string, columns: number): string {

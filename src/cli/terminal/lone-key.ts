@@ -2,6 +2,7 @@
 // answers a screen that nobody has read. So a key counts only where it stands alone: the screen has stood there for a while,
 // nothing was typed in that while, and nothing follows at once, as it does from a key that is held down.
 
+import type { Shown } from "../../memory/text/render-terminal.ts";
 import type { Io, NextTyped } from "../call/command.ts";
 import { refuseUnanswered } from "./pager.ts";
 
@@ -11,7 +12,7 @@ const STILL_MS = 400;
 const ALONE_MS = 150;
 
 /** `screen` has to fit the terminal. */
-export function askKey({ readKeys }: Io, screen: string): Promise<string> {
+export function askKey({ readKeys }: Io, screen: Shown): Promise<string> {
   const key = readKeys?.(screen, readLoneKey) ?? Promise.reject(new Error("there is no terminal"));
   return refuseUnanswered(key);
 }
@@ -19,7 +20,7 @@ export function askKey({ readKeys }: Io, screen: string): Promise<string> {
 /** The same, unless something else happens first: then that is the answer. */
 export function askKeyOr(
   { readKeys }: Pick<Io, "readKeys">,
-  screen: string,
+  screen: Shown,
   happens: Promise<string>,
 ): Promise<string> {
   const answer = readKeys?.(screen, (nextTyped) => {

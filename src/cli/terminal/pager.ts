@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { groupDigits } from "../../memory/pluralize.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { COLUMNS_MAX } from "./style.ts";
 
@@ -13,7 +14,7 @@ const ROWS_MAX = 200;
 
 export type Paged = {
   /** What is still to be printed, with the question behind it. */
-  readonly rest: string;
+  readonly rest: Shown;
   /** Why the end was not seen; null where it was. */
   readonly unseen: string | null;
   /** It was longer than the terminal. */
@@ -22,7 +23,7 @@ export type Paged = {
 
 /** `screen` consists of whole rows, as wide as the terminal is now; `question` comes after it and has to be seen with its
  * end. A terminal that becomes narrower would break the rows, and the second half of one could pass for words of ours. */
-export async function showPages(io: Io, screen: string, question: string): Promise<Paged> {
+export async function showPages(io: Io, screen: Shown, question: Shown): Promise<Paged> {
   const rows = screen.split("\n").slice(0, -1);
   const columns = io.columns;
   const asked = heightOf(question, columns);
@@ -32,17 +33,21 @@ export async function showPages(io: Io, screen: string, question: string): Promi
   for (let height = heightOfTerminal(io); rows.length - at + asked > height; height = heightOfTerminal(io)) {
     const page = rows.slice(at, at + Math.max(1, height - below));
     at += page.length;
-    const screen = `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`;
+    const screen = asShown(`${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`);
     const typed = await askPerson(io, screen, ["quit"]);
-    if (/^q(?:uit)?$/i.test(typed.trim()))
-      return { rest: "", unseen: "you stopped before the end", isPaged: true };
+    if (isQuit(typed)) return { rest: says``, unseen: "you stopped before the end", isPaged: true };
     if (io.columns < columns)
-      return { rest: "", unseen: "the terminal became narrower before the end", isPaged: true };
+      return { rest: says``, unseen: "the terminal became narrower before the end", isPaged: true };
     // The last rows were a page of their own: only the question is left.
     if (at >= rows.length) break;
   }
   const rest = rows.slice(at).map((row) => `${row}\n`);
-  return { rest: rest.join(""), unseen: null, isPaged: at > 0 };
+  return { rest: asShown(rest.join("")), unseen: null, isPaged: at > 0 };
+}
+
+/** Whether `showPages` would page through it now. */
+export function isLong(io: Io, screen: string, question: string): boolean {
+  return screen.split("\n").length - 1 + heightOf(question, io.columns) > heightOfTerminal(io);
 }
 
 function heightOfTerminal({ rows }: Io): number {
@@ -59,19 +64,32 @@ function sayPage(at: number, of: number): string {
   return `-- ${groupDigits(at)} of ${groupDigits(of)} rows; Enter for more, q to stop: `;
 }
 
+export function isQuit(typed: string): boolean {
+  return /^q(?:uit)?$/i.test(typed.trim());
+}
+
 /** What they typed; that nobody typed anything is a refusal. Where `answers` are given, nothing else is shown. */
-export function askPerson(io: Io, question: string, answers?: readonly string[]): Promise<string> {
+export function askPerson(io: Io, question: Shown, answers?: readonly string[]): Promise<string> {
   return refuseUnanswered(io.ask(question, answers));
 }
 
 /** Everything but a plain yes is a no. */
-export async function saysYes(io: Io, question: string): Promise<boolean> {
+export async function saysYes(io: Io, question: Shown): Promise<boolean> {
   const answer = (await askPerson(io, question, ["yes", "no"])).trim().toLowerCase();
   return answer === "y" || answer === "yes";
 }
 
+/** Asked only once the whole screen was there. */
+export async function demandYes(io: Io, screen: Shown, question: Shown): Promise<void> {
+  const words = says`${[question]} [y/N] `;
+  const { rest, unseen } = await showPages(io, screen, words);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  if (await saysYes(io, says`${[rest, words]}`)) return;
+  throw new CredenceError("DECLINED", "you did not say yes");
+}
+
 /** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */
-export async function askYes(io: Io, question: string, onEnter: boolean): Promise<boolean> {
+export async function askYes(io: Io, question: Shown, onEnter: boolean): Promise<boolean> {
   for (;;) {
     const typed = (await askPerson(io, question, ["yes", "no"])).trim().toLowerCase();
     if (typed === "") return onEnter;
@@ -81,7 +99,7 @@ export async function askYes(io: Io, question: string, onEnter: boolean): Promis
 }
 
 /** A word, not a key: a key pressed by habit is not a second look. */
-export async function typesWord(io: Io, question: string, word: string): Promise<boolean> {
+export async function typesWord(io: Io, question: Shown, word: string): Promise<boolean> {
   return (await askPerson(io, question, [word])).trim().toLowerCase() === word;
 }
 

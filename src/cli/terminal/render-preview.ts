@@ -8,6 +8,7 @@ import { sayCutShort } from "../../app/memories/law.ts";
 import { renderContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { countMixed, createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
+import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { wrapMarkedLine } from "./style.ts";
 import { renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
@@ -17,11 +18,11 @@ const KEY_CHARS = 13;
 
 export type Screen = {
   /** Whole rows. */
-  readonly text: string;
+  readonly text: Shown;
   /** How many lines of the memory are on it, for the question. */
-  readonly shown: string;
+  readonly shown: Shown;
   /** Whole rows of what few people ask for, where it is not on the screen. */
-  readonly details: string;
+  readonly details: Shown;
 };
 
 export type Row = readonly [key: string, value: string | null];
@@ -46,7 +47,7 @@ export function renderShowing(showing: SigningPreview, columns: number, around: 
     beside === null ? renderText(showing, columns) : renderPair(showing, beside, columns);
   const above = head === undefined ? [] : wrapMarkedLine(revealLine(head), columns, ["", "  "]);
   const all = [...above, title, ...text.rows, "", ...facts, ...(hidesDetails ? [] : details), ""];
-  return { text: joinRows(all), shown: `${sayShown(text)}\n`, details: joinRows(details) };
+  return { text: joinRows(all), shown: says`${sayShown(text)}\n`, details: joinRows(details) };
 }
 
 function renderRows(rows: readonly Row[], columns: number): string[] {
@@ -57,8 +58,8 @@ function renderRows(rows: readonly Row[], columns: number): string[] {
   );
 }
 
-function joinRows(rows: readonly string[]): string {
-  return rows.map((row) => `${row}\n`).join("");
+function joinRows(rows: readonly string[]): Shown {
+  return asShown(rows.map((row) => `${row}\n`).join(""));
 }
 
 function factsOf({ standing, age, memory, cutShort }: SigningPreview): Row[] {

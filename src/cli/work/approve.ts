@@ -7,7 +7,9 @@ import { findMemory } from "../../app/memories/find-memory.ts";
 import { type Approvable, demandApproval } from "../../app/review/choices.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
-import type { ActContext, Answer } from "../frames/id-command.ts";
+import { says } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type ActContext, sayAcknowledged } from "../frames/id-command.ts";
 import { confirmShowing, confirmText, isPlayed } from "../terminal/confirm.ts";
 
 const TRIES = 3;
@@ -19,7 +21,7 @@ export async function approveMemory(context: ActContext): Promise<Answer> {
     } catch (error) {
       // It is not what they saw any more: it is shown again, and asked about again.
       if (!(error instanceof CredenceError && error.code === "OCC_CONFLICT") || left === 1) throw error;
-      context.io.err(`${error.message}; this is how it stands now\n`);
+      context.io.err(says`${error.message}; this is how it stands now\n`);
       target = findMemory(context.workspace, target.file.id);
     }
   }
@@ -36,23 +38,23 @@ async function approveOnce(context: ActContext): Promise<Answer> {
   const asking = { io, call, workspace };
   const { approval, showing } = await findApproval(context);
   const { result, question, done } = wordsOf(approval);
-  const asked = `${approval.action}: ${result}\n${question}`;
+  const asked = says`${approval.action}: ${result}\n${question}`;
   const { id } = target.file;
   const outcome = { kind: approval.action, id };
   if (approval.kind === "status") {
     await confirmShowing(asking, asked)(showing);
     changeStatus(workspace, target, { action: approval.action, reason: null, ifDigest: target.digest });
-    return { json: outcome, text: `${id} is ${done}\n` };
+    return { json: outcome, says: [`${id} is ${done}`] };
   }
-  const { acknowledged } = await raiseMemory(workspace, target, {
+  const raised = await raiseMemory(workspace, target, {
     action: approval.action,
     // Whoever is asked types the word.
     acknowledge: call.values["acknowledge"] === true || !isPlayed(asking),
     ifDigest: target.digest,
     confirm: confirmText(asking, asked),
   });
-  const taken = acknowledged.length === 0 ? "" : `acknowledged: ${acknowledged.join(", ")}\n`;
-  return { json: { ...outcome, acknowledged }, text: `${id} is ${done}\n${taken}` };
+  const { acknowledged } = raised;
+  return { json: { ...outcome, acknowledged }, says: [`${id} is ${done}`, ...sayAcknowledged(raised)] };
 }
 
 /** A rule became stricter than it was when a person approved the text: they keep it, and models are shown less of it. */
@@ -66,9 +68,9 @@ async function restoreWrapped({ io, call, workspace, target }: ActContext): Prom
     acknowledge: call.values["acknowledge"] === true || !isPlayed(asking),
     ifDigest: target.digest,
     text: await wrapFindings(workspace, target),
-    confirm: confirmText(asking, `restore: ${result}\n${question}`),
+    confirm: confirmText(asking, says`restore: ${result}\n${question}`),
   });
-  return { json: { kind: "restore", id, acknowledged }, text: `${id} is ${done}\n` };
+  return { json: { kind: "restore", id, acknowledged }, says: [`${id} is ${done}`] };
 }
 
 function wordsOf(approval: Approvable["approval"]): {

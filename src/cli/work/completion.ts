@@ -1,5 +1,6 @@
 // Shell completion scripts, made from the command table so that they cannot fall behind.
 
+import { asShown, type Shown } from "../../memory/text/render-terminal.ts";
 import { type Command, listShownOptions } from "../call/command.ts";
 
 const SHELLS = new Map([
@@ -9,8 +10,9 @@ const SHELLS = new Map([
 ]);
 
 /** @returns the renderer of a shell's script; null when the shell is unknown. */
-export function findCompletion(shell: string): ((commands: readonly Command[]) => string) | null {
-  return SHELLS.get(shell) ?? null;
+export function findCompletion(shell: string): ((commands: readonly Command[]) => Shown) | null {
+  const render = SHELLS.get(shell);
+  return render === undefined ? null : (commands) => asShown(render(commands));
 }
 
 function flagsOf(command: Command): string[] {

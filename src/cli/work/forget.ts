@@ -2,7 +2,7 @@
 
 import { type ForgetOutcome, type Forgettable, forgetMemory } from "../../app/change/forget-memory.ts";
 import { showTarget } from "../../app/change/signing-preview.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { type Asking, confirmLoss } from "../terminal/confirm.ts";
 
 export async function forgetAtTerminal(
@@ -15,33 +15,23 @@ export async function forgetAtTerminal(
   return forgetMemory(asking.workspace, forgettable, reason);
 }
 
-function askAbout({ target, proposals }: Forgettable): string {
+function askAbout({ target, proposals }: Forgettable): Shown {
   const { id } = target.file;
-  const lines = proposals.map(({ file }) => `  ${file.id}\n`).join("");
+  const lines = proposals.map(({ file }) => says`  ${file.id}\n`);
   const more =
-    lines === "" ? "" : `these proposals for ${id} contain its text, so they are erased too:\n${lines}`;
-  return `${more}erase ${id} for good?`;
+    lines.length === 0 ? [] : [says`these proposals for ${id} contain its text, so they are erased too:\n`];
+  return says`${[...more, ...lines]}erase ${id} for good?`;
 }
 
-export function renderForgotten({
-  id,
-  proposals,
-  stays,
-  holding,
-  beside,
-  named,
-  inGit,
-}: ForgetOutcome): string {
-  const lines = [
+export function sayForgotten(outcome: ForgetOutcome): string[] {
+  const { id, proposals, stays, holding, beside, named, inGit } = outcome;
+  return [
     `forgot ${id}; a tombstone keeps it from coming back`,
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
     ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
-    ...holding.map(
-      (each) => `${renderTerminalLine(each)} still contains its text: edit or forget that one, too`,
-    ),
+    ...holding.map((each) => `${each} still contains its text: edit or forget that one, too`),
     ...beside.map((each) => `${each} waited beside it, and may hold most of its words: forget that one, too`),
-    ...named.map((each) => `${renderTerminalLine(each)} still mentions it, in words that are not its own`),
+    ...named.map((each) => `${each} still mentions it, in words that are not its own`),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];
-  return lines.map((line) => `${line}\n`).join("");
 }

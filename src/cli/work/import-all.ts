@@ -10,11 +10,11 @@ import {
 } from "../../app/transfer/import/sort-notes.ts";
 import { openSource } from "../../app/transfer/import/sources.ts";
 import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { hintsFor, openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
-import { ACT, exitOf, renderReport, sayWhoDecides, takeRecords } from "./import.ts";
+import { hintsFor, openAsWhoIsThere } from "../call/open-workspace.ts";
+import { answerIn } from "../frames/answer.ts";
+import type { Line } from "../terminal/lines.ts";
+import { ACT, exitOf, sayReport, sayWhoDecides, takeRecords } from "./import.ts";
 
 type Left = { readonly path: string; readonly why: string; readonly fix: string };
 type Taken = {
@@ -26,8 +26,8 @@ type Taken = {
 
 export async function importAllProjects(io: Io, call: Call): Promise<number> {
   const execute = call.values["execute"] === true;
-  const here = await (execute ? openAsWhoIsThere(io, call, ACT) : openWorkspaceFor(io, call));
-  try {
+  const asked = execute ? { act: ACT, open: openAsWhoIsThere } : {};
+  return answerIn({ io, call, ...asked }, async (here) => {
     sayWhoDecides(io, here);
     const [projects, leftOut]: [Taken[], Left[]] = [[], []];
     for (const notes of sortNotes(io)) {
@@ -35,11 +35,9 @@ export async function importAllProjects(io: Io, call: Call): Promise<number> {
       if ("report" in outcome) projects.push(outcome);
       else leftOut.push({ path: outcome.path, why: outcome.why, fix: outcome.fix });
     }
-    io.out(call.json ? renderJson({ projects, leftOut }) : render(io, projects, leftOut));
-    return execute && leftOut.length > 0 ? 1 : exitOf(projects.map(({ report }) => report));
-  } finally {
-    here.close();
-  }
+    const exit = execute && leftOut.length > 0 ? 1 : exitOf(projects.map(({ report }) => report));
+    return { json: { projects, leftOut }, says: sayProjects(projects, leftOut), exit };
+  });
 }
 
 type Notes = Extract<SortedNotes, { kind: "of" }>;
@@ -73,15 +71,14 @@ async function takeNotes(
   }
 }
 
-function render(io: Io, projects: readonly Taken[], leftOut: readonly Left[]): string {
-  if (projects.length + leftOut.length === 0) return "Claude Code has no notes of any project\n";
-  const taken = projects.map(
-    ({ directory, root, report }) =>
-      `${renderTerminalLine(directory)} → ${renderTerminalLine(root)}\n${renderReport(report, io)}\n`,
-  );
-  const left = leftOut.map(
-    ({ path, why, fix }) =>
-      `left out   ${renderTerminalLine(path)}: ${renderTerminalLine(why)}\nto go on: ${renderTerminalLine(fix)}\n`,
-  );
-  return [...taken, ...left].join("");
+function sayProjects(projects: readonly Taken[], leftOut: readonly Left[]): Line[] {
+  if (projects.length + leftOut.length === 0) return ["Claude Code has no notes of any project"];
+  return [
+    ...projects.flatMap(({ directory, root, report }) => [
+      `${directory} → ${root}`,
+      ...sayReport(report),
+      "",
+    ]),
+    ...leftOut.flatMap(({ path, why, fix }) => [`left out   ${path}: ${why}`, `to go on: ${fix}`]),
+  ];
 }

@@ -12,32 +12,27 @@ import { openProjectRoot, quote } from "../../app/transfer/import/sort-notes.ts"
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { unlockFor } from "../call/open-workspace.ts";
+import { answerIn } from "../frames/answer.ts";
+import { showLines } from "../terminal/lines.ts";
 import { saysYes } from "../terminal/pager.ts";
 import { shortenHome } from "../terminal/style.ts";
-import { ACT, exitOf, renderReport, takeRecords } from "./import.ts";
+import { ACT, exitOf, sayReport, takeRecords } from "./import.ts";
 
-export async function importFound(io: Io, call: Call): Promise<number> {
-  const workspace = await openWorkspaceFor(io, call);
-  try {
+export function importFound(io: Io, call: Call): Promise<number> {
+  return answerIn({ io, call }, async (workspace) => {
     const found = await findCandidates(workspace, io);
     const sure = found.candidates.filter(({ isSure }) => isSure);
-    if (call.json) {
-      io.out(renderJson({ candidates: found.candidates.map(toJson), loaded: found.loaded }));
-      return 0;
-    }
-    io.out(renderFound(found, io));
-    if (sure.length === 0) return 0;
+    const json = { candidates: found.candidates.map(toJson), loaded: found.loaded };
     const why = whyNotAsked(io, workspace);
-    if (why === null) return exitOf(await offer(io, call, { workspace, sure }));
-    io.out(`${why}\n`);
-    return 0;
-  } finally {
-    workspace.close();
-  }
+    const isAsked = sure.length > 0 && why === null && !call.json;
+    const lines = [...sayFound(found, io), ...(sure.length > 0 && why !== null ? [why] : [])];
+    if (!isAsked) return { json, says: lines };
+    io.out(showLines(lines, io));
+    return { json, says: [], exit: exitOf(await offer(io, call, { workspace, sure })) };
+  });
 }
 
 /** @returns null when there is somebody to ask. */
@@ -58,12 +53,12 @@ async function offer(
   const confirms = call.values["confirm"] === true;
   const reports: ImportReport[] = [];
   for (const candidate of sure) {
-    const question = `import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
+    const question = says`import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
     if (!(await saysYes(io, question))) continue;
     actor = await openForImport(io, actor);
     const source = await openCandidate(actor, io, candidate);
     const report = await takeRecords(io, call, { workspace: actor, source, execute: true, confirms });
-    io.out(renderReport(report, io));
+    io.out(showLines(sayReport(report), io));
     reports.push(report);
   }
   actor.close();
@@ -80,34 +75,29 @@ export async function openForImport(io: Io, workspace: Workspace): Promise<Works
   return opened.workspace;
 }
 
-function renderFound({ candidates, loaded }: Found, io: Io): string {
+function sayFound({ candidates, loaded }: Found, io: Io): string[] {
   const [sure, perhaps] = [
     candidates.filter((each) => each.isSure),
     candidates.filter((each) => !each.isSure),
   ];
-  const home = (path: string): string => renderTerminalLine(shortenHome(path, io.home));
-  const sections = [
-    ...sure.map((each) =>
-      [
-        `${each.name}: ${countOf(each)} of this project in ${home(each.path)}`,
-        ...each.titles.map((title) => `  ${renderTerminalLine(title)}`),
-        ...(each.titles.length > 0 && (each.count ?? 0) > each.titles.length ? ["  …"] : []),
-        ...(each.sessions === null ? [`  credence import ${wordsOf(each)}`] : []),
-      ].join("\n"),
-    ),
-    ...perhaps.map((each) =>
-      [
-        `perhaps ${each.name}: ${each.count === null ? "" : `${countOf(each)} in `}${home(each.path)}`,
-        `  not offered: ${renderTerminalLine(each.why ?? "")}`,
-        `  if it is this project's: credence import ${wordsOf(each)}`,
-      ].join("\n"),
-    ),
+  const home = (path: string): string => shortenHome(path, io.home);
+  return [
+    ...(sure.length === 0 ? ["no memories of other tools belong to this project for sure"] : []),
+    ...sure.flatMap((each) => [
+      `${each.name}: ${countOf(each)} of this project in ${home(each.path)}`,
+      ...each.titles.map((title) => `  ${title}`),
+      ...(each.titles.length > 0 && (each.count ?? 0) > each.titles.length ? ["  …"] : []),
+      ...(each.sessions === null ? [`  credence import ${wordsOf(each)}`] : []),
+    ]),
+    ...perhaps.flatMap((each) => [
+      `perhaps ${each.name}: ${each.count === null ? "" : `${countOf(each)} in `}${home(each.path)}`,
+      `  not offered: ${each.why ?? ""}`,
+      `  if it is this project's: credence import ${wordsOf(each)}`,
+    ]),
     ...(loaded.length === 0
       ? []
       : [`not imported, because clients load it in each session: ${loaded.map(home).join(", ")}`]),
   ];
-  const none = sure.length === 0 ? ["no memories of other tools belong to this project for sure"] : [];
-  return `${[...none, ...sections].join("\n")}\n`;
 }
 
 function countOf({ count, isSure }: Candidate): string {
@@ -116,7 +106,7 @@ function countOf({ count, isSure }: Candidate): string {
 
 function wordsOf({ name, path, project }: Candidate): string {
   const words = [name, path, ...(project === null ? [] : ["--project", project])];
-  return renderTerminalLine(words.map(quote).join(" "));
+  return words.map(quote).join(" ");
 }
 
 function toJson({ name, path, project, isSure, why, count, titles }: Candidate): object {

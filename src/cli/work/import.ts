@@ -8,18 +8,18 @@ import { type OpenRoot, rootOf, type Workspace } from "../../app/workspace/works
 import { CredenceError } from "../../memory/errors.ts";
 import type { ImportSourceName } from "../../memory/import-source.ts";
 import { type MemoryType, TYPE_TRAITS } from "../../memory/memory.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { openAsWhoIsThere } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
+import { type Line, line, toned } from "../terminal/lines.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { createPaint } from "../terminal/style.ts";
 
 export const ACT = "import memories";
 /** The keys are those of the review. */
 const QUESTION = {
-  words: "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:",
+  words: says`[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:`,
   replies: { y: "yes", a: "no", n: "skip", s: "skip", q: "quit" },
 } as const;
 
@@ -29,18 +29,14 @@ export async function importSource(
   { name, path }: { readonly name: ImportSourceName; readonly path: string },
 ): Promise<number> {
   const execute = call.values["execute"] === true;
-  const workspace = await (execute ? openAsWhoIsThere(io, call, ACT) : openWorkspaceFor(io, call));
-  try {
-    await requireRootFor(workspace);
+  const asked = execute ? { act: ACT, open: openAsWhoIsThere } : {};
+  return answerIn({ io, call, needsRoot: true, ...asked }, async (workspace) => {
     sayWhoDecides(io, workspace);
     const source = await openSource(workspace, { name, place: io, path, project: textOf(call, "project") });
     const confirms = call.values["confirm"] === true;
     const report = await takeRecords(io, call, { workspace, source, execute, confirms });
-    io.out(call.json ? renderJson(report) : renderReport(report, io));
-    return exitOf([report]);
-  } finally {
-    workspace.close();
-  }
+    return { json: report, says: sayReport(report), exit: exitOf([report]) };
+  });
 }
 
 export type Taking = {
@@ -69,7 +65,7 @@ export function takeRecords(
 /** A person at one end of a pipe may not know that they count as nobody. */
 export function sayWhoDecides({ terminal, err }: Io, { presence, keys }: Workspace): void {
   if (presence.kind === "person" || keys.person !== null || terminal.in === terminal.out) return;
-  err(`note: ${presence.why}, so this import has no person: what it may create per day is limited\n`);
+  err(says`note: ${presence.why}, so this import has no person: what it may create per day is limited\n`);
 }
 
 /** What is about the person goes with the person, unless the call says otherwise. */
@@ -91,24 +87,22 @@ export function exitOf(reports: readonly ImportReport[]): number {
   return reports.some(({ dryRun, items }) => !dryRun && items.some(({ fix }) => fix !== null)) ? 1 : 0;
 }
 
-export function renderReport(report: ImportReport, io: Io): string {
-  const { items, counts, dryRun, backups, stopped } = report;
-  const rows = items.map((item) => renderRow(item, io)).join("");
-  const counted = `${counts.new} new, ${counts.here} already here, ${counts.skipped} left out\n`;
-  const saved = backups.map((path) => `backup: ${renderTerminalLine(path)}\n`).join("");
+export function sayReport({ items, counts, dryRun, backups, stopped }: ImportReport): Line[] {
   const fixes = new Set(items.flatMap(({ fix }) => (fix === null ? [] : [fix])));
-  const next = [...fixes].map((fix) => `to go on: ${renderTerminalLine(fix)}\n`).join("");
-  const end = stopped ? "stopped: the same command resumes where it left off\n" : "";
-  return `${rows}${counted}${next}${saved}${end}${dryRun ? "dry run, nothing was written; use --execute\n" : ""}`;
+  return [
+    ...items.map(sayItem),
+    `${counts.new} new, ${counts.here} already here, ${counts.skipped} left out`,
+    ...[...fixes].map((fix) => `to go on: ${fix}`),
+    ...backups.map((path) => `backup: ${path}`),
+    ...(stopped ? ["stopped: the same command resumes where it left off"] : []),
+    ...(dryRun ? ["dry run, nothing was written; use --execute"] : []),
+  ];
 }
 
-function renderRow({ kind, becomes, id, type, category, source, reason, flags }: ImportItem, io: Io): string {
-  const paint = createPaint(io);
-  const from = renderTerminalLine(source);
-  if (kind === "skipped") return `${paint.bad("left out  ")} ${from}: ${renderTerminalLine(reason ?? "")}\n`;
-  if (kind === "here") return `here       ${id ?? ""} (${from})\n`;
-  const word = (becomes ?? "").padEnd(10);
-  const painted = becomes === "verified" ? paint.good(word) : paint.odd(word);
+function sayItem({ kind, becomes, id, type, category, source, reason, flags }: ImportItem): Line {
+  if (kind === "skipped") return line(11, toned("bad", "left out  "), ` ${source}: ${reason ?? ""}`);
+  if (kind === "here") return `here       ${id ?? ""} (${source})`;
+  const word = toned(becomes === "verified" ? "good" : "odd", (becomes ?? "").padEnd(10));
   const flagged = flags.length === 0 ? "" : ` flagged: ${flags.join(", ")}`;
-  return `${painted} ${id ?? ""} ${[type, category].filter(Boolean).join(", ")} (${from})${flagged}\n`;
+  return line(11, word, ` ${id ?? ""} ${[type, category].filter(Boolean).join(", ")} (${source})${flagged}`);
 }

@@ -2,11 +2,12 @@
 // say no word of a memory.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 /** A conflict is left, with its markers. The driver in a clone's configuration takes every other failure for a broken program. */
 const LEFT = 3;
@@ -22,11 +23,11 @@ export async function mergeFiles(io: Io, call: Call): Promise<number> {
   const outcome = driveMerge({ cwd: io.cwd, base: first, ours, theirs, path });
   if (call.json) io.out(renderJson(outcome));
   if (outcome.kind === "two") {
-    io.err(`credence: both sides changed the words of ${outcome.id}, and both texts are kept\n`);
-    io.err(`credence: the other one is new in ${outcome.second}: git add it, then credence review\n`);
+    io.err(says`credence: both sides changed the words of ${outcome.id}, and both texts are kept\n`);
+    io.err(says`credence: the other one is new in ${outcome.second}: git add it, then credence review\n`);
   }
   if (outcome.kind !== "as-text") return 0;
-  if (outcome.why !== null) io.err(`credence: not merged by field: ${outcome.why}\n`);
+  if (outcome.why !== null) io.err(says`credence: not merged by field: ${outcome.why}\n`);
   return outcome.isClean ? 0 : LEFT;
 }
 
@@ -34,17 +35,13 @@ export async function mergeFiles(io: Io, call: Call): Promise<number> {
 async function resolve(io: Io, call: Call, given: string): Promise<number> {
   const { findMemory } = await import("../../app/memories/find-memory.ts");
   const { resolveConflict } = await import("../../app/change/merge/resolve-conflict.ts");
-  const workspace = await openWorkspaceFor(io, call, "merge a memory");
-  try {
+  return answerIn({ io, call, act: "merge a memory" }, async (workspace) => {
     const target = findMemory(workspace, given.slice(given.lastIndexOf("/") + 1));
     const { id, second } = await resolveConflict(workspace, target);
     const others = second === null ? "" : `, and kept the other text in ${second}`;
     const files = second === null ? "it" : "both";
-    io.out(call.json ? renderJson({ id, second }) : `merged ${id}${others}: git add ${files}\n`);
-    return 0;
-  } finally {
-    workspace.close();
-  }
+    return { json: { id, second }, says: [`merged ${id}${others}: git add ${files}`] };
+  });
 }
 
 const STOPPED = 2;
@@ -64,10 +61,10 @@ async function beforeCommit(io: Io, call: Call): Promise<number> {
     const index = textOf(call, "index") ?? io.env["GIT_INDEX_FILE"] ?? null;
     const failures = await checkStaged(workspace, { top: findProjectTop(io.cwd), index });
     for (const { path, label, line, message } of failures) {
-      io.err(`${renderTerminalLine(`credence: ${path}: ${label}: line ${line}: ${message}`)}\n`);
+      io.err(says`credence: ${path}: ${label}: line ${line}: ${message}\n`);
     }
     if (failures.length === 0) return 0;
-    io.err("credence: the commit is stopped: correct these, stage them, commit again\n");
+    io.err(says`credence: the commit is stopped: correct these, stage them, commit again\n`);
     return STOPPED;
   } finally {
     workspace.close();
@@ -82,7 +79,7 @@ async function afterArrival(io: Io, call: Call): Promise<number> {
   try {
     // First whose word counts: a card that came along may say that a key is over.
     const said = sayArrival(followCards(workspace));
-    if (said !== null) io.out(`${renderTerminalLine(`credence: ${said}`)}\n`);
+    if (said !== null) io.out(says`credence: ${said}\n`);
     return 0;
   } finally {
     workspace.close();

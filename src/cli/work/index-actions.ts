@@ -8,9 +8,9 @@ import type { RefreshOptions } from "../../app/index/refresh-index.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
+import type { Answer } from "../frames/answer.ts";
+import { type Line, labelled } from "../terminal/lines.ts";
 import { createProgress } from "../terminal/progress.ts";
-
-type Answer = { readonly json: unknown; readonly text: string; readonly exit: number };
 
 export type IndexAction = "rebuild" | "validate" | "query" | "health" | "cited" | "gc";
 
@@ -35,8 +35,7 @@ export async function act(io: Io, { workspace, action, words }: Acting): Promise
       const { removed, bytesBefore, bytesAfter } = collected;
       return {
         json: collected,
-        text: `removed ${removed} indexes, ${bytesBefore} bytes before, ${bytesAfter} after\n`,
-        exit: 0,
+        says: [`removed ${removed} indexes, ${bytesBefore} bytes before, ${bytesAfter} after`],
       };
     }
     case "validate":
@@ -46,10 +45,10 @@ export async function act(io: Io, { workspace, action, words }: Acting): Promise
       const isSame = reports.every(
         ({ report }) => report.different.length === 0 && report.indexMd !== "different",
       );
-      const render = action === "validate" ? renderDifferences : renderHealth;
+      const say = action === "validate" ? sayDifferences : sayHealth;
       return {
         json: reports.map(({ root, report }) => ({ scope: root.scope, ...report })),
-        text: reports.map(({ root, report }) => render(root, report)).join(""),
+        says: reports.flatMap(({ root, report }) => say(root, report)),
         exit: action === "validate" && !isSame ? 1 : 0,
       };
     }
@@ -65,39 +64,44 @@ async function rebuild(io: Io, workspace: Workspace): Promise<Answer> {
   const lines = rebuilt.map(({ root, memories, kept, listed }) => {
     const where = kept ? "" : " (the cache is not writable, so each search builds its own)";
     const list = listed ? "" : `; ${root.shown}index.md is not writable`;
-    return `indexed ${pluralize(memories, "memory", "memories")} of ${root.shown}${where}${list}\n`;
+    return `indexed ${pluralize(memories, "memory", "memories")} of ${root.shown}${where}${list}`;
   });
   const json = rebuilt.map(({ root, ...rest }) => ({ scope: root.scope, ...rest }));
-  return { json, text: lines.join(""), exit: 0 };
+  return { json, says: lines };
 }
 
 async function query(io: Io, workspace: Workspace, words: string): Promise<Answer> {
   const { findLines } = await import("../../app/recall/search-memories.ts");
   const lines = findLines(workspace, words, createProgress(io, "indexing"));
-  return { json: lines, text: lines.map((line) => `${line}\n`).join("") || "no memory matches\n", exit: 0 };
+  return { json: lines, says: lines.length === 0 ? ["no memory matches"] : lines };
 }
 
-function renderDifferences(root: OpenRoot, { path, different, files, indexMd }: IndexReport): string {
-  const none = `${root.shown} has no index: the cache is not writable, so each search builds its own\n`;
-  const lines = different.map((id) => `${id}: the index differs from the file\n`);
-  if (indexMd === "different") lines.push(`${root.shown}index.md differs from the index\n`);
-  if (lines.length > 0) lines.push("credence index --rebuild repairs it\n");
+function sayDifferences(root: OpenRoot, { path, different, files, indexMd }: IndexReport): string[] {
+  const none = `${root.shown} has no index: the cache is not writable, so each search builds its own`;
+  const lines = different.map((id) => `${id}: the index differs from the file`);
+  if (indexMd === "different") lines.push(`${root.shown}index.md differs from the index`);
+  if (lines.length > 0) lines.push("credence index --rebuild repairs it");
   if (path === null) lines.unshift(none);
-  return lines.join("") || `the index of ${root.shown} matches its ${pluralize(files, "file", "files")}\n`;
+  const same = `the index of ${root.shown} matches its ${pluralize(files, "file", "files")}`;
+  return lines.length === 0 ? [same] : lines;
 }
 
-function renderHealth(root: OpenRoot, report: IndexReport): string {
+function sayHealth(root: OpenRoot, report: IndexReport): Line[] {
   const counts = Object.entries(report.standings).filter(([, count]) => count > 0);
   const isWell = report.different.length === 0 && report.path !== null;
   const where = `${report.path}${report.current ? "" : ", behind the files"}`;
   return [
     `${root.shown}: ${isWell ? "good" : "needs attention"}`,
-    `  memories    ${report.files}${counts.map(([standing, count]) => `, ${count} ${standing}`).join("")}`,
-    `  searchable  ${report.searchable}`,
-    `  index       ${report.path === null ? "none: the cache is not writable" : where}`,
-    `  index.md    ${report.indexMd}`,
-    "",
-  ].join("\n");
+    ...labelled(14, [
+      [
+        "  memories",
+        `${report.files}${counts.map(([standing, count]) => `, ${count} ${standing}`).join("")}`,
+      ],
+      ["  searchable", String(report.searchable)],
+      ["  index", report.path === null ? "none: the cache is not writable" : where],
+      ["  index.md", report.indexMd],
+    ]),
+  ];
 }
 
 // A look at the files that memories cite, and how many of them are not as they were. Started aside, it also reads what prompts
@@ -137,15 +141,15 @@ function lookAtCited(io: Io, workspace: Workspace): Answer {
   });
   const lines = looked.map(({ root, isKnown, gone, changed }) =>
     isKnown
-      ? `${root.shown}: of the files that memories cite, ${changed} changed and ${gone} are gone since\n`
-      : `${root.shown}: nothing is known of cited files, without a work tree of git that has a commit\n`,
+      ? `${root.shown}: of the files that memories cite, ${changed} changed and ${gone} are gone since`
+      : `${root.shown}: nothing is known of cited files, without a work tree of git that has a commit`,
   );
   const json = looked.map(({ root, isKnown, ...counts }) => ({
     scope: root.scope,
     known: isKnown,
     ...counts,
   }));
-  return { json, text: lines.join(""), exit: 0 };
+  return { json, says: lines };
 }
 
 function countFates(fates: MovedFiles | null, kind: "gone" | "changed"): number {

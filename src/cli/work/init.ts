@@ -16,11 +16,11 @@ import { findMovedRoots, linkMovedRoot, type MovedRoot } from "../../app/workspa
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import type { WorkspaceHints } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
+import { tell } from "../frames/answer.ts";
 
 export async function runInit(io: Io, call: Call): Promise<number> {
   refuseContradictions(call);
@@ -51,8 +51,7 @@ async function createRoot(io: Io, call: Call, kind: InitRequest["kind"]): Promis
   const outcome = initRoot(hints, { kind, testState: call.values["test-state"] === true });
   if (!outcome.isNew) keepInGit(outcome);
   await acceptCopy(io, call);
-  io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
-  return 0;
+  return tell(io, call, { json: outcome, says: sayOutcome(outcome) });
 }
 
 /** A person wants no root for this project. An agent that silences what the person is told is refused. */
@@ -60,15 +59,16 @@ async function silence(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "decline a memory root");
   declineRoot(await hintsFor(io, call));
   await acceptCopy(io, call);
-  io.out(call.json ? renderJson({ never: true }) : "no memory root is made or offered for this project\n");
-  return 0;
+  const said = "no memory root is made or offered for this project";
+  return tell(io, call, { json: { never: true }, says: [said] });
 }
 
-export function renderOutcome(outcome: InitOutcome): string {
+export function sayOutcome(outcome: InitOutcome): string[] {
   const { kind, path, isNew, wasMoved, ignored, testState } = outcome;
   const what = kind === "personal" ? "a personal memory root" : "a memory root";
   const did = wasMoved ? `moved ${what} to` : `${isNew ? "created" : "there already is"} ${what} at`;
-  const more = [
+  return [
+    `${did} ${path}`,
     ...(kind === "personal" && isNew
       ? ["only you have it: git does not see it; credence init --share makes one for the team"]
       : []),
@@ -76,7 +76,6 @@ export function renderOutcome(outcome: InitOutcome): string {
     ...(ignored ? ["git ignores it: its memories stay on this machine", AT_RISK] : []),
     ...(testState ? ["this is a test state: nothing signed here counts anywhere else"] : []),
   ];
-  return [`${did} ${path}`, ...more].map((line) => `${line}\n`).join("");
 }
 
 const AT_RISK =
@@ -106,7 +105,7 @@ export async function offerMoved(io: Io, call: Call, hints: WorkspaceHints): Pro
     const isTheirs = await askAboutMoved(io, call, { moved, hints, top: tree.top });
     if (!isTheirs) continue;
     const { shown } = linkMovedRoot(tree, userRoot, moved);
-    io.err(`linked the memories of the project: ${shown}\n`);
+    io.err(says`linked the memories of the project: ${shown}\n`);
     return;
   }
 }
@@ -114,7 +113,7 @@ export async function offerMoved(io: Io, call: Call, hints: WorkspaceHints): Pro
 type Offer = { readonly moved: MovedRoot; readonly hints: WorkspaceHints; readonly top: string };
 
 async function askAboutMoved(io: Io, call: Call, { moved, hints, top }: Offer): Promise<boolean> {
-  const said = renderTerminalLine(sayMoved(moved));
+  const said = sayMoved(moved);
   if (hints.presence.kind === "nobody" && call.values["as-test-person"] !== true)
     throw new CredenceError(
       "NEEDS_PERSON",
@@ -126,6 +125,6 @@ async function askAboutMoved(io: Io, call: Call, { moved, hints, top }: Offer): 
   workspace.close();
   if (workspace.state.isTest && call.values["as-test-person"] === true) return true;
   const { saysYes } = await import("../terminal/pager.ts");
-  const question = `${said}\nits memories are in ${moved.shown}\nlink them to ${renderTerminalLine(top)}? (no: it gets a root of its own) [y/N] `;
+  const question = says`${said}\nits memories are in ${moved.shown}\nlink them to ${top}? (no: it gets a root of its own) [y/N] `;
   return saysYes(io, question);
 }

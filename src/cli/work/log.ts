@@ -3,12 +3,12 @@
 import { type LoggedEvent, readLog } from "../../app/history/read-log.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { callContext, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { callContext } from "../call/open-workspace.ts";
 import { parseCount, parseSince, textOf } from "../call/values.ts";
-import { createPaint, fitText } from "../terminal/style.ts";
+import { answerIn } from "../frames/answer.ts";
+import { type Line, line, toned } from "../terminal/lines.ts";
 
 const REASON_CHARS = 200;
 
@@ -22,32 +22,27 @@ export async function showLog(
   const given = textOf(call, "id");
   const id = given === null ? null : parseMemoryId(given);
   if (given !== null && id === null) throw new CredenceError("USAGE", `${given} is not the id of a memory`);
-  const workspace = await openWorkspaceFor(io, call);
-  try {
-    await requireRootFor(workspace);
+  return answerIn({ io, call, needsRoot: true }, async (workspace) => {
     const { events, isCut } = readLog(workspace, { since, id, by: textOf(call, "by"), limit });
-    if (call.json) io.out(renderJson(events));
-    else io.out(events.map((event) => renderEvent(event, io)).join("") || "no changes\n");
-    if (isCut && !call.json) io.err(`older changes: --limit ${limit * 5}\n`);
-    return 0;
-  } finally {
-    workspace.close();
-  }
+    if (isCut && !call.json) io.err(says`older changes: --limit ${limit * 5}\n`);
+    return { json: events, says: events.length === 0 ? ["no changes"] : events.map(sayLogged) };
+  });
 }
 
-const INDENT = " ".repeat(18);
-
-function renderEvent({ at, dated, scope, id, says, by, reason, act }: LoggedEvent, io: Io): string {
-  const paint = createPaint(io);
-  const name = id === null ? "a forgotten memory" : renderTerminalLine(id);
+function sayLogged({ at, dated, scope, id, says: said, by, reason, act }: LoggedEvent): Line {
   const where = scope === "user" ? " [user]" : "";
-  const who = by === null ? "" : ` by ${renderTerminalLine(by)}`;
+  const who = by === null ? "" : ` by ${by}`;
   const why = reason === null ? "" : `: ${cut(renderTerminalLine(reason))}`;
   const clock = dated === null ? "" : ` (dated ${dated}, which cannot be right)`;
-  const first = `${at.slice(0, 10)} ${at.slice(11, 16)}  `;
-  const colour = act === "lowered" || act === "quarantined" ? paint.bad : (text: string): string => text;
-  const words = `${first}${paint.strong(name)}${where}  ${colour(says)}${who}${why}${clock}`;
-  return `${fitText(words, INDENT, io)}\n`;
+  const isLower = act === "lowered" || act === "quarantined";
+  return line(
+    18,
+    `${at.slice(0, 10)} ${at.slice(11, 16)}  `,
+    toned("strong", id ?? "a forgotten memory"),
+    `${where}  `,
+    isLower ? toned("bad", said) : said,
+    `${who}${why}${clock}`,
+  );
 }
 
 function cut(text: string): string {

@@ -2,34 +2,30 @@
 
 import type { ObserverStatus, TestOutcome } from "../../app/observe/describe-observer.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type LabelledRow, type Line, labelled } from "../terminal/lines.ts";
 
 type Attempt = ReturnType<typeof import("../../app/observe/describe-observer.ts").listAttempts>[number];
 
 const INPUT_CHARS_MAX = 200;
 
-export function renderObserverStatus(status: ObserverStatus): string {
+export function sayObserverStatus(status: ObserverStatus): Line[] {
   const { provider, model, limits, used, left, days, waiting, aside, tokensPerMemory } = status;
-  const named = model === null ? provider : `${provider} (${renderTerminalLine(model)})`;
+  const named = model === null ? provider : `${provider} (${model})`;
   const perDay = days.map(({ day, input, output, calls, kept }) => {
     const what = [pluralize(calls, "call", "calls"), pluralize(kept, "memory", "memories")];
     return `${day}: ${input + output} tokens, ${what.join(", ")} kept`;
   });
-  const lines: [string, string][] = [
+  return labelled(10, [
     ["provider", provider === "none" ? "none: the Observer is off" : named],
     ["reads", status.userTurnsOnly ? "your messages and the names of tools" : "all messages and tool output"],
     ["waiting", pluralize(waiting, "event", "events")],
     ["today", `${used} of ${limits.day} tokens used, ${left} left`],
     ["limits", `${limits.invocation} per call, ${limits.session} per session`],
-    ["cost", tokensPerMemory === null ? "" : `${tokensPerMemory} tokens per memory kept`],
-    ...perDay.map((text, index): [string, string] => [index === 0 ? "days" : "", text]),
+    ["cost", tokensPerMemory === null ? null : `${tokensPerMemory} tokens per memory kept`],
+    ...perDay.map((text, index): LabelledRow => [index === 0 ? "days" : "", text]),
     ["last run", renderLastRun(status)],
     ["aside", renderAside(aside)],
-  ];
-  return lines
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => `${name.padEnd(9)} ${text}\n`)
-    .join("");
+  ]);
 }
 
 function renderAside({ batches, events }: ObserverStatus["aside"]): string {
@@ -48,15 +44,15 @@ function renderLastRun({ lastRun }: ObserverStatus): string {
   return `${at} ${end}, ${created} created, ${updated} updated, ${refused} refused${over}`;
 }
 
-export function renderAttempt({ ts, source, session, tool_name, result, tool_input }: Attempt): string {
-  const head = `${ts} ${source} ${result} ${tool_name} in ${session ?? "no session"}`;
+export function sayAttempt({ ts, source, session, tool_name, result, tool_input }: Attempt): string[] {
   const wanted = tool_input === undefined || tool_input === "" ? [] : [tool_input.slice(0, INPUT_CHARS_MAX)];
-  return [head, ...wanted.map((text) => `    ${text}`)]
-    .map((line) => `${renderTerminalLine(line)}\n`)
-    .join("");
+  return [
+    `${ts} ${source} ${result} ${tool_name} in ${session ?? "no session"}`,
+    ...wanted.map((text) => `    ${text}`),
+  ];
 }
 
-export function renderTest({ provider, works, fault, message, milliseconds }: TestOutcome): string {
-  if (works) return `${provider} answered after ${milliseconds} ms\n`;
-  return `${provider} did not answer: ${fault}${message === null ? "" : `: ${renderTerminalLine(message)}`}\n`;
+export function sayTest({ provider, works, fault, message, milliseconds }: TestOutcome): string {
+  if (works) return `${provider} answered after ${milliseconds} ms`;
+  return `${provider} did not answer: ${fault}${message === null ? "" : `: ${message}`}`;
 }

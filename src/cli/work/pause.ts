@@ -4,29 +4,22 @@ import { refuseAgent } from "../../app/people/presence.ts";
 import { addPause, describePause, endPauses, type Pause } from "../../app/workspace/pause.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { callContext, openWorkspaceFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { callContext } from "../call/open-workspace.ts";
 import { textOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 
 export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
   const wanted = verb === "resume" ? null : pauseOf(call, callContext(io, call).now);
   refuseAgent(io, `${verb} memories`);
-  const workspace = await openWorkspaceFor(io, call);
-  try {
+  return answerIn({ io, call }, async (workspace) => {
     const { state, now } = workspace;
     if (wanted === null) endPauses(state.path);
     const pauses = wanted === null ? [] : addPause(state.path, wanted, now);
     const said = wanted === null ? ["memories and capture are on"] : pauses.map(describePause);
     const held = pauses.find(({ session }) => session === wanted?.session) ?? null;
-    io.out(
-      call.json ? renderJson(toJson(held)) : said.map((line) => `${renderTerminalLine(line)}\n`).join(""),
-    );
-    return 0;
-  } finally {
-    workspace.close();
-  }
+    return { json: toJson(held), says: said };
+  });
 }
 
 /** The pinned JSON shape. */

@@ -19,11 +19,11 @@ export async function rebuildRecords(io: Io, call: Call): Promise<RebuiltRecord[
   }
 }
 
-export function renderRecord({ path, statements, keptDown }: RebuiltRecord): string[] {
+export function sayRecord({ path, statements, keptDown }: RebuiltRecord): string[] {
   return [
-    `rebuilt: the record of ${path} from ${pluralize(statements, "statement", "statements")}\n`,
+    `rebuilt: the record of ${path} from ${pluralize(statements, "statement", "statements")}`,
     ...keptDown.map(
-      ({ id, command, at }) => `kept down: ${id} (${command} on ${at.slice(0, 10)}; its statement is gone)\n`,
+      ({ id, command, at }) => `kept down: ${id} (${command} on ${at.slice(0, 10)}; its statement is gone)`,
     ),
   ];
 }

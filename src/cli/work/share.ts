@@ -10,13 +10,14 @@ import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson, openForPerson } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { tell } from "../frames/answer.ts";
 import { type Asking, confirmText, isPlayed } from "../terminal/confirm.ts";
+import { sayFinding, showLines } from "../terminal/lines.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
-import { acceptCopy, offerMoved, renderOutcome } from "./init.ts";
+import { acceptCopy, offerMoved, sayOutcome } from "./init.ts";
 
 const ACT = "share memories with everybody who has the repository";
 
@@ -34,12 +35,11 @@ export async function shareRoot(io: Io, call: Call): Promise<number> {
   const shared = plan.goes
     .map(({ target }) => target.file.id)
     .filter((id) => !left.some((each) => each.id === id));
-  io.out(
-    call.json
-      ? renderJson({ ...outcome, shared, left: [...plan.stays, ...left], wrote: papers.written })
-      : render(outcome, { shared, left, papers }),
-  );
-  return left.length === 0 ? 0 : 1;
+  return tell(io, call, {
+    json: { ...outcome, shared, left: [...plan.stays, ...left], wrote: papers.written },
+    says: sayShared(outcome, { shared, left, papers }),
+    exit: left.length === 0 ? 0 : 1,
+  });
 }
 
 /** What goes and what stays, after the person has seen both. */
@@ -50,7 +50,7 @@ async function planAndAsk(io: Io, call: Call): Promise<SharePlan> {
     if (personal === undefined) return { goes: [], stays: [] };
     const withInferred = call.values["with-inferred"] === true;
     const plan = await planShare(workspace, personal, { withInferred });
-    if (plan.goes.length === 0) io.err(renderStays(plan.stays));
+    if (plan.goes.length === 0) io.err(showLines(sayStays(plan.stays), io));
     else await ask({ io, call, workspace }, plan);
     return plan;
   } finally {
@@ -60,41 +60,36 @@ async function planAndAsk(io: Io, call: Call): Promise<SharePlan> {
 
 async function ask(asking: Asking, plan: SharePlan): Promise<void> {
   const { io } = asking;
-  const screen = `${renderGoes(plan.goes, io.columns)}${renderStays(plan.stays)}`;
+  const lines = [...sayGoes(plan.goes, io.columns), ...sayStays(plan.stays)];
+  const screen = showLines(lines, io);
   if (isPlayed(asking)) return io.err(screen);
   const { showPages, typesWord } = await import("../terminal/pager.ts");
-  const question = "type share to publish them: ";
+  const question = says`type share to publish them: `;
   const { rest, unseen } = await showPages(io, screen, question);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  if (await typesWord(io, `${rest}${question}`, "share")) return;
+  if (await typesWord(io, says`${[rest, question]}`, "share")) return;
   throw new CredenceError("DECLINED", "nothing was published");
 }
 
-const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
-
 /** Every row is ours: one that a memory made wider than the terminal goes on behind a mark. */
-function renderGoes(goes: readonly Shareable[], columns: number): string {
+function sayGoes(goes: readonly Shareable[], columns: number): string[] {
   const rows = goes.flatMap(({ target: { file, memory, standing }, findings }) => [
     ...wrapMarkedLine(
       revealLine(`${file.id} (${standing.standing}): ${memory?.name}: ${memory?.description}`),
       columns,
       ["  ", "    "],
     ),
-    ...findings.flatMap(({ severity, line, column, rule, message }) =>
-      wrapMarkedLine(revealLine(`${MARKS[severity]} ${line}:${column} ${rule}: ${message}`), columns, [
-        "      ",
-        "        ",
-      ]),
+    ...findings.flatMap((each) =>
+      wrapMarkedLine(revealLine(sayFinding(each)), columns, ["      ", "        "]),
     ),
   ]);
   const head = `everybody who has the repository could read ${pluralize(goes.length, "memory", "memories")}:`;
-  return [head, ...rows].map((line) => `${line}\n`).join("");
+  return [head, ...rows];
 }
 
-function renderStays(stays: readonly LeftBehind[]): string {
-  if (stays.length === 0) return "";
-  const rows = stays.map(({ id, why }) => renderTerminalLine(`  ${id}: ${why}`));
-  return ["what stays in your personal root:", ...rows].map((line) => `${line}\n`).join("");
+function sayStays(stays: readonly LeftBehind[]): string[] {
+  if (stays.length === 0) return [];
+  return ["what stays in your personal root:", ...stays.map(({ id, why }) => `  ${id}: ${why}`)];
 }
 
 async function publish(io: Io, call: Call, goes: readonly Shareable[]): Promise<LeftBehind[]> {
@@ -117,7 +112,7 @@ async function publishOne(asking: Asking, { target, wantsLook }: Shareable): Pro
     const found = findMemory({ ...workspace, roots: [personal] }, id);
     // What was listed is what goes: another text since then has not been seen.
     if (found.digest !== target.digest) throw new CredenceError("OCC_CONFLICT", `${id} was just changed`);
-    const confirm = wantsLook ? { confirm: confirmText(asking, `publish ${id}?`) } : {};
+    const confirm = wantsLook ? { confirm: confirmText(asking, says`publish ${id}?`) } : {};
     await moveMemory(workspace, found, { destination: shared, ...confirm });
     return [];
   } catch (error) {
@@ -141,9 +136,10 @@ type Shared = {
   readonly papers: Papers;
 };
 
-function render(outcome: InitOutcome, { shared, left, papers }: Shared): string {
+function sayShared(outcome: InitOutcome, { shared, left, papers }: Shared): string[] {
   const { written, others } = papers;
-  const said = [
+  return [
+    ...sayOutcome(outcome),
     ...(written.length === 0
       ? []
       : [`wrote ${written.join(" and ")} for whoever reads it in the repository`]),
@@ -156,5 +152,4 @@ function render(outcome: InitOutcome, { shared, left, papers }: Shared): string 
       ? ["next: credence team join puts your card beside them; then commit and push .claude/memory"]
       : []),
   ];
-  return `${renderOutcome(outcome)}${said.map((line) => `${renderTerminalLine(line)}\n`).join("")}`;
 }

@@ -1,48 +1,43 @@
-// The spool for a reader at the terminal. Session text is hostile as any other: it goes through the terminal's sanitizer.
+// The spool for a reader at the terminal.
 
 import type { SpoolStatus } from "../../app/capture/spool.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Line, labelled } from "../terminal/lines.ts";
 
 /** As the use-case gives it: cli knows no engine. */
 type Captured = Awaited<ReturnType<typeof import("../../app/capture/spool.ts").readCaptured>>[number];
 
-export function renderGone({ files, bytes }: SpoolStatus["dropped"]): string {
+export function sayGone({ files, bytes }: SpoolStatus["dropped"]): string {
   return `${pluralize(files, "file", "files")}, ${pluralize(bytes, "byte", "bytes")}`;
 }
 
-export function renderSpoolStatus(status: SpoolStatus): string {
+export function saySpoolStatus(status: SpoolStatus): Line[] {
   const { damaged, dropped, skipTools, excludedProjects } = status;
-  const lines: [string, string][] = [
+  return labelled(10, [
     ["capture", `${status.capture}${status.userTurnsOnly ? "; tool input and output are left out" : ""}`],
     [
       "kept",
       `${pluralize(status.lines, "line", "lines")} of ${pluralize(status.sessions, "session", "sessions")}, ${pluralize(status.bytes, "byte", "bytes")}, for ${pluralize(status.keptDays, "day", "days")}`,
     ],
-    ["oldest", status.oldest ?? ""],
+    ["oldest", status.oldest],
     [
       "verified",
       damaged.length === 0
         ? "every line"
         : `all but ${pluralize(damaged.length, "line", "lines")}: ${nameDamaged(status)}`,
     ],
-    ["dropped", dropped.files === 0 ? "" : `${renderGone(dropped)}: oldest first`],
-    ["skipped", skipTools.map(renderTerminalLine).join(", ")],
-    ["excluded", excludedProjects.map(renderTerminalLine).join(", ")],
-  ];
-  return lines
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => `${name.padEnd(9)} ${text}\n`)
-    .join("");
+    ["dropped", dropped.files === 0 ? "" : `${sayGone(dropped)}: oldest first`],
+    ["skipped", skipTools.join(", ")],
+    ["excluded", excludedProjects.join(", ")],
+  ]);
 }
 
-export function renderCaptured({ record }: Captured): string {
+export function sayCaptured({ record }: Captured): string[] {
   const what = record.tool === null ? record.kind : `tool ${record.tool}`;
   const fields = [record.text, record.input, record.output].filter((field) => field !== null);
   const sources = [...record.paths, ...record.taint.map((name) => `(${name})`)].join(" ");
   const told = [...(sources === "" ? [] : [sources]), ...fields.flatMap((field) => field.split("\n"))];
-  const head = `${record.at} ${what} in ${record.session}`;
-  return `${renderTerminalLine(head)}\n${told.map((line) => `    ${renderTerminalLine(line)}\n`).join("")}`;
+  return [`${record.at} ${what} in ${record.session}`, ...told.map((line) => `    ${line}`)];
 }
 
 /** All that is said where no person is. */

@@ -1,20 +1,16 @@
 import type { StatusReport } from "../../app/status/status.ts";
 import { sayObserved } from "../../app/survey/observed.ts";
 import { withRemedy } from "../../memory/remedies.ts";
-import type { Io } from "../call/command.ts";
-import { createPaint, fitText } from "../terminal/style.ts";
-
-const NAME_CHARS = 12;
+import { type Line, labelled, line, toned } from "../terminal/lines.ts";
 
 /** One line each, and only of what there is something to say. */
-export function renderStatus(report: StatusReport, io: Io): string {
+export function sayStatus(report: StatusReport): Line[] {
   const nowhere = "no memory root here: credence init creates one";
-  if (report.roots.length === 0 && report.broken.length === 0) return `${nowhere}\n`;
+  if (report.roots.length === 0 && report.broken.length === 0) return [nowhere];
   const { waiting, standings, vanished, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
   const waits = nameCounts(waiting);
   const behind = index.filter(({ state }) => state !== "current");
-  const lines: [string, string][] = [
-    ["", sayVerdict(report, io)],
+  const rows = labelled(13, [
     ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ") || nowhere],
     ["memories", nameCounts(standings) || "none yet"],
     ["waiting", waits === "" ? "" : `${waits}: credence review`],
@@ -34,14 +30,8 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["clients", report.clients.join(", ")],
     ["untested", report.untested.map((each) => withRemedy(each, "untested")).join("; ")],
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
-  ];
-  const told = lines.filter(([, text]) => text !== "");
-  const indent = " ".repeat(NAME_CHARS + 1);
-  return told
-    .map(([name, text]) => {
-      return name === "" ? `${text}\n` : `${name.padEnd(NAME_CHARS)} ${fitText(text, indent, io)}\n`;
-    })
-    .join("");
+  ]);
+  return [line(0, VERDICTS[report.exit]), ...rows];
 }
 
 function sayCapture({ capture, captureNotice, observer }: StatusReport): string {
@@ -72,17 +62,11 @@ const INDEX_WORDS = {
   none: "none can be stored; each search builds its own",
 } as const;
 
-function sayVerdict({ exit }: StatusReport, io: Io): string {
-  const paint = createPaint(io);
-  switch (exit) {
-    case 0:
-      return paint.good("all is well");
-    case 1:
-      return paint.odd("something waits for you");
-    case 2:
-      return paint.bad("something is broken");
-  }
-}
+const VERDICTS = [
+  toned("good", "all is well"),
+  toned("odd", "something waits for you"),
+  toned("bad", "something is broken"),
+] as const;
 
 /** More names than this are for the audit. */
 const NAMED_MAX = 3;

@@ -15,12 +15,14 @@ import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
+import { tell } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
+import { firstOf } from "../terminal/lines.ts";
+import { CLEAR } from "../terminal/progress.ts";
 
 export async function syncAll(io: Io, call: Call): Promise<number> {
   const isGiven = (option: string): boolean => call.values[option] === true;
@@ -42,18 +44,20 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
     for (const root of roots) {
       const url = named === null ? null : nameRemote(workspace, root, named);
       if (named !== null && url === null) {
-        io.out(
-          call.json ? renderJson([]) : `${root.shown} is not synced any more; the remote keeps what it has\n`,
-        );
-        return 0;
+        const said = `${root.shown} is not synced any more; the remote keeps what it has`;
+        return tell(io, call, { json: [], says: [said] });
       }
       const one = { workspace, root, url, call };
       reports.push(await (begun === null ? syncOne(io, one) : begun.first(() => syncOne(io, one))));
     }
-    io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
+    const exit = tell(io, call, {
+      json: reports,
+      says: reports.flatMap(sayReport),
+      exit: worst(reports.map(exitOf)),
+    });
     const undecided = sayUndecided(renewWorkspace(workspace, workspace.now));
-    if (undecided !== null) io.err(`warning: ${renderTerminalLine(undecided)}\n`);
-    return worst(reports.map(exitOf));
+    if (undecided !== null) io.err(says`warning: ${undecided}\n`);
+    return exit;
   } finally {
     workspace.close();
   }
@@ -160,7 +164,7 @@ async function syncOne(io: Io, { workspace, root, url: named, call }: One): Prom
 /** What is under way, in one line that is overwritten, only where a person looks. */
 export function createStages(io: Io): (text: string) => void {
   if (!io.terminal.out) return () => undefined;
-  return (text) => io.err(`\r\u001B[2K${renderTerminalLine(text).slice(0, Math.max(20, io.columns - 1))}`);
+  return (text) => io.err(says`${[CLEAR]}${text.slice(0, Math.max(20, io.columns - 1))}`);
 }
 
 /** What keeps memories from travelling comes before what only has to be looked at. */
@@ -187,7 +191,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
 ];
 const NAMED_MAX = 20;
 
-export function renderReport(report: SyncReport): string {
+export function sayReport(report: SyncReport): string[] {
   const { root, remote, refused, statements, cards, waits, dryRun } = report;
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;
   const said = [
@@ -204,8 +208,7 @@ export function renderReport(report: SyncReport): string {
     ...listFew(waits),
   ];
   const nothing = remote === null ? "  nothing fails validation" : "  nothing new on either side";
-  const lines = [head, ...(said.length === 0 ? [nothing] : said)];
-  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+  return [head, ...(said.length === 0 ? [nothing] : said)];
 }
 
 function renderOutOfUse({ outOfUse }: SyncReport): string[] {
@@ -249,6 +252,5 @@ function renderOutcome({ memories }: SyncReport, outcome: Outcome, words: string
 }
 
 function listFew(items: readonly string[]): string[] {
-  const more = items.length > NAMED_MAX ? [`    and ${items.length - NAMED_MAX} more`] : [];
-  return [...items.slice(0, NAMED_MAX).map((item) => `    ${item}`), ...more];
+  return firstOf(items, NAMED_MAX, "    ");
 }

@@ -13,10 +13,10 @@ import { findByName } from "../../app/memories/find-by-name.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
-import { renderJson } from "../call/render-json.ts";
+import { answerIn } from "../frames/answer.ts";
 import { confirmShowing, confirmText } from "../terminal/confirm.ts";
 
 const LAST = /^last$/i;
@@ -24,8 +24,7 @@ const LAST = /^last$/i;
 export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
   const [given = "last"] = call.positionals;
   const act = LAST.test(given) ? "undo your last change" : `undo the last change of ${given}`;
-  const opened = await openForPerson(io, call, act);
-  try {
+  return answerIn({ io, call, act, open: openForPerson }, async (opened) => {
     // Refused before the passphrase is asked for, and looked at again after it was typed.
     planUndo(opened, findTarget(opened, given));
     const workspace = await unlockFor(io, opened, act);
@@ -35,16 +34,13 @@ export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
     await carryOutUndo(workspace, plan, (step) => async (showing) => {
       const { means, question, vouches } = wordsFor(step);
       const whose = showing.id === id ? "" : ` for ${showing.id}`;
-      const asked = `${said}\nundo means${whose} ${means}\n${question}`;
-      await (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
+      const asked = says`${said}\nundo means${whose} ${means}\n${question}`;
+      return (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
     });
     const done = wordsFor(plan.step).done;
-    const answer = { kind: "undone", id, did: nameStep(plan.step), undid: plan.event?.kind ?? "edited" };
-    io.out(call.json ? renderJson(answer) : `${id} is ${done}\n`);
-    return 0;
-  } finally {
-    opened.close();
-  }
+    const json = { kind: "undone", id, did: nameStep(plan.step), undid: plan.event?.kind ?? "edited" };
+    return { json, says: [`${id} is ${done}`] };
+  });
 }
 
 function findTarget(workspace: Workspace, given: string): LoadedMemory {
@@ -56,7 +52,7 @@ function findTarget(workspace: Workspace, given: string): LoadedMemory {
 function sayLast({ target, event }: UndoPlan): string {
   const { id } = target.file;
   if (event === null) return `${id} was changed in its file, by nobody known here`;
-  const by = event.by === null ? "" : ` by ${renderTerminalLine(event.by)}`;
+  const by = event.by === null ? "" : ` by ${event.by}`;
   return `${id} was ${sayEvent(event)}${by} on ${dateEvent(event).slice(0, 10)}`;
 }
 

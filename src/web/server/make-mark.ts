@@ -1,11 +1,15 @@
 // A decision of the page becomes a mark. Attack: a mark for a text that was not on the screen, for an act that the law does
 // not offer, or with findings that nobody took on; whoever can send one may send anything. So the memory is read anew, the
-// digest of the screen must be its digest, the act must be one that is offered now, and what the act asks for must be there.
-// A mark signs nothing.
+// digest of the screen must be its digest, the act must be one that is offered now, and what the act asks for must be there:
+// of one that vouches also the page's word that this very text, and what changed in it, stood there to its last line. That is
+// the browser's word, and no proof: whoever drives the server can give it. A mark signs nothing, and the terminal shows every
+// long text again.
 
 import { cleanReason } from "../../app/change/judge-text.ts";
+import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import { previewFromText } from "../../app/change/update-memory.ts";
-import { type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";
+import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
+import { type Offer, type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";
 import { rowOf } from "../../app/page/shown/rows.ts";
 import type { MemoryRef } from "../../app/page/views.ts";
 import { refuseFixedChanges } from "../../app/review/edit-text.ts";
@@ -34,6 +38,11 @@ export type Decided = {
   readonly note: string | null;
   /** Of an edit: the whole new file. */
   readonly text: string | null;
+  /** What will be signed, and what is decided about together with it. */
+  readonly showing: SigningPreview;
+  readonly beside: SigningPreview | null;
+  /** Null for an act that vouches for nothing. */
+  readonly shown: ShownToEnd | null;
 };
 
 export async function makeMark(workspace: Workspace, request: MarkRequest): Promise<Decided> {
@@ -41,12 +50,13 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
   const offer = await offerActs(workspace, request);
   if (offer === null)
     throw new CredenceError("NOT_FOUND", `${id} no longer exists`, "look at the list again");
-  const { subject, showing, acts, refusal } = offer;
+  const { subject, showing, beside, acts, refusal } = offer;
   if (request.digest !== subject.target.digest) {
     throw new CredenceError("OCC_CONFLICT", `${id} has changed since it was on your screen`, "read it again");
   }
   const offered = acts.find(({ choice }) => choice.act === request.act);
   if (offered === undefined) throw notOffered(id, refusal);
+  if (offered.choice.wantsSeen) demandSeen(listParts(offer, offered), request);
   const reason = readReason(offered, request);
   const base = {
     ref: { scope, id },
@@ -58,12 +68,29 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
     reason,
     note: offered.choice.note,
   };
-  if (offered.act.kind === "edit") return { ...base, ...(await readEdit(workspace, subject, request)) };
+  if (offered.act.kind === "edit")
+    return { ...base, beside: null, ...(await readEdit(workspace, subject, request)) };
   const { acknowledges } = offered.choice;
   const flags = [...new Set([...(showing.judgement?.flags ?? []), ...acknowledges])];
   if (acknowledges.length > 0) demandAcknowledged(acknowledges, request);
   demandWord(offered, request);
-  return { ...base, digest: showing.digest, flags, text: null };
+  const shown = offered.choice.wantsSeen ? noteShown(showing, beside) : null;
+  return { ...base, digest: showing.digest, flags, text: null, showing, beside, shown };
+}
+
+/** An edit brings a change of its own, and is no answer to those that stand there. */
+function listParts({ subject, changes }: Offer, { act }: OfferedAct): readonly (string | null)[] {
+  const { digest } = subject.target;
+  return act.kind === "edit" ? [digest] : [digest, changes.difference, changes.pair];
+}
+
+function demandSeen(parts: readonly (string | null)[], { id, seen }: MarkRequest): void {
+  if (parts.every((part) => part === null || seen.includes(part))) return;
+  throw new CredenceError(
+    "DECLINED",
+    `${id} was not shown to its end`,
+    "read its text and what changed in it to the last line, then decide",
+  );
 }
 
 function notOffered(
@@ -103,7 +130,7 @@ async function readEdit(
   workspace: Workspace,
   { target }: ReviewSubject,
   request: MarkRequest,
-): Promise<Pick<Decided, "digest" | "flags" | "text">> {
+): Promise<Pick<Decided, "digest" | "flags" | "text" | "showing" | "shown">> {
   const { text } = request;
   if (text === null || text.trim() === "") throw new CredenceError("USAGE", "the text is empty");
   refuseFixedChanges(target.text ?? "", text);
@@ -112,6 +139,7 @@ async function readEdit(
     throw new CredenceError("DECLINED", "your edit changes no word, so there is nothing to sign");
   }
   const flags = showing.judgement?.flags ?? [];
+  demandSeen([showing.digest], request);
   demandAcknowledged(flags, request);
-  return { digest: showing.digest, flags, text };
+  return { digest: showing.digest, flags, text, showing, shown: noteShown(showing) };
 }

@@ -1,5 +1,5 @@
-// Decisions that are marked and not signed, per tab. A memory is decided by one tab at a time; a mark lives as long as its tab,
-// and no longer than this server. Whatever ends unsigned is dropped, and the next page says so: the record on disk holds ids
+// Decisions that are marked and not signed, per tab. A memory is decided by one tab at a time; a mark lives as long as its tab
+// and the text that it is about, and no longer than this server. Whatever ends unsigned is dropped, and the next page says so: the record on disk holds ids
 // and words of ours, no text.
 
 import { randomBytes } from "node:crypto";
@@ -34,6 +34,8 @@ export type Marks = {
   readonly sign: <Result>(tab: string, work: Work<Result>) => Promise<Result>;
   /** These tabs are gone, and what they decided with them. */
   readonly drop: (tabs: readonly string[]) => void;
+  /** Of those that the terminal is not asking about. @returns what is gone. */
+  readonly dropEach: (isOver: (mark: HeldMark) => boolean) => readonly HeldMark[];
   readonly hearDropped: () => void;
 };
 
@@ -54,6 +56,13 @@ export function createMarks(record: UnsignedRecord): Marks {
     state.held = held;
     record.write([...state.dropped, ...held.map(toUnsigned)]);
   };
+  const dropFrom = (isOver: (mark: HeldMark) => boolean): readonly HeldMark[] => {
+    const gone = state.held.filter(isOver);
+    if (gone.length === 0) return gone;
+    state.dropped = [...state.dropped, ...gone.map(toUnsigned)];
+    keep(state.held.filter((each) => !gone.includes(each)));
+    return gone;
+  };
   // What earlier ones left is this one's to tell, and stays on disk until somebody heard it.
   if (state.dropped.length > 0) keep([]);
   return {
@@ -69,12 +78,8 @@ export function createMarks(record: UnsignedRecord): Marks {
       keep(state.held.filter((each) => !done.has(each.mark)));
       return result;
     },
-    drop: (tabs) => {
-      const gone = state.held.filter((each) => tabs.includes(each.tab));
-      if (gone.length === 0) return;
-      state.dropped = [...state.dropped, ...gone.map(toUnsigned)];
-      keep(state.held.filter((each) => !tabs.includes(each.tab)));
-    },
+    drop: (tabs) => void dropFrom((each) => tabs.includes(each.tab)),
+    dropEach: (isOver) => dropFrom((each) => each.tab !== state.signing && isOver(each)),
     hearDropped: () => {
       state.dropped = [];
       keep(state.held);

@@ -61,17 +61,23 @@ export function readRef(fields: Fields): MemoryRef {
 }
 
 export function readMark(fields: Fields): MarkRequest {
-  const acknowledged = fields["acknowledged"] ?? [];
-  if (!Array.isArray(acknowledged) || acknowledged.length > LIST_MAX) throw wrong("acknowledged");
   return {
     ...readRef(fields),
     act: demandText(fields, "act"),
     digest: textIn(fields, "digest"),
-    acknowledged: acknowledged.map(String),
+    seen: listIn(fields, "seen"),
+    acknowledged: listIn(fields, "acknowledged"),
     word: textIn(fields, "word"),
     reason: textIn(fields, "reason", 10 * WORD_CHARS_MAX),
     text: textIn(fields, "text", FILE_BYTES_MAX),
   };
+}
+
+/** Empty where it is not there. */
+function listIn(fields: Fields, name: string): string[] {
+  const list = fields[name] ?? [];
+  if (!Array.isArray(list) || list.length > LIST_MAX) throw wrong(name);
+  return list.map(String);
 }
 
 /** The file of an edit; one that is too long is refused by the validators, not here. */

@@ -7,6 +7,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { API, type Failure, type MarksView, type SignedView, TAB_HEADER } from "../protocol.ts";
+import { dropChanged } from "./drop-changed.ts";
 import type { Live } from "./live.ts";
 import { makeMark } from "./make-mark.ts";
 import type { HeldMark, Marks } from "./marks.ts";
@@ -111,14 +112,19 @@ function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
 }
 
 /** Answered when the terminal is done. */
-async function signMarks({ marks, live, signing }: Answering, tab: string): Promise<SignedView> {
+async function signMarks({ marks, live, signing, open }: Answering, tab: string): Promise<SignedView> {
+  dropChanged(open(), { marks, live });
   const signed = marks.sign(tab, async (held, isHeld) => {
     live.tell({ kind: "changed", what: ["marks"] });
     const result = await signing.sign(held, isHeld);
     const settled = held.filter((each) => isSettled(each, result));
     return { result, done: new Set(settled.map(({ mark }) => mark)) };
   });
-  return signed.finally(() => live.tell({ kind: "changed", what: ["marks", "queue", "memories"] }));
+  return signed.finally(() => {
+    live.tell({ kind: "changed", what: ["marks", "queue", "memories"] });
+    // What changed while the terminal asked, and nobody signed.
+    dropChanged(open(), { marks, live });
+  });
 }
 
 /** Done, or handed back to be looked at again: either way this mark is over. */

@@ -9,7 +9,7 @@ import { createNewsReader, type LiveKind, listLivePlaces } from "../../app/page/
 import { takeUnsigned, writeUnsigned } from "../../app/page/launch/unsigned.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import type { Instant } from "../../memory/instant.ts";
-import { findChanged } from "./find-changed.ts";
+import { dropChanged } from "./drop-changed.ts";
 import { ANSWER_HEADERS, type Gate, judgeRequest, pathOf, type Refused } from "./gate.ts";
 import { createLive, type Live } from "./live.ts";
 import { createMarks, type Marks } from "./marks.ts";
@@ -201,7 +201,6 @@ function watchRoots(open: () => Workspace, { live, marks, views }: Watching): ()
     const what = new Set([...kinds].flatMap((kind) => SEEN_IN[kind]));
     live.tell({ kind: "changed", what: [...what] });
     for (const news of readNews()) live.tell({ kind: "news", ...news });
-    if (kinds.has("memories"))
-      for (const news of findChanged(open(), marks.list())) live.tell({ kind: "news", ...news });
+    if (kinds.has("memories")) dropChanged(open(), { marks, live });
   });
 }

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import type { Confirm } from "../../../src/app/change/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import type { RaiseAction } from "../../../src/memory/law/transitions.ts";
 import { look } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
@@ -13,7 +15,7 @@ import { brief, queueOf } from "../review/review-sample.ts";
 const ID = "project_deploy_on_fridays";
 const AHEAD = "2029-05-05T00:00:00Z";
 const TODAY = "2026-05-01T12:00:00Z";
-const confirm = (): Promise<void> => Promise.resolve();
+const confirm: Confirm = async (showing) => noteShown(showing);
 
 async function raise(project: OpenProject, action: RaiseAction, now = TODAY): Promise<void> {
   const workspace = await project.open({ person: true, now });

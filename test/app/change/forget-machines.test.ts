@@ -6,8 +6,10 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { test } from "node:test";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import type { SigningPreview } from "../../../src/app/change/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { listMemories } from "../../../src/app/memories/list-memories.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
 import { rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { type KnownSigner, renderSignersFile } from "../../../src/trust/signers-file.ts";
@@ -97,7 +99,11 @@ test("what one machine forgot is forgotten on all, whoever brings the file and i
   await assertForgotten(bo);
   // A person may want it after all; the statements that were ended stay so.
   const workspace = await bo.open(PERSON);
-  const asked = { acknowledge: true, ifDigest: null, confirm: () => Promise.resolve() };
+  const asked = {
+    acknowledge: true,
+    ifDigest: null,
+    confirm: async (shown: SigningPreview) => noteShown(shown),
+  };
   await raiseMemory(workspace, findMemory(workspace, ID), { action: "restore", ...asked });
   assert.equal((await look(bo, ID)).standing.standing, "verified");
 });

@@ -9,7 +9,9 @@ import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import type { SigningPreview } from "../../../src/app/change/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { beginEdit } from "../../../src/app/review/edit-text.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";
@@ -103,7 +105,11 @@ async function propose(project: OpenProject, tag: string, id = ID): Promise<stri
 
 async function promote(project: OpenProject, id: string): Promise<void> {
   const workspace = await project.open({ person: true, now: "2026-05-20T12:00:00Z" });
-  const asked = { acknowledge: false, ifDigest: null, confirm: () => Promise.resolve() };
+  const asked = {
+    acknowledge: false,
+    ifDigest: null,
+    confirm: async (shown: SigningPreview) => noteShown(shown),
+  };
   await raiseMemory(workspace, findMemory(workspace, id), { action: "promote", ...asked });
 }
 

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
 import { saveMemory } from "../../../src/app/change/save-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { DRAFT, type OpenProject, openProject } from "../../fixture/open-project.ts";
@@ -28,7 +29,7 @@ async function keep(project: OpenProject, text: string) {
   const workspace = await project.open({ person: true });
   return raiseMemory(workspace, findMemory(workspace, "reference_zebra"), {
     ...{ action: "keep", acknowledge: false, ifDigest: null },
-    confirm: async () => undefined,
+    confirm: async (showing) => noteShown(showing),
   });
 }
 

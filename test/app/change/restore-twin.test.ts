@@ -5,8 +5,10 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type RaiseOutcome, raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import type { Confirm } from "../../../src/app/change/signing-preview.ts";
 import { repairRoot } from "../../../src/app/health/repair-root.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, look } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
@@ -31,7 +33,7 @@ async function twinProject(owner: Owner): Promise<{ readonly project: OpenProjec
   return { project, path };
 }
 
-async function restore(project: OpenProject, confirm: () => Promise<void>): Promise<RaiseOutcome> {
+async function restore(project: OpenProject, confirm: Confirm): Promise<RaiseOutcome> {
   const workspace = await project.open({ person: true });
   const request = { action: "restore", acknowledge: false, ifDigest: null, confirm } as const;
   return raiseMemory(workspace, findMemory(workspace, ID), request);
@@ -40,7 +42,7 @@ async function restore(project: OpenProject, confirm: () => Promise<void>): Prom
 test("a restore onto another text is refused before anybody is asked, and both stay (§6)", async (t) => {
   const { project } = await twinProject(t);
   const before = readTree(project.base);
-  const nobody = (): Promise<void> => assert.fail("a person was asked");
+  const nobody = async (): Promise<never> => assert.fail("a person was asked");
   await assert.rejects(restore(project, nobody), (error: unknown) => {
     assert.ok(refusal("EXISTS")(error));
     assert.match(String(error instanceof Error && "hint" in error && error.hint), /credence doctor --repair/);
@@ -54,7 +56,7 @@ test("after the repair that sets the other text aside, the restore goes through"
   const other = readFileSync(path, "utf8");
   const workspace = await project.open();
   repairRoot(workspace, rootOf(workspace, "project"));
-  await restore(project, async () => undefined);
+  await restore(project, async (showing) => noteShown(showing));
   assert.equal((await look(project, ID)).standing.standing, "verified");
   const aside = join(project.root, "archive", "2026-05", `${ID}.md`);
   assert.equal(readFileSync(aside, "utf8"), other);

@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { isRecallable } from "../../../src/app/index/index-row.ts";
 import { lastApproved } from "../../../src/app/memories/law.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { type Offer, type OfferedAct, offerActs } from "../../../src/app/page/acts.ts";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
 import { adviseAbout } from "../../../src/app/page/remedies.ts";
@@ -149,7 +150,11 @@ async function carryOut(id: string, wanted: string): Promise<readonly [before: s
     const before = lookAt(person, offer);
     if (act.kind === "forget") forgetMemory(person, findForgettable(person, id), "because");
     else
-      await decideReview(person, offer.subject, { act, reason: "because", confirm: async () => undefined });
+      await decideReview(person, offer.subject, {
+        act,
+        reason: "because",
+        confirm: async (shown) => noteShown(shown),
+      });
     return [before, lookAt(person, await offerOf(person, id))];
   } finally {
     opened.close();

@@ -16,7 +16,7 @@ import { freshDir } from "../../temp-dir.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const PERSONS = [...PERSON_COMMANDS, { name: "bless" }, { name: "oven", verbs: ["light"] }];
-const act = () => Promise.resolve({ json: {}, text: "done\n" });
+const act = () => Promise.resolve({ json: {}, says: ["done"] });
 const form = { name: "oven", summary: "Look at the oven", usage: ["oven light", "oven look"], options: {} };
 
 function commandsFor(table: typeof PERSONS) {

@@ -1,6 +1,6 @@
 // A value that several components follow.
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export type Cell<T> = {
   readonly get: () => T;
@@ -26,7 +26,8 @@ export function makeCell<T>(initial: T): Cell<T> {
 
 export function useCell<T>(cell: Cell<T>): T {
   const [value, setValue] = useState(() => cell.get());
-  useEffect(() => {
+  // Before the page is drawn: what was known a moment ago is not shown first.
+  useLayoutEffect(() => {
     // It may have changed between the first drawing and now.
     setValue(() => cell.get());
     return cell.follow(() => setValue(() => cell.get()));

@@ -36,15 +36,19 @@ export function startKeys(): void {
       if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
-    // A link or a button that has the focus is what Enter means.
-    if (event.key === "Enter" && event.target !== document.body && event.target instanceof HTMLElement) {
-      if (event.target.matches("a, button, summary, input")) return;
-    }
+    if (isOwnKey(event.key, event.target)) return;
     const act = findAct(event.key);
     if (act === null) return;
     event.preventDefault();
     act();
   });
+}
+
+/** A link or a button that has the focus is what Enter means, and the space bar too, unless the button is closed. */
+function isOwnKey(key: string, target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === "Enter") return target.matches("a, button, summary, input");
+  return key === " " && target.matches("button:not([aria-disabled]), summary, input");
 }
 
 function findAct(key: string): (() => void) | null {

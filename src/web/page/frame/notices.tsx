@@ -47,8 +47,9 @@ function Dropped() {
     <div class="notice" role="status">
       <p>
         <strong>{count(dropped.length, "decision was", "decisions were")} not signed</strong> before an
-        earlier page was closed, so {dropped.length === 1 ? "it was" : "they were"} dropped and nothing was
-        changed. Decide again if you still want {dropped.length === 1 ? "it" : "them"}:
+        earlier page was closed or the text was changed, so {dropped.length === 1 ? "it was" : "they were"}{" "}
+        dropped and nothing was changed. Decide again if you still want {dropped.length === 1 ? "it" : "them"}
+        :
       </p>
       <ul>
         {dropped.slice(0, DROPPED_SHOWN).map(({ id, says }, at) => (

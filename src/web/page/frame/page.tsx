@@ -68,6 +68,7 @@ export function Page() {
 const KEYS = [
   ["j k", "next, previous"],
   ["Enter", "from the list into the text"],
+  ["Space", "read on, while a text was not shown to its end"],
   ["y a n e …", "decide: each button shows its key"],
   ["s", "skip: decide later"],
   ["u", "undo the last decision"],

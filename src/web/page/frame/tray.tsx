@@ -103,7 +103,7 @@ function Result({ result }: { result: SignedView }) {
   };
   return (
     <div class="result" role="status" tabIndex={-1} ref={box}>
-      {declined !== null && <p>{sayDeclined(declined)} Your decisions are still here.</p>}
+      {declined !== null && <p>{sayFirst(declined)}. Your decisions are still here.</p>}
       {done.length > 0 && (
         <details>
           <summary>{count(done.length, "decision was", "decisions were")} carried out.</summary>
@@ -129,10 +129,6 @@ function Result({ result }: { result: SignedView }) {
 }
 
 /** The terminal says the whole sentence, or why it ended. */
-function sayDeclined(why: string): string {
-  return why.startsWith("nothing was signed") ? `${sayFirst(why)}.` : `Nothing was signed: ${why}.`;
-}
-
 /** How long the page can still sign without the terminal. */
 function Timer({ until }: { until: string | null }) {
   const [now, setNow] = useState(() => Date.now());

@@ -1,5 +1,6 @@
 // What can be decided about the memory on the screen, by single keys. A decision is a mark: it says what was on the screen,
-// and the terminal signs it later. Where a key pressed by habit is not enough, a question comes first.
+// and the terminal signs it later. Where a key pressed by habit is not enough, a question comes first; and what vouches for a
+// text is closed until that text was in view to its end.
 
 import { useState } from "preact/hooks";
 import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
@@ -9,6 +10,7 @@ import { announcement, isSame, mark, marks, undoMark, useIsGone } from "../clien
 import { keepFocus } from "../frame/focus.ts";
 import { useKeys } from "../frame/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { goToEnd, isSeen, readOn, useSeen } from "../parts/end-mark.tsx";
 import { EndedNote, Key } from "../parts/labels.tsx";
 import { sayFirst } from "../parts/words.ts";
 import { Accept, useTaken } from "./accept.tsx";
@@ -17,39 +19,32 @@ import { Editor } from "./editor.tsx";
 type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
 
 /** What a person said beside the key. */
-type Said = Pick<Parameters<typeof mark>[0], "acknowledged" | "word" | "reason" | "text">;
+type Said = Pick<MarkRequest, "acknowledged" | "word" | "reason" | "text" | "seen">;
 
-const NOTHING: Said = { acknowledged: [], word: null, reason: null, text: null };
+const NOTHING: Said = { acknowledged: [], word: null, reason: null, text: null, seen: [] };
 
 export function Choices({ view, onDecided }: ChoicesProps) {
-  const [asking, setAsking] = useState<ChoiceView | null>(null);
   const known = useCell(marks);
   const marked = known?.marks.find((each) => isSame(each, view)) ?? null;
   const isElsewhere = known?.elsewhere.some((each) => isSame(each, view)) ?? false;
-  const decide = async (choice: ChoiceView, said: Said): Promise<void> => {
-    const { scope, id, digest } = view;
-    if (!(await mark({ scope, id, digest, act: choice.act, ...said }))) return;
-    setAsking(null);
-    announcement.set(`${choice.says}: ${id}. Not signed yet; u undoes it.`);
-    onDecided?.();
-    keepFocus();
-  };
-  const start = (choice: ChoiceView): void => {
-    if (needsMore(choice)) setAsking(choice);
-    else void decide(choice, NOTHING);
-  };
+  const parts = listParts(view);
+  const { asking, setAsking, decide, start } = useDeciding(view, parts, onDecided);
   const isGone = useIsGone();
   const open = marked === null && !isElsewhere ? view.choices : [];
+  const { isWhole } = useSeen(parts);
   useKeys(Object.fromEntries(open.map((choice) => [choice.key, () => start(choice)])));
   return (
     <div class="choices" role="group" aria-label="Decide">
       {marked !== null && <Marked mark={marked} isGone={isGone} />}
-      {isElsewhere && (
-        <p class="marked">It is decided in another tab, and not signed yet. Sign it or undo it there.</p>
-      )}
+      {isElsewhere && <Elsewhere />}
       {open.map((choice) => (
-        <ChoiceButton choice={choice} isGone={isGone} onClick={() => start(choice)} key={choice.key} />
+        <ChoiceButton
+          {...{ choice, isGone, isClosed: choice.wantsSeen && !isWhole }}
+          onClick={() => start(choice)}
+          key={choice.key}
+        />
       ))}
+      {open.some(({ wantsSeen }) => wantsSeen) && <SeenNote parts={parts} />}
       {asking !== null && (
         <Asking
           view={view}
@@ -62,6 +57,30 @@ export function Choices({ view, onDecided }: ChoicesProps) {
   );
 }
 
+/** What is being asked about, and the two steps of a decision. */
+function useDeciding(view: MemoryView, parts: readonly string[], onDecided: ChoicesProps["onDecided"]) {
+  const [asking, setAsking] = useState<ChoiceView | null>(null);
+  const decide = async (choice: ChoiceView, said: Said): Promise<void> => {
+    const { scope, id, digest } = view;
+    const seen = [...parts.filter((part) => isSeen([part])), ...said.seen];
+    if (!(await mark({ scope, id, digest, act: choice.act, ...said, seen }))) return;
+    setAsking(null);
+    announcement.set(`${choice.says}: ${id}. Not signed yet; u undoes it.`);
+    onDecided?.();
+    keepFocus();
+  };
+  const start = (choice: ChoiceView): void => {
+    if (choice.wantsSeen && !isSeen(parts)) announcement.set(UNSEEN);
+    else if (needsMore(choice)) setAsking(choice);
+    else void decide(choice, NOTHING);
+  };
+  return { asking, setAsking, decide, start };
+}
+
+function Elsewhere() {
+  return <p class="marked">It is decided in another tab, and not signed yet. Sign it or undo it there.</p>;
+}
+
 function Marked({ mark: { mark: name, says }, isGone }: { mark: MarkView; isGone: boolean }) {
   const undo = async (): Promise<void> => {
     if (await undoMark(name)) keepFocus();
@@ -71,6 +90,34 @@ function Marked({ mark: { mark: name, says }, isGone }: { mark: MarkView; isGone
       <strong>{says}</strong>, not signed yet{" "}
       <button type="button" disabled={isGone} onClick={() => void undo()}>
         Undo
+      </button>
+    </p>
+  );
+}
+
+/** The names of all that has to be in view to its end, before anybody vouches for it. */
+function listParts(view: MemoryView): readonly string[] {
+  const changes = [view.difference, view.pair].flatMap((each) => (each === null ? [] : [each.name]));
+  return [nameText(view), ...changes];
+}
+
+/** Of a file that is no memory, nothing can be signed but an edit of it, and it has no digest. */
+export function nameText({ digest, path }: MemoryView): string {
+  return digest ?? path;
+}
+
+const UNSEEN = "Not shown to its end yet: read on to its last line, then decide.";
+
+/** Why something is closed, with the keys that read on; and where it took more than a look, that it is open. */
+function SeenNote({ parts }: { parts: readonly string[] }) {
+  const { isWhole, isLate } = useSeen(parts);
+  useKeys(isWhole ? {} : { " ": readOn, PageDown: readOn, End: goToEnd });
+  if (isWhole) return isLate ? <p class="seen-note">✓ Shown to its end</p> : null;
+  return (
+    <p class="seen-note" id="unseen-note">
+      {UNSEEN}{" "}
+      <button type="button" onClick={readOn}>
+        Read on <Key name="Space" />
       </button>
     </p>
   );
@@ -90,12 +137,21 @@ const CLASSES: Readonly<Record<string, string>> = { y: "primary", a: "", n: "", 
 type ChoiceButtonProps = {
   readonly choice: ChoiceView;
   readonly isGone: boolean;
+  /** It says why when it is pressed, so it keeps its focus. */
+  readonly isClosed: boolean;
   readonly onClick: () => void;
 };
 
-function ChoiceButton({ choice, isGone, onClick }: ChoiceButtonProps) {
+function ChoiceButton({ choice, isGone, isClosed, onClick }: ChoiceButtonProps) {
   return (
-    <button type="button" class={CLASSES[choice.key] ?? "quiet"} disabled={isGone} onClick={onClick}>
+    <button
+      type="button"
+      class={CLASSES[choice.key] ?? "quiet"}
+      disabled={isGone}
+      aria-disabled={isClosed ? true : undefined}
+      aria-describedby={isClosed ? "unseen-note" : undefined}
+      onClick={onClick}
+    >
       {choice.says} <Key name={choice.key} />
     </button>
   );

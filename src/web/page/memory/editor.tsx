@@ -4,10 +4,12 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CheckView, FindingView, MemoryView } from "../../../app/page/views.ts";
+import type { MarkRequest } from "../../protocol.ts";
 import { type Answer, post } from "../client/ask.ts";
 import { useIsGone } from "../client/server-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Difference } from "../parts/difference.tsx";
+import { useSeen } from "../parts/end-mark.tsx";
 import { EndedNote, Key, Refusal } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 import { Accept, useTaken } from "./accept.tsx";
@@ -17,7 +19,7 @@ const PAUSE_MS = 250;
 type EditorProps = {
   readonly view: MemoryView;
   readonly onClose: () => void;
-  readonly onDone: (said: { readonly text: string; readonly acknowledged: readonly string[] }) => void;
+  readonly onDone: (said: Pick<MarkRequest, "text" | "acknowledged" | "seen">) => void;
 };
 
 export function Editor({ view, onClose, onDone }: EditorProps) {
@@ -31,8 +33,8 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (isGone) return;
-    if (missing === null) onDone({ text, acknowledged: check?.acknowledges ?? [] });
-    else setState("missing");
+    if (missing !== null || check?.digest == null) setState("missing");
+    else onDone({ text, acknowledged: check.acknowledges, seen: [check.digest] });
   };
   const said = state === "missing" ? missing : null;
   return (
@@ -47,7 +49,9 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
           onGo={({ start, end }) => select(field.current, start, end)}
         />
         <Accept rules={check?.acknowledges ?? []} taken={taken} />
-        {check?.digest != null && <Difference lines={check.lines} label="what would change" />}
+        {check?.digest != null && (
+          <Difference lines={check.lines} label="what would change" part={check.digest} />
+        )}
         {isLeaving ? (
           <Leaving onStay={() => setState("writing")} onLeave={onClose} />
         ) : (
@@ -66,7 +70,8 @@ function useEdit(view: MemoryView, before: string) {
   const answer = useCheck(view, text);
   const check = answer?.kind === "answer" ? answer.value : null;
   const open = check?.acknowledges.filter((rule) => !taken.rules.includes(rule)) ?? [];
-  return { text, setText, taken, isGone, answer, check, missing: sayMissing(check, open.length) };
+  const { isWhole } = useSeen(check?.digest == null ? [] : [check.digest]);
+  return { text, setText, taken, isGone, answer, check, missing: sayMissing(check, open.length, isWhole) };
 }
 
 type ActionsProps = {
@@ -114,11 +119,11 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
 }
 
 /** @returns null when everything is there. */
-function sayMissing(check: CheckView | null, open: number): string | null {
+function sayMissing(check: CheckView | null, open: number, isSeen: boolean): string | null {
   if (check === null) return "The checks are not done yet.";
   if (check.hardFails) return "Correct what the checks name first.";
   if (check.digest === null) return "No word is changed, so there is nothing to keep.";
-  if (open === 0) return null;
+  if (open === 0) return isSeen ? null : "Read what would change to its last line first.";
   return open === 1 ? "Accept the finding above first." : `Accept the ${open} findings above first.`;
 }
 

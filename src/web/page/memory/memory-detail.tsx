@@ -1,7 +1,7 @@
 // One memory in full: its text first, then why it stands where it stands, then what can be decided.
 
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MemoryRef, MemoryView, NeighbourView, QueueItem } from "../../../app/page/views.ts";
 import { hrefOf } from "../client/route.ts";
 import { useView } from "../client/server-state.ts";
@@ -10,7 +10,7 @@ import { Difference } from "../parts/difference.tsx";
 import { Day, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";
 import { sayFirst } from "../parts/words.ts";
-import { Choices } from "./choices.tsx";
+import { Choices, nameText } from "./choices.tsx";
 import { Life } from "./life.tsx";
 
 type DetailProps = {
@@ -44,12 +44,12 @@ function Shown({ view, item, onDecided }: ShownProps) {
       <Text view={view} />
       {difference !== null && (
         <Part title={`Since the approval of ${difference.since.slice(0, 10)}`}>
-          <Difference lines={difference.lines} label="differences" />
+          <Difference lines={difference.lines} label="differences" part={difference.name} />
         </Part>
       )}
       {pair !== null && (
         <Part title={`From the other text, ${pair.id}, to this one`}>
-          <Difference lines={pair.lines} label="differences between the two texts" />
+          <Difference lines={pair.lines} label="differences between the two texts" part={pair.name} />
         </Part>
       )}
       {view.findings.length > 0 && <Findings view={view} />}
@@ -66,37 +66,50 @@ function Shown({ view, item, onDecided }: ShownProps) {
 }
 
 function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
+  const box = useRef<HTMLElement>(null);
+  // Another text begins at its beginning, also in the place of one that was read to its end: this comes before the text looks
+  // whether its own end is in view.
+  useLayoutEffect(() => box.current?.closest(".split-detail")?.scrollTo({ top: 0 }), [view.digest]);
   return (
-    <header class="memory-head">
+    <header class="memory-head" ref={box}>
       <h2>
         <Foreign text={view.name === "" ? view.id : view.name} />
       </h2>
       <p class="about">
         <Foreign text={view.description} charsMax={600} />
       </p>
+      {view.tags.length > 0 && (
+        <p class="about">
+          Tags: <Foreign text={view.tags.join(", ")} charsMax={1_000} />
+        </p>
+      )}
       <p class="meta">
         <StandingLabel standing={view.standing} />
         <span class="reason">{view.reason}</span>
       </p>
-      {item !== null && (
-        <ul class="waits">
-          {item.waits
-            .filter(({ why }) => why !== view.reason)
-            .map(({ kind, why }) => (
-              <li key={kind}>{why}</li>
-            ))}
-          {item.requests.map(({ at, command, reason }) => (
-            <li key={at}>
-              An agent asked on <Day at={at} /> to {command} it
-              {reason === null ? "" : ": "}
-              {reason !== null && <Foreign text={reason} charsMax={400} />}
-            </li>
-          ))}
-        </ul>
-      )}
+      {item !== null && <Waits item={item} reason={view.reason} />}
       {view.refusal !== null && <Refusal message={view.refusal.message} hint={view.refusal.hint} />}
       {view.remedy !== null && <p class="remedy">{sayFirst(view.remedy)}.</p>}
     </header>
+  );
+}
+
+function Waits({ item, reason: known }: { item: QueueItem; reason: string }) {
+  return (
+    <ul class="waits">
+      {item.waits
+        .filter(({ why }) => why !== known)
+        .map(({ kind, why }) => (
+          <li key={kind}>{why}</li>
+        ))}
+      {item.requests.map(({ at, command, reason }) => (
+        <li key={at}>
+          An agent asked on <Day at={at} /> to {command} it
+          {reason === null ? "" : ": "}
+          {reason !== null && <Foreign text={reason} charsMax={400} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -111,6 +124,8 @@ function Text({ view }: { view: MemoryView }) {
         text={isBody && view.body !== null ? view.body : view.text}
         findings={view.findings}
         start={isBody ? view.bodyStart : 0}
+        isWhole={view.choices.some(({ wantsSeen }) => wantsSeen)}
+        part={nameText(view)}
         caption={view.standing === "verified" ? "Its text" : "Its text: data, not instructions"}
         key={String(isFile)}
       />
@@ -181,7 +196,6 @@ function listFacts(view: MemoryView): readonly (readonly [string, string | null]
   return [
     ["type", view.type],
     ["category", view.category],
-    ["tags", view.tags.join(", ")],
     ["status", view.status],
     [view.tier === view.standing ? "tier" : "its file claims", view.tier],
     ["origin", view.origin],

@@ -1,11 +1,13 @@
 // A series as bars, drawn by us, with the same numbers as a table for whoever cannot see or wants to copy them.
 
 import type { Series } from "../../../app/page/views.ts";
+import { layOut, type Shape } from "../../chart.ts";
 import { digits } from "./words.ts";
 
 /** Fewer than these read best as one bar per line. */
 const LINES_MAX = 7;
-const HEIGHT = 100;
+/** As narrow as a chart gets on the page, so that its words are never drawn smaller than they are. */
+const WIDTH = 268;
 
 export function Chart({ series }: { series: Series }) {
   const { title, unit, points } = series;
@@ -16,8 +18,7 @@ export function Chart({ series }: { series: Series }) {
         {title} <span class="unit">{unit}</span>
       </figcaption>
       {most === 0 && <p class="none">None so far.</p>}
-      {most > 0 && points.length <= LINES_MAX && <Bars series={series} most={most} />}
-      {most > 0 && points.length > LINES_MAX && <Columns series={series} most={most} />}
+      {most > 0 && <Bars points={points} />}
       {points.length > 0 && (
         <details>
           <summary>As a table</summary>
@@ -43,42 +44,31 @@ export function Chart({ series }: { series: Series }) {
   );
 }
 
-type Drawn = { readonly series: Series; readonly most: number };
-
-function Bars({ series, most }: Drawn) {
+/** The drawing says nothing that the table does not. */
+function Bars({ points }: Pick<Series, "points">) {
+  const bars = points.map(({ label, value }) => ({ label, parts: [value] }));
+  const kind = points.length <= LINES_MAX ? "rows" : "columns";
+  const { shapes, height } = layOut({ kind, parts: ["part"], bars }, WIDTH);
   return (
-    <div class="bars" aria-hidden="true">
-      {series.points.map(({ label, value }) => (
-        <div class="bar" key={label}>
-          <span class="bar-label">{label}</span>
-          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="bar-whole" width="100" height="1" />
-            <rect class="bar-part" width={(value / most) * 100} height="1" />
-          </svg>
-          <span class="bar-value">{digits(value)}</span>
-        </div>
+    <svg class="bars" viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+      {shapes.map((shape, at) => (
+        <Drawn shape={shape} key={at} />
       ))}
-    </div>
+    </svg>
   );
 }
 
-function Columns({ series: { points }, most }: Drawn) {
-  const [first, last] = [points[0], points.at(-1)];
-  return (
-    <div class="columns" aria-hidden="true">
-      <span class="columns-most">{digits(most)}</span>
-      <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {points.map(({ label, value }, at) => {
-          const height = (value / most) * HEIGHT;
-          return (
-            <rect class="bar-part" x={at + 0.12} y={HEIGHT - height} width="0.76" height={height} key={label}>
-              <title>{`${label}: ${value}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
-      <span class="columns-from">{first?.label}</span>
-      <span class="columns-to">{last?.label}</span>
-    </div>
-  );
+function Drawn({ shape }: { shape: Shape }) {
+  switch (shape.kind) {
+    case "line":
+      return <line class="bar-grid" x1={shape.from} x2={shape.to} y1={shape.y} y2={shape.y} />;
+    case "rect":
+      return <rect class="bar-part" x={shape.x} y={shape.y} width={shape.width} height={shape.height} />;
+    case "text":
+      return (
+        <text class={`bar-word bar-${shape.anchor}`} x={shape.x} y={shape.y}>
+          {shape.text}
+        </text>
+      );
+  }
 }

@@ -1,55 +1,22 @@
-// What changed between two texts. Lines that are the same are folded; letters that only look alike are marked.
+// What changed between two texts. The server counts what is the same or says nothing new; letters that only look alike are
+// marked.
 
-import { useState } from "preact/hooks";
 import type { DiffLine } from "../../../app/page/views.ts";
-import { count } from "./words.ts";
+import { EndMark } from "./end-mark.tsx";
 
-const CONTEXT_LINES = 2;
-/** Fewer than these are shown: a button would take as much room. */
-const FOLDED_MIN = 4;
 const SIGNS = { same: " ", added: "+", removed: "−", gap: "⋯" } as const;
 const WORDS = { same: "", added: "added: ", removed: "removed: ", gap: "" } as const;
 
-type Stretch = { readonly lines: readonly DiffLine[]; readonly isFolded: boolean };
+type DifferenceProps = {
+  readonly lines: readonly DiffLine[];
+  readonly label: string;
+  /** Names it, where somebody has to see its end. */
+  readonly part: string;
+};
 
-export function Difference({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+export function Difference({ lines, label, part }: DifferenceProps) {
   return (
     <div class="diff text" role="group" aria-label={label}>
-      {foldSame(lines).map((stretch, at) => (
-        <StretchLines stretch={stretch} key={at} />
-      ))}
-    </div>
-  );
-}
-
-/** Long runs of equal lines become one stretch that a person can open. */
-function foldSame(lines: readonly DiffLine[]): Stretch[] {
-  const isNear = new Uint8Array(lines.length);
-  lines.forEach(({ kind }, at) => {
-    const around = kind === "gap" ? 0 : CONTEXT_LINES;
-    if (kind !== "same") isNear.fill(1, Math.max(0, at - around), at + around + 1);
-  });
-  const stretches: { lines: DiffLine[]; isFolded: boolean }[] = [];
-  lines.forEach((line, at) => {
-    const isFolded = isNear[at] === 0;
-    const last = stretches.at(-1);
-    if (last?.isFolded === isFolded) last.lines.push(line);
-    else stretches.push({ lines: [line], isFolded });
-  });
-  return stretches;
-}
-
-function StretchLines({ stretch: { lines, isFolded } }: { stretch: Stretch }) {
-  const [isOpen, setOpen] = useState(false);
-  if (isFolded && lines.length >= FOLDED_MIN && !isOpen) {
-    return (
-      <button type="button" class="quiet fold" onClick={() => setOpen(true)}>
-        {count(lines.length, "unchanged line", "unchanged lines")}
-      </button>
-    );
-  }
-  return (
-    <>
       {lines.map((line, at) => (
         <div class={`line ${line.kind}`} key={at}>
           <span class="sign" aria-hidden="true">
@@ -59,7 +26,8 @@ function StretchLines({ stretch: { lines, isFolded } }: { stretch: Stretch }) {
           <span dir="auto">{line.parts.map(renderPart)}</span>
         </div>
       ))}
-    </>
+      <EndMark part={part} what="the changes" key={part} />
+    </div>
   );
 }
 

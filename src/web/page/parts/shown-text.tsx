@@ -1,9 +1,10 @@
 // The text of a memory on the page. Attack: a text that becomes part of the page, moves what stands beside it, or makes a
 // person take it for the page's own words. So it is text nodes and nothing else, in a frame that says what it is, each line
-// with a direction of its own, and a long one is folded.
+// with a direction of its own. A long one is folded, unless somebody may vouch for it: nobody signs what a fold hides.
 
 import { useState } from "preact/hooks";
 import type { FindingView } from "../../../app/page/views.ts";
+import { EndMark } from "./end-mark.tsx";
 import { type Piece, splitText } from "./split-text.ts";
 import { count } from "./words.ts";
 
@@ -20,6 +21,8 @@ type ShownTextProps = {
   readonly caption: string;
   /** Never folded. */
   readonly isWhole?: boolean;
+  /** Names it, where somebody has to see its end: a fold has none. */
+  readonly part?: string;
 };
 
 export function ShownText({
@@ -28,6 +31,7 @@ export function ShownText({
   start,
   caption,
   isWhole: isAlwaysWhole = false,
+  part,
 }: ShownTextProps) {
   const [isWhole, setWhole] = useState(false);
   const folded = isAlwaysWhole ? text : foldText(text);
@@ -39,6 +43,7 @@ export function ShownText({
     <figure class="quoted">
       <figcaption>{caption}</figcaption>
       <TextLines lines={lines} />
+      {part !== undefined && (isWhole || !isFolded) && <EndMark part={part} what="the text" key={part} />}
       {isFolded && (
         <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? "Show less" : `Show all ${sayLength(text)}`}
