@@ -1,15 +1,18 @@
 // Serves one client over two streams until it leaves. Whichever revision of the protocol it opens with is spoken.
 
 import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import * as z from "zod";
 import { noteClientVersion } from "../app/workspace/client-versions.ts";
+import { isDirectory } from "../app/workspace/locate-state.ts";
 import { findStartedVersion, readVersionRecord } from "../app/workspace/version-record.ts";
 import { answerMalformed } from "./answer-malformed.ts";
-import { createDirectoryFinder } from "./find-directory.ts";
 import { hideDirectories, noteAt, openAt, type PlaceIo, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
 import { createWriteLimit, type WriteLimit } from "./write-limit.ts";
@@ -212,3 +215,62 @@ Standing: "verified" means that a person approved exactly this text. "inferred" 
 Writing: memory_save stores one fact per memory, with its reason; the memory stays inferred until the user confirms it in "credence review". Worth saving: decisions and their reasons, constraints, preferences the user stated, steps that worked. Not worth saving: facts already in the code or its history, current progress, and secrets, which are refused. "dictated" is for text the user asked you to remember, in their words. memory_update changes memories you saved; for any other memory it adds a proposal. Files below .claude/memory and claude-memory cannot be written with file tools or the shell: if the client denies that, these two tools are the way.
 
 No tool confirms, restores, trusts or deletes memories, or reads withheld ones; the user does that with the credence command.`;
+
+// Where the agent works: what the client says in its environment, else the first root that it offers, else where this process
+// was started. Claude Code says the first, editors offer the second.
+//
+// Threat: a client is whatever a person connected, and may offer nonsense, far too much, or never answer. What is no directory
+// on this machine is passed over, and whatever goes wrong leaves the place where we were started. A name of another host is
+// not even looked at: some systems would log in there.
+
+/** A client that offers roots and does not answer is not waited for. */
+const ANSWER_MS = 1_000;
+/** So many of its roots are looked at. */
+const ROOTS_MAX = 1_000;
+
+/** Wider than the SDK's schema, which rejects the whole list if one root is not a file. */
+const OFFERED = z.object({ roots: z.array(z.unknown()) });
+
+/**
+ * Finds the directory of each call: directories come and go. A client is asked once, and again when it says that its roots
+ * changed.
+ */
+function createDirectoryFinder(io: ServerIo, { server }: McpServer): () => Promise<string> {
+  let offered: Promise<readonly string[]> | null = null;
+  server.setNotificationHandler("notifications/roots/list_changed", () => {
+    offered = null;
+  });
+  return async () => {
+    if (io.projectDir !== null && isPlace(io.projectDir)) return io.projectDir;
+    // The newer revision deprecates roots and never sets this: there a server can only answer a call with a question, and a
+    // client that offers roots and leaves such answers alone would get no other.
+    if (server.getClientCapabilities()?.roots === undefined) return io.cwd();
+    offered ??= askRoots(server);
+    return (await offered).find(isPlace) ?? io.cwd();
+  };
+}
+
+function isPlace(path: string): boolean {
+  return isAbsolute(path) && isDirectory(path);
+}
+
+async function askRoots(server: McpServer["server"]): Promise<readonly string[]> {
+  try {
+    const { roots } = await server.request({ method: "roots/list" }, OFFERED, { timeout: ANSWER_MS });
+    return roots.slice(0, ROOTS_MAX).flatMap((root) => readRoot(root) ?? []);
+  } catch {
+    // It offers roots and gives none: where we were started is the next best.
+    return [];
+  }
+}
+
+function readRoot(root: unknown): string | null {
+  const uri = typeof root === "object" && root !== null && "uri" in root ? root.uri : null;
+  if (typeof uri !== "string" || !uri.startsWith("file:///")) return null;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    // Such as one with an encoded slash.
+    return null;
+  }
+}

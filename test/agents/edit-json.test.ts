@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addToList, type JsonPath, readAt, removeAt, replaceAt } from "../../src/agents/edit-json.ts";
-import { parseJsonText } from "../../src/agents/json-text.ts";
+import {
+  addToList,
+  type JsonPath,
+  parseJsonText,
+  readAt,
+  removeAt,
+  replaceAt,
+} from "../../src/agents/edit-json.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

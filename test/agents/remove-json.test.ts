@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { JsonPath } from "../../src/agents/edit-json.ts";
-import { removeAt } from "../../src/agents/edit-json.ts";
-import { parseJsonText } from "../../src/agents/json-text.ts";
+import { parseJsonText, removeAt } from "../../src/agents/edit-json.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const COMMENTS = /\/\/ x, y|\/\* , \*\/|\/\* \[ \*\/ \/\/ \]/g;

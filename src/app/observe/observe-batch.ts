@@ -1,16 +1,28 @@
 // One batch, from its lines to what came of them. Each step is on disk before the next begins: the intent, the answer, each
 // memory with its mark, what came of it all.
 
+import type { Config } from "../../memory/config/config-keys.ts";
+import { BLANK_DRAFT, deriveId, renderDraft } from "../../memory/file/draft.ts";
 import { saysEnough } from "../../observer/model/batch.ts";
 import type { Excess } from "../../observer/model/budget.ts";
-import { parseCandidates } from "../../observer/model/parse-candidates.ts";
+import { type Candidate, parseCandidates } from "../../observer/model/parse-candidates.ts";
 import { renderObserved } from "../../observer/model/prompt.ts";
+import type { PendingLine } from "../../observer/spool/pending.ts";
+import { judgeText } from "../change/judge-text.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { type Asked, askModel } from "./ask-model.ts";
-import { admitCandidates } from "./candidates.ts";
 import type { Drain } from "./drain.ts";
 import { finishBatch, isFinished, leaveBehind, setAside, storeAnswer } from "./finish-batch.ts";
 import type { CandidateOutcome } from "./marks.ts";
-import { type Answered, type Batch, dropIntent, isStillThere, writeIntent } from "./pick-batch.ts";
+import {
+  type Admitted,
+  type Answered,
+  type Batch,
+  dropIntent,
+  isStillThere,
+  type Refused,
+  writeIntent,
+} from "./pick-batch.ts";
 
 export type BatchStep =
   | { readonly kind: "read"; readonly outcomes: readonly CandidateOutcome[] }
@@ -81,4 +93,51 @@ async function takeAnswer(drain: Drain, batch: Batch, text: string): Promise<Bat
   const answered: Answered = { session, taint, ...sorted };
   writeIntent(drain.place, { ...intent, answered });
   return { kind: "read", outcomes: await storeAnswer(drain, batch, answered) };
+}
+
+// Threat: an answer that holds a secret which the session told in pieces, or that rests on what a page said and not on the
+// person. Such a candidate is dropped here, before anything of the answer is on disk.
+
+type Answer = {
+  readonly candidates: readonly Candidate[];
+  readonly lines: readonly PendingLine[];
+  /** With what the root tightens. */
+  readonly config: Config;
+};
+
+async function admitCandidates(
+  workspace: Workspace,
+  { candidates, lines, config }: Answer,
+): Promise<{ readonly admitted: Admitted[]; readonly refused: Refused[] }> {
+  const admitted: Admitted[] = [];
+  const refused: Refused[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const place = index + 1;
+    const why = findReason(candidate, lines, config) ?? (await findSecret(workspace, candidate));
+    const evidence = candidate.evidence.flatMap((number) => lines[number - 1]?.id ?? []);
+    if (why === null) admitted.push({ ...candidate, place, evidence: [...new Set(evidence)] });
+    else refused.push({ place, why });
+  }
+  return { admitted, refused };
+}
+
+function findReason(
+  { category, evidence }: Candidate,
+  lines: readonly PendingLine[],
+  config: Config,
+): string | null {
+  const isOff =
+    category !== null &&
+    !(config[`categories.${category}.enabled`] && config[`categories.${category}.auto_capture`]);
+  if (isOff) return `${category} is turned off`;
+  const isSaid = evidence.some((number) => lines[number - 1]?.record.kind === "prompt");
+  return isSaid ? null : "it rests on nothing that the person said";
+}
+
+async function findSecret(workspace: Workspace, candidate: Candidate): Promise<string | null> {
+  const draft = { ...BLANK_DRAFT, ...candidate, origin: "inference" } as const;
+  const text = renderDraft(draft, { tier: "inferred", now: workspace.now, machine: workspace.machineName });
+  const file = `${deriveId(candidate.type, candidate.name)}.md`;
+  const { secrets } = await judgeText(workspace, file, { text, vouchedBy: "machine" });
+  return secrets.exit === 0 ? null : "SECRET_DETECTED";
 }

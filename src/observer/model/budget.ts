@@ -2,12 +2,12 @@
 // again. Three limits hold, each by what the provider itself reports: of one call, of the calls about one session, of one day
 // (UTC) over all roots. Fails closed: a number that is none counts as the most there is.
 
-import { closeSync, constants, fchmodSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
 import { DAY_MS, type Instant, parseDay, renderDay, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { listNames, makeDirectory } from "../spool/spool.ts";
+import { listNames, makeDirectory, readIfThere } from "../spool/spool.ts";
 import { removeFile } from "../spool/trim.ts";
 import type { Usage } from "./provider.ts";
 
@@ -32,25 +32,21 @@ export function limitsOf(config: Config): Tokens {
 }
 
 /** Reports come from outside: no less than nothing, no part of a token. */
-export function cleanUsage({ input, output, cacheCreation }: Usage): Usage {
-  return { input: clean(input), output: clean(output), cacheCreation: clean(cacheCreation) };
+export function cleanUsage(usage: Usage): Usage {
+  return mapUsage((key) => clean(usage[key]));
+}
+
+export function mapUsage(of: (key: keyof Usage) => number): Usage {
+  return { input: of("input"), output: of("output"), cacheCreation: of("cacheCreation") };
 }
 
 /** What is new in a report of what a call has used so far. */
 export function usageSince(before: Usage, now: Usage): Usage {
-  return {
-    input: Math.max(0, now.input - before.input),
-    output: Math.max(0, now.output - before.output),
-    cacheCreation: Math.max(0, now.cacheCreation - before.cacheCreation),
-  };
+  return mapUsage((key) => Math.max(0, now[key] - before[key]));
 }
 
 export function addUsage(one: Usage, two: Usage): Usage {
-  return cleanUsage({
-    input: one.input + two.input,
-    output: one.output + two.output,
-    cacheCreation: one.cacheCreation + two.cacheCreation,
-  });
+  return mapUsage((key) => clean(one[key] + two[key]));
 }
 
 /** Of one call everything counts; over time input and output do. */
@@ -168,12 +164,7 @@ function listDays(state: string): string[] {
 }
 
 function readLines(state: string, day: string): unknown[] {
-  try {
-    return readFileSync(pathOf(state, day), "utf8").split("\n").filter(Boolean).map(parseJson);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+  return readIfThere(pathOf(state, day)).split("\n").filter(Boolean).map(parseJson);
 }
 
 function directoryOf(state: string): string {

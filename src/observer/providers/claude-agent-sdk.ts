@@ -12,9 +12,16 @@ import {
 } from "../client/containment.ts";
 import { enterJail, type Jail } from "../client/jail.ts";
 import { unsafe, verifyInit, verifyVersion } from "../client/verify-client.ts";
-import { readCount, readField, readText } from "../model/parse-candidates.ts";
-import { type Provider, ProviderError, type Question, type Reply } from "../model/provider.ts";
-import { type AttemptBook, openAttemptBook, openUsageMeter } from "./client-messages.ts";
+import { addUsage, mapUsage, NO_USAGE } from "../model/budget.ts";
+import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
+import {
+  type Provider,
+  ProviderError,
+  type Question,
+  type Reply,
+  type ToolAttempt,
+  type Usage,
+} from "../model/provider.ts";
 import { errorOfStatus, findKey, keyMissing } from "./http.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
 
@@ -118,7 +125,7 @@ function findAccess(setup: ClientSetup): Readonly<Record<string, string>> {
 // The prompt, kept back until the client has proved itself. First comes a message without content that asks for nothing: it
 // makes the client say how it is set up, at no cost.
 
-export type HeldPrompt = {
+type HeldPrompt = {
   readonly messages: AsyncIterable<unknown>;
   readonly release: () => void;
   readonly isReleased: () => boolean;
@@ -162,4 +169,123 @@ function readResult(result: unknown): string {
   const text = readText(result, "result") ?? "";
   if (text.trim() === "") throw new ProviderError("final", "the model gave no text");
   return text;
+}
+
+// Tools that the model in a client wanted, one record per call: reported by the callback, by the message stream and by
+// the list at the end, each of which may be the only one that reports it.
+
+const MESSAGE_CHARS_MAX = 300;
+
+type AttemptBook = {
+  readonly report: (attempt: ToolAttempt) => void;
+  /** Says whether something was carried out: that must never be. */
+  readonly take: (message: unknown) => "nothing" | "carried-out";
+  /** What was asked for and never answered, because the call ended. */
+  readonly close: () => void;
+};
+
+export function openAttemptBook(onAttempt: (attempt: ToolAttempt) => void): AttemptBook {
+  const told = new Set<string>();
+  const waiting = new Map<string, Pick<ToolAttempt, "id" | "tool" | "input">>();
+  const report = (attempt: ToolAttempt): void => {
+    if (attempt.id !== null) {
+      if (told.has(attempt.id)) return;
+      told.add(attempt.id);
+      waiting.delete(attempt.id);
+    }
+    onAttempt(attempt);
+  };
+  const answer = (block: unknown): "nothing" | "carried-out" => {
+    const id = readText(block, "tool_use_id");
+    const asked = waiting.get(id ?? "") ?? { id, tool: "unnamed", input: null };
+    const isRefusal = readField(block, "is_error") === true;
+    const message = isRefusal ? textOf(readField(block, "content")) : null;
+    report({ ...asked, result: isRefusal ? "denied" : "allowed", message });
+    return isRefusal ? "nothing" : "carried-out";
+  };
+  return {
+    report,
+    take: (message) => {
+      for (const call of callsIn(message)) {
+        if (call.id === null) report({ ...call, result: "denied", message: null });
+        else if (!told.has(call.id)) waiting.set(call.id, call);
+      }
+      for (const call of readList(message, "permission_denials") ?? []) {
+        const [id, tool] = [readText(call, "tool_use_id"), readText(call, "tool_name") ?? "unnamed"];
+        report({ id, tool, input: readField(call, "tool_input"), result: "denied", message: null });
+      }
+      const answers = blocksOf(message).filter((block) => typeOf(block).endsWith("tool_result"));
+      return answers.map(answer).includes("carried-out") ? "carried-out" : "nothing";
+    },
+    close: () => {
+      for (const call of [...waiting.values()])
+        report({ ...call, result: "error", message: "the call ended before it was answered" });
+    },
+  };
+}
+
+function callsIn(message: unknown): Pick<ToolAttempt, "id" | "tool" | "input">[] {
+  const blocks = blocksOf(message).filter((block) => typeOf(block).endsWith("tool_use"));
+  return blocks.map((block) => ({
+    id: readText(block, "id"),
+    tool: readText(block, "name") ?? "unnamed",
+    input: readField(block, "input"),
+  }));
+}
+
+function blocksOf(message: unknown): readonly unknown[] {
+  return readList(readField(message, "message"), "content") ?? [];
+}
+
+function typeOf(block: unknown): string {
+  return readText(block, "type") ?? "";
+}
+
+function textOf(content: unknown): string {
+  const text = typeof content === "string" ? content : JSON.stringify(content ?? null);
+  return text.slice(0, MESSAGE_CHARS_MAX);
+}
+
+// What a call through the client has used so far. Messages arrive in pieces that share an id and a count that is not final;
+// the result counts everything, helpers of the client included. The larger number is believed.
+
+/** Takes each message; says the total so far. */
+export function openUsageMeter(): (message: unknown) => Usage {
+  const pieces = new Map<string, Usage>();
+  let counted = NO_USAGE;
+  return (message) => {
+    const inner = readField(message, "message");
+    const id = readText(inner, "id");
+    const usage = readField(inner, "usage");
+    if (id !== null && usage !== undefined) {
+      pieces.set(id, larger(pieces.get(id) ?? NO_USAGE, count(usage, PIECE_NAMES)));
+    }
+    const models = readField(message, "modelUsage");
+    if (typeof models === "object" && models !== null) {
+      const used = Object.values(models).map((model) => count(model, MODEL_NAMES));
+      counted = larger(counted, used.reduce(addUsage, NO_USAGE));
+    }
+    return larger(counted, [...pieces.values()].reduce(addUsage, NO_USAGE));
+  };
+}
+
+type UsageNames = Readonly<Record<keyof Usage, string>>;
+
+const PIECE_NAMES: UsageNames = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cacheCreation: "cache_creation_input_tokens",
+};
+const MODEL_NAMES: UsageNames = {
+  input: "inputTokens",
+  output: "outputTokens",
+  cacheCreation: "cacheCreationInputTokens",
+};
+
+function count(usage: unknown, names: UsageNames): Usage {
+  return mapUsage((key) => readCount(usage, names[key]) ?? 0);
+}
+
+function larger(a: Usage, b: Usage): Usage {
+  return mapUsage((key) => Math.max(a[key], b[key]));
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listCommandFiles } from "../../../src/app/clients/command-files.ts";
+import { listCommandFiles } from "../../../src/app/clients/client-files.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { connectProject, DENIES, standIn } from "./connect-project.ts";

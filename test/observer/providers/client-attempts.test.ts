@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { ToolAttempt } from "../../../src/observer/model/provider.ts";
-import { openAttemptBook } from "../../../src/observer/providers/client-messages.ts";
+import { openAttemptBook } from "../../../src/observer/providers/claude-agent-sdk.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 const use = (id: string | null, name = "Bash") => ({

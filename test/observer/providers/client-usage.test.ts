@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { openUsageMeter } from "../../../src/observer/providers/client-messages.ts";
+import { openUsageMeter } from "../../../src/observer/providers/claude-agent-sdk.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 const piece = (id: string, input_tokens: number, output_tokens: number) => ({
