@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { removeTree, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
-import { codeOf, writing } from "./fs-failure.ts";
+import { codeOf, ifThere, writing } from "./fs-failure.ts";
 import { DIRECTORIES } from "./memory-files.ts";
 import { ensurePrivate } from "./state-directory.ts";
 import { findAbandoned } from "./temporary-files.ts";
@@ -147,19 +147,10 @@ function namesIn(directory: string): string[] {
 /** How many bytes its files have. One that somebody removes just now has none: others work in the same directory. */
 export function measureDirectory(path: string): number {
   let bytes = 0;
-  for (const entry of listEntries(path)) {
+  for (const entry of ifThere(() => readdirSync(path, { withFileTypes: true }), [])) {
     const inside = join(path, entry.name);
     if (entry.isDirectory()) bytes += measureDirectory(inside);
     else if (entry.isFile()) bytes += lstatSync(inside, { throwIfNoEntry: false })?.size ?? 0;
   }
   return bytes;
-}
-
-function listEntries(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
 }

@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { kill, pid } from "node:process";
-import { codeOf } from "./fs-failure.ts";
+import { codeOf, ifPossible } from "./fs-failure.ts";
 
 export const OWN_PROCESS = pid;
 
@@ -189,11 +189,7 @@ export function removeTree(path: string): void {
 
 /** After a failure that is already on its way to the caller: what cannot be removed now, doctor removes. */
 export function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  ifPossible(() => unlinkSync(path));
 }
 
 function writeAll(descriptor: number, text: string | Uint8Array): void {

@@ -6,6 +6,29 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** Does it if the disk lets us; what it refuses is left undone, and `otherwise` is the answer. An error of any other kind is a
+ * fault of ours, and goes on. */
+export function ifPossible(work: () => void): void;
+export function ifPossible<Result, Other>(work: () => Result, otherwise: Other): Result | Other;
+export function ifPossible<Result, Other>(work: () => Result, otherwise?: Other): Result | Other | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return otherwise;
+  }
+}
+
+/** Only what is absent is passed over: what cannot be read is an error like any other. */
+export function ifThere<Result, Other>(work: () => Result, otherwise: Other): Result | Other {
+  try {
+    return work();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return otherwise;
+    throw error;
+  }
+}
+
 /** Does it, and says what could not be written if the disk refuses. */
 export function writing<Result>(what: string, work: () => Result): Result {
   try {

@@ -5,20 +5,17 @@
 import { appendFileSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { parseJson } from "../memory/json.ts";
 import { appendLine, temporaryBeside } from "./durable.ts";
-import { codeOf } from "./fs-failure.ts";
+import { ifPossible } from "./fs-failure.ts";
 
 const MODE = 0o600;
 
 /** Fails open: a note that cannot be written spoils nothing else. Says whether it was written. */
 export function appendToLog(path: string, value: object, bytesMax: number): boolean {
-  try {
+  return ifPossible(() => {
     rotate(path, bytesMax);
     appendFileSync(path, `${JSON.stringify(value)}\n`, { mode: MODE });
     return true;
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
+  }, false);
 }
 
 /** For a record that others rely on: it is on disk afterwards, or the failure is the caller's. */
@@ -37,27 +34,19 @@ export function readLog<Value>(path: string, isValue: (value: unknown) => value 
 
 /** The text of a file that decides nothing: empty where there is none, or none that can be read. */
 export function readQuietly(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return "";
-  }
+  return ifPossible(() => readFileSync(path, "utf8"), "");
 }
 
 /** The text of a file to whoever asks first, and no file afterwards. @returns null when there is none that can be taken. */
 export function takeOnce(path: string): string | null {
   const taken = temporaryBeside(path);
-  try {
+  return ifPossible(() => {
     // Only one of two processes that ask at once can move it away.
     renameSync(path, taken);
     const text = readFileSync(taken, "utf8");
     unlinkSync(taken);
     return text;
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }
 
 /** A file may exceed the limit by its last line. */

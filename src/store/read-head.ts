@@ -6,7 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "./fs-failure.ts";
+import { ifPossible } from "./fs-failure.ts";
 import { findEntry } from "./paths.ts";
 import type { WorkTree } from "./work-tree.ts";
 
@@ -45,12 +45,9 @@ function readFirstLine(path: string): string | null {
 }
 
 function readPlain(path: string, bytesMax: number): string | null {
-  try {
+  // Gone in between, or not ours to read.
+  return ifPossible(() => {
     const stat = findEntry(path);
     return stat?.isFile() === true && stat.size <= bytesMax ? readFileSync(path, "latin1") : null;
-  } catch (error) {
-    // Gone in between, or not ours to read.
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }

@@ -10,7 +10,7 @@ import { join, relative } from "node:path";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
-import { codeOf, writing } from "./fs-failure.ts";
+import { ifPossible, writing } from "./fs-failure.ts";
 import { resolveLinks } from "./paths.ts";
 import { type RootKind, readRootFile } from "./root-files.ts";
 
@@ -141,22 +141,12 @@ export function listRootPaths(state: string): string[] {
 }
 
 function listRecords(state: string): string[] {
-  try {
-    return readdirSync(join(state, "roots")).slice(0, KNOWN_MAX);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  return ifPossible(() => readdirSync(join(state, "roots")).slice(0, KNOWN_MAX), []);
 }
 
 /** Of a root that is not opened: what is wrong with its record is told when it is. */
 function readLocationsQuietly(records: string): readonly Location[] {
-  try {
-    return readKnown(records)?.locations ?? [];
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  return ifPossible(() => readKnown(records)?.locations ?? [], []);
 }
 
 /** @returns null when the record is damaged. */

@@ -1,13 +1,12 @@
 // The journal of the settings: what was set, from what to what, when and by whom. It is also how a text that a model is shown is
 // told from one that somebody wrote into config.json past the command: only what a person set stands here.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../memory/json.ts";
 import type { Scope } from "../memory/memory.ts";
 import { appendLine } from "./durable.ts";
-import { codeOf } from "./fs-failure.ts";
 import type { JournalEntry } from "./journal.ts";
+import { readQuietly } from "./log-file.ts";
 
 export type SettingValue = boolean | number | string | null | readonly string[];
 
@@ -28,18 +27,9 @@ export function appendSetting(stateDirectory: string, entry: SettingEntry): void
 
 /** Oldest first. A line that is damaged, or that a crash cut short, is left out. */
 export function readSettings(stateDirectory: string): SettingEntry[] {
-  const lines = readText(pathIn(stateDirectory)).split("\n");
+  // None yet, or one that cannot be read: then nothing is known to be a person's.
+  const lines = readQuietly(pathIn(stateDirectory)).split("\n");
   return lines.map((line) => (line === "" ? null : parseJson(line))).filter(isSettingEntry);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    // None yet, or one that cannot be read: then nothing is known to be a person's.
-    if (codeOf(error) === "") throw error;
-    return "";
-  }
 }
 
 function pathIn(stateDirectory: string): string {

@@ -21,7 +21,7 @@ import {
   type SessionPlace,
   type TurnMarks,
 } from "../../observer/spool/turn-marks.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import { type CapturePlace, captureStateOf, isSkippedTool } from "./open-capture.ts";
 import { type RecordFrom, renderRecord, renderTaint } from "./spool-record.ts";
@@ -116,14 +116,6 @@ function judgePrompt(event: PromptEvent, { at, marks, prompt }: Turn): SkipReaso
 
 function append({ directory, key }: SessionPlace, line: string, now: Instant): void {
   const { isNewFile } = appendToSpool(directory, key, line);
-  if (isNewFile) trimQuietly(directory, key, now);
-}
-
-function trimQuietly(directory: string, key: string, now: Instant): void {
-  try {
-    trimSpool(directory, now, { keep: key });
-  } catch (error) {
-    // The line is on disk; the process that begins the next file tries again.
-    if (codeOf(error) === "") throw error;
-  }
+  // The line is on disk; the process that begins the next file tries again.
+  if (isNewFile) ifPossible(() => trimSpool(directory, now, { keep: key }));
 }

@@ -12,7 +12,7 @@ import {
   type SpoolLine,
 } from "../../observer/spool/spool.ts";
 import { AGE_BOUND, readDropped, SPOOL_BOUND, trimSpool } from "../../observer/spool/trim.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type CaptureState, captureStateOf } from "./open-capture.ts";
@@ -81,7 +81,7 @@ export function readCaptured(workspace: Workspace, root: OpenRoot, session: stri
 
 export function trimSpools(state: string, now: Instant): void {
   for (const rootId of listSpools(state)) {
-    attempt(() => trimSpool(placeSpool(state, rootId), now, { keep: null, bound: AGE_BOUND }));
+    ifPossible(() => trimSpool(placeSpool(state, rootId), now, { keep: null, bound: AGE_BOUND }));
   }
 }
 
@@ -91,16 +91,7 @@ export function hasCaptured(state: string): boolean {
 }
 
 function listSpools(state: string): string[] {
-  const names = attempt(() => readdirSync(dirname(placeSpool(state, "any")), { withFileTypes: true })) ?? [];
+  const directory = dirname(placeSpool(state, "any"));
+  const names = ifPossible(() => readdirSync(directory, { withFileTypes: true }), []);
   return names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-}
-
-function attempt<Value>(act: () => Value): Value | null {
-  try {
-    return act();
-  } catch (error) {
-    // Absent as a rule, or a directory that is closed.
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
 }

@@ -3,14 +3,14 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import { openWorkspace, type WorkspaceHints } from "../workspace/workspace.ts";
 import { type Revalidation, revalidateMemory } from "./demote-memory.ts";
 
 /** @returns null when the file is not a memory. */
 export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {
-  const real = findReal(resolve(hints.cwd, path));
+  const real = ifPossible(() => realpathSync(resolve(hints.cwd, path)), null);
   // A patch can name many files: nothing is opened for one outside a directory of memories.
   if (real === null || !real.endsWith(".md") || basename(dirname(real)) !== "memories") return null;
   const workspace = openWorkspace(hints);
@@ -21,14 +21,5 @@ export async function recheckFile(hints: WorkspaceHints, path: string): Promise<
     return target === null ? null : await revalidateMemory(workspace, target);
   } finally {
     workspace.close();
-  }
-}
-
-function findReal(path: string): string | null {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
   }
 }

@@ -7,7 +7,7 @@ import { parseVersion, type Version } from "../../agents/client-settings.ts";
 import { type Launch, quoteWords } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
@@ -102,7 +102,8 @@ const PACKAGE_BYTES_MAX = 1024 * 1024;
 
 /** @returns null when the program does not come from a package that names it. */
 export function readPackageVersion(path: string): Version | null {
-  try {
+  // Then the program is asked.
+  return ifPossible(() => {
     const real = realpathSync(path);
     let directory = dirname(real);
     for (let level = 0; level < LEVELS_MAX; level += 1, directory = dirname(directory)) {
@@ -112,11 +113,7 @@ export function readPackageVersion(path: string): Version | null {
       return versionIn(parseJson(readFileSync(file, "utf8")), { real, directory });
     }
     return null;
-  } catch (error) {
-    // Then the program is asked.
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }
 
 type Started = { readonly real: string; readonly directory: string };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { isRoot, placePersonalRoots, placeUserRoot } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { KEEP_FILE, type RootKind } from "../../store/root-files.ts";
 import { listRootPaths } from "../../store/root-location.ts";
@@ -183,12 +183,7 @@ function countTexts(directory: string): number {
 }
 
 export function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  return ifPossible(() => readdirSync(directory), []);
 }
 
 /** What a plain uninstall leaves, a line each; none where nothing is left. */
@@ -213,13 +208,10 @@ export function describeRoot({ path, memories }: RemainingRoot): string {
 
 /** Is the plugin for Claude Code there as well? Only that client removes it. */
 export function hasPlugin(hints: PlaceHints): boolean {
-  try {
+  return ifPossible(() => {
     const path = join(claudeDirectoryOf(hints), "plugins", "installed_plugins.json");
     return readFileSync(path, "utf8").includes('"credence@');
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
+  }, false);
 }
 
 /** The directories above a path, the nearest first. */

@@ -15,7 +15,7 @@ import {
   type Scope,
 } from "../../memory/memory.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { ifThere, writing } from "../../store/fs-failure.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -174,15 +174,14 @@ function isNewer(value: unknown): boolean {
 }
 
 function listNames(root: OpenRoot): string[] {
-  try {
-    return readdirSync(directoryOf(root))
-      .flatMap((file) => (file.endsWith(".json") ? [file.slice(0, -".json".length)] : []))
-      .filter((name) => isCorpusName(name))
-      .sort();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return ifThere(
+    () =>
+      readdirSync(directoryOf(root))
+        .flatMap((file) => (file.endsWith(".json") ? [file.slice(0, -".json".length)] : []))
+        .filter((name) => isCorpusName(name))
+        .sort(),
+    [],
+  );
 }
 
 function directoryOf({ records }: OpenRoot): string {

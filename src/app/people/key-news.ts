@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { addDays, parseInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import type { KeyFile } from "../../trust/key-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -88,10 +88,6 @@ function readTold(place: Place): string[] {
 function writeTold(place: Place, told: readonly string[]): void {
   const signer = place.keys.personFile?.signer;
   const text = JSON.stringify({ v: 1, signer, told: told.slice(-TOLD_MAX) });
-  try {
-    replaceFile(toldPath(place), `${text}\n`, 0o600);
-  } catch (error) {
-    // Where state cannot be written it is told again.
-    if (codeOf(error) === "") throw error;
-  }
+  // Where state cannot be written it is told again.
+  ifPossible(() => replaceFile(toldPath(place), `${text}\n`, 0o600));
 }

@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { DAY_MS, type Instant } from "../../memory/instant.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
 export type Claim = {
@@ -37,13 +37,10 @@ const AT_ONCE_MS = 300;
 const CLAIMS_MAX = 2_000;
 
 export function claimOnce(state: string, claim: Claim): boolean {
-  try {
+  return ifPossible(() => {
     const path = join(ensurePrivate(join(state, "claims")), nameOf(claim.words));
     return create(path, claim) || renew(path, claim);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return true;
-  }
+  }, true);
 }
 
 /** A name may have 255 bytes. */
@@ -79,11 +76,7 @@ function renew(path: string, { holdsMs, now, by = "" }: Claim): boolean {
 
 /** So that it can be claimed again at once. */
 export function releaseClaim(state: string, words: Claim["words"]): void {
-  try {
-    rmSync(join(state, "claims", nameOf(words)), { force: true });
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  ifPossible(() => rmSync(join(state, "claims", nameOf(words)), { force: true }));
 }
 
 /** To look at every claim takes longer than to make some. */
@@ -101,14 +94,12 @@ export const CONTEXTS = "contexts";
 
 function dropOld(directory: string, now: Instant): void {
   if (!existsSync(directory)) return;
-  try {
+  ifPossible(() => {
     for (const [place, name] of readdirSync(directory).entries()) {
       const path = join(directory, name);
       const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
       const isOld = Math.abs(now - made) > DAY_MS || place >= CLAIMS_MAX;
       if (isOld) rmSync(path, { force: true });
     }
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  });
 }

@@ -21,7 +21,7 @@ import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { OWN_PROCESS, temporaryBeside } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { CONTEXTS } from "./claim-once.ts";
 
@@ -109,18 +109,14 @@ export function beginContext(place: ContextPlace, start: StartMark | null = null
 
 /** Where not even this can be done, no prompt can be counted either. */
 function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  ifPossible(() => rmSync(path, { force: true }));
 }
 
 /** @returns null where everything is to be shown in full. */
 export function openShown(place: ContextPlace, length: ConversationLength): ShownEarlier | null {
   const [begun, path] = [pathOf(place, "begun"), pathOf(place, "shown")];
   if (begun === null || path === null) return null;
-  try {
+  return ifPossible(() => {
     const conversation = measure(length);
     const mark = readMark(begun)?.mark;
     if (conversation === null || mark === undefined) return null;
@@ -130,10 +126,7 @@ export function openShown(place: ContextPlace, length: ConversationLength): Show
     // A prompt that cannot be counted leaves nothing to rely on.
     put(path, next);
     return following(path, next, tokens);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }
 
 /** A transcript says more than its model is told: this counts too many tokens rather than too few. */
@@ -182,12 +175,8 @@ function following(path: string, shown: Shown, tokens: number): ShownEarlier {
       if (noted.length === 0) return;
       const added = noted.map((key): Entry => ({ key, prompt: prompts, tokens }));
       const kept = entries.filter(({ key }) => !noted.includes(key));
-      try {
-        put(path, { ...shown, entries: [...kept, ...added].slice(-ENTRIES_MAX) });
-      } catch (error) {
-        // Then it comes in full again.
-        if (codeOf(error) === "") throw error;
-      }
+      // Then it comes in full again.
+      ifPossible(() => put(path, { ...shown, entries: [...kept, ...added].slice(-ENTRIES_MAX) }));
     },
   };
 }

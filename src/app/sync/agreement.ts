@@ -2,10 +2,10 @@
 // unchanged file without reading it, and where the two differ on purpose. It only spares work: without it, or where it speaks of
 // another base, every file is read again.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { readQuietly } from "../../store/log-file.ts";
 
 /** Names of contents as git gives them; null where there is none. */
 export type Apart = { readonly ours: string | null; readonly theirs: string | null };
@@ -41,7 +41,7 @@ const [HEAD, NONE, HELD] = ["credence-agreement-v1", "-", "!"];
 const HELD_MAX = 10_000;
 
 export function readAgreement(directory: string): Agreement {
-  const text = readIfThere(join(directory, "agreement"));
+  const text = readQuietly(join(directory, "agreement"));
   const [head = "", ...lines] = text.split("\n");
   const [version, base = NONE, signers = NONE, revisited = "0"] = head.split(" ");
   // One that a crash cut short does not exist: it is replaced whole.
@@ -82,13 +82,4 @@ const PIECE_CHARS = 1024 * 1024;
 
 function fromText(text: string): string | null {
   return text === NONE ? null : text;
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return "";
-  }
 }

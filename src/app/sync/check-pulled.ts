@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { ifPossible, writing } from "../../store/fs-failure.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
@@ -83,13 +83,10 @@ async function checkOne(
 // What tells each file that was looked at, by id.
 
 function readLooks({ records }: OpenRoot): Map<string, string> {
-  try {
+  return ifPossible(() => {
     const lines = readFileSync(join(records, "checked"), "utf8").split("\n");
     return new Map(lines.flatMap((line) => toPair(line.split(" "))));
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return new Map();
-  }
+  }, new Map());
 }
 
 function toPair([id = "", identity]: readonly string[]): [string, string][] {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 
 const FILE = "client-versions.json";
 const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
@@ -23,14 +23,12 @@ export function readClientVersions(state: string): Readonly<Record<string, strin
 export function noteClientVersion(state: string, called: string, version: string | null): void {
   const name = NAMES.find((each) => called.toLowerCase().startsWith(each.replace("-code", "")));
   if (name === undefined || !isVersion(version) || !existsSync(state)) return;
-  try {
+  ifPossible(() => {
     const seen = readClientVersions(state);
     if (seen[name] === version) return;
     const text = `${JSON.stringify({ v: 1, seen: { ...seen, [name]: version } })}\n`;
     replaceFile(join(state, FILE), text, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  });
 }
 
 function isVersion(value: unknown): value is string {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { removeQuietly, temporaryBeside } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints } from "./locate-state.ts";
 
@@ -29,13 +29,10 @@ export type Compiled = {
 
 /** @returns null when the file does not exist yet or cannot be read; the program is then compiled. */
 export function readCompiled(path: string): Compiled | null {
-  try {
+  return ifPossible(() => {
     const kept = readFileSync(path);
     return { bytes: kept.subarray(0, -1), isWhole: kept.at(-1) === 1 };
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }
 
 // Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles again.

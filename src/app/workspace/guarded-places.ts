@@ -2,7 +2,6 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CredenceError } from "../../memory/errors.ts";
 import {
   findProjectRoot,
   isRoot,
@@ -11,7 +10,7 @@ import {
   placeUserRoot,
   type RootPlace,
 } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { findKnownRoots } from "../../store/root-location.ts";
 
@@ -38,9 +37,10 @@ export function findGuarded({ cwd, homes, claude, env, state }: Whereabouts): Gu
   const usual = homes.map((home) => join(home, ".claude"));
   const moved = [claude ?? "", env["CLAUDE_CONFIG_DIR"] ?? ""].filter((path) => path !== "");
   const directories = new Set([...usual, ...moved.map((path) => resolve(cwd, path))]);
-  const nearest = findProject(cwd);
+  // A root that leads elsewhere, or a directory that is gone, is none that could be written to.
+  const nearest = ifPossible(() => findProjectRoot(cwd), null);
   // One that is hidden by a nearer one, or that somebody took away, is still the person's.
-  const places = [...listPlaces(cwd), ...[...directories].map(placeUserRoot)];
+  const places = [...ifPossible(() => listProjectPlaces(cwd), []), ...[...directories].map(placeUserRoot)];
   const known = new Set(findKnownRoots(state, places).map(({ place }) => place.path));
   const isKept = (path: string): boolean => isRoot(path) || hasPersonal(path) || known.has(path);
   const others = places.filter(({ path }) => path !== nearest?.path && isKept(path));
@@ -57,42 +57,16 @@ function hasPersonal(path: string): boolean {
   return findEntry(placePersonalRoots(path)) !== null;
 }
 
-/** A root that leads elsewhere, or a directory that is gone, is none that could be written to. */
-function findProject(cwd: string): RootPlace | null {
-  return unlessNowhere(() => findProjectRoot(cwd)) ?? null;
-}
-
-function listPlaces(cwd: string): RootPlace[] {
-  return unlessNowhere(() => listProjectPlaces(cwd)) ?? [];
-}
-
-function unlessNowhere<Found>(find: () => Found): Found | null {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof CredenceError || codeOf(error) !== "") return null;
-    throw error;
-  }
-}
-
 function list(path: string): readonly string[] | null {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  return ifPossible(() => readdirSync(path), null);
 }
 
 /** No settings are longer. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 
 function read(path: string): string | null {
-  try {
+  return ifPossible(() => {
     const stat = statSync(path);
     return stat.isFile() && stat.size <= TEXT_BYTES_MAX ? readFileSync(path, "utf8") : null;
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }

@@ -11,7 +11,7 @@ import {
   temporaryBeside,
   writeNewFile,
 } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import type { KeyPurpose } from "../../trust/fingerprint.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
@@ -104,11 +104,7 @@ export function formerKeysPath(state: StateDirectory): string {
 function listPerson(state: StateDirectory, { signer, key }: KeyFile, listed: readonly FormerKey[]): void {
   if (listed.some((each) => each.signer === signer)) return;
   const text = renderFormerKeys([...listed, { signer, key, replaced: null }]);
-  try {
-    replaceFile(formerKeysPath(state), text, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  ifPossible(() => replaceFile(formerKeysPath(state), text, 0o600));
 }
 
 /** Writes a key for the first time. Of two processes that do so at once, one wins and both use its key. */

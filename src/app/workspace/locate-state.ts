@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { listProjectPlaces } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 
 export type Places = { readonly state: string; readonly cache: string };
 
@@ -34,13 +34,8 @@ export function locateState(hints: PlaceHints): Places {
 
 /** A link to one is one. */
 export function isDirectory(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch (error) {
-    // A link without an end, a name that is too long, or one below a directory that nobody may look into.
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
+  // A link without an end, a name that is too long, or one below a directory that nobody may look into.
+  return ifPossible(() => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true, false);
 }
 
 /** From the working directory to the top of its work tree, the longest names first. */

@@ -4,7 +4,7 @@
 // Each takes all that a person approved in the project out of use, and without a root there would be nothing to report. So
 // the places where this machine has seen a root are remembered, and a root that is not found at its place is named.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import {
@@ -13,8 +13,8 @@ import {
   placeUserRoot,
   type RootPlace,
 } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
 import { readJournal } from "../../store/journal.ts";
+import { readQuietly } from "../../store/log-file.ts";
 import { dropLocation, findKnownRoots, type KnownRoot, rootIdAt } from "../../store/root-location.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -43,7 +43,8 @@ function findLostRoots(state: string, hints: RootHints, { roots, signers }: Here
   const opened = new Set(roots.map(({ id }) => id));
   const known = findKnownRoots(state, listPlaces(hints)).filter(({ id }) => !opened.has(id));
   return known.flatMap((each): LostRoot[] => {
-    const isMissed = isUsed(each) || signers.some(({ root }) => root === each.id) || isOfAll(each, signers);
+    const isUsed = readQuietly(join(each.records, "journal.ndjson")) !== "";
+    const isMissed = isUsed || signers.some(({ root }) => root === each.id) || isOfAll(each, signers);
     const kind = isMissed ? lossOf(each, roots) : null;
     return kind === null ? [] : [{ ...each, kind }];
   });
@@ -80,15 +81,6 @@ function listPlaces(hints: RootHints): RootPlace[] {
         return [];
       }
     });
-}
-
-function isUsed({ records }: KnownRoot): boolean {
-  try {
-    return readFileSync(join(records, "journal.ndjson"), "utf8") !== "";
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
 }
 
 /** Sessions began there, and somebody is trusted in it because they are in every project. */

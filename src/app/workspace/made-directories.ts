@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints, type Places } from "./locate-state.ts";
 
@@ -21,12 +21,8 @@ export function listMissingDirectories(file: string): string[] {
 /** The deepest first, as listed. */
 export function removeEmptyDirectories(directories: readonly string[]): void {
   for (const directory of directories) {
-    try {
-      rmdirSync(directory);
-    } catch (error) {
-      // Somebody uses it, or it is gone: both are as they should be, and an empty directory too many harms nobody.
-      if (codeOf(error) === "") throw error;
-    }
+    // Somebody uses it, or it is gone: both are as they should be, and an empty directory too many harms nobody.
+    ifPossible(() => rmdirSync(directory));
   }
 }
 
@@ -57,12 +53,8 @@ export function rememberMade<Made>({ state, directories }: Making, make: () => M
 
 function writeMade(state: string, missing: readonly string[]): void {
   const made = [...new Set([...readMade(state), ...missing])];
-  try {
-    replaceFile(join(state, FILE), `${JSON.stringify({ v: 1, made })}\n`, 0o600);
-  } catch (error) {
-    // What is made is of use without it; a purge leaves an empty directory.
-    if (codeOf(error) === "") throw error;
-  }
+  // What is made is of use without it; a purge leaves an empty directory.
+  ifPossible(() => replaceFile(join(state, FILE), `${JSON.stringify({ v: 1, made })}\n`, 0o600));
 }
 
 /** The deepest first. */

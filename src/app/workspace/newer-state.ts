@@ -6,20 +6,17 @@ import { dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { STATE_FORMAT } from "../../memory/formats.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 
 export type NewerState = { readonly format: number; readonly message: string; readonly hint: string };
 
 export function readVersionFile(state: string): Readonly<Record<string, unknown>> | null {
-  try {
+  // What cannot be read is said by whoever opens machine state.
+  return ifPossible(() => {
     const path = join(state, "version.json");
     const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
     return isRecord(value) ? value : null;
-  } catch (error) {
-    // What cannot be read is said by whoever opens machine state.
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  }, null);
 }
 
 /** @returns null where this version knows all that is there. */

@@ -8,7 +8,7 @@ import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { replaceFile } from "../../store/durable.ts";
 import type { RootPlace } from "../../store/find-root.ts";
-import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
+import { codeOf, ifThere, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { type Located, locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import { type SeenPlace, type SeenSet, type Unreadable, unreadableSet } from "../../trust/seen-set.ts";
@@ -188,10 +188,5 @@ export function placeSeen(
 }
 
 function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  return ifThere(() => readFileSync(path, "utf8"), null);
 }

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { STATE_FORMAT } from "../../memory/formats.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { ifPossible, writing } from "../../store/fs-failure.ts";
 import { readVersionFile } from "./newer-state.ts";
 
 export type KeptProgram = { readonly version: string; readonly node: string; readonly script: string };
@@ -61,16 +61,13 @@ export function writeVersionRecord(
 /** What clients start now: a package manager may have put another version in the place of the one that was set up. */
 export function findStartedVersion({ version, program }: VersionRecord): string {
   if (program === null) return version;
-  try {
+  // A program that is gone is said by the launcher.
+  return ifPossible(() => {
     const about = parseJson(readFileSync(join(dirname(dirname(program.script)), "package.json"), "utf8"));
     return isRecord(about) && about["name"] === "credence" && isVersion(about["version"])
       ? about["version"]
       : version;
-  } catch (error) {
-    // A program that is gone is said by the launcher.
-    if (codeOf(error) === "") throw error;
-    return version;
-  }
+  }, version);
 }
 
 /** Install leaves both; 0.1.0 left only the second. */

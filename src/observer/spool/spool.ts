@@ -124,14 +124,8 @@ export function listSpool(directory: string): SpoolFile[] {
 
 /** Everything in the spool. */
 export function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry: Dirent) => entry.isFile())
-      .map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+  const entries = unlessGone(() => readdirSync(directory, { withFileTypes: true }), []);
+  return entries.filter((entry: Dirent) => entry.isFile()).map(({ name }) => name);
 }
 
 /** What was removed in the meantime is left out. */
@@ -224,7 +218,7 @@ function isSpoolRecord<Value extends Readonly<Record<string, unknown>>>(
 // Reading what another process may have dropped just now, to keep the spool within its bounds: what is gone is empty.
 
 export function readIfThere(path: string, encoding: "utf8" | "latin1" = "utf8"): string {
-  return unlessGone(() => readFileSync(path, encoding));
+  return unlessGone(() => readFileSync(path, encoding), "");
 }
 
 /** So many bytes, a character each. */
@@ -237,14 +231,15 @@ function readStart(path: string, bytesMax: number): string {
     } finally {
       closeSync(descriptor);
     }
-  });
+  }, "");
 }
 
-function unlessGone(read: () => string): string {
+/** Another process trims as well: of what is gone meanwhile `otherwise` is the answer. */
+export function unlessGone<Result, Other>(work: () => Result, otherwise: Other): Result | Other {
   try {
-    return read();
+    return work();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
     throw error;
   }
 }

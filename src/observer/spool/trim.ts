@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { DAY_MS, type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles } from "./spool.ts";
+import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles, unlessGone } from "./spool.ts";
 
 export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; readonly bytesMax: number };
 
@@ -54,13 +54,10 @@ export function readDropped(directory: string): Dropped {
 
 /** False where it is gone already: another process trims as well. */
 export function removeFile(path: string): boolean {
-  try {
+  return unlessGone(() => {
     unlinkSync(path);
     return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
+  }, false);
 }
 
 function chooseGone(files: readonly MeasuredFile[], now: Instant, bound: SpoolBound): MeasuredFile[] {

@@ -14,7 +14,7 @@ import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
-import { codeOf, toWriteFailure, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, toWriteFailure, writing } from "../../../store/fs-failure.ts";
 import { readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
@@ -78,11 +78,7 @@ function toIncomplete(error: unknown): unknown {
 /** For an operation that is about something else: it is not kept from its work. */
 export function tryFinishForgetting(workspace: Workspace, root: OpenRoot): void {
   if (!isForgetting(root)) return;
-  try {
-    finishForgetting(workspace, root);
-  } catch (error) {
-    if (!(error instanceof CredenceError) && codeOf(error) === "") throw error;
-  }
+  ifPossible(() => finishForgetting(workspace, root));
 }
 
 function notePath({ records }: OpenRoot): string {

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { listSpool, parseSpoolLine, placeSpool, renderSpoolLine } from "../../../observer/spool/spool.ts";
 import { replaceFile } from "../../../store/durable.ts";
-import { codeOf, writing } from "../../../store/fs-failure.ts";
+import { ifThere, writing } from "../../../store/fs-failure.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
 
 export type Renaming = {
@@ -195,7 +195,7 @@ function renameBytes(line: Buffer, renamings: readonly Renaming[]): Buffer {
 function applyRewrite(path: string, rewritten: readonly Rewritten[]): void {
   if (rewritten.length === 0) return;
   writing(path, () => {
-    const descriptor = openIfThere(path);
+    const descriptor = ifThere(() => openSync(path, "r+"), null);
     if (descriptor === null) return;
     try {
       for (const { at, bytes } of rewritten) writeSync(descriptor, bytes, 0, bytes.length, at);
@@ -207,29 +207,10 @@ function applyRewrite(path: string, rewritten: readonly Rewritten[]): void {
 }
 
 /** A log is moved on and a spool is trimmed meanwhile: what is gone names nothing. */
-function openIfThere(path: string): number | null {
-  try {
-    return openSync(path, "r+");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
-}
-
 function readIfThere(path: string): Buffer | null {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
+  return ifThere(() => readFileSync(path), null);
 }
 
 function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return ifThere(() => readdirSync(directory), []);
 }

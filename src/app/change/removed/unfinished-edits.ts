@@ -6,7 +6,7 @@ import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeTree } from "../../../store/durable.ts";
-import { codeOf, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, writing } from "../../../store/fs-failure.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
 
@@ -43,10 +43,5 @@ function listOldEdits({ id, records }: Records): string[] {
 }
 
 function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  return ifPossible(() => readdirSync(directory), []);
 }

@@ -7,11 +7,10 @@
 // tell who signed it. Attack: a stolen card brings machines by the hundred. More than a few at once wait for a person, too.
 
 import { join } from "node:path";
-import { CredenceError } from "../../../memory/errors.ts";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { withRemedy } from "../../../memory/remedies.ts";
 import { replaceFile } from "../../../store/durable.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { codeOf, ifPossible } from "../../../store/fs-failure.ts";
 import { acquireLock } from "../../../store/lock.ts";
 import { listCardOwners, readCardOf, readTeamFiles } from "../../../trust/card-files.ts";
 import { type Card, compareVersions, currentMachines, currentPersons } from "../../../trust/cards.ts";
@@ -82,7 +81,7 @@ function writeNext(workspace: Workspace, withdrawals: readonly WithdrawnKey[]): 
     }
   } catch (error) {
     // Another process writes there, or nobody can: the next one follows.
-    if (codeOf(error) === "" && !(error instanceof CredenceError)) throw error;
+    if (codeOf(error) === "") throw error;
     return withCards(workspace, next());
   }
 }
@@ -226,7 +225,8 @@ export function takeTeamNews(workspace: Workspace): string[] {
 }
 
 function markTold(workspace: Workspace, path: string): void {
-  try {
+  // It is told again where nobody can write there.
+  ifPossible(() => {
     const lock = acquireLock(workspace.state.path, { waitMs: 0 });
     try {
       const { cards, withdrawn } = readTeamFile(path) ?? NO_TEAM;
@@ -238,8 +238,5 @@ function markTold(workspace: Workspace, path: string): void {
     } finally {
       lock.release();
     }
-  } catch (error) {
-    // It is told again.
-    if (codeOf(error) === "" && !(error instanceof CredenceError)) throw error;
-  }
+  });
 }

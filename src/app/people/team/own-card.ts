@@ -5,7 +5,7 @@
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { ifPossible } from "../../../store/fs-failure.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { cardPath, readCardOf, readTeamFiles } from "../../../trust/card-files.ts";
 import {
@@ -145,14 +145,12 @@ export function publishEnd(workspace: Workspace, next: { readonly key: string })
 }
 
 function tryPublish(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): void {
-  try {
+  // The key is replaced by now, and that is what matters.
+  ifPossible(() => {
     const id = readEndedCards(workspace).at(-1)?.owner ?? "";
     const record = { command: "team join", id, actor: "person", digest: null } as const;
     withLock(root, () => commitChanges(workspace, root, { record, changes }));
-  } catch (error) {
-    // The key is replaced by now, and that is what matters.
-    if (codeOf(error) === "" && !(error instanceof CredenceError)) throw error;
-  }
+  });
 }
 
 /** The last version of the card of a key that may be stolen goes wherever an earlier one lies. */

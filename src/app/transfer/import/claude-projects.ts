@@ -9,7 +9,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { isAbsolute, join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { ifPossible } from "../../../store/fs-failure.ts";
 import { findEntry, findRealPlace, resolveLinks } from "../../../store/paths.ts";
 import { findWorkTree, listWorkTreeTops } from "../../../store/work-tree.ts";
 import { claudeDirectoryOf } from "../../workspace/open-roots.ts";
@@ -76,12 +76,10 @@ export function listNames(projects: string): string[] {
 
 /** None where there is no directory, or nobody may look into it. */
 function readNames(directory: string): string[] {
-  try {
-    return findEntry(directory)?.isDirectory() === true ? readdirSync(directory).sort() : [];
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  return ifPossible(
+    () => (findEntry(directory)?.isDirectory() === true ? readdirSync(directory).sort() : []),
+    [],
+  );
 }
 
 /** The refusal of a directory that holds those of several. */
@@ -133,13 +131,9 @@ export function readBeginning(path: string): string | null {
 
 /** Nothing where it is not a regular file, or nobody may read it. */
 function readHead(path: string, bytesMax: number): Buffer {
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return Buffer.alloc(0);
-  }
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const descriptor = ifPossible(() => openSync(path, flags), null);
+  if (descriptor === null) return Buffer.alloc(0);
   try {
     const stat = fstatSync(descriptor);
     const buffer = Buffer.alloc(stat.isFile() ? Math.min(bytesMax, stat.size) : 0);
