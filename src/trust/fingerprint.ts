@@ -26,3 +26,8 @@ export function fingerprintKey(kind: KeyKind, key: string, purpose: KeyPurpose):
   for (let at = BYTES * 8 - 5; at >= 0; at -= 5) text += ALPHABET[Number((bits >> BigInt(at)) & 31n)];
   return text;
 }
+
+/** Only a test state's keys may be cheap: no variable and no flag makes them so elsewhere. */
+export function purposeOf({ isTest }: { readonly isTest: boolean }): KeyPurpose {
+  return isTest ? "test" : "real";
+}

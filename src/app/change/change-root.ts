@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import type { Act, VouchingAct } from "../../memory/law/acts.ts";
 import {
@@ -33,6 +34,7 @@ import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { DICTATED } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
 import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
@@ -90,6 +92,11 @@ export type ActStatement = {
   /** Whoever acts, unless it is said. */
   readonly by?: KeyKind;
 };
+
+/** A broken file has no digest of its content; what is said about it names its bytes. */
+export function contentDigest({ digest, text, file }: LoadedMemory): string {
+  return digest ?? sha256Hex(text ?? file.id);
+}
 
 /** A signed statement about one id, as a change of the root, that vouches for nothing. */
 export function attestAct(

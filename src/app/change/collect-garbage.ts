@@ -15,8 +15,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, withLock } from "./change-root.ts";
-import { contentDigest } from "./demote-memory.ts";
+import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
 import { eraseFile } from "./forget-memory.ts";
 
 export type GarbageRequest = {

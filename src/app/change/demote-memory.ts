@@ -1,14 +1,13 @@
 // Demote: out of use, into quarantine, with the reason. A person may do it to any memory; without one it works on what
 // nobody approved, and on the rest it files a request.
 
-import { sha256Hex } from "../../memory/file/sha256.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import type { Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, withLock } from "./change-root.ts";
+import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
 import { cleanReason, judgeText } from "./judge-text.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
@@ -75,11 +74,6 @@ function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reaso
     record: { command: "demote", id: target.file.id, actor, digest, reason },
     changes: [attestAct(workspace, target.input, { act: "lower", digest, reason })],
   });
-}
-
-/** A broken file has no digest of its content; what is said about it names its bytes. */
-export function contentDigest({ digest, text, file }: LoadedMemory): string {
-  return digest ?? sha256Hex(text ?? file.id);
 }
 
 // Looks at a memory again with the rules of today. Validators are authoritative: what hard-fails goes to quarantine,

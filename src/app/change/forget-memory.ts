@@ -26,8 +26,13 @@ import { findMemory, reload } from "../memories/find-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
-import { contentDigest } from "./demote-memory.ts";
+import {
+  commitOperations,
+  contentDigest,
+  type Operation,
+  transactionPlace,
+  withLock,
+} from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
 import { listSeconds } from "./merge/waiting-seconds.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";

@@ -9,8 +9,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges } from "./change-root.ts";
-import { contentDigest } from "./demote-memory.ts";
+import { attestAct, commitChanges, contentDigest } from "./change-root.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { refuseMidMerge } from "./move-file.ts";
 import {

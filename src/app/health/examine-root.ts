@@ -23,7 +23,7 @@ import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
-import { queueChanged } from "../index/compare-rows.ts";
+import { queueChanged } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { coverNames, holdsSecret, showName } from "../memories/hide-secrets.ts";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Standing } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
-import { readRowPlaces } from "../../search/index/queue.ts";
+import { countQueued, readRowPlaces } from "../../search/index/queue.ts";
 import { findRow, walkList } from "../../search/index/reader.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import { noStandings } from "../memories/count-standings.ts";
@@ -13,8 +13,7 @@ import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
-import { isUpToDate } from "./refresh-index.ts";
-import { countUnread, type SurveyedRoot } from "./survey-files.ts";
+import { countUnread, isKnown, readDirectoryStamps, type SurveyedRoot } from "./survey-files.ts";
 
 export type IndexReport = {
   /** Null when none is kept: the files are then compared with what a search would make for itself. */
@@ -99,4 +98,10 @@ export function examineFreshness(workspace: Workspace, root: OpenRoot): IndexFre
   } finally {
     index.database.close();
   }
+}
+
+/** Would a refresh find nothing to do? */
+function isUpToDate(subject: SurveyedRoot): boolean {
+  const places = readDirectoryStamps(subject.root, subject.workspace.now);
+  return isKnown(subject, places) && countQueued(subject.index) === 0;
 }

@@ -27,8 +27,15 @@ import {
   type Waiting,
   writeTries,
 } from "./allowance.ts";
-import { isDifferent, type queueChanged, queueDoubtful } from "./compare-rows.ts";
-import { identifyMemory, identifyStatements, indexRowOf, isRecallable, waitsForCheck } from "./index-row.ts";
+import {
+  identifyMemory,
+  identifyStatements,
+  indexRowOf,
+  isDifferent,
+  isRecallable,
+  queueDoubtful,
+  waitsForCheck,
+} from "./index-row.ts";
 import {
   type DirectoryStamps,
   isKnown,
@@ -45,7 +52,7 @@ export type RefreshOptions = Waiting & {
   /** Read every file again, whatever its times say. */
   readonly all?: boolean;
   /** Compare rows with their files although no directory changed: as many as one has time for, the next ones another time. */
-  readonly compare?: typeof queueChanged;
+  readonly compare?: (surveyed: SurveyedRoot, isLate: () => boolean) => void;
   /** Ends a piece early, not before its first row: others can write in between. */
   readonly isPieceOver?: () => boolean;
   /** With more to read than this nothing is done. */
@@ -123,12 +130,6 @@ export function refreshIndex(
       if (hadTime && isWhole && unfinished.size > 0) writeTries(index, false);
     },
   };
-}
-
-/** Would a refresh find nothing to do? */
-export function isUpToDate(subject: SurveyedRoot): boolean {
-  const places = readDirectoryStamps(subject.root, subject.workspace.now);
-  return isKnown(subject, places) && countQueued(subject.index) === 0;
 }
 
 /** After an operation of our own: nothing else changed, if the directories were known before. @returns null if not. */

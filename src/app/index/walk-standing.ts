@@ -7,7 +7,7 @@ import { listOneOfEach, listTwice } from "../../store/memory-files.ts";
 import { loadFiles, walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { queueChanged } from "./compare-rows.ts";
+import { queueChanged } from "./index-row.ts";
 import { withIndexes } from "./open-index.ts";
 
 /** In the order of their ids; all of them where no standing is asked for. */

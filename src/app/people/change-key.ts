@@ -8,6 +8,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
+import { purposeOf } from "../../trust/fingerprint.ts";
 import { readFormerKeys, renderFormerKeys } from "../../trust/former-keys.ts";
 import {
   createKeyFile,
@@ -17,7 +18,7 @@ import {
   type SigningKey,
 } from "../../trust/key-file.ts";
 import { listMemories } from "../memories/list-memories.ts";
-import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
+import { formerKeysPath, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { madeAt } from "./key-news.ts";
 import { endCard, passOn, publishEnd } from "./team/own-card.ts";

@@ -7,10 +7,9 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
-import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
+import { fingerprintKey, type KeyPurpose, purposeOf } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { findSigner } from "../memories/known-signers.ts";
-import { purposeOf } from "../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** As many characters of a fingerprint as a person reads on the other machine and types here. */

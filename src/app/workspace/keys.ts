@@ -13,7 +13,7 @@ import {
 } from "../../store/durable.ts";
 import { codeOf, ifPossible, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
-import type { KeyPurpose } from "../../trust/fingerprint.ts";
+import { purposeOf } from "../../trust/fingerprint.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
 import {
   createKeyFile,
@@ -158,11 +158,6 @@ function findKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null |
     );
   }
   return file;
-}
-
-/** Only a test state's keys may be cheap: no variable and no flag makes them so elsewhere. */
-export function purposeOf({ isTest }: StateDirectory): KeyPurpose {
-  return isTest ? "test" : "real";
 }
 
 function toOwnSigner(file: KeyFile): KnownSigner {

@@ -1,7 +1,7 @@
 // What `credence index` does, by its options.
 
-import { queueChanged } from "../../app/index/compare-rows.ts";
 import type { IndexReport } from "../../app/index/examine-index.ts";
+import { queueChanged } from "../../app/index/index-row.ts";
 import { listMoved, type MovedFiles } from "../../app/index/look-at-cited.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
 import type { RefreshOptions } from "../../app/index/refresh-index.ts";

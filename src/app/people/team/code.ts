@@ -9,7 +9,7 @@ import { scryptSync } from "node:crypto";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isSameName } from "../../../memory/text/look-alikes.ts";
 import type { Card } from "../../../trust/cards.ts";
-import { purposeOf } from "../../workspace/keys.ts";
+import { purposeOf } from "../../../trust/fingerprint.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { describeClaim } from "./key-holders.ts";
 import type { Team } from "./survey-team.ts";

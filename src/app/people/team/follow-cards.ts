@@ -14,7 +14,7 @@ import { codeOf, ifPossible } from "../../../store/fs-failure.ts";
 import { acquireLock } from "../../../store/lock.ts";
 import { listCardOwners, readCardOf, readTeamFiles } from "../../../trust/card-files.ts";
 import { type Card, compareVersions, currentMachines, currentPersons } from "../../../trust/cards.ts";
-import { fingerprintKey } from "../../../trust/fingerprint.ts";
+import { fingerprintKey, purposeOf } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import {
   applyCards,
@@ -28,7 +28,6 @@ import {
   type TeamRecord,
   type WithdrawnKey,
 } from "../../../trust/team-file.ts";
-import { purposeOf } from "../../workspace/keys.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { withoutClaims } from "./key-holders.ts";

@@ -18,9 +18,8 @@ import {
   type CardPerson,
   currentMachines,
 } from "../../../trust/cards.ts";
-import { fingerprintKey } from "../../../trust/fingerprint.ts";
+import { fingerprintKey, purposeOf } from "../../../trust/fingerprint.ts";
 import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
-import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { listWithdrawn } from "../signers.ts";
 import { readEndedCards } from "./kept-card.ts";

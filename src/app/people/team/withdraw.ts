@@ -8,10 +8,9 @@
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { readCardOf } from "../../../trust/card-files.ts";
 import type { Card, CardMachine, CardPerson } from "../../../trust/cards.ts";
-import { fingerprintKey } from "../../../trust/fingerprint.ts";
+import { fingerprintKey, purposeOf } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import type { WithdrawnKey } from "../../../trust/team-file.ts";
-import { purposeOf } from "../../workspace/keys.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { changeTrust, listWithdrawn } from "../signers.ts";
 import type { Fate } from "./accept-cards.ts";
