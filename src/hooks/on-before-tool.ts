@@ -18,7 +18,7 @@ export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, plac
     state,
     cache,
     settings: listSettings(place),
-    program: programOf(script),
+    program: isAbsolute(script) ? dirname(script) : null,
     interpreter: node,
     commands: listCommands(place),
   };
@@ -46,10 +46,6 @@ function listSettings(place: HookPlace): string[] {
     ];
   });
   return [...new Set(paths)];
-}
-
-function programOf(script: string): string | null {
-  return isAbsolute(script) ? dirname(script) : null;
 }
 
 /** The command that setup writes beside the copies of the program, and the link to it that it proposes. */

@@ -103,7 +103,7 @@ function listCommands({ client, wanted, places }: ClientWork): ClientFile[] {
       path,
       backupName: null,
       edit: (text) => {
-        const isTheirs = text !== null && !isOurCommand(text);
+        const isTheirs = text !== null && !text.split("\n", 3).includes(MARK);
         return { kind: "edited", text: isTheirs ? text : verb === "install" ? ours : null };
       },
       keep: ({ before, after }) => {
@@ -222,10 +222,6 @@ type CommandFile = { readonly path: string; readonly text: string };
 export function listCommandFiles({ path, form }: CommandForm): CommandFile[] {
   const render = form === "toml" ? renderToml : renderMarkdown;
   return PROMPTS.map((prompt) => ({ path: path(prompt.name), text: render(prompt) }));
-}
-
-function isOurCommand(text: string): boolean {
-  return text.split("\n", 3).includes(MARK);
 }
 
 function renderMarkdown({ description, hint, text }: PersonPrompt): string {

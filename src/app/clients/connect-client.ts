@@ -191,7 +191,7 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
     ...told,
     why: failures.map(({ message }) => message).join("; "),
     fix: [...new Set(failures.map(({ hint }) => hint))].join("; "),
-    done: wanted.dryRun ? [] : listDone(changed),
+    done: wanted.dryRun ? [] : changed.flatMap(({ file }) => (file.role === "command" ? [] : [file.path])),
   };
 }
 
@@ -205,11 +205,6 @@ function countUntrusted({ places, client, wanted }: ClientWork, plan: SettingsPl
   if (plan.before === plan.after) return judge(settings, noted).untrusted.length;
   const isNew = ({ hash, definition }: NotedHook): boolean => hash !== `sha256:${sha256Hex(definition)}`;
   return listNoted(settings, noted).filter(isNew).length;
-}
-
-/** A command is a whole file of ours: there are no entries to speak of. */
-function listDone(changed: readonly Planned[]): string[] {
-  return changed.flatMap(({ file }) => (file.role === "command" ? [] : [file.path]));
 }
 
 function isRenewal({ client, request }: ClientWork, plan: SettingsPlan | null): boolean {

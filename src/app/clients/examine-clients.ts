@@ -88,7 +88,9 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   }
   if (found.entries.length === 0) return [];
   const mayName = scope === "user" || presence.kind === "person";
-  const gone = found.entries.flatMap(({ programs }) => programs.flatMap(listStarted)).filter(isGone);
+  const gone = found.entries
+    .flatMap(({ programs }) => programs.flatMap(listStarted))
+    .filter((path) => !existsSync(path));
   const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
   const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
   const states = new Set(
@@ -123,10 +125,6 @@ function listLacks({ missing, rematched = [] }: Inspection, label: string): stri
 function listStarted(path: string): string[] {
   const launched = basename(path) === "launch" ? readLauncher(readSettingsOrNull(path) ?? "") : null;
   return launched === null ? [path] : [path, launched.node, launched.script];
-}
-
-function isGone(path: string): boolean {
-  return !existsSync(path);
 }
 
 /** A file that is not a settings file, or cannot be read, contains nothing of ours. */

@@ -33,7 +33,8 @@ const NAMES_AT_ONCE = 16_384;
 /** Puts what changed in line. Where there is no time for all names, the next survey goes on with the rest. */
 export function surveyFiles(subject: SurveyedRoot, places: DirectoryStamps, isLate: () => boolean): void {
   const { root, index } = subject;
-  if (readFact(index, "beyond") === places.text) throw tooLarge(root);
+  if (readFact(index, "beyond") === places.text)
+    throw new CredenceError("ROOT_TOO_LARGE", `${root.shown} holds more than 200 000 files`);
   const basis = renderBasis(subject);
   // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
   if (readFact(index, "basis") !== basis) markFilesStale(index, () => writeFact(index, "basis", basis));
@@ -56,10 +57,6 @@ function listNames({ root, index }: SurveyedRoot, places: DirectoryStamps): Name
     if (isBeyond && !places.young) transact(index, () => writeFact(index, "beyond", places.text));
     throw error;
   }
-}
-
-function tooLarge({ shown }: OpenRoot): CredenceError {
-  return new CredenceError("ROOT_TOO_LARGE", `${shown} holds more than 200 000 files`);
 }
 
 type Queueing = Names & { readonly writer: IndexWriter; readonly isLate: () => boolean };

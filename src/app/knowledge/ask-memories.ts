@@ -150,7 +150,7 @@ async function askAbout(setting: DrainSetting, { question, given }: About): Prom
       prompt,
       session,
       key: keyOfSession(`${session} ${place.rootId}`),
-      project: projectOf(setting),
+      project: setting.root.project ?? setting.root.path,
       source: "KnowledgeAgent",
     },
   );
@@ -175,10 +175,6 @@ function refuseAsked({ place, now }: DrainSetting, session: string, asked: Unans
   }
   logRun(place.state, { event: "fault", ...at, fault: asked.fault });
   return refuseFault(asked.fault, asked.message);
-}
-
-function projectOf({ root }: DrainSetting): string {
-  return root.project ?? root.path;
 }
 
 // Threat: a question costs the person tokens. An agent that runs commands could ask at will, or be talked into it by what it

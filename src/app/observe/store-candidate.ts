@@ -102,7 +102,7 @@ function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "sessio
 
 async function createObserved(observing: Observing, draft: Draft, mark: Mark): Promise<Effect> {
   const { workspace, root } = observing;
-  const id = nameCandidate(draft, mark);
+  const id = extendId(deriveId(draft.type, draft.name), suffixOf(mark));
   const text = renderDraft(draft, {
     tier: initialTier("machine"),
     now: workspace.now,
@@ -118,10 +118,6 @@ async function createObserved(observing: Observing, draft: Draft, mark: Mark): P
   });
   if (outcome.kind === "unchanged") return { kind: "unchanged", id: null, why: outcome.why };
   return { kind: "created", id, why: null };
-}
-
-function nameCandidate({ type, name }: Pick<Draft, "type" | "name">, mark: Mark): string {
-  return extendId(deriveId(type, name), suffixOf(mark));
 }
 
 // More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.

@@ -52,16 +52,7 @@ export type FoundMemories = {
 };
 
 export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMemories {
-  const { roots, onProgress, isLate, strategy } = query;
-  const request = {
-    roots,
-    exact: strategy === "fts5_bm25",
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(isLate === undefined ? {} : { isLate }),
-    ...(query.patient === undefined ? {} : { patient: query.patient }),
-    ...(query.compare === undefined ? {} : { compare: query.compare }),
-    words: wordsForIds(query.prompt),
-  };
+  const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
     return { shown: query.withCited === true ? addCited(indexed, shown) : shown, left };
@@ -97,19 +88,8 @@ const PROMPT_CHARS_MAX = 4_000;
 const WORDS_MAX = 24;
 
 function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: MemoryQuery): Hits {
-  const { strategy, prompt, filter, abstains } = query;
-  const indexes = indexed.map(({ index }) => index);
   const usesMeaning = workspace.config.config["retrieval.meaning"];
-  return findHits({
-    strategy,
-    prompt,
-    filter,
-    abstains,
-    usesMeaning,
-    ...(query.addNearest === undefined ? {} : { addNearest: query.addNearest }),
-    indexes,
-    now: workspace.now,
-  });
+  return findHits({ ...query, usesMeaning, indexes: indexed.map(({ index }) => index), now: workspace.now });
 }
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };

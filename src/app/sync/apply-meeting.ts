@@ -114,17 +114,12 @@ function planOne(id: string, changes: readonly Change[]): Operation[] {
   if (changes.length === 0) return [];
   const text = changes.findLast((each) => each.kind === "write" && each.path.endsWith(".md"));
   const digest = text?.kind === "write" ? digestOf(text.text) : null;
-  return [{ record: { command: "sync", id: idOf(id), actor: "machine", digest }, changes }];
+  return [{ record: { command: "sync", id: id.replace(/\.json$/, ""), actor: "machine", digest }, changes }];
 }
 
 function byPathFirst(one: string, other: string): number {
   const rank = (id: string): number => Number(!id.includes("/"));
   return rank(one) - rank(other) || (one < other ? -1 : 1);
-}
-
-/** Of what is about no id, a name that tells what it is. */
-function idOf(id: string): string {
-  return id.replace(/\.json$/, "");
 }
 
 function digestOf(text: string): string | null {

@@ -204,7 +204,7 @@ function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUse[] {
   return gatherVersions(meeting, lowered.sort()).flatMap(({ id, ours }) => {
     if (ours === null) return [];
     const input = inputFor(meeting, { id, text: ours.text, directory: ours.directory });
-    if (!isFact(withoutIncoming(meeting, input))) return [];
+    if (computeStanding(withoutIncoming(meeting, input)).standing !== "verified") return [];
     const standing = isDry
       ? computeStanding(inputFor(meeting, { id, ...foresee(ours, decisions.get(id)) })).standing
       : loadMemory(workspace, root, id)?.standing.standing;
@@ -232,10 +232,6 @@ function withoutIncoming({ incoming }: Meeting, input: StandingInput): StandingI
     attestations: input.attestations.filter(isOld),
     remembered: input.remembered.filter(isOld),
   };
-}
-
-function isFact(input: StandingInput): boolean {
-  return computeStanding(input).standing === "verified";
 }
 
 function nameSigner(

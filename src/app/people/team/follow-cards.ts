@@ -42,17 +42,9 @@ const MACHINES_AT_ONCE_MAX = 4;
  */
 export function followCards(workspace: Workspace, come: readonly Card[] = []): Workspace {
   const withdrawals = findWithdrawals(workspace, come);
-  if (listNews(workspace).length === 0 && withdrawals.length === 0) return workspace;
+  const hasNews = listKnown(workspace).some((card) => findNext(workspace, card) !== null);
+  if (!hasNews && withdrawals.length === 0) return workspace;
   return { ...workspace, signers: writeNext(workspace, withdrawals) };
-}
-
-/** Known cards of which a newer version is here. */
-function listNews(workspace: Workspace): KnownCard[] {
-  return listKnown(workspace).filter((card) => findNext(workspace, card) !== null);
-}
-
-function hasCards({ signers }: Workspace): boolean {
-  return signers.some(({ card }) => card !== undefined);
 }
 
 function writeNext(workspace: Workspace, withdrawals: readonly WithdrawnKey[]): readonly KnownSigner[] {
@@ -201,7 +193,7 @@ function hasNews(
 }
 
 function listKnown(workspace: Workspace): readonly KnownCard[] {
-  if (!hasCards(workspace)) return [];
+  if (!workspace.signers.some(({ card }) => card !== undefined)) return [];
   return (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? NO_TEAM).cards;
 }
 

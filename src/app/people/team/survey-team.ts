@@ -75,7 +75,7 @@ export type Team = {
 
 export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
   const { cards, introductions, odd } = readTeamFiles(root.path);
-  const known = readKnownCards(workspace);
+  const known = (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? NO_TEAM).cards;
   const members: TeamMember[] = [];
   const refused: OddTeamFile[] = [...odd];
   for (const card of cards) {
@@ -126,10 +126,6 @@ export function countCardless(workspace: Workspace, { members }: Team): number {
     members.flatMap(({ card }) => [...card.persons, ...card.machines]).map(({ key }) => key),
   );
   return findUnknownSigners(workspace).filter(({ key }) => !keys.has(key)).length;
-}
-
-function readKnownCards({ state }: Workspace): readonly KnownCard[] {
-  return (readTeamFile(join(state.path, TEAM_FILE)) ?? NO_TEAM).cards;
 }
 
 /** @returns null when the root has no card of that owner. */

@@ -66,7 +66,8 @@ export function findHold(meeting: Meeting, differing: Differing): Hold | null {
   if (isInUse(other) || (!isUsed && (vouched.length > 0 || isLoweredThere(differing, other)))) return null;
   // Whoever has these words in use brings them back as they were.
   if (vouched.length > 0) return { kind: "apart", why: sayState(other) };
-  if (hasStranger(other)) return { kind: "apart", why: "somebody whom you do not trust changed it there" };
+  if (other.attestations.some((each) => vouchesFor(each, other)))
+    return { kind: "apart", why: "somebody whom you do not trust changed it there" };
   return { kind: "beside", second, directory: directoryOf(theirs, second) };
 }
 
@@ -282,10 +283,6 @@ export function isFollowed(meeting: Meeting, { id, ours, theirs }: Omit<Differin
 function isOlder(vouched: readonly Vouching[], mine: StandingInput): boolean {
   const ancestors = findAncestors(selectVouching(mine), selectEvidence(mine).all);
   return vouched.length > 0 && vouched.every(({ hash }) => ancestors.has(hash));
-}
-
-function hasStranger(input: StandingInput): boolean {
-  return input.attestations.some((each) => vouchesFor(each, input));
 }
 
 /** Of a file and what it says, the one with less trust. */

@@ -40,11 +40,6 @@ function isNameOf(name: string, directory: string): boolean {
   return name.startsWith(`${whole.slice(0, NAME_CHARS_MAX)}-`);
 }
 
-/** Could this be the directory of one of these? Its name does not say more. */
-function isNameOfAny(name: string, tops: readonly string[]): boolean {
-  return tops.some((top) => isNameOf(name, top));
-}
-
 export type Ownership =
   | { readonly kind: "own" }
   | { readonly kind: "perhaps"; readonly why: string }
@@ -52,7 +47,8 @@ export type Ownership =
 
 /** Whether a directory of Claude Code's is that of a project, by its name and its transcripts. */
 export function findOwnership(projects: string, name: string, tops: readonly string[]): Ownership {
-  if (!isNameOfAny(name, tops)) return { kind: "other" };
+  // Could this be the directory of one of these? Its name does not say more.
+  if (!tops.some((top) => isNameOf(name, top))) return { kind: "other" };
   const named = listNamedDirectories(join(projects, name), name);
   const others = named.filter((each) => !tops.includes(each));
   if (named.length === 0)

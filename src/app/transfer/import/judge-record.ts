@@ -121,14 +121,13 @@ function claim(
 function claimId(given: ImportedMemory, source: string, taken: Set<string>): string | null {
   const wanted = given.id ?? deriveId(given.draft.type, given.stem);
   // By its own words first: the place of a record in its source may change until the next run.
-  const others = given.id === null ? [given.stem, source].map((words) => withSuffix(wanted, words)) : [];
+  const others =
+    given.id === null
+      ? [given.stem, source].map((words) => extendId(wanted, `_${sha256Hex(words).slice(0, 8)}`))
+      : [];
   const id = [wanted, ...others].find((each) => !taken.has(each)) ?? null;
   if (id !== null) taken.add(id);
   return id;
-}
-
-function withSuffix(id: string, words: string): string {
-  return extendId(id, `_${sha256Hex(words).slice(0, 8)}`);
 }
 
 /** Those of which there is a file already. */

@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import type { Draft } from "../../../memory/file/draft.ts";
 import { FIELDS } from "../../../memory/file/fields.ts";
-import { type FrontmatterValue, parseFrontmatter } from "../../../memory/file/frontmatter.ts";
+import { parseFrontmatter } from "../../../memory/file/frontmatter.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
 import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
 import { TAGS_MAX } from "../../../memory/limits.ts";
@@ -175,7 +175,7 @@ const BLOCK = /^[>|][+-]?$/;
 function parseForeign(text: string): ForeignText {
   const strict = parseFrontmatter(text);
   if (strict.kind === "frontmatter") {
-    const known = strict.entries.flatMap(({ key, value }) => (isValue(value) ? [[key, value] as const] : []));
+    const known = strict.entries.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]));
     return { kind: "text", keys: new Map(known), body: text.slice(strict.bodyStart) };
   }
   if (strict.rule === "duplicate-key") return { kind: "ambiguous", why: strict.message };
@@ -184,10 +184,6 @@ function parseForeign(text: string): ForeignText {
   if (end === -1) return { kind: "text", keys: new Map(), body: text };
   const body = text.slice(lines.slice(0, end + 1).join("\n").length + 1);
   return readLines(lines.slice(1, end), body);
-}
-
-function isValue(value: FrontmatterValue): value is string | readonly string[] {
-  return value !== null;
 }
 
 function readLines(lines: readonly string[], body: string): ForeignText {

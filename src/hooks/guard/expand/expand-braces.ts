@@ -12,15 +12,11 @@ type Group = { readonly from: number; readonly to: number; readonly commas: read
 export function expandBraces(text: string): readonly string[] {
   if (text.length > WORD_CHARS_MAX || !text.includes(BRACE_OPENS)) return [text];
   let fields: readonly string[] = [text];
-  for (let round = 0; fields.some(hasGroup); round += 1) {
+  for (let round = 0; fields.some((field) => findGroup(field) !== null); round += 1) {
     const isFull = round >= ROUNDS_MAX || fields.length >= FIELDS_MAX;
     fields = fields.flatMap((field) => expandFirst(field, isFull)).slice(0, FIELDS_MAX * 16);
   }
   return fields;
-}
-
-function hasGroup(text: string): boolean {
-  return findGroup(text) !== null;
 }
 
 function expandFirst(text: string, isFull: boolean): readonly string[] {

@@ -163,7 +163,8 @@ function matchTail(tail: readonly string[], place: readonly string[]): Match | n
   for (let count = 2; count <= Math.min(tail.length, place.length); count += 1) {
     const [names, end] = [tail.slice(0, count), place.slice(place.length - count)];
     if (!end.every((name, index) => matchName(names[index] ?? "", name, false))) continue;
-    if (sum(names.map(tellingOf)) >= TELLING) return { kind: "inside", byPattern: names.some(isPattern) };
+    if (names.map(tellingOf).reduce((all, one) => all + one, 0) >= TELLING)
+      return { kind: "inside", byPattern: names.some(isPattern) };
   }
   return null;
 }
@@ -171,10 +172,6 @@ function matchTail(tail: readonly string[], place: readonly string[]): Match | n
 function tellingOf(name: string): number {
   if (isPattern(name)) return 0;
   return name.startsWith(".") ? 2 : 1;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function isAnyDepth(name: string): boolean {

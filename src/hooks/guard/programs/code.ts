@@ -28,7 +28,7 @@ export function judgeCode(code: string, state: ShellState, call: CodeCall = {}):
   const { operands = [], writes = canWrite(code) } = call;
   const mentions = listMentions(code, state);
   if (!writes) return judgeShown(mentions, state, descends(code));
-  const reach = takesAway(code) || descends(code) ? "near" : "none";
+  const reach = TAKES_AWAY.test(code) || descends(code) ? "near" : "none";
   const given = [".", ...operands, ...listVariables(code, state)];
   return firstDenial([...mentions, ...given], (path) =>
     denyChange(path, state, path === "." ? "none" : reach),
@@ -94,10 +94,6 @@ const DESCENDS = /walk|glob|listdir|readdir|scandir|iterdir|recurs|find|entries|
 function canWrite(code: string): boolean {
   const words = code.replaceAll(PATH_LITERAL, "");
   return WRITES.test(words) || (/open|file|new/i.test(words) && OPEN_MODE.test(code));
-}
-
-function takesAway(code: string): boolean {
-  return TAKES_AWAY.test(code);
 }
 
 function descends(code: string): boolean {

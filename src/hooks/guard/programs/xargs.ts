@@ -22,7 +22,7 @@ export function judgeXargs(args: readonly string[], run: Run): Denial | null {
   const command = own.slice(start);
   const { values } = parseArguments(own.slice(0, start), VALUED);
   const slot = values.get("-I")?.[0] ?? "{}";
-  const known = [...given, ...splitText(run.stdin)];
+  const known = [...given, ...(run.stdin ?? "").split(/\s+/).filter((word) => word !== "")];
   const isKnown = known.length + run.fed.length > 0;
   const lists = [...listsOf(command, slot, known), ...run.fed.map((path) => [path])];
   return firstDenial(isKnown ? lists : [[UNKNOWN]], (fields) =>
@@ -50,8 +50,4 @@ function firstOperand(args: readonly string[]): number {
   let at = 0;
   while (at < args.length && args[at]?.startsWith("-") === true) at += VALUED.has(args[at] ?? "") ? 2 : 1;
   return at;
-}
-
-function splitText(text: string | null): string[] {
-  return (text ?? "").split(/\s+/).filter((word) => word !== "");
 }
