@@ -20,7 +20,7 @@ const PETNAMES = { former: "you, by a former key", lost: "you, by a lost key" } 
 /** Entries that are not whole are left out: what such a key signed is foreign then. */
 export function readFormerKeys(path: string): FormerKey[] {
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  const list = typeof value === "object" && value !== null && "keys" in value ? value.keys : null;
+  const list = isRecord(value) ? value["keys"] : null;
   return Array.isArray(list) ? list.filter(isFormerKey) : [];
 }
 

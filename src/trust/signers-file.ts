@@ -44,7 +44,7 @@ export function countDamagedSigners(path: string): number {
 function readList(path: string): unknown[] | null {
   if (!existsSync(path)) return [];
   const value = parseJson(readFileSync(path, "utf8"));
-  const list = typeof value === "object" && value !== null && "signers" in value ? value.signers : null;
+  const list = isRecord(value) ? value["signers"] : null;
   return Array.isArray(list) ? list : null;
 }
 

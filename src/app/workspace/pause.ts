@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible, ifThere } from "../../store/fs-failure.ts";
 import { withStateLock } from "../../store/lock.ts";
 
 export type Pause = {
@@ -22,7 +22,7 @@ export function readPauses(state: string, now: Instant): Pause[] {
   const text = readText(join(state, PAUSE_FILE));
   if (text === null) return [];
   const value = parseJson(text);
-  const list = typeof value === "object" && value !== null && "pauses" in value ? value.pauses : null;
+  const list = isRecord(value) ? value["pauses"] : null;
   // The first form of the file was one pause.
   const pauses = (Array.isArray(list) ? list : [value]).map(readOne);
   return pauses.filter(({ until }) => until === null || now < until);
@@ -30,13 +30,7 @@ export function readPauses(state: string, now: Instant): Pause[] {
 
 /** @returns null when nobody paused anything. */
 function readText(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    if (codeOf(error) === "") throw error;
-    return "";
-  }
+  return ifPossible(() => ifThere(() => readFileSync(path, "utf8"), null), "");
 }
 
 /** One that is damaged or closed is still somebody's wish for silence. */
