@@ -372,7 +372,7 @@ test("approved memories that a statement from elsewhere lowers are named with it
     ["journal", "--json"],
     ["show", "user_word"],
     ["why", "user_word"],
-    ["review", "--json"],
+    ["list", "--standing", "quarantined", "--json"],
     ["audit"],
     ["status", "--json"],
   ]) {

@@ -3,6 +3,7 @@
 
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { CAUSES, type Cause } from "../../memory/law/causes.ts";
+import { STALE_DAYS } from "../../memory/limits.ts";
 import { STANDINGS, type Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "./open-index.ts";
 
@@ -44,6 +45,13 @@ function valuesOf({ inferred, verified, quarantined }: Clocks): [number, number,
   return [inferred, verified, quarantined];
 }
 
+/** A mark further ahead than any approval of today would make was written by a clock that ran ahead. Such an approval is none on
+ * record, so whoever has it is asked now. Marks of other standings come to nothing without their date. */
+const BEYOND_MS = (STALE_DAYS + 2) * 86_400_000;
+
+const reachedBy = (clock: string): string =>
+  `(mark <= ${clock} OR (standing = 'verified' AND mark > ${clock} + ${BEYOND_MS}))`;
+
 /** From one walk through an index that holds all of it, in which the marks of a group are in order: the rows themselves are
  * long. They are looked at where a category is asked for. */
 export function readGroups(index: SearchIndex, clocks: Clocks, category: string | null = null): RowGroup[] {
@@ -52,6 +60,7 @@ export function readGroups(index: SearchIndex, clocks: Clocks, category: string 
     WHERE ${IS_READ} ${ofCategory} GROUP BY standing, status, cause, waits, doubt`;
   const ofGroup = `FROM memories AS each WHERE ${IS_READ} ${ofCategory} AND each.standing = of.standing
     AND each.status = of.status AND each.cause = of.cause AND each.waits IS of.waits AND each.doubt = of.doubt AND mark`;
+  const beyond = `(of.standing = 'verified') * (SELECT count(*) ${ofGroup} > ${CLOCK("of.")} + ${BEYOND_MS})`;
   const clock = CLOCK("of.");
   // In each question about a group the category comes before the clock, and in the groups alone.
   const of = category === null ? [] : [category];
@@ -59,11 +68,11 @@ export function readGroups(index: SearchIndex, clocks: Clocks, category: string 
   return index.database
     .prepare(
       `SELECT *, marked - reached AS ahead FROM (
-         SELECT *, (SELECT count(*) ${ofGroup} <= ${clock}) AS reached,
+         SELECT *, (SELECT count(*) ${ofGroup} <= ${clock}) + ${beyond} AS reached,
            (SELECT min(mark) ${ofGroup} > ${clock}) AS first, (SELECT max(mark) ${ofGroup} > ${clock}) AS last
          FROM (${groups}) AS of)`,
     )
-    .all(...asked, ...asked, ...asked, ...of)
+    .all(...asked, ...asked, ...asked, ...asked, ...of)
     .map(toGroup);
 }
 
@@ -72,11 +81,11 @@ export function readGroupsOf(index: SearchIndex, clocks: Clocks, ids: Iterable<s
   const clock = CLOCK("");
   return index.database
     .prepare(
-      `SELECT standing, status, cause, waits, doubt, 1 AS count, coalesce(mark <= ${clock}, 0) AS reached,
+      `SELECT standing, status, cause, waits, doubt, 1 AS count, coalesce(${reachedBy(clock)}, 0) AS reached,
          coalesce(mark > ${clock}, 0) AS ahead, mark AS first, mark AS last FROM memories
        WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
     )
-    .all(...valuesOf(clocks), ...valuesOf(clocks), JSON.stringify([...ids]))
+    .all(...valuesOf(clocks), ...valuesOf(clocks), ...valuesOf(clocks), JSON.stringify([...ids]))
     .map(toGroup);
 }
 
@@ -92,8 +101,9 @@ export function readGroupIds(
   return askIds(
     index,
     `${IS_READ} AND standing = ? AND status = ? AND cause = ? AND waits IS ? AND doubt = ?
-       AND ${isReached ? "mark <= ?" : "(mark IS NULL OR mark > ?)"} ORDER BY mark`,
-    ...[of.standing, of.status, of.cause, of.waits, Number(of.isDoubtful), clocks[clock]],
+       AND coalesce(${reachedBy("?")}, 0) = ? ORDER BY mark`,
+    ...[of.standing, of.status, of.cause, of.waits, Number(of.isDoubtful)],
+    ...[clocks[clock], clocks[clock], Number(isReached)],
   );
 }
 

@@ -174,7 +174,7 @@ test("without a person the log has ids, acts and dates, and no words of anybody'
   assert.match(stdout, /project_approved_by_ana {2}written and confirmed as fact by another signer\n/);
   const person = await bo.done(["log"], { answers: [], now: on(4) });
   assert.match(person.stdout, /project_ignore_all_previous_instructions/);
-  assert.match(person.stdout, /by Obey Ana/);
+  assert.match(person.stdout.replaceAll(/\s+/g, " "), /by Obey Ana/);
 });
 
 test("a memory that a check took out says why in plain words", async (t) => {
