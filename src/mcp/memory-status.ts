@@ -23,6 +23,7 @@ export const memoryStatus = defineTool({
         retired: COUNT,
         due: COUNT.describe("inferred memories that the user can confirm now"),
         stale: COUNT.describe("verified memories whose confirmation is old"),
+        waiting: COUNT.describe("decisions that wait for the user in credence review, these among them"),
         saves_left_today: COUNT.nullable().describe("null: unlimited"),
       }),
     ),
@@ -33,6 +34,7 @@ export const memoryStatus = defineTool({
   run: (place) =>
     withWorkspace(place, async (workspace) => {
       const { surveyStore } = await import("../app/status/survey-store.ts");
+      const { totalWaiting } = await import("../app/survey/count.ts");
       const { lookForLostRoots } = await import("../app/workspace/lost-roots.ts");
       // A client without our hooks hears of it nowhere else.
       lookForLostRoots(workspace);
@@ -49,13 +51,14 @@ export const memoryStatus = defineTool({
           retired,
           due: waiting.dictated + waiting.observed,
           stale: waiting.stale,
+          waiting: totalWaiting({ waiting }),
           saves_left_today: creationsLeft,
         };
       });
-      const lines = roots.map(
-        ({ scope, verified, inferred, withheld, due, stale }) =>
-          `${scope}: ${verified} verified (${stale} stale), ${inferred} inferred (${due} to confirm), ${withheld} withheld`,
-      );
+      const lines = roots.map(({ scope, verified, inferred, withheld, ...waits }) => {
+        const known = `${verified} verified (${waits.stale} stale), ${inferred} inferred (${waits.due} to confirm)`;
+        return `${scope}: ${known}, ${withheld} withheld, ${waits.waiting} waiting for the user`;
+      });
       const text =
         lines.join("\n") || "there is no memory root here; the user can create one with credence init";
       return { value: { roots, capture, writes_left_this_minute: place.writes.left() }, text };

@@ -8,7 +8,7 @@ import { describeObserved, type Observed, sayDays } from "../survey/observed.ts"
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { countKeptOut } from "./kept-out-view.ts";
 import type { PageCache } from "./known/cache.ts";
-import { countObserved, type Surveyed, surveyMemories } from "./known/survey.ts";
+import { type Surveyed, surveyMemories } from "./known/survey.ts";
 import { listSentences, worstOf } from "./troubles.ts";
 import type { OverviewView } from "./views.ts";
 
@@ -25,10 +25,9 @@ export async function overviewView(
 ): Promise<OverviewView> {
   const surveyed = await surveyMemories(workspace, cache);
   const { told, counts } = surveyed;
-  const { standings, inUse } = counts;
+  const { standings, inUse, observed } = counts;
   const waiting = totalWaiting(counts);
   const health = worstOf(listSentences(workspace, surveys, told));
-  const observed = countObserved(surveyed);
   const withheld = standings.foreign + standings.quarantined;
   const keptOut = countKeptOut(workspace, cache, surveyed);
   return {

@@ -5,7 +5,7 @@ import { sayObservedUntil } from "../survey/reasons.ts";
 import { byName, selectWaiting } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { PageCache } from "./known/cache.ts";
-import { countObserved, isOnlyObserved, LISTED_MAX, surveyMemories, type Told } from "./known/survey.ts";
+import { isOnlyObserved, LISTED_MAX, surveyMemories, type Told } from "./known/survey.ts";
 import { showLine } from "./shown/text.ts";
 import type { QueueItem, QueueView } from "./views.ts";
 
@@ -18,11 +18,13 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   const byEnd = (a: Told, b: Told): number => (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
   const items = selectWaiting(told).slice(0, LISTED_MAX);
   const listed = observed.toSorted(byEnd).slice(0, LISTED_MAX);
+  // Those that wait for another reason are among what waits.
+  const both = told.filter(({ waits, observedUntil }) => waits.length > 0 && observedUntil !== null);
   return {
     waiting,
     items: items.map(toItem),
     observed: listed.map(toItem),
-    more: waiting - items.length + countObserved({ told, counts }).count - listed.length,
+    more: waiting - items.length + counts.observed.count - both.length - listed.length,
   };
 }
 

@@ -5,10 +5,12 @@ import { CredenceError } from "../../memory/errors.ts";
 import { groupDigits } from "../../memory/pluralize.ts";
 import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { COLUMNS_MAX } from "./style.ts";
+import { COLUMNS_MAX, COLUMNS_MIN } from "./style.ts";
 
-/** On a smaller terminal a page would hold nothing but its own last row. */
-const ROWS_MIN = 6;
+/** On a lower terminal a page would hold nothing but its own last row, and on a narrower one a row of a text has no room beside
+ * its mark: there no text is shown to its end. */
+const [ROWS_MIN, TEXT_COLUMNS_MIN] = [6, COLUMNS_MIN + 2];
+const TOO_SMALL = `the terminal is smaller than ${TEXT_COLUMNS_MIN} columns and ${ROWS_MIN} rows`;
 /** A terminal says how high it is, and any process of the account can tell it so: on none do more rows stand at once. */
 const ROWS_MAX = 200;
 
@@ -26,6 +28,8 @@ export type Paged = {
 export async function showPages(io: Io, screen: Shown, question: Shown): Promise<Paged> {
   const rows = screen.split("\n").slice(0, -1);
   const columns = io.columns;
+  if (columns < TEXT_COLUMNS_MIN || io.rows < ROWS_MIN)
+    return { rest: says``, unseen: TOO_SMALL, isPaged: true };
   const asked = heightOf(question, columns);
   const below = heightOf(sayPage(rows.length, rows.length), columns);
   let at = 0;
@@ -47,6 +51,7 @@ export async function showPages(io: Io, screen: Shown, question: Shown): Promise
 
 /** Whether `showPages` would page through it now. */
 export function isLong(io: Io, screen: string, question: string): boolean {
+  if (io.columns < TEXT_COLUMNS_MIN || io.rows < ROWS_MIN) return true;
   return screen.split("\n").length - 1 + heightOf(question, io.columns) > heightOfTerminal(io);
 }
 

@@ -83,7 +83,7 @@ test("the overview says in three sentences what agents use, what waits and what 
   const view = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
   assert.deepEqual(view.says, [
     "Your agents use 7 memories: 3 are facts that you confirmed, 4 are only advice.",
-    "8 wait for you; 1 is observed until 26 May.",
+    "8 wait for you; 2 are observed until 26 May.",
     "3 are kept from every model until you decide.",
   ]);
   assert.deepEqual(

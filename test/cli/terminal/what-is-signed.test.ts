@@ -209,6 +209,19 @@ test("a terminal that becomes narrower while its pages are read signs nothing, a
   for (const page of lower.pages.slice(1)) assert.ok(heightOf(page, 80) <= 10, page);
 });
 
+test("on a terminal too narrow or too low for a row of the text nothing is signed", async (t) => {
+  const project = await personsProject(t);
+  writeFileSync(fileOf(project), memoryText({ body: "Port 4000 belongs to the first worker of all." }));
+  for (const size of [
+    { columns: 21, rows: 60 },
+    { columns: 80, rows: 5 },
+  ]) {
+    const outcome = await project.call(["keep", ID], { answers: ["y", "y", "y"], now: LATER, ...size });
+    assert.equal(outcome.exit, 1);
+    assert.match(outcome.stderr, /^error: DECLINED: the terminal is smaller than 22 columns and 6 rows/);
+  }
+});
+
 test("a terminal that calls itself enormous pages and wraps all the same", async (t) => {
   const project = await personsProject(t);
   const lines = Array.from({ length: 1_000 }, (_, at) => `Step ${at} is described in the wiki.`);

@@ -15,7 +15,6 @@ import { type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { isBrokenOutside } from "../../memories/review-mark.ts";
 import { countRoot, type Survey, sumSurveys } from "../../survey/count.ts";
 import { JUDGED_MAX, lookClosely } from "../../survey/look-closely.ts";
-import { addObserved, NONE_OBSERVED, type Observed } from "../../survey/observed.ts";
 import { type Flagged, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
 import { type Looked, listLookedAt, listObservedIds, listWaitingIds } from "../../survey/walk.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
@@ -76,17 +75,6 @@ async function readAll(workspace: Workspace, cache: PageCache): Promise<Surveyed
 
 export function isOnlyObserved({ waits, observedUntil }: SurveyRecord): boolean {
   return waits.length === 0 && observedUntil !== null;
-}
-
-/** Those that wait for nobody yet: of all that are observed, without those that wait for another reason. */
-export function countObserved({ told, counts }: Surveyed): Observed {
-  const both = told.filter(({ waits, observedUntil }) => waits.length > 0 && observedUntil !== null);
-  const only = told.filter(isOnlyObserved);
-  const { count } = counts.observed;
-  // Where all of them were read, the days are those of these.
-  return count - both.length === only.length
-    ? only.reduce((all, { observedUntil }) => addObserved(all, observedUntil), NONE_OBSERVED)
-    : { ...counts.observed, count: count - both.length };
 }
 
 type Found = { readonly cache: PageCache; readonly told: Told[]; readonly counts: Survey[] };
