@@ -45,6 +45,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/cli": [
     "call",
+    "report",
     "terminal",
     "frames",
     "work",

@@ -3,7 +3,12 @@
 import type { AskToDemote } from "../../app/audit/demote-failing.ts";
 import type { AuditReport } from "../../app/audit/report.ts";
 import { runAudit } from "../../app/audit/run-audit.ts";
-import { findReportPlace, type ReportFormat, writeReport } from "../../app/audit/write-report.ts";
+import {
+  findReportPlace,
+  REPORT_MARKS,
+  type ReportFormat,
+  writeReport,
+} from "../../app/audit/write-report.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -11,12 +16,14 @@ import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts"
 import type { Call, Io } from "../call/command.ts";
 import { renderJson } from "../call/render-json.ts";
 import { answerIn } from "../frames/answer.ts";
+import type { Report } from "../report/report.ts";
 import { askYes } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 export type AuditCall = {
   readonly since: number | null;
-  readonly format: ReportFormat;
+  /** Null: as a terminal shows it. */
+  readonly format: ReportFormat | null;
   readonly out: string | null;
 };
 
@@ -30,8 +37,8 @@ export function answerAudit(io: Io, call: Call, { since, format, out }: AuditCal
       onProgress: createProgress(io, "auditing"),
     });
     const { exit, summary } = report;
-    if (path === null)
-      return { json: report, says: call.json ? [] : await renderReport(report, format), exit };
+    if (path === null || format === null)
+      return { json: report, says: call.json ? [] : await sayReport(report, format), exit };
     writeReport(path, await renderReport(report, format));
     const { memories } = summary;
     const said = `wrote ${out}: ${pluralize(memories, "memory", "memories")}`;
@@ -39,15 +46,18 @@ export function answerAudit(io: Io, call: Call, { since, format, out }: AuditCal
   });
 }
 
+async function sayReport(report: AuditReport, format: ReportFormat | null): Promise<Report | Shown> {
+  return format === null ? (await import("./sections.ts")).toDocument(report) : renderReport(report, format);
+}
+
 export async function renderReport(report: AuditReport, format: ReportFormat): Promise<Shown> {
-  switch (format) {
-    case "json":
-      return renderJson(report);
-    case "md":
-      return asShown((await import("./render-markdown.ts")).renderMarkdown(report));
-    case "html":
-      return asShown((await import("./render-html.ts")).renderHtml(report));
-  }
+  if (format === "json") return renderJson(report);
+  const { toDocument } = await import("./sections.ts");
+  const render =
+    format === "md"
+      ? (await import("../report/render-markdown.ts")).renderMarkdown
+      : (await import("../report/render-html.ts")).renderHtml;
+  return asShown(`${REPORT_MARKS[format]}${render(toDocument(report))}`);
 }
 
 /** Nobody there, no yes: then approved memories stay in use, and the report says so. */

@@ -2,7 +2,8 @@
 
 import type { AuditReport } from "../../app/audit/report.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { type Column, listOf, PLACE, type Section, sectionOf, type Table, tableOf } from "./section.ts";
+import type { Section, Table } from "../report/report.ts";
+import { type Column, listOf, PLACE, sectionOf, tableOf } from "./section.ts";
 
 export function driftSection({ drift }: AuditReport): Section {
   return listOf({

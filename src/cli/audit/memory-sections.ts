@@ -1,7 +1,8 @@
 // Which memories want something, and why.
 
 import type { AuditReport, FailedItem, Item } from "../../app/audit/report.ts";
-import { type Column, ITEM, listOf, PLACE, type Section, sectionOf, tableOf } from "./section.ts";
+import type { Section } from "../report/report.ts";
+import { type Column, ITEM, listOf, PLACE, sectionOf, tableOf } from "./section.ts";
 
 const REASON_AND_DAY: readonly Column<Item>[] = [
   ...ITEM,

@@ -2,6 +2,7 @@
 
 import type { AuditReport } from "../../app/audit/report.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { type Document, type Line, line, type Section, toned } from "../report/report.ts";
 import {
   driftSection,
   observerSection,
@@ -11,10 +12,13 @@ import {
   summarySection,
 } from "./history-sections.ts";
 import { failureSection, listMemorySections } from "./memory-sections.ts";
-import { type Column, PLACE, type Section, sectionOf, tableOf } from "./section.ts";
+import { type Column, PLACE, sectionOf, tableOf } from "./section.ts";
 
-export function listSections(report: AuditReport): Section[] {
+/** What the report is comes first, under its title. */
+export function toDocument(report: AuditReport): Document {
+  const head = sectionOf({ id: "audit", title: `Credence audit of ${report.at.slice(0, 10)}`, lead: "" });
   return [
+    { ...head, lead: sayWhatItIs(report) },
     summarySection(report),
     failureSection(report),
     findingSection(report),
@@ -28,20 +32,20 @@ export function listSections(report: AuditReport): Section[] {
   ];
 }
 
-const VERDICTS = {
-  0: "There is nothing to do.",
-  1: "Something waits for a person.",
-  2: "Something was demoted, should be demoted, or is broken.",
-} as const;
+const VERDICTS = [
+  toned("good", "There is nothing to do."),
+  toned("odd", "Something waits for a person."),
+  toned("bad", "Something was demoted, should be demoted, or is broken."),
+] as const;
 
 /** All of it is our own words and numbers. */
-export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...more: string[]] {
+function sayWhatItIs(report: AuditReport): Line[] {
   const { at, since, dryRun, person, roots } = report;
   const places = roots
     .map(({ path, memories }) => `${path} (${pluralize(memories, "memory", "memories")})`)
     .join(", ");
   return [
-    VERDICTS[report.exit],
+    line(0, VERDICTS[report.exit]),
     `Generated on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC for ${places}.`,
     ...(since === null
       ? []

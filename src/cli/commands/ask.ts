@@ -1,17 +1,4 @@
-import type { AskRefusal } from "../../app/knowledge/ask-errors.ts";
-import type { AskOutcome, Citation } from "../../app/knowledge/ask-memories.ts";
-import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
-import type { Command, Io } from "../call/command.ts";
-import { textOf } from "../call/values.ts";
-import { type Answer, answerIn } from "../frames/answer.ts";
-import { type Line, line, type Part, toned } from "../terminal/lines.ts";
-import { createProgress } from "../terminal/progress.ts";
-import { wrapMarkedLine } from "../terminal/style.ts";
-
-/** Every row of what a memory or a model says begins so; our own words begin at the edge. */
-const TEXT = ["  ", "  "] as const;
-const NAMES_MAX = 10;
+import type { Command } from "../call/command.ts";
 
 export const ask: Command = {
   name: "ask",
@@ -22,71 +9,5 @@ export const ask: Command = {
   },
   exits: { 1: "no model answered, or its answer cannot be used" },
   examples: ["ask 'why do we deploy on Tuesdays?'", "ask --corpus deploys 'what may break a release?'"],
-  run: (io, call) =>
-    answerIn({ io, call, act: "ask a model" }, async (workspace) => {
-      const { askMemories, openModel } = await import("../../app/knowledge/ask-memories.ts");
-      const request = {
-        question: call.positionals.join(" "),
-        corpus: textOf(call, "corpus"),
-        onProgress: createProgress(io, "indexing"),
-      };
-      const model = await openModel(workspace, { env: io.env, now: () => workspace.now });
-      const outcome = await askMemories(workspace, request, model);
-      if (outcome.kind === "refused") return refuse(io, outcome);
-      const body = outcome.kind === "answer" ? sayAnswer(outcome, io) : sayExtracts(outcome, io);
-      return { json: outcome, says: [...body, ...sayLeft(outcome)] };
-    }),
+  run: async (io, call) => (await import("../work/ask.ts")).answerQuestion(io, call),
 };
-
-function refuse(io: Io, { code, message, hint }: AskRefusal): Answer {
-  io.err(says`error: ${code}: ${message}\nhint: ${hint}\n`);
-  return { json: { error: { code, message, hint } }, says: [], exit: 1 };
-}
-
-function sayAnswer(outcome: AskOutcome, io: Io): Line[] {
-  const { answer, citations, dropped, provider, model, given, cut } = outcome;
-  const named = model === null ? provider : `${provider} (${model})`;
-  return [
-    ...(answer === null ? ["the memories do not say"] : sayText(answer, io)),
-    ...(citations.length === 0 ? [] : ["", "based on:"]),
-    ...citations.map((each) => line(12, ...headOf(each), ` ${each.path}`)),
-    ...(dropped.length === 0
-      ? []
-      : [`dropped, because they were not in the prompt: ${dropped.slice(0, NAMES_MAX).join(", ")}`]),
-    `asked ${named} about ${pluralize(given, "memory", "memories")}${cut === 0 ? "" : `; ${cut} more did not fit`}`,
-  ];
-}
-
-const WHY_NOT: Readonly<Record<NonNullable<AskOutcome["why"]>, string>> = {
-  "no-provider": "no provider is chosen (credence config set observer.provider NAME)",
-  "no-person": "a model costs tokens, so only a person at a terminal can ask one",
-  "no-memories": "no usable memory is relevant",
-};
-
-function sayExtracts({ extracts, why }: AskOutcome, io: Io): Line[] {
-  return [
-    ...extracts.flatMap((each) => [
-      line(12, ...headOf(each), each.date === null ? "" : ` ${each.date}`),
-      ...sayText(each.excerpt, io),
-    ]),
-    ...(extracts.length === 0 && why !== "no-memories" ? ["no memory matches"] : []),
-    `no model was asked: ${why === null ? "" : WHY_NOT[why]}`,
-  ];
-}
-
-function headOf({ id, scope, standing }: Citation): Part[] {
-  const tone = standing === "verified" ? "good" : "odd";
-  return [toned(tone, standing.padEnd(11)), " ", toned("strong", id), scope === "user" ? " [user]" : ""];
-}
-
-function sayText(text: string, io: Io): string[] {
-  const rows = text.split("\n").flatMap((each) => wrapMarkedLine(renderTerminalLine(each), io.columns, TEXT));
-  return rows.map((row) => row.trimEnd());
-}
-
-function sayLeft({ left }: AskOutcome): string[] {
-  if (left.length === 0) return [];
-  const named = left.slice(0, NAMES_MAX).map(({ id, why }) => `${id} (${why})`);
-  const more = left.length > NAMES_MAX ? ` and ${left.length - NAMES_MAX} more` : "";
-  return [`left out of the corpus: ${named.join(", ")}${more}`];
-}

@@ -1,6 +1,6 @@
 import type { ReportFormat } from "../../app/audit/write-report.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import type { Call, Command } from "../call/command.ts";
+import type { Call, Command, Io } from "../call/command.ts";
 import { parseSince, textOf } from "../call/values.ts";
 
 const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
@@ -12,7 +12,7 @@ export const audit: Command = {
   options: {
     since: { type: "string", value: "DAY", help: "begin the history on YYYY-MM-DD" },
     out: { type: "string", value: "PATH", help: "write the report to this file" },
-    format: { type: "string", value: "FORMAT", help: "md, json or html; md by default" },
+    format: { type: "string", value: "FORMAT", help: "md, json or html; md where no terminal is" },
     "dry-run": { type: "boolean", help: "demote nothing, only report what would be demoted" },
   },
   exits: {
@@ -22,16 +22,19 @@ export const audit: Command = {
   },
   examples: ["audit --dry-run", "audit --format html --out audit.html"],
   async run(io, call) {
-    const [since, format, out] = [parseSince(call), formatOf(call), textOf(call, "out")];
+    const [since, format, out] = [parseSince(call), formatOf(io, call), textOf(call, "out")];
     const { answerAudit } = await import("../audit/answer-audit.ts");
     return answerAudit(io, call, { since, format, out });
   },
 };
 
-function formatOf(call: Call): ReportFormat {
+/** @returns null where a person reads it at their terminal. */
+function formatOf({ terminal }: Io, call: Call): ReportFormat | null {
   const given = textOf(call, "format");
   // Without a file the answer itself is the report, and --json says what that is.
-  const isJson = call.json && textOf(call, "out") === null;
+  const isAnswer = textOf(call, "out") === null;
+  const isJson = call.json && isAnswer;
+  if (given === null && isAnswer && !isJson && terminal.out) return null;
   const format = FORMATS.find((each) => each === (given ?? (isJson ? "json" : "md")));
   if (format === undefined) throw new CredenceError("USAGE", `--format is one of ${FORMATS.join(", ")}`);
   if (isJson && format !== "json")

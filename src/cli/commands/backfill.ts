@@ -5,6 +5,7 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere } from "../call/open-workspace.ts";
 import { answerIn } from "../frames/answer.ts";
+import { type GridRow, grid } from "../report/report.ts";
 
 const QUESTION = {
   words: says`[y] it is right  [n] not now  [d] more  [q] stop asking:`,
@@ -39,7 +40,8 @@ export const backfill: Command = {
       const end = execute ? [] : ["dry run, nothing was written; use --execute"];
       return {
         json: { dryRun: !execute, backups, items: shown },
-        says: items.length === 0 ? ["nothing is missing"] : [...items.map(sayItem), ...saved, ...end],
+        says:
+          items.length === 0 ? ["nothing is missing"] : [grid([11], items.map(sayItem)), ...saved, ...end],
       };
     });
   },
@@ -58,8 +60,8 @@ function confirmOf(io: Io, call: Call, { keys }: Workspace): BackfillRequest["co
   };
 }
 
-function sayItem({ id, fills, becomes, reason }: BackfillItem): string {
-  if (reason !== null) return `unchanged ${id}: ${reason}`;
+function sayItem({ id, fills, becomes, reason }: BackfillItem): GridRow {
+  if (reason !== null) return ["unchanged", `${id}: ${reason}`];
   const what = Object.entries(fills).map(([key, value]) => `${key}: ${String(value)}`);
-  return `${(becomes ?? "").padEnd(11)} ${id}: ${what.join(", ")}`;
+  return [becomes ?? "", `${id}: ${what.join(", ")}`];
 }

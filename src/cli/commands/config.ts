@@ -8,6 +8,7 @@ import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 import { answerIn, tell } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
+import { grid } from "../report/report.ts";
 
 export const config: Command = {
   name: "config",
@@ -35,7 +36,12 @@ export const config: Command = {
         for (const row of CONFIG_KEYS) shown.push([row.key, await showSetting(values[row.key])]);
         return {
           json: Object.fromEntries(shown),
-          says: shown.map(([name, each]) => `${name.padEnd(40)} ${JSON.stringify(each)}`),
+          says: [
+            grid(
+              [40],
+              shown.map(([name, each]) => [name, JSON.stringify(each)]),
+            ),
+          ],
         };
       }
       if (verb !== "get" || key === undefined) {

@@ -1,7 +1,7 @@
 import type { DemoStep } from "../../app/demo/run-demo.ts";
 import type { Command } from "../call/command.ts";
 import { tell } from "../frames/answer.ts";
-import { type Line, line, toned } from "../terminal/lines.ts";
+import { type GridRow, grid, type Line, line, type Report, toned } from "../report/report.ts";
 
 const INDENT = "   ";
 
@@ -17,7 +17,7 @@ export const demo: Command = {
   },
 };
 
-function sayDemo(steps: readonly DemoStep[]): Line[] {
+function sayDemo(steps: readonly DemoStep[]): Report {
   const told = steps.filter(({ title }) => !title.startsWith("list: "));
   const listed = steps.filter(({ title }) => title.startsWith("list: "));
   return [
@@ -25,11 +25,17 @@ function sayDemo(steps: readonly DemoStep[]): Line[] {
     ...told.flatMap((step, index) => ["", ...sayStep(step, index + 1)]),
     "",
     "What is left, as `credence list` shows it:",
-    ...listed.flatMap(({ title, outcome, mood }) => {
-      const [standing = "", reason = ""] = outcome.split(": ", 2);
-      const id = title.slice("list: ".length);
-      return [line(15, "   ", toned(mood, standing.padEnd(12)), id), `               ${reason}`];
-    }),
+    grid(
+      [2, 11],
+      listed.flatMap(({ title, outcome, mood }): GridRow[] => {
+        const [standing = "", reason = ""] = outcome.split(": ", 2);
+        const id = title.slice("list: ".length);
+        return [
+          ["  ", toned(mood, standing), id],
+          ["", "", reason],
+        ];
+      }),
+    ),
   ];
 }
 

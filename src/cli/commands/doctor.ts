@@ -4,7 +4,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Command, Io } from "../call/command.ts";
 import { answerIn } from "../frames/answer.ts";
-import { type Line, line } from "../terminal/lines.ts";
+import { type Line, line } from "../report/report.ts";
 
 const MARKS = { note: "[i]", question: "[?]", warning: "[W]", error: "[E]" } as const;
 

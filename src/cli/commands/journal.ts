@@ -2,6 +2,7 @@ import type { SettingEntry } from "../../app/memories/journal.ts";
 import type { Command } from "../call/command.ts";
 import { parseCount } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
+import { grid } from "../report/report.ts";
 
 const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 
@@ -19,14 +20,14 @@ export const journal: Command = {
       const entries = hideInReasons(readOperations(workspace).slice(-limit)).map((entry) =>
         "after" in entry ? entry : { ...entry, id: nameSomewhere(workspace, entry.id) },
       );
-      const lines = entries.map((entry) => {
+      const rows = entries.map((entry) => {
         const { at, command, id, actor, reason, recovered } = entry;
         const place = "scope" in entry && entry.scope !== null ? ` [${entry.scope}]` : "";
         const said = "after" in entry ? sayChange(entry) : reason;
         const why = said === null ? "" : `: ${said}`;
-        return `${at} ${command.padEnd(10)} ${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}`;
+        return [at, command, `${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}`];
       });
-      return { json: entries, says: lines.length === 0 ? ["no changes yet"] : lines };
+      return { json: entries, says: rows.length === 0 ? ["no changes yet"] : [grid([0, 10], rows)] };
     });
   },
 };

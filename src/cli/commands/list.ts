@@ -5,7 +5,7 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
 import { parseCount, wordOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
-import { type Line, line, toned } from "../terminal/lines.ts";
+import { type GridRow, grid, toned, tonedStanding } from "../report/report.ts";
 
 /** More than this nobody reads on a screen. */
 const LIMIT = 500;
@@ -25,7 +25,7 @@ export const list: Command = {
     return answerIn({ io, call, needsRoot: true }, async (workspace) => {
       const { countTwice, walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
-      const [memories, lines]: [DescribedMemory[], Line[]] = [[], []];
+      const [memories, rows]: [DescribedMemory[], GridRow[]] = [[], []];
       for (const loaded of walkStanding(workspace, standing)) {
         if (memories.length === limit) {
           io.err(says`the first ${limit}; --limit N lists more\n`);
@@ -33,7 +33,7 @@ export const list: Command = {
         }
         const memory = describeListed(workspace, loaded);
         memories.push(memory);
-        if (!call.json) lines.push(...sayMemory(memory));
+        if (!call.json) rows.push(...sayMemory(memory));
       }
       const twice = countTwice(workspace);
       const many = pluralize(twice, "memory is", "memories are");
@@ -42,17 +42,16 @@ export const list: Command = {
           says`note: ${many} in both memories and quarantine, where the latter counts: credence doctor\n`,
         );
       const none = standing === null ? "no memories yet" : `no memory is ${standing}`;
-      return { json: memories, says: lines.length === 0 ? [none] : lines };
+      return { json: memories, says: rows.length === 0 ? [none] : [grid([11], rows)] };
     });
   },
 };
 
 /** Two lines per memory: what it is, then its standing and the reason. */
-function sayMemory({ id, standing, scope, status, name, reason }: DescribedMemory): Line[] {
-  const tone = standing === "verified" ? "good" : standing === "inferred" ? "odd" : "bad";
+function sayMemory({ id, standing, scope, status, name, reason }: DescribedMemory): GridRow[] {
   const marks = `${scope === "user" ? " [user]" : ""}${status === "archived" ? " [archived]" : ""}`;
   return [
-    line(12, toned(tone, standing.padEnd(11)), " ", toned("strong", id), marks),
-    line(12, " ".repeat(12), name === null ? "" : `${name}: `, reason),
+    [tonedStanding(standing), [toned("strong", id), marks]],
+    ["", [name === null ? "" : `${name}: `, reason]],
   ];
 }

@@ -23,7 +23,7 @@ async function status({ workspace, root }: Acting): Promise<Answer> {
   const { describeObserver } = await import("../../app/observe/describe-observer.ts");
   const { sayObserverStatus } = await import("../work/observer.ts");
   const report = describeObserver(workspace, root);
-  return { json: report, says: sayObserverStatus(report) };
+  return { json: report, says: [sayObserverStatus(report)] };
 }
 
 /** What a model wanted to do is session text: it is for a person's eyes, and without one there are names and times. */

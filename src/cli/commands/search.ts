@@ -6,7 +6,8 @@ import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command } from "../call/command.ts";
 import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
-import { isColoured, type Line, line, toned } from "../terminal/lines.ts";
+import { isColoured } from "../report/render-terminal.ts";
+import { type GridRow, grid, toned, tonedStanding } from "../report/report.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 const LIMIT = { fallback: 10, max: 100 } as const;
@@ -44,7 +45,15 @@ export const search: Command = {
       if (notice !== null) io.err(says`note: ${notice}\n`);
       return {
         json: hits,
-        says: hits.length === 0 ? ["no memory matches"] : hits.flatMap((hit) => sayHit(hit, isColoured(io))),
+        says:
+          hits.length === 0
+            ? ["no memory matches"]
+            : [
+                grid(
+                  [11],
+                  hits.flatMap((hit) => sayHit(hit, isColoured(io))),
+                ),
+              ],
       };
     });
   },
@@ -68,22 +77,17 @@ function filterOf(
 }
 
 /** Two lines: what it is, then the place where the words are: in bold where there are colours. */
-function sayHit({ standing, id, scope, confidence, name, snippet }: SearchHit, bold: boolean): Line[] {
-  const tone = standing === "verified" ? "good" : "odd";
+function sayHit({ standing, id, scope, confidence, name, snippet }: SearchHit, bold: boolean): GridRow[] {
   const text = leaveTitle(renderTerminalLine(snippet), name);
   const parts = bold
     ? text.split(/«([^«»]*)»/).map((part, at) => (at % 2 === 0 ? part : toned("strong", part)))
     : [text];
   return [
-    line(
-      12,
-      toned(tone, standing.padEnd(11)),
-      " ",
-      toned("strong", id),
-      scope === "user" ? " [user] " : " ",
-      toned("dim", confidence),
-    ),
-    line(12, " ".repeat(12), name === null ? "" : `${name}: `, ...parts),
+    [
+      tonedStanding(standing),
+      [toned("strong", id), scope === "user" ? " [user] " : " ", toned("dim", confidence)],
+    ],
+    ["", [name === null ? "" : `${name}: `, ...parts]],
   ];
 }
 

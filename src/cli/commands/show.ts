@@ -3,7 +3,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { asShown } from "../../memory/text/render-terminal.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
-import type { LabelledRow, Line } from "../terminal/lines.ts";
+import { type LabelledRow, labelled, type Report } from "../report/report.ts";
 
 export const show = defineIdCommand({
   name: "show",
@@ -22,7 +22,7 @@ export const show = defineIdCommand({
 
 type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
 
-function sayMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: string): Line[] {
+function sayMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: string): Report {
   const { id, standing, reason, path, name, description, body } = memory;
   const rows: LabelledRow[] = [
     ["id", id],
@@ -43,12 +43,13 @@ function sayMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: st
     ["digest", memory.digest],
   ];
   // A person sees what a screen would hide, in the title as in the text.
-  const head = rows.flatMap(([key, value]) =>
-    value === null ? [] : [`${key.padEnd(13)} ${revealHidden(value).text}`],
+  const head = labelled(
+    14,
+    rows.map(([key, value]) => [key, value === null ? null : revealHidden(value).text]),
   );
-  if (body === null) return [...head, "", `the text is withheld: ${whyWithheld}`];
+  if (body === null) return [head, "", `the text is withheld: ${whyWithheld}`];
   // To the letter, but for what a screen would hide.
-  return [...head, "", { shown: asShown(revealHidden(body).text.trimEnd()) }];
+  return [head, "", { shown: asShown(revealHidden(body).text.trimEnd()) }];
 }
 
 /** The standing has its own reason; what nobody vouched for can be settled by a person. */

@@ -27,7 +27,7 @@ async function status({ io, workspace, root }: Acting): Promise<Answer> {
   const { describeSpool } = await import("../../app/capture/spool.ts");
   const { saySpoolStatus } = await import("../work/spool.ts");
   const report: SpoolStatus = describeSpool(workspace, root, io.home);
-  return { json: report, says: saySpoolStatus(report), exit: report.damaged.length > 0 ? 1 : 0 };
+  return { json: report, says: [saySpoolStatus(report)], exit: report.damaged.length > 0 ? 1 : 0 };
 }
 
 /** What was said is for a person's eyes; without one there are numbers. */

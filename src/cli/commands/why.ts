@@ -1,8 +1,7 @@
 import type { Explanation } from "../../app/recall/explain-recall.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { textOf } from "../call/values.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
-import { type Line, labelled } from "../terminal/lines.ts";
+import { grid, labelled, type Report } from "../report/report.ts";
 
 export const why = defineIdCommand({
   name: "why",
@@ -26,7 +25,7 @@ export const why = defineIdCommand({
   },
 });
 
-function sayExplanation(explained: Explanation): Line[] {
+function sayExplanation(explained: Explanation): Report {
   const { id, shown, why: reason, at, rank, score, best, confidence, terms, meaning } = explained;
   const verb = `${at === null ? "is" : "was"}${shown ? "" : " not"} shown`;
   const place = rank === null ? "" : `place ${rank}, `;
@@ -34,14 +33,17 @@ function sayExplanation(explained: Explanation): Line[] {
   const pairs = meaning?.pairs.map(({ asked, said }) => (asked === said ? asked : `${asked} ~ ${said}`));
   return [
     `${id} ${verb}: ${reason}`,
-    ...labelled(13, [
+    labelled(13, [
       ["standing", `${explained.standing} (${explained.reason})`],
       ["receipt", at],
       ["score", score === null ? null : `${place}${score} (${of})`],
     ]),
-    ...terms.map(({ word, points }) => `  ${renderTerminalLine(word).padEnd(20)} ${points}`),
-    ...(meaning === null
-      ? []
-      : [`  ${"(meaning)".padEnd(20)} ${meaning.points}  ${pairs?.join(", ")}`.trimEnd()]),
+    grid(
+      [22],
+      [
+        ...terms.map(({ word, points }) => [`  ${word}`, `${points}`]),
+        ...(meaning === null ? [] : [["  (meaning)", `${meaning.points}  ${pairs?.join(", ")}`]]),
+      ],
+    ),
   ];
 }

@@ -29,7 +29,7 @@ import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { scopeOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
@@ -60,7 +60,7 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   // Told before the program itself goes.
   const exit = tell(io, call, { json: reports, says: said, exit: isFaulty ? 1 : 0 });
   const remains = verb === "uninstall" ? leave(io, call, { setting, isFaulty }) : [];
-  if (!call.json) io.out(showLines(remains, io));
+  if (!call.json) io.out(showReport(remains, io));
   return exit;
 }
 

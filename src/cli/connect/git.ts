@@ -9,7 +9,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { tell } from "../frames/answer.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { askYes } from "../terminal/pager.ts";
 import { settingOf } from "./connect.ts";
 
@@ -48,7 +48,7 @@ async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
   const setting = settingOf(io, call, { verb });
   const { files, start, stop } = renderTimer(setting.launch, io);
   if (verb === "uninstall") return removeTimer(io, setting, { files, stop });
-  for (const { path, text } of files) io.out(showLines([`${path}:`, "", ...text.split("\n")], io));
+  for (const { path, text } of files) io.out(showReport([`${path}:`, "", ...text.split("\n")], io));
   if (setting.dryRun || !io.terminal.in || !io.terminal.out) {
     io.out(says`nothing was written; at a terminal you are asked\n`);
     return 0;

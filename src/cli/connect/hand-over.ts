@@ -9,7 +9,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { PROGRAM } from "../call/program.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { askToGoOn, upgrade } from "./upgrade.ts";
 import { row } from "./upgrade-screen.ts";
 
@@ -19,7 +19,7 @@ export async function handOver(io: Io, call: Call, named: string): Promise<numbe
     refuseOlder(found);
     if (isRunning(found, io.program, io.cwd)) return upgrade(io, { ...call, positionals: [] });
     const rows = [row("Found", `Credence ${found.version} in ${path}`)];
-    io.out(showLines([...rows, row("", `sha256 of its program ${found.digest}`)], io));
+    io.out(showReport([...rows, row("", `sha256 of its program ${found.digest}`)], io));
     const isDry = call.values["dry-run"] === true;
     if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
       io.out(says`nothing was changed; the upgrade itself would be done by that version\n`);

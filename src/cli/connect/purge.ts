@@ -21,7 +21,7 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, placeHints } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { askPerson, askYes, typesWord } from "../terminal/pager.ts";
 import { connectAll, isFault, settingOf } from "./connect.ts";
 import { sayConnections } from "./render-connections.ts";
@@ -34,7 +34,7 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   if (!dryRun) await refuseNobody(io, call);
   const goes = listGoing(remains, disconnect(io, call, true), all);
   if (goes.length > 0) refuseForeignState(remains);
-  io.out(showLines(sayGoing(remains, goes, all), io));
+  io.out(showReport(sayGoing(remains, goes, all), io));
   if (goes.length === 0) return 0;
   if (dryRun) {
     io.out(says`nothing was removed\n`);
@@ -44,7 +44,7 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   await demandWords(io, listLeavingRoots(remains, all));
   const connections = disconnect(io, call, false);
   if (connections.some((report) => isFault(report, false))) {
-    io.out(showLines(sayFailed(io, call, connections), io));
+    io.out(showReport(sayFailed(io, call, connections), io));
     return 1;
   }
   finish(io, call, { remains, all });

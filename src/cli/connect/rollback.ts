@@ -17,7 +17,8 @@ import {
 import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { line, showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
+import { line } from "../report/report.ts";
 import { listConnected, settingOf } from "./connect.ts";
 import { askToGoOn, isOlderThan } from "./upgrade.ts";
 import { item, row } from "./upgrade-screen.ts";
@@ -39,7 +40,7 @@ export async function rollback(io: Io, call: Call): Promise<number> {
       says`your agents start Credence ${record.version} already, and no version before it is kept here\n`,
     );
     const isAtWork = proveEach(io, setting);
-    io.out(showLines(sayForward(before), io));
+    io.out(showReport(sayForward(before), io));
     return isAtWork ? 0 : 1;
   }
   if (!(await isWanted(io, call, { from: record?.version ?? "?", before }))) {
@@ -61,7 +62,7 @@ export async function rollback(io: Io, call: Call): Promise<number> {
     ...(isBeforeLauncher(before) ? [line(0, CAPTURES)] : []),
     ...(now === null ? [] : sayForward(now)),
   ];
-  io.out(showLines(told, io));
+  io.out(showReport(told, io));
   return works ? 0 : 1;
 }
 
@@ -75,7 +76,7 @@ async function isWanted(io: Io, call: Call, { from, before }: Back): Promise<boo
     row("Stays", "memories, approvals, settings and entries in agents' settings"),
     "",
   ];
-  io.out(showLines(screen, io));
+  io.out(showReport(screen, io));
   return call.values["dry-run"] !== true && (call.values["yes"] === true || (await askToGoOn(io)));
 }
 
@@ -92,6 +93,6 @@ function proveEach(io: Io, setting: ConnectSetting): boolean {
   const items = proofs.map(({ label, works, why }) =>
     item(works ? "✓" : "✗", `${label}: ${works ? "the guard refused a test write" : why}`),
   );
-  io.out(showLines(items, io));
+  io.out(showReport(items, io));
   return proofs.every(({ works }) => works);
 }

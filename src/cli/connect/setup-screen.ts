@@ -6,7 +6,7 @@ import type { ImportReport } from "../../app/transfer/import/run-import.ts";
 import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
-import type { Line } from "../terminal/lines.ts";
+import type { Line } from "../report/report.ts";
 import { sayTrust } from "./render-connections.ts";
 import { type FoundNotes, sayLater, sayNotes, sayTaken } from "./setup-notes.ts";
 import type { SetupAnswers, SetupSurvey } from "./setup-survey.ts";

@@ -13,7 +13,7 @@ import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson } from "../call/open-workspace.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { askPerson, askYes } from "../terminal/pager.ts";
 import { exitOf } from "../work/import.ts";
 import { connect, connectOne } from "./connect.ts";
@@ -51,7 +51,7 @@ export async function setUp(io: Io, call: Call): Promise<number> {
       "credence setup --yes connects the agents on this machine, and does nothing else",
     );
   const survey = await surveySetup(io, call);
-  io.out(showLines(sayFound(survey), io));
+  io.out(showReport(sayFound(survey), io));
   const answers = await askAll(io, survey);
   if (answers !== null) return carryOut(io, call, { survey, answers });
   io.out(says`nothing was changed\n`);
@@ -66,7 +66,7 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
     if (changes) return askDetails(io, survey, proposed);
     return survey.notes.count > 0 ? proposed : null;
   }
-  io.out(showLines(sayWill(survey), io));
+  io.out(showReport(sayWill(survey), io));
   const first = survey.capture.isAnswered
     ? proposed
     : { ...proposed, capture: await askCapture(io, proposed) };
@@ -89,7 +89,7 @@ async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Pro
   const chosen: string[] = [];
   for (const { client, report } of clients) {
     if (report.outcome !== "changed") continue;
-    io.out(showLines(sayPlanned({ client: client.settings, report }, setting), io));
+    io.out(showReport(sayPlanned({ client: client.settings, report }, setting), io));
     if (await askYes(io, says`Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
   }
   const roots = await askYes(io, says`${[ROOTS_TEXT]} ${choiceOf(given.roots)} `, given.roots);
@@ -136,17 +136,17 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   if (answers.clients.length > 0) survey.plan.settle();
   // Their settings cannot be changed, and that was said before the yes.
   const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
-  for (const { client, report } of refused) io.out(showLines(sayResult(client.settings, report), io));
+  for (const { client, report } of refused) io.out(showReport(sayResult(client.settings, report), io));
   let [connected, failed] = [0, refused.length];
   for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
     const connection = await connectOne(io, call, { client, program: survey.plan.program });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
-    io.out(showLines(sayResult(client.settings, connection), io));
+    io.out(showReport(sayResult(client.settings, connection), io));
   }
-  io.out(showLines(sayLeft(listDeclined(survey, answers)), io));
+  io.out(showReport(sayLeft(listDeclined(survey, answers)), io));
   const exit = await takeNotes(io, call, { ...work, person });
-  io.out(showLines(sayEnd(survey, answers, connected), io));
+  io.out(showReport(sayEnd(survey, answers, connected), io));
   return failed === 0 ? exit : 1;
 }
 
@@ -162,12 +162,12 @@ async function takeNotes(
     const hasPlace = hasRoot || (answers.roots && project !== null);
     const canLook = notes.count > 0 && answers.key && hasPlace;
     const reports = canLook ? await lookAtNotes(io, call, { notes, open }) : null;
-    io.out(showLines(sayNoted(notes, reports), io));
+    io.out(showReport(sayNoted(notes, reports), io));
     return exitOf(reports ?? []);
   } catch (error) {
     // Nobody is there any more, or we are at fault; all else concerns the notes alone.
     if (!(error instanceof CredenceError) || ["NEEDS_PERSON", "INTERNAL"].includes(error.code)) throw error;
-    io.out(showLines(sayLeft([`the notes stay where they are: ${error.message}; ${error.hint}`]), io));
+    io.out(showReport(sayLeft([`the notes stay where they are: ${error.message}; ${error.hint}`]), io));
     return 1;
   }
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../../app/clients/connect-client.ts";
 import type { KeptProgram } from "../../app/workspace/version-record.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { PROGRAM } from "../call/program.ts";
-import { type Line, line } from "../terminal/lines.ts";
+import { type Line, line } from "../report/report.ts";
 import { sayTrust } from "./render-connections.ts";
 import type { Brought } from "./upgrade-roots.ts";
 

@@ -35,7 +35,8 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
-import { type Line, showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
+import type { Line } from "../report/report.ts";
 import { askYes } from "../terminal/pager.ts";
 import { isFault, listConnected, settingOf } from "./connect.ts";
 import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
@@ -65,7 +66,7 @@ export async function upgrade(io: Io, call: Call): Promise<number> {
     io.out(says`your agents start Credence ${PROGRAM.version} already, and everything is as it needs it\n`);
     return 0;
   }
-  io.out(showLines(saySurvey(survey), io));
+  io.out(showReport(saySurvey(survey), io));
   const isDry = call.values["dry-run"] === true;
   if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
     io.out(says`nothing was changed\n`);
@@ -86,7 +87,7 @@ export async function offerUpgrade(io: Io, call: Call): Promise<"done" | "declin
   }
   // Nothing would change for anybody.
   if (survey.clients.length === 0) return "done";
-  io.out(showLines(saySurvey(survey), io));
+  io.out(showReport(saySurvey(survey), io));
   if (!(await askYes(io, says`Upgrade now? [Y/n] `, true))) {
     io.out(says`credence upgrade does it later\n\n`);
     return "declined";
@@ -208,7 +209,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
     ...(brought.isJudged ? { ruleSet: RULE_SET_VERSION, lowered: brought.lowered.length } : {}),
   });
   const capture = survey.isFromOld ? sayCapture(launch.state) : null;
-  io.out(showLines(saySteps({ reports, brought, capture, copy, before, link: plan.command }), io));
+  io.out(showReport(saySteps({ reports, brought, capture, copy, before, link: plan.command }), io));
   if (call.values["yes"] !== true) await offerPapers(io, survey.roots);
   const isFaulty = reports.some(({ report }) => isFault(report, true));
   return isFaulty || brought.failed.length > 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-// How a command answers: a value for programs and lines for people. It is told in the form that was asked for, and the workspace
+// How a command answers: a value for programs and a report for people. It is told in the form that was asked for, and the workspace
 // is closed, whatever happens.
 
 import type { Workspace } from "../../app/workspace/workspace.ts";
@@ -6,19 +6,20 @@ import type { Shown } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { type Line, showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
+import type { Report } from "../report/report.ts";
 
 export type Answer = {
   readonly json: unknown;
-  /** Lines, or where the answer is a text of its own, that text. */
-  readonly says: readonly Line[] | Shown;
+  /** Or where the answer is a text of its own, that text. */
+  readonly says: Report | Shown;
   readonly exit?: number;
 };
 
 export function tell(io: Io, { json }: Pick<Call, "json">, answer: Answer): number {
   const { says, exit = 0 } = answer;
   if (json) io.out(renderJson(answer.json));
-  else io.out(typeof says === "string" ? says : showLines(says, io));
+  else io.out(typeof says === "string" ? says : showReport(says, io));
   return exit;
 }
 

@@ -2,10 +2,9 @@
 
 import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { readConfigFor } from "../call/open-workspace.ts";
-import { type Line, line, type Part, sayFinding, toned } from "../terminal/lines.ts";
+import { grid, type Line, line, type Part, type Report, sayFinding, toned } from "../report/report.ts";
 import { tell } from "./answer.ts";
 
 const OPTIONS: Readonly<Record<string, Option>> = {
@@ -77,19 +76,18 @@ function worstExit(exits: readonly number[]): number {
 const NAME_WIDTH = 50;
 const FINDINGS_SHOWN_MAX = 50;
 
-function sayVerdicts(verdicts: readonly Verdict[], tools: readonly CheckTool[]): Line[] {
+function sayVerdicts(verdicts: readonly Verdict[], tools: readonly CheckTool[]): Report {
   return Array.from({ length: verdicts.length / tools.length }, (_, at) =>
     sayText(verdicts.slice(at * tools.length, (at + 1) * tools.length)),
   ).flat();
 }
 
-function sayText(verdicts: readonly Verdict[]): Line[] {
+function sayText(verdicts: readonly Verdict[]): Report {
   const labels = verdicts.flatMap(({ exit, label }, at): Part[] => {
     const tone = exit === 0 ? "good" : exit === 3 ? "odd" : "bad";
-    return [at === 0 ? " " : ", ", toned(tone, label)];
+    return [at === 0 ? "" : ", ", toned(tone, label)];
   });
-  const name = renderTerminalLine(verdicts[0]?.file ?? "").padEnd(NAME_WIDTH);
-  return [line(NAME_WIDTH, name, ...labels), ...verdicts.flatMap(sayFindings)];
+  return [grid([NAME_WIDTH], [[verdicts[0]?.file ?? "", labels]]), ...verdicts.flatMap(sayFindings)];
 }
 
 function sayFindings({ findings }: Verdict): Line[] {

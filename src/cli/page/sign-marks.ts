@@ -18,10 +18,10 @@ import type { HeldMark } from "../../web/server/marks.ts";
 import { hintOnPage } from "../../web/server/page-hints.ts";
 import type { Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { showLines } from "../terminal/lines.ts";
 import { askPerson, isLong, isQuit, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing, type Screen } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
@@ -212,7 +212,7 @@ async function forgetMarked(
     const difference = findDifference(workspace, target, forgettable.target);
     if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
     const forgotten = await forgetAtTerminal(asking, forgettable, reason ?? "");
-    io.err(showLines(sayForgotten(forgotten), io));
+    io.err(showReport(sayForgotten(forgotten), io));
     return null;
   } catch (error) {
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;

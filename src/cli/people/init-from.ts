@@ -19,8 +19,8 @@ import type { Call, Io } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { showLines } from "../terminal/lines.ts";
 import { createStages, envOf, sayReport } from "../work/sync.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
@@ -53,7 +53,7 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     const met = await orUndo(begun, { sync: () => meet(here, { pullOnly: true }), isDry: false });
     // What waits is known once it is known whom to trust.
     const first = { ...met, waits: [], waiting: 0 };
-    if (!call.json) io.out(showLines(sayReport(first), io));
+    if (!call.json) io.out(showReport(sayReport(first), io));
     await askWhomToTrust(here);
     const card = await putCard(here);
     const last = await meet(here, { pullOnly: false });

@@ -3,8 +3,8 @@
 import type { OwnNews } from "../../app/people/team/own-machines.ts";
 import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";
+import { type LabelledRow, labelled } from "../report/report.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -18,7 +18,6 @@ type DescribedMember = {
   readonly note: string;
 };
 
-const NAME_CHARS = 13;
 const END_CHARS = 6;
 
 export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer> {
@@ -38,26 +37,24 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const cardless = countCardless(workspace, team);
   const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
   const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
-  const lines = [
+  const rows: LabelledRow[] = [
     ...members.map(sayMember),
-    ...odd.map(({ file, why }) => `not a card    team/${file}: ${why}`),
+    ...odd.map(({ file, why }): LabelledRow => ["not a card", `team/${file}: ${why}`]),
     ...(team.impostors.length === 0
       ? []
-      : [
-          `warning       ${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`,
-        ]),
-    ...claims.map((claim) => `warning       ${claim}`),
-    ...(cardless === 0
-      ? []
-      : [
-          `no card       ${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
-        ]),
+      : [warnOf(`${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`)]),
+    ...claims.map(warnOf),
+    [
+      "no card",
+      cardless === 0
+        ? null
+        : `${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
+    ],
     ...sayOwn(surveyOwn(workspace, root), scopeIn(root)),
-    ...sayNext(team, scopeIn(root)),
   ];
   return {
     json: { root: root.shown, members, odd, claims, cardless },
-    says: lines,
+    says: [labelled(14, rows), ...sayNext(team, scopeIn(root))],
   };
 }
 
@@ -115,10 +112,13 @@ function sayWhy({ change, basis }: Extract<TeamMember, { kind: "waits" }>): stri
   return `, ${news.join(", ")}`;
 }
 
-function sayMember({ name, fingerprint, machines, note }: DescribedMember): string {
-  const shown = renderTerminalLine(name ?? "somebody");
+function warnOf(text: string): LabelledRow {
+  return ["warning", text];
+}
+
+function sayMember({ name, fingerprint, machines, note }: DescribedMember): LabelledRow {
   const whole = note === "you" ? groupFingerprint(fingerprint) : fingerprint;
-  return `${shown.padEnd(NAME_CHARS)} ${whole} ${note}, ${pluralize(machines, "machine", "machines")}`;
+  return [name ?? "somebody", `${whole} ${note}, ${pluralize(machines, "machine", "machines")}`];
 }
 
 /** Where nobody says otherwise a command means the project. */
@@ -127,7 +127,7 @@ function scopeIn({ kind }: TeamAsking["root"]): string {
 }
 
 /** What another machine of yours changed on your card. */
-function sayOwn({ over, added, back }: OwnNews, scope: string): string[] {
+function sayOwn({ over, added, back }: OwnNews, scope: string): LabelledRow[] {
   const news = [
     ...(over.length === 0
       ? []
@@ -135,11 +135,11 @@ function sayOwn({ over, added, back }: OwnNews, scope: string): string[] {
     ...(added.length === 0 ? [] : [`${added.join(", ")} ${added.length === 1 ? "is" : "are"} new`]),
   ];
   return [
-    ...(news.length === 0 ? [] : [`your card     ${news.join("; ")}: credence team accept${scope}`]),
-    ...back.map(
-      (label) =>
-        `your card     lists ${label} again, which was taken off: credence team leave --machine ${label}${scope}`,
-    ),
+    ["your card", news.length === 0 ? null : `${news.join("; ")}: credence team accept${scope}`],
+    ...back.map((label): LabelledRow => {
+      const fix = `credence team leave --machine ${label}${scope}`;
+      return ["your card", `lists ${label} again, which was taken off: ${fix}`];
+    }),
   ];
 }
 

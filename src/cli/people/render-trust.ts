@@ -1,8 +1,9 @@
 import type { DescribedTrust } from "../../app/people/list-trust.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import { firstOf } from "../terminal/lines.ts";
+import { firstOf, type GridRow, grid, type Report } from "../report/report.ts";
 
+/** How wide the first column of people is at least. */
+const NAMES = [13];
 const GROUP = 8;
 const IDS_SHOWN_MAX = 50;
 
@@ -10,24 +11,29 @@ const IDS_SHOWN_MAX = 50;
 export function sayTrust(
   { own, signers, unknown }: DescribedTrust,
   { withIds }: { readonly withIds: boolean },
-): string[] {
-  return [
+): Report {
+  const rows: GridRow[] = [
     ...own.map(({ kind, fingerprint, sealed }) => {
       const open = kind === "person" && !sealed ? " (no passphrase: any program you run can use it)" : "";
-      return (
-        `${kind === "person" ? "you" : "this machine"}`.padEnd(14) + groupFingerprint(fingerprint) + open
-      );
+      return [kind === "person" ? "you" : "this machine", groupFingerprint(fingerprint) + open];
     }),
     ...(own.some(({ kind }) => kind === "person")
       ? []
-      : ["you           none yet: made when you first approve something"]),
+      : [["you", "none yet: made when you first approve something"]]),
     ...signers.map(({ petname, kind, fingerprint, root, introduces, former }) => {
-      const name = renderTerminalLine(petname);
       const more = `${introduces ? ", introduces others" : ""}${former ? ", a former key" : ""}`;
-      return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}${more}`;
+      return [petname, `${groupFingerprint(fingerprint)} ${kind}, for ${root}${more}`];
     }),
+  ];
+  return [
+    grid(NAMES, rows),
     ...unknown.flatMap(({ kind, ends, root, statements, ids }) => [
-      `unknown       …${ends} ${kind}, ${pluralize(statements, "statement", "statements")} about ${pluralize(ids.length, "memory", "memories")} in ${root}`,
+      grid(NAMES, [
+        [
+          "unknown",
+          `…${ends} ${kind}, ${pluralize(statements, "statement", "statements")} about ${pluralize(ids.length, "memory", "memories")} in ${root}`,
+        ],
+      ]),
       ...(withIds ? listIds(ids) : []),
     ]),
     ...(unknown.length === 0 ? [] : ASK),

@@ -10,8 +10,8 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import type { Answer } from "../frames/answer.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { showLines } from "../terminal/lines.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -157,7 +157,7 @@ async function isTheirs(
   const leftOut = claims
     .filter((each) => each.card.owner === card.owner)
     .map((claim) => `  ${describeClaim({ ...claim, petname }, true)}`);
-  const screen = showLines(describeCard(waiting, { petname, fingerprint, allRoots, leftOut }), io);
+  const screen = showReport(describeCard(waiting, { petname, fingerprint, allRoots, leftOut }), io);
   if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
   const { saysYes } = await import("../terminal/pager.ts");
   if (basis !== null) return saysYes(io, says`${[screen]}accept ${petname}? [y/N] `);

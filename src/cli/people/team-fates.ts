@@ -6,8 +6,8 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { type Asking, isPlayed } from "../terminal/confirm.ts";
-import { showLines } from "../terminal/lines.ts";
 import { listIds } from "./render-trust.ts";
 
 export type FateQuestion = {
@@ -36,7 +36,7 @@ export async function askFate(asking: Asking, { over, who }: FateQuestion): Prom
     `fall  nothing of it counts, neither for a memory nor against one`,
   ];
   if (isPlayed(asking)) return "keep";
-  const typed = await askOneOf(io, says`${[showLines(screen, io)]}keep or fall: `, {
+  const typed = await askOneOf(io, says`${[showReport(screen, io)]}keep or fall: `, {
     words: ["keep", "fall"],
     again: says`keep or fall: `,
   });

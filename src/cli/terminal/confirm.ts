@@ -6,7 +6,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { showLines } from "./lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import type { Screen } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
@@ -60,7 +60,7 @@ export async function askYes(asking: Asking, screen: Shown): Promise<void> {
 
 /** The same, under lines of whatever is to be known before. */
 export function askUnder(asking: Asking, lines: readonly string[], question: string): Promise<void> {
-  return askYes(asking, says`${[showLines(lines, asking.io)]}${question}`);
+  return askYes(asking, says`${[showReport(lines, asking.io)]}${question}`);
 }
 
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {

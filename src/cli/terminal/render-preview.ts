@@ -10,10 +10,10 @@ import { diffLines } from "../../memory/text/diff-lines.ts";
 import { countMixed, createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
 import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
+import { sayFinding } from "../report/report.ts";
 import { wrapMarkedLine } from "./style.ts";
 import { renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
 
-const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
 const KEY_CHARS = 13;
 
 export type Screen = {
@@ -96,9 +96,7 @@ function listFindings({ judgement, memory }: SigningPreview): Row[] {
   const content = memory === null ? "" : renderContent(memory);
   const [hidden, mixed] = [revealHidden(content).hidden, countMixed(content)];
   return [
-    ...findings.map(({ severity, line, column, rule, message }, place): Row => {
-      return [place === 0 ? "findings" : "", `${MARKS[severity]} ${line}:${column} ${rule}: ${message}`];
-    }),
+    ...findings.map((each, place): Row => [place === 0 ? "findings" : "", sayFinding(each)]),
     ["hidden", hidden === 0 ? null : `invisible characters shown by code point: ${hidden}`],
     ["alphabets", mixed === 0 ? null : `letters that only look Latin, shown by code point: ${mixed}`],
   ];

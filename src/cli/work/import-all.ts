@@ -13,7 +13,7 @@ import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts"
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsWhoIsThere } from "../call/open-workspace.ts";
 import { answerIn } from "../frames/answer.ts";
-import type { Line } from "../terminal/lines.ts";
+import type { Report } from "../report/report.ts";
 import { ACT, exitOf, sayReport, sayWhoDecides, takeRecords } from "./import.ts";
 
 type Left = { readonly path: string; readonly why: string; readonly fix: string };
@@ -71,7 +71,7 @@ async function takeNotes(
   }
 }
 
-function sayProjects(projects: readonly Taken[], leftOut: readonly Left[]): Line[] {
+function sayProjects(projects: readonly Taken[], leftOut: readonly Left[]): Report {
   if (projects.length + leftOut.length === 0) return ["Claude Code has no notes of any project"];
   return [
     ...projects.flatMap(({ directory, root, report }) => [

@@ -16,7 +16,7 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import { answerIn } from "../frames/answer.ts";
-import { showLines } from "../terminal/lines.ts";
+import { showReport } from "../report/render-terminal.ts";
 import { saysYes } from "../terminal/pager.ts";
 import { shortenHome } from "../terminal/style.ts";
 import { ACT, exitOf, sayReport, takeRecords } from "./import.ts";
@@ -30,7 +30,7 @@ export function importFound(io: Io, call: Call): Promise<number> {
     const isAsked = sure.length > 0 && why === null && !call.json;
     const lines = [...sayFound(found, io), ...(sure.length > 0 && why !== null ? [why] : [])];
     if (!isAsked) return { json, says: lines };
-    io.out(showLines(lines, io));
+    io.out(showReport(lines, io));
     return { json, says: [], exit: exitOf(await offer(io, call, { workspace, sure })) };
   });
 }
@@ -58,7 +58,7 @@ async function offer(
     actor = await openForImport(io, actor);
     const source = await openCandidate(actor, io, candidate);
     const report = await takeRecords(io, call, { workspace: actor, source, execute: true, confirms });
-    io.out(showLines(sayReport(report), io));
+    io.out(showReport(sayReport(report), io));
     reports.push(report);
   }
   actor.close();

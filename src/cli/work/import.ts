@@ -13,7 +13,7 @@ import type { Call, Io } from "../call/command.ts";
 import { openAsWhoIsThere } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
-import { type Line, line, toned } from "../terminal/lines.ts";
+import { type GridRow, grid, type Report, toned } from "../report/report.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 export const ACT = "import memories";
@@ -87,10 +87,10 @@ export function exitOf(reports: readonly ImportReport[]): number {
   return reports.some(({ dryRun, items }) => !dryRun && items.some(({ fix }) => fix !== null)) ? 1 : 0;
 }
 
-export function sayReport({ items, counts, dryRun, backups, stopped }: ImportReport): Line[] {
+export function sayReport({ items, counts, dryRun, backups, stopped }: ImportReport): Report {
   const fixes = new Set(items.flatMap(({ fix }) => (fix === null ? [] : [fix])));
   return [
-    ...items.map(sayItem),
+    grid([10], items.map(sayItem)),
     `${counts.new} new, ${counts.here} already here, ${counts.skipped} left out`,
     ...[...fixes].map((fix) => `to go on: ${fix}`),
     ...backups.map((path) => `backup: ${path}`),
@@ -99,10 +99,10 @@ export function sayReport({ items, counts, dryRun, backups, stopped }: ImportRep
   ];
 }
 
-function sayItem({ kind, becomes, id, type, category, source, reason, flags }: ImportItem): Line {
-  if (kind === "skipped") return line(11, toned("bad", "left out  "), ` ${source}: ${reason ?? ""}`);
-  if (kind === "here") return `here       ${id ?? ""} (${source})`;
-  const word = toned(becomes === "verified" ? "good" : "odd", (becomes ?? "").padEnd(10));
+function sayItem({ kind, becomes, id, type, category, source, reason, flags }: ImportItem): GridRow {
+  if (kind === "skipped") return [toned("bad", "left out"), `${source}: ${reason ?? ""}`];
+  if (kind === "here") return ["here", `${id ?? ""} (${source})`];
+  const word = toned(becomes === "verified" ? "good" : "odd", becomes ?? "");
   const flagged = flags.length === 0 ? "" : ` flagged: ${flags.join(", ")}`;
-  return line(11, word, ` ${id ?? ""} ${[type, category].filter(Boolean).join(", ")} (${source})${flagged}`);
+  return [word, `${id ?? ""} ${[type, category].filter(Boolean).join(", ")} (${source})${flagged}`];
 }

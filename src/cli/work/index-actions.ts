@@ -9,7 +9,7 @@ import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
 import type { Answer } from "../frames/answer.ts";
-import { type Line, labelled } from "../terminal/lines.ts";
+import { labelled, type Report } from "../report/report.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 export type IndexAction = "rebuild" | "validate" | "query" | "health" | "cited" | "gc";
@@ -86,13 +86,13 @@ function sayDifferences(root: OpenRoot, { path, different, files, indexMd }: Ind
   return lines.length === 0 ? [same] : lines;
 }
 
-function sayHealth(root: OpenRoot, report: IndexReport): Line[] {
+function sayHealth(root: OpenRoot, report: IndexReport): Report {
   const counts = Object.entries(report.standings).filter(([, count]) => count > 0);
   const isWell = report.different.length === 0 && report.path !== null;
   const where = `${report.path}${report.current ? "" : ", behind the files"}`;
   return [
     `${root.shown}: ${isWell ? "good" : "needs attention"}`,
-    ...labelled(14, [
+    labelled(14, [
       [
         "  memories",
         `${report.files}${counts.map(([standing, count]) => `, ${count} ${standing}`).join("")}`,

@@ -8,7 +8,7 @@ import type { Call, Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
 import { parseCount, parseSince, textOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
-import { type Line, line, toned } from "../terminal/lines.ts";
+import { type Line, line, toned } from "../report/report.ts";
 
 const REASON_CHARS = 200;
 

@@ -2,13 +2,13 @@
 
 import type { ObserverStatus, TestOutcome } from "../../app/observe/describe-observer.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { type LabelledRow, type Line, labelled } from "../terminal/lines.ts";
+import { type LabelledRow, labelled, type Table } from "../report/report.ts";
 
 type Attempt = ReturnType<typeof import("../../app/observe/describe-observer.ts").listAttempts>[number];
 
 const INPUT_CHARS_MAX = 200;
 
-export function sayObserverStatus(status: ObserverStatus): Line[] {
+export function sayObserverStatus(status: ObserverStatus): Table {
   const { provider, model, limits, used, left, days, waiting, aside, tokensPerMemory } = status;
   const named = model === null ? provider : `${provider} (${model})`;
   const perDay = days.map(({ day, input, output, calls, kept }) => {

@@ -14,8 +14,9 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson, openForPerson } from "../call/open-workspace.ts";
 import { tell } from "../frames/answer.ts";
+import { showReport } from "../report/render-terminal.ts";
+import { sayFinding } from "../report/report.ts";
 import { type Asking, confirmText, isPlayed } from "../terminal/confirm.ts";
-import { sayFinding, showLines } from "../terminal/lines.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
 import { acceptCopy, offerMoved, sayOutcome } from "./init.ts";
 
@@ -50,7 +51,7 @@ async function planAndAsk(io: Io, call: Call): Promise<SharePlan> {
     if (personal === undefined) return { goes: [], stays: [] };
     const withInferred = call.values["with-inferred"] === true;
     const plan = await planShare(workspace, personal, { withInferred });
-    if (plan.goes.length === 0) io.err(showLines(sayStays(plan.stays), io));
+    if (plan.goes.length === 0) io.err(showReport(sayStays(plan.stays), io));
     else await ask({ io, call, workspace }, plan);
     return plan;
   } finally {
@@ -61,7 +62,7 @@ async function planAndAsk(io: Io, call: Call): Promise<SharePlan> {
 async function ask(asking: Asking, plan: SharePlan): Promise<void> {
   const { io } = asking;
   const lines = [...sayGoes(plan.goes, io.columns), ...sayStays(plan.stays)];
-  const screen = showLines(lines, io);
+  const screen = showReport(lines, io);
   if (isPlayed(asking)) return io.err(screen);
   const { showPages, typesWord } = await import("../terminal/pager.ts");
   const question = says`type share to publish them: `;

@@ -2,7 +2,7 @@
 
 import type { SpoolStatus } from "../../app/capture/spool.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { type Line, labelled } from "../terminal/lines.ts";
+import { labelled, type Table } from "../report/report.ts";
 
 /** As the use-case gives it: cli knows no engine. */
 type Captured = Awaited<ReturnType<typeof import("../../app/capture/spool.ts").readCaptured>>[number];
@@ -11,7 +11,7 @@ export function sayGone({ files, bytes }: SpoolStatus["dropped"]): string {
   return `${pluralize(files, "file", "files")}, ${pluralize(bytes, "byte", "bytes")}`;
 }
 
-export function saySpoolStatus(status: SpoolStatus): Line[] {
+export function saySpoolStatus(status: SpoolStatus): Table {
   const { damaged, dropped, skipTools, excludedProjects } = status;
   return labelled(10, [
     ["capture", `${status.capture}${status.userTurnsOnly ? "; tool input and output are left out" : ""}`],

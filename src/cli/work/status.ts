@@ -1,10 +1,10 @@
 import type { StatusReport } from "../../app/status/status.ts";
 import { sayObserved } from "../../app/survey/observed.ts";
 import { withRemedy } from "../../memory/remedies.ts";
-import { type Line, labelled, line, toned } from "../terminal/lines.ts";
+import { labelled, line, type Report, toned } from "../report/report.ts";
 
 /** One line each, and only of what there is something to say. */
-export function sayStatus(report: StatusReport): Line[] {
+export function sayStatus(report: StatusReport): Report {
   const nowhere = "no memory root here: credence init creates one";
   if (report.roots.length === 0 && report.broken.length === 0) return [nowhere];
   const { waiting, standings, vanished, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
@@ -31,7 +31,7 @@ export function sayStatus(report: StatusReport): Line[] {
     ["untested", report.untested.map((each) => withRemedy(each, "untested")).join("; ")],
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
   ]);
-  return [line(0, VERDICTS[report.exit]), ...rows];
+  return [line(0, VERDICTS[report.exit]), rows];
 }
 
 function sayCapture({ capture, captureNotice, observer }: StatusReport): string {

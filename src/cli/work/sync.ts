@@ -21,7 +21,7 @@ import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspa
 import { scopeOf, textOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
-import { firstOf } from "../terminal/lines.ts";
+import { firstOf } from "../report/report.ts";
 import { CLEAR } from "../terminal/progress.ts";
 
 export async function syncAll(io: Io, call: Call): Promise<number> {

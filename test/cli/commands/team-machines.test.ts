@@ -70,7 +70,7 @@ test("a third machine learns from the card that a machine is over, and nothing n
   await desk.done(["team", "leave", "--machine", `${MACHINE}-2`, ...USER], { answers: ["fall", "y"] });
   const { owner, text } = cardIn(third);
   bring(third, desk);
-  const { stdout } = await third.done(["team", ...USER], { answers: [] });
+  const { stdout } = await third.done(["team", ...USER], { answers: [], columns: 120 });
   assert.match(stdout, /^your card {5}.* over: credence team accept --scope user$/m);
   const stolen = await steal(laptop, third);
   assert.match(stolen["user_stolen"] ?? "", /^foreign/);

@@ -248,5 +248,6 @@ test("a name on a card that looks like a secret is shown to nobody, and the card
     const { stdout, stderr } = await bo.call(args, { answers: [] });
     assert.ok(!`${stdout}${stderr}`.replaceAll(/\s/g, "").includes(SAMPLE_SECRET.slice(8)), args.join(" "));
   }
-  assert.match((await bo.call(["team"], { answers: [] })).stdout, /a name on it looks like a secret/);
+  const { stdout } = await bo.call(["team"], { answers: [], columns: 120 });
+  assert.match(stdout, /a name on it looks like a secret/);
 });

@@ -3,7 +3,7 @@
 
 import { escapeMarkup } from "../../memory/text/sanitize.ts";
 import { layOut, type Shape } from "../../web/chart.ts";
-import type { TitledChart } from "./section.ts";
+import type { TitledChart } from "./report.ts";
 
 const WIDTH = 480;
 

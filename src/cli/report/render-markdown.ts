@@ -2,30 +2,33 @@
 // read. Everything that is not a word of ours stands in a table cell, on one line, with every character that could begin
 // something written as an entity; those have no meaning in Markdown.
 
-import type { AuditReport } from "../../app/audit/report.ts";
-import { REPORT_MARKS } from "../../app/audit/write-report.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import type { Cell, Section, Table } from "./section.ts";
-import { listSections, sayWhatItIs } from "./sections.ts";
+import { type Cell, type Document, type Line, type Section, type Table, wordsOf } from "./report.ts";
 
 const CELL_CHARS_MAX = 300;
 const SPECIAL = /[\\`*_{}[\]<>()#|~!&$^=+]/g;
 /** Bare addresses become links in many readers, by their beginning. */
 const ADDRESS = /:(?=\/)|(?<=www)\./gi;
 
-export function renderMarkdown(report: AuditReport): string {
-  const [verdict, ...more] = sayWhatItIs(report);
-  const head = [`# Credence audit of ${report.at.slice(0, 10)}`, "", `**${verdict}**`, "", ...more];
-  return `${REPORT_MARKS.md}${head.join("\n")}\n${listSections(report).map(renderSection).join("")}`;
+export function renderMarkdown([{ title, lead }, ...sections]: Document): string {
+  const [verdict = "", ...more] = lead.map(renderLine);
+  const head = [`# ${title}`, "", verdict, "", ...more];
+  return `${head.join("\n")}\n${sections.map(renderSection).join("")}`;
+}
+
+/** Sentences of ours. */
+function renderLine(line: Line): string {
+  if (typeof line === "string" || "shown" in line) return typeof line === "string" ? line : line.shown;
+  return line.parts.map((part) => (typeof part === "string" ? part : `**${part.text}**`)).join("");
 }
 
 function renderSection({ title, lead, tables }: Section): string {
-  return `\n## ${title}\n\n${lead}\n${tables.map(renderTable).join("")}`;
+  return `\n## ${title}\n\n${lead.map(renderLine).join("\n")}\n${tables.map(renderTable).join("")}`;
 }
 
 function renderTable({ caption, columns, rows, more }: Table): string {
   const lines = [
-    `### ${caption}`,
+    `### ${caption ?? ""}`,
     "",
     `| ${columns.join(" | ")} |`,
     `|${columns.map(() => "---").join("|")}|`,
@@ -35,7 +38,8 @@ function renderTable({ caption, columns, rows, more }: Table): string {
   return `\n${lines.join("\n")}\n`;
 }
 
-function renderCell({ kind, text }: Cell): string {
+function renderCell({ kind, parts }: Cell): string {
+  const text = wordsOf(parts);
   // Ids, rules and fingerprints are letters, digits, - and _; anything else is a text.
   if (kind === "code" && /^[A-Za-z0-9_-]+$/.test(text)) return `\`${text}\``;
   return escapeMarkdown(text);

@@ -2,30 +2,25 @@
 // script or a request where the page is read. Every text is cleaned and escaped, attributes are our own words, and the
 // page's policy allows no script, no request and no style but the one it carries.
 
-import type { AuditReport } from "../../app/audit/report.ts";
-import { REPORT_MARKS } from "../../app/audit/write-report.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { escapeMarkup, sanitizeLine } from "../../memory/text/sanitize.ts";
 import { drawChart } from "./draw-chart.ts";
-import type { Cell, Section, Table } from "./section.ts";
-import { listSections, sayWhatItIs } from "./sections.ts";
+import { type Cell, type Document, type Line, type Section, type Table, wordsOf } from "./report.ts";
 
 const CELL_CHARS_MAX = 300;
 /** A table with at most this many columns and rows is placed next to others. */
 const SMALL = { columns: 2, rows: 8 } as const;
 
-export function renderHtml(report: AuditReport): string {
-  const sections = listSections(report);
-  const title = `Credence audit of ${report.at.slice(0, 10)}`;
-  const [verdict, ...more] = sayWhatItIs(report).map(escapeMarkup);
+export function renderHtml([head, ...sections]: Document): string {
+  const title = escapeMarkup(head.title);
   return [
-    `${REPORT_MARKS.html}<html lang="en">\n<head>\n<meta charset="utf-8">`,
+    `<html lang="en">\n<head>\n<meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${policy()}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">',
     `<title>${title}</title>\n<style>${PAGE_STYLE}</style>\n</head>\n<body>\n<header>`,
-    `<h1>${title}</h1>\n<p class="verdict exit-${report.exit}">${verdict}</p>`,
-    ...more.map((line) => `<p class="meta">${line}</p>`),
+    `<h1>${title}</h1>`,
+    ...head.lead.map(renderLine),
     `</header>\n${renderContents(sections)}\n<main>`,
     ...sections.map(renderSection),
     "</main>\n</body>\n</html>\n",
@@ -52,7 +47,7 @@ function renderSection({ id, title, lead, tables, charts }: Section): string {
   const drawn = charts.map((chart, place) => drawChart(chart, `${id}-${place}`)).join("");
   return [
     `<section aria-labelledby="${id}">\n<h2 id="${id}">${escapeMarkup(title)}</h2>`,
-    `<p>${renderLead(lead)}</p>`,
+    ...lead.map(renderLine),
     drawn === "" ? "" : `<div class="charts">${drawn}</div>`,
     small === "" ? "" : `<div class="small">${small}</div>`,
     ...tables.filter((table) => !isSmall(table)).map(renderTable),
@@ -60,13 +55,19 @@ function renderSection({ id, title, lead, tables, charts }: Section): string {
   ].join("\n");
 }
 
-/** Commands stand between backquotes in our own sentences. */
-function renderLead(lead: string): string {
-  return escapeMarkup(lead).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+/** Commands stand between backquotes in our own sentences. What has a tone is the verdict. */
+function renderLine(line: Line): string {
+  if (typeof line !== "string" && "shown" in line) return `<pre>${escapeMarkup(line.shown)}</pre>`;
+  const [text, tone] =
+    typeof line === "string"
+      ? [line, null]
+      : [wordsOf(line.parts), line.parts.find((part) => typeof part !== "string")?.tone ?? null];
+  const told = escapeMarkup(text).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+  return `<p${tone === null ? "" : ` class="verdict ${tone}"`}>${told}</p>`;
 }
 
 function renderTable({ caption, columns, rows, more }: Table): string {
-  const name = escapeMarkup(caption);
+  const name = escapeMarkup(caption ?? "");
   const isNumber = (column: number): boolean => rows[0]?.[column]?.kind === "number";
   const heads = columns.map(
     (column, place) =>
@@ -86,8 +87,8 @@ function renderTable({ caption, columns, rows, more }: Table): string {
   ].join("\n");
 }
 
-function renderCell({ kind, text }: Cell, label: string): string {
-  const told = escapeMarkup(sanitizeLine(text, CELL_CHARS_MAX));
+function renderCell({ kind, parts }: Cell, label: string): string {
+  const told = escapeMarkup(sanitizeLine(wordsOf(parts), CELL_CHARS_MAX));
   const inner = kind === "code" ? `<code>${told}</code>` : `<span>${told}</span>`;
   return `<td class="${kind}" data-label="${escapeMarkup(label)}">${inner}</td>`;
 }
@@ -117,9 +118,9 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .75rem; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .4rem; padding-top: .9rem; border-top: 1px solid var(--line); }
 p { margin: .4rem 0; }
 a { color: var(--link); }
-.meta { color: var(--soft); font-size: .92rem; }
+header p:not(.verdict), .meta { color: var(--soft); font-size: .92rem; }
 .verdict { border-left: 5px solid; padding: .55rem .9rem; margin: 0 0 .75rem; background: var(--field); font-weight: 600; }
-.exit-0 { border-color: var(--ok); } .exit-1 { border-color: var(--wait); } .exit-2 { border-color: var(--bad); }
+.good { border-color: var(--ok); } .odd { border-color: var(--wait); } .bad { border-color: var(--bad); }
 nav ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1.5rem; list-style: none; margin: 1rem 0 0; padding: 0; }
 nav li { display: flex; justify-content: space-between; border-bottom: 1px solid var(--line); padding: .2rem 0; }
 nav span { font-variant-numeric: tabular-nums; }
