@@ -3,7 +3,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Settable, SettableKey } from "../../memory/file/fields.ts";
 import { DAY_MS, type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
-import { CATEGORIES, MEMORY_TYPES, type MemoryType, SCOPES, type Scope } from "../../memory/memory.ts";
+import { CATEGORIES, SCOPES, type Scope } from "../../memory/memory.ts";
 import type { Call, Io, Option } from "./command.ts";
 
 export function textOf(call: Call, name: string): string | null {
@@ -28,10 +28,14 @@ function listOf(call: Call, name: string): string[] {
 
 /** @returns one of these words; null when the option is absent. */
 export function wordOf<Word extends string>(call: Call, name: string, words: readonly Word[]): Word | null {
+  return textOf(call, name) === null ? null : demandWord(call, name, words);
+}
+
+/** The same of an option that may not be absent. */
+export function demandWord<Word extends string>(call: Call, name: string, words: readonly Word[]): Word {
   const given = textOf(call, name);
-  const word = words.find((each) => each === given) ?? null;
-  if (given !== null && word === null)
-    throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
+  const word = words.find((each) => each === given);
+  if (word === undefined) throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
   return word;
 }
 
@@ -59,15 +63,22 @@ export function parseSince(call: Call, now: Instant | null = null): Instant | nu
 }
 
 const SPANS_MS: ReadonlyMap<string, number> = new Map([
+  ["m", DAY_MS / 24 / 60],
   ["h", DAY_MS / 24],
   ["d", DAY_MS],
   ["w", 7 * DAY_MS],
 ]);
 
+/** `30m` or `2d`, in milliseconds; by these units only. @returns null when it is no such time. */
+export function parseSpan(given: string, units: string): number | null {
+  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([a-z])$/.exec(given) ?? [];
+  const span = units.includes(unit) ? SPANS_MS.get(unit) : undefined;
+  return span === undefined ? null : Number(number) * span;
+}
+
 function goBack(given: string, now: Instant): Instant | null {
-  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([hdw])$/.exec(given) ?? [];
-  const span = SPANS_MS.get(unit);
-  return span === undefined ? null : now - Number(number) * span;
+  const span = parseSpan(given, "hdw");
+  return span === null ? null : now - span;
 }
 
 // The options that describe a memory, shared by save and update.
@@ -112,13 +123,6 @@ export async function settableOf(call: Call): Promise<Settable> {
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
-
-export function typeOf(call: Call): MemoryType {
-  const given = textOf(call, "type");
-  const type = MEMORY_TYPES.find((each) => each === given);
-  if (type === undefined) throw new CredenceError("USAGE", `--type is one of ${MEMORY_TYPES.join(", ")}`);
-  return type;
-}
 
 /** @returns null when the call gives none. */
 export async function bodyOf(io: Io, call: Call): Promise<string | null> {

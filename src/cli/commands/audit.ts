@@ -1,7 +1,7 @@
 import type { ReportFormat } from "../../app/audit/write-report.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { parseSince, textOf } from "../call/values.ts";
+import { parseSince, textOf, wordOf } from "../call/values.ts";
 
 const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
 
@@ -30,14 +30,10 @@ export const audit: Command = {
 
 /** @returns null where a person reads it at their terminal. */
 function formatOf({ terminal }: Io, call: Call): ReportFormat | null {
-  const given = textOf(call, "format");
+  const given = wordOf(call, "format", FORMATS);
+  if (textOf(call, "out") !== null) return given ?? "md";
   // Without a file the answer itself is the report, and --json says what that is.
-  const isAnswer = textOf(call, "out") === null;
-  const isJson = call.json && isAnswer;
-  if (given === null && isAnswer && !isJson && terminal.out) return null;
-  const format = FORMATS.find((each) => each === (given ?? (isJson ? "json" : "md")));
-  if (format === undefined) throw new CredenceError("USAGE", `--format is one of ${FORMATS.join(", ")}`);
-  if (isJson && format !== "json")
-    throw new CredenceError("USAGE", "--json and --format can be combined only with --out");
-  return format;
+  if (!call.json) return given ?? (terminal.out ? null : "md");
+  if (given === null || given === "json") return "json";
+  throw new CredenceError("USAGE", "--json and --format can be combined only with --out");
 }

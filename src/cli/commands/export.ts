@@ -2,10 +2,10 @@ import type { Export } from "../../app/transfer/export.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../memory/import-source.ts";
 import { says } from "../../memory/text/render-terminal.ts";
-import type { Call, Command } from "../call/command.ts";
+import type { Command } from "../call/command.ts";
 import { requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { textOf } from "../call/values.ts";
+import { demandWord, textOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
 
 export const exportCommand: Command = {
@@ -19,7 +19,7 @@ export const exportCommand: Command = {
   },
   examples: ["export --format json", "export --format markdown --out copy"],
   async run(io, call) {
-    const format = formatOf(call);
+    const format = demandWord(call, "format", EXPORT_FORMATS);
     const out = textOf(call, "out");
     if (format === "markdown" && out === null)
       throw new CredenceError("USAGE", "--format markdown needs --out, a new folder");
@@ -45,14 +45,6 @@ export const exportCommand: Command = {
     });
   },
 };
-
-function formatOf(call: Call): ExportFormat {
-  const given = textOf(call, "format");
-  const format = EXPORT_FORMATS.find((each) => each === given);
-  if (format === undefined)
-    throw new CredenceError("USAGE", `--format is one of ${EXPORT_FORMATS.join(", ")}`);
-  return format;
-}
 
 async function toValue({ memories }: Export, format: ExportFormat): Promise<unknown> {
   if (format === "json") return memories;

@@ -7,7 +7,7 @@ import { MEMORY_TYPES, parseMemoryId, TYPE_TRAITS } from "../../memory/memory.ts
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
-import { bodyOf, draftOptions, scopeOf, settableOf, textOf, typeOf } from "../call/values.ts";
+import { bodyOf, demandWord, draftOptions, scopeOf, settableOf, textOf, wordOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { sayFlags } from "../frames/id-command.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
@@ -99,7 +99,7 @@ async function deriveOf(io: Io, call: Call): Promise<Draft> {
   const { deriveDraft } = await import("../../memory/file/derive-draft.ts");
   const derived = deriveDraft(text, callContext(io, call).now);
   return fill(call, {
-    type: textOf(call, "type") === null ? derived.type : typeOf(call),
+    type: wordOf(call, "type", MEMORY_TYPES) ?? derived.type,
     name: textOf(call, "name") ?? derived.name,
     description: textOf(call, "description") ?? derived.description,
     body: derived.body,
@@ -115,7 +115,7 @@ async function draftOf(io: Io, call: Call): Promise<Draft> {
       "credence save 'Deploys happen on Tuesdays'",
     );
   }
-  const type = typeOf(call);
+  const type = demandWord(call, "type", MEMORY_TYPES);
   const body = await bodyOf(io, call);
   if (name === null || description === null || body === null) {
     throw new CredenceError("USAGE", "a memory needs --name, --description and --body or --body-file");

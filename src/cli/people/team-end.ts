@@ -10,7 +10,7 @@ import { textOf } from "../call/values.ts";
 import type { Answer } from "../frames/answer.ts";
 import { askUnder } from "../terminal/confirm.ts";
 import type { TeamAsking } from "./team.ts";
-import { askFate, askIntroduced, sayIntroduced } from "./team-fates.ts";
+import { askFate, endTrust, sayIntroduced } from "./team-fates.ts";
 
 export async function leave(asking: TeamAsking): Promise<Answer> {
   const machine = textOf(asking.call, "machine");
@@ -129,20 +129,13 @@ function listPlaces(lead: string, places: readonly CardPlace[]): string[] {
 export async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
   const { workspace, root } = asking;
   const { findNamed } = await import("../../app/people/signers.ts");
-  const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
+  const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
+  const { listKeysOfMachine } = await import("../../app/people/team/withdraw.ts");
   const person = findNamed(workspace, name);
-  const isMine = person.mine === true;
-  const over = isMine ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
+  const over =
+    person.mine === true ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
   const fate = await askFate(asking, { over: listOnce(over), who: person.petname });
-  const introduced = listIntroducedBy(workspace, root, person.petname);
-  const asked = await askIntroduced(asking, introduced, person.petname);
-  if (isMine) withdrawKeys(workspace, { over, fate });
-  else decideFate(workspace, root, { over, fate });
-  for (const each of introduced) {
-    if (asked.dropped.includes(each.petname))
-      decideFate(workspace, root, { over: listKeysOf(workspace, root, each), fate: "fall" });
-  }
+  const asked = await endTrust(asking, { person, over, fate, root });
   return {
     json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped: asked.dropped },
     says: [

@@ -2,6 +2,7 @@
 
 import type { KnownSigner } from "../../app/people/signers.ts";
 import type { Fate } from "../../app/people/team/accept-cards.ts";
+import type { OpenRoot } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -65,10 +66,10 @@ async function askOneOf(io: Asking["io"], screen: Shown, { words, again }: Words
   throw new CredenceError("DECLINED", `neither ${words[0]} nor ${words[1]} was typed`);
 }
 
-export type Introduced = { readonly kept: readonly string[]; readonly dropped: readonly string[] };
+type Introduced = { readonly kept: readonly string[]; readonly dropped: readonly string[] };
 
 /** Whoever was accepted because somebody introduced them who is trusted no more: each is asked about. */
-export async function askIntroduced(
+async function askIntroduced(
   asking: Asking,
   introduced: readonly KnownSigner[],
   petname: string,
@@ -84,6 +85,31 @@ export async function askIntroduced(
     (typed === "drop" ? dropped : kept).push(person.petname);
   }
   return { kept, dropped };
+}
+
+type Ending = {
+  readonly person: KnownSigner;
+  readonly over: readonly KnownSigner[];
+  readonly fate: Fate;
+  /** Null: in every root. */
+  readonly root: OpenRoot | null;
+};
+
+/** Ends the trust in somebody, and in whom they introduced where the person says so. */
+export async function endTrust(asking: Asking, { person, over, fate, root }: Ending): Promise<Introduced> {
+  const { workspace } = asking;
+  const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
+  const introduced = listIntroducedBy(workspace, root, person.petname);
+  const asked = await askIntroduced(asking, introduced, person.petname);
+  if (person.mine === true) {
+    const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
+    withdrawKeys(workspace, { over, fate });
+  } else decideFate(workspace, root, { over, fate });
+  for (const each of introduced) {
+    if (asked.dropped.includes(each.petname))
+      decideFate(workspace, root, { over: listKeysOf(workspace, root, each), fate: "fall" });
+  }
+  return asked;
 }
 
 /** One line for those who were asked about; none where nobody was. */

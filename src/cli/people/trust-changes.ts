@@ -98,9 +98,9 @@ function fingerprintOf(signer: string): string {
 export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
   const { workspace } = asking;
   const { findNamed } = await import("../../app/people/signers.ts");
-  const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
-  const { askIntroduced, sayIntroduced } = await import("./team-fates.ts");
+  const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
+  const { listKeysOfMachine } = await import("../../app/people/team/withdraw.ts");
+  const { endTrust, sayIntroduced } = await import("./team-fates.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
   const { petname } = signer;
   const isPerson = signer.signer.startsWith("person:");
@@ -118,14 +118,7 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
     `No statement by ${others.length === 0 ? "this key" : "these keys"} counts on this machine any more, in any root, neither for a memory nor against one.`,
   ];
   await askUnder(asking, screen, `stop trusting ${petname}?`);
-  const introduced = listIntroducedBy(workspace, null, petname);
-  const asked = await askIntroduced(asking, introduced, petname);
-  if (isMine) withdrawKeys(workspace, { over: keys, fate: "fall" });
-  else decideFate(workspace, null, { over: keys, fate: "fall" });
-  for (const each of introduced) {
-    if (asked.dropped.includes(each.petname))
-      decideFate(workspace, null, { over: listKeysOf(workspace, null, each), fate: "fall" });
-  }
+  const asked = await endTrust(asking, { person: signer, over: keys, fate: "fall", root: null });
   return {
     json: { kind: "removed", petname, signer: signer.signer, dropped: asked.dropped },
     says: [

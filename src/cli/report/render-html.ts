@@ -4,8 +4,16 @@
 
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { escapeMarkup, sanitizeLine } from "../../memory/text/sanitize.ts";
-import { drawChart } from "./draw-chart.ts";
-import { type Cell, type Document, type Line, type Section, type Table, wordsOf } from "./report.ts";
+import { layOut, type Shape } from "../../web/chart.ts";
+import {
+  type Cell,
+  type Document,
+  type Line,
+  type Section,
+  type Table,
+  type TitledChart,
+  wordsOf,
+} from "./report.ts";
 
 const CELL_CHARS_MAX = 300;
 /** A table with at most this many columns and rows is placed next to others. */
@@ -91,6 +99,36 @@ function renderCell({ kind, parts }: Cell, label: string): string {
   const told = escapeMarkup(sanitizeLine(wordsOf(parts), CELL_CHARS_MAX));
   const inner = kind === "code" ? `<code>${told}</code>` : `<span>${told}</span>`;
   return `<td class="${kind}" data-label="${escapeMarkup(label)}">${inner}</td>`;
+}
+
+// Charts as inline SVG. Colours are classes, so that a page in the dark and a page on paper each have their own.
+
+const CHART_WIDTH = 480;
+
+function drawChart(chart: TitledChart, id: string): string {
+  const { shapes, height } = layOut(chart, CHART_WIDTH);
+  const [title, description] = [escapeMarkup(chart.title), escapeMarkup(chart.description)];
+  const entries = chart.parts.map((part) => `<li><span class="swatch bg-${part}"></span>${part}</li>`);
+  return [
+    `<figure><figcaption>${title}</figcaption>`,
+    `<svg viewBox="0 0 ${CHART_WIDTH} ${height}" role="img" aria-labelledby="${id}-t ${id}-d">`,
+    `<title id="${id}-t">${title}</title><desc id="${id}-d">${description}</desc>`,
+    ...shapes.map(draw),
+    "</svg>",
+    entries.length < 2 ? "" : `<ul class="legend">${entries.join("")}</ul>`,
+    "</figure>\n",
+  ].join("");
+}
+
+function draw(shape: Shape): string {
+  switch (shape.kind) {
+    case "line":
+      return `<line class="grid" x1="${shape.from}" x2="${shape.to}" y1="${shape.y}" y2="${shape.y}"/>`;
+    case "rect":
+      return `<rect class="fill-${shape.part}" x="${shape.x}" y="${shape.y}" width="${shape.width}" height="${shape.height}"/>`;
+    case "text":
+      return `<text class="axis ${shape.anchor}" x="${shape.x}" y="${shape.y}">${escapeMarkup(shape.text)}</text>`;
+  }
 }
 
 // The look of the page: on a phone, on paper, in the dark. One text, so that its hash can stand in the page's policy.

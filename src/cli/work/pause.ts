@@ -6,7 +6,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import type { Call, Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
-import { textOf } from "../call/values.ts";
+import { parseSpan, textOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
 
 export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
@@ -28,20 +28,13 @@ function toJson(paused: Pause | null): Readonly<Record<string, unknown>> {
   return { paused: paused !== null, until, session: paused?.session ?? null };
 }
 
-const UNITS_MS: ReadonlyMap<string, number> = new Map([
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-]);
-
 function pauseOf(call: Call, now: Instant): Pause {
   const given = textOf(call, "for");
   const session = textOf(call, "session");
   // An unset variable of a shell: a pause of nothing would look like one.
   if (session?.trim() === "") throw new CredenceError("USAGE", "--session takes the id of a session");
   if (given === null) return { until: null, session };
-  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([mhd])$/.exec(given) ?? [];
-  const ms = UNITS_MS.get(unit);
-  if (ms === undefined) throw new CredenceError("USAGE", "--for takes a time such as 30m, 1h or 2d");
-  return { until: now + Number(number) * ms, session };
+  const ms = parseSpan(given, "mhd");
+  if (ms === null) throw new CredenceError("USAGE", "--for takes a time such as 30m, 1h or 2d");
+  return { until: now + ms, session };
 }
