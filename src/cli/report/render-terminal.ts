@@ -20,7 +20,9 @@ const TONES = { good: [32, 39], bad: [31, 39], odd: [33, 39], dim: [2, 22], stro
 
 export type Look = Pick<Io, "columns" | "terminal" | "env">;
 
-export function showReport(report: Report, look: Look): Shown {
+export function showReport(report: Report, { columns, terminal, env }: Look): Shown {
+  // Read once: a terminal's width is asked for each time, and may change between two rows of a table.
+  const look = { columns, terminal, env };
   return asShown(report.flatMap((each) => showBlock(each, look).map((row) => `${row}\n`)).join(""));
 }
 
