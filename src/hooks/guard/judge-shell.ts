@@ -7,28 +7,17 @@
 // written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
 // nested or long beyond all use is denied too.
 
-import {
-  expandText,
-  expandWord,
-  type Field,
-  findInput,
-  listVariants,
-  outputOf,
-} from "./expand/expand-word.ts";
-import {
-  FRESH_DIRECTORY,
-  joinPipeInputs,
-  NO_PIPE_INPUT,
-  type PipeInput,
-  pipeInput,
-} from "./expand/output.ts";
+import { expandText, expandWord, type Field, findInput, listVariants } from "./expand/expand-word.ts";
+import { FRESH_DIRECTORY, listPrinted } from "./expand/output.ts";
 import {
   assign,
   assignList,
   branchState,
   isSpent,
   openState,
+  recordFile,
   type ShellState,
+  textsOfFile,
   uniteDirectories,
   valuesOf,
 } from "./expand/state.ts";
@@ -37,8 +26,7 @@ import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
 import { denyReadOf } from "./fence/overlaps-guarded.ts";
 import { setParameters } from "./programs/builtins.ts";
 import { judgeArgv } from "./programs/judge-argv.ts";
-import { judgePowershell } from "./programs/powershell.ts";
-import { fedTo, feedRun, firstDenial, type Run } from "./programs/run.ts";
+import { firstDenial, type Run } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
 import { UNKNOWN } from "./shell/pattern-sentinels.ts";
 import { readShell } from "./shell/read-shell.ts";
@@ -56,11 +44,6 @@ export function judgeShell(text: string, fence: GuardedPaths, cwd: string): Deni
   return judgeText(text, openRun(fence, cwd));
 }
 
-/** The same for PowerShell. */
-export function judgePowershellText(text: string, fence: GuardedPaths, cwd: string): Denial | null {
-  return judgePowershell(text, openRun(fence, cwd));
-}
-
 /** The same for a command whose words are taken apart already. */
 export function judgeWords(argv: readonly string[], fence: GuardedPaths, cwd: string): Denial | null {
   return judgeArgv(argv, openRun(fence, cwd));
@@ -68,7 +51,7 @@ export function judgeWords(argv: readonly string[], fence: GuardedPaths, cwd: st
 
 function openRun(fence: GuardedPaths, cwd: string): Run {
   const state = openState(fence, cwd);
-  return { state, stdin: null, fed: [], depth: 0, judge: judgeArgv, judgeText };
+  return { state, stdin: null, depth: 0, judge: judgeArgv, judgeText };
 }
 
 function judgeText(text: string, run: Run, parameters: readonly string[] = []): Denial | null {
@@ -88,18 +71,13 @@ function judgeText(text: string, run: Run, parameters: readonly string[] = []): 
 function judgeScript(script: Script, run: Run): Denial | null {
   const { state } = run;
   const chain = { directories: state.cwds, isFirst: true };
-  // What goes into the loops and braces around, and through the pipe before.
-  const around: Run[] = [run];
-  let piped: PipeInput | null = null;
+  let piped: string | null = null;
   for (const item of script) {
     const before = state.cwds;
-    const fed = feedRun(around.at(-1) ?? run, piped);
-    if (item.kind === "opens") around.push(feedRun(fed, readInput(item.redirects, state)));
-    if (item.kind === "closes") around.pop();
-    const judged = judgeItem(item, fed);
-    if (judged.denial !== null) return judged.denial;
-    if (item.kind !== "command" && item.kind !== "subshell") continue;
-    piped = item.link === "|" ? judged.feeds : null;
+    const { denial, prints } = judgeItem(item, { ...run, stdin: piped ?? run.stdin });
+    if (denial !== null) return denial;
+    if (item.kind === "loop") continue;
+    piped = item.link === "|" ? prints : null;
     // A cd that surely ran, into a directory that is there, leaves no doubt. Any other holds up to the end of its chain.
     const isSure = chain.isFirst && item.kind === "command" && item.isPlain;
     if (state.cwds !== before && isSure && areThere(state)) chain.directories = state.cwds;
@@ -116,26 +94,18 @@ function areThere({ cwds, fence }: ShellState): boolean {
   return cwds.every((cwd) => cwd === FRESH_DIRECTORY || fence.given.list(cwd) !== null);
 }
 
-type Judged = { readonly denial: Denial | null; readonly feeds: PipeInput };
-
-const NO_OPINION: Judged = { denial: null, feeds: NO_PIPE_INPUT };
+type Judged = { readonly denial: Denial | null; readonly prints: string | null };
 
 function judgeItem(item: Item, run: Run): Judged {
   const { state } = run;
   switch (item.kind) {
     case "loop":
       assign(state, item.name, valuesOfLoop(item.words, state));
-      return { denial: judgeNested(item.words, run), feeds: NO_PIPE_INPUT };
-    case "function":
-      state.functions.set(item.name, item.body);
-      return NO_OPINION;
-    case "opens":
-    case "closes":
-      return NO_OPINION;
+      return { denial: judgeNested(item.words, run), prints: null };
     case "subshell": {
-      const inner = feedRun({ ...run, state: branchState(state) }, readInput(item.redirects, state));
-      const denial = judgeRedirects(item.redirects, state) ?? judgeScript(item.body, inner);
-      return { denial, feeds: outputOf(item.body, state, (word) => expandWord(word, state)) };
+      const stdin = readInput(item.redirects, state) ?? run.stdin;
+      const inner = { ...run, stdin, state: branchState(state) };
+      return { denial: judgeRedirects(item.redirects, state) ?? judgeScript(item.body, inner), prints: null };
     }
     case "command":
       return judgeCommand(item, run);
@@ -153,14 +123,13 @@ function judgeCommand(command: Command, run: Run): Judged {
   const targets = redirects.flatMap(({ target, bodyWord }) => [target, bodyWord]);
   const values = assignments.flatMap((each) => each.values);
   const nested = judgeNested([...words, ...targets, ...values], run) ?? judgeRedirects(redirects, state);
-  if (nested !== null) return { denial: nested, feeds: NO_PIPE_INPUT };
+  if (nested !== null) return { denial: nested, prints: null };
   for (const assignment of assignments) assignWords(assignment, state);
-  const fed = feedRun(run, readInput(redirects, state));
+  const fed = { ...run, stdin: readInput(redirects, state) ?? run.stdin };
   const fields: Field[] = [];
   for (const word of words) {
     for (const field of expandWord(word, state)) fields.push(field);
-    if (isSpent(state) || fields.length > state.budget.work)
-      return { denial: TOO_DEEP, feeds: NO_PIPE_INPUT };
+    if (isSpent(state) || fields.length > state.budget.work) return { denial: TOO_DEEP, prints: null };
   }
   const variants = listVariants(fields);
   state.budget.work -= fields.length * variants.length;
@@ -171,15 +140,31 @@ function judgeCommand(command: Command, run: Run): Judged {
     variants.map((argv) => argv.at(-1) ?? ""),
   );
   const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
-  const isPiped = denial === null && command.link === "|";
-  const feeds = isPiped ? variants.map((argv) => pipeInput(argv, fedTo(fed), state)) : [];
-  return { denial, feeds: joinPipeInputs(feeds) };
+  if (denial !== null) return { denial, prints: null };
+  const texts = variants.flatMap((argv) => listPrinted(argv, fed.stdin, state));
+  const prints = texts.length === 0 ? null : texts.join("\n");
+  if (prints !== null) recordWritten({ redirects, variants, prints }, state);
+  return { denial, prints };
+}
+
+type Written = {
+  readonly redirects: readonly Redirect[];
+  readonly variants: readonly (readonly string[])[];
+  readonly prints: string;
+};
+
+/** A text that goes into a file may be run from there later in the same call. */
+function recordWritten({ redirects, variants, prints }: Written, state: ShellState): void {
+  const outputs = redirects.filter(({ operator }) => operator.includes(">"));
+  const named = outputs.flatMap(({ target }) => expandWord(target, state).flat());
+  const teed = variants.flatMap(([program, ...args]) => (program === "tee" ? args : []));
+  for (const path of [...named, ...teed]) recordFile(state, path, prints);
 }
 
 /** Each command inside a word is a subshell. */
 function judgeNested(words: readonly Word[], run: Run): Denial | null {
   return firstDenial(words.flatMap(listNested), (script) =>
-    judgeScript(script, { ...run, stdin: null, fed: [], state: branchState(run.state) }),
+    judgeScript(script, { ...run, stdin: null, state: branchState(run.state) }),
   );
 }
 
@@ -198,8 +183,12 @@ function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Deni
 }
 
 /** @returns what the redirections make of standard input; null when they leave it alone. */
-function readInput(redirects: readonly Redirect[], state: ShellState): PipeInput | null {
-  return findInput(redirects, state, (word) => [expandText(word, state)]);
+function readInput(redirects: readonly Redirect[], state: ShellState): string | null {
+  const files = redirects.flatMap(({ operator, target }) => (operator === "<" ? [target] : []));
+  const [written] = files.flatMap((word) =>
+    expandText(word, state).flatMap((path) => textsOfFile(state, path)),
+  );
+  return written ?? findInput(redirects, (word) => [expandText(word, state)]);
 }
 
 // `NAME=word`, `NAME+=word`, `NAME=(words)` before or without a command.

@@ -22,7 +22,7 @@ import {
 } from "./fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, matchPath } from "./fence/overlaps-guarded.ts";
 import { judgeSettings, type SettingsChange } from "./judge-settings.ts";
-import { judgePowershellText, judgeShell, judgeWords } from "./judge-shell.ts";
+import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
 import { readPatchPaths } from "./programs/read-patch.ts";
 import { denyShown } from "./programs/readers.ts";
@@ -65,10 +65,11 @@ function judgeCommands(
   // What would turn hooks off may go into a settings file that has nothing of ours yet.
   const texts = [...commands.flat(), ...codes];
   const fence = texts.some((text) => TURNS_OFF.test(text)) ? { ...opened, isArmed: () => true } : opened;
-  const judgeText = /powershell|pwsh/i.test(tool) ? judgePowershellText : judgeShell;
-  const denial = firstDenial(commands, (command) =>
-    typeof command === "string" ? judgeText(command, fence, cwd) : judgeWords(command, fence, cwd),
-  );
+  const isPowershell = /powershell|pwsh/i.test(tool);
+  const denial = firstDenial(commands, (command) => {
+    if (typeof command !== "string") return judgeWords(command, fence, cwd);
+    return isPowershell ? judgeWords(["pwsh", "-c", command], fence, cwd) : judgeShell(command, fence, cwd);
+  });
   return denial ?? firstDenial(codes, (code) => judgeCode(code, openState(fence, cwd)));
 }
 

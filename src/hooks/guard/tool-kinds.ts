@@ -52,7 +52,9 @@ export function kindsOfCall(
   const shows = commands.length === 1 && commands[0] === "view";
   // `run` says nothing; what it is told to do says it.
   const named = [tool, ...operations].flatMap((name) => kindsOfTool(name, table));
-  return [...new Set(named)].map((kind) => (kind === "write" && shows ? "read" : kind));
+  // Words of a command are judged as one, whatever the tool is called.
+  const argv: ToolKind[] = commands.some((command) => typeof command !== "string") ? ["shell"] : [];
+  return [...new Set([...named, ...argv])].map((kind) => (kind === "write" && shows ? "read" : kind));
 }
 
 const CHANGES: ReadonlySet<ToolKind> = new Set<ToolKind>(["patch", "remove", "copy", "write"]);
@@ -86,46 +88,13 @@ function splitName(tool: string): string[] {
 
 // Fields of a tool's input: which hold paths, patterns, commands. Names are compared without case and separators.
 
-const PATH_NAMES = new Set([
-  "path",
-  "pathinproject",
-  "file",
-  "notebook",
-  "targetnotebook",
-  "target",
-  "destination",
-  "dest",
-  "source",
-  "src",
-  "from",
-  "to",
-  "uri",
-  "url",
-]);
-const PATH_ENDINGS = [
-  "path",
-  "paths",
-  "file",
-  "files",
-  "filename",
-  "dir",
-  "directory",
-  "folder",
-  "uri",
-  "uris",
-];
-const SOURCE_NAMES = new Set([
-  "source",
-  "src",
-  "from",
-  "sourcepath",
-  "srcpath",
-  "oldpath",
-  "frompath",
-  "sourcefile",
-]);
+const PATH_NAMES = words(
+  "pathinproject notebook targetnotebook target destination dest source src from to url",
+);
+const PATH_ENDINGS = words("path paths file files filename dir directory folder uri uris");
+const SOURCE_NAMES = words("source src from sourcepath srcpath oldpath frompath sourcefile");
 const GLOB_NAMES = ["glob", "include", "includepattern", "globpattern", "includes"];
-const COMMAND_NAMES = ["command", "cmd", "script", "commandline", "chars", "shellcommand", "input"];
+const COMMAND_NAMES = words("command commands cmd script commandline chars shellcommand input");
 const PATCH_NAMES = ["input", "patch", "patchtext", "diff", "command", "content", "arguments"];
 const DIRECTORY_NAMES = ["workdir", "workingdirectory", "cwd", "directory", "dirpath"];
 const OPERATION_NAMES = ["op", "operation", "action", "verb", "tool", "toolname"];
@@ -160,7 +129,7 @@ export function readFields(input: unknown): ToolFields {
   collect("input", input, { leaves, depth: 0 });
   const of = (names: readonly string[]): string[] =>
     leaves.filter(({ name }) => names.includes(name)).map(({ text }) => text);
-  const sources = leaves.filter(({ name }) => SOURCE_NAMES.has(name)).map(({ text }) => text);
+  const sources = leaves.filter(({ name }) => SOURCE_NAMES.includes(name)).map(({ text }) => text);
   return {
     paths: leaves.filter(({ name }) => isPathName(name)).map(({ text }) => text),
     sources,
@@ -175,7 +144,7 @@ export function readFields(input: unknown): ToolFields {
 }
 
 function isPathName(name: string): boolean {
-  return PATH_NAMES.has(name) || PATH_ENDINGS.some((ending) => name.endsWith(ending));
+  return PATH_NAMES.includes(name) || PATH_ENDINGS.some((ending) => name.endsWith(ending));
 }
 
 /** Every text below, under the name of the nearest field that holds it. */
@@ -202,13 +171,16 @@ function readCommands(input: unknown, depth: number): (string | readonly string[
     .map(([key, value]) => [foldKey(key), value] as const);
   const beside = entries.find(([key, value]) => ARGUMENT_NAMES.includes(key) && Array.isArray(value))?.[1];
   const given = listTexts(beside);
-  const commands: (string | readonly string[])[] = [];
+  // Words without a command beside them are one themselves.
+  const isAlone = !entries.some(([key, value]) => COMMAND_NAMES.includes(key) && typeof value === "string");
+  const commands: (string | readonly string[])[] =
+    isAlone && given.length > 0 ? [given, ...listLines(beside)] : [];
   for (const [key, value] of entries) {
     const isCommand = !Array.isArray(input) && COMMAND_NAMES.includes(key);
     if (isCommand && typeof value === "string") {
       commands.push(value);
       if (given.length > 0) commands.push([value, ...given]);
-    } else if (isCommand && Array.isArray(value)) commands.push(listTexts(value));
+    } else if (isCommand && Array.isArray(value)) commands.push(listTexts(value), ...listLines(value));
     for (const inner of readCommands(value, depth + 1)) commands.push(inner);
   }
   return commands;
@@ -216,6 +188,11 @@ function readCommands(input: unknown, depth: number): (string | readonly string[
 
 function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Those that are whole command lines. */
+function listLines(value: unknown): string[] {
+  return listTexts(value).filter((each) => /\s/.test(each));
 }
 
 function foldKey(key: string): string {

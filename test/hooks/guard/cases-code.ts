@@ -59,14 +59,6 @@ export const CODE: readonly DeniedCase[] = [
   ["an appending redirection of zsh writes", `echo x >>! ${INDEX}`, "write-root"],
   ["a forced appending redirection writes", `echo x >>| ${INDEX}`, "write-root"],
   ["a forced redirection of everything writes", `echo x &>| ${INDEX}`, "write-root"],
-  ["all arguments of a function are seen", 'f() { rm -rf "$@"; }; f .claude', "write-root"],
-  ["a function in parentheses is seen", 'f() ( rm -rf "$1" ); f .claude', "write-root"],
-  ["a function by its keyword is seen", 'function f() { rm -rf "$1"; }; f .claude', "write-root"],
-  ["a function in a function is seen", 'f() { rm -r "$1"; }; g() { f "$1"; }; g .claude', "write-root"],
-  ["a function can be a person's command", 'c() { credence "$@"; }; c promote x', "person-command"],
-  ["an alias is seen", "alias r='rm -rf'; r .claude/memory", "write-root"],
-  ["an alias of a whole command is seen", `alias n='rm ${MEMORY}'\nn`, "write-root"],
-  ["an alias of our own name is seen", "alias c=credence; c promote x", "person-command"],
 ];
 
 export const CODE_FREE: readonly FreeCase[] = [

@@ -7,6 +7,16 @@ const BAD = ".claude/memory/quarantine/project_bad.md";
 const BOTH = ".claude/memory/{memories,quarantine}/*.md";
 
 export const FIELDS: readonly ToolCase[] = [
+  ["words under argv are a command", "mcp__box__go", { argv: ["rm", "-f", MEMORY] }, "write-root"],
+  ["words under args are one, too", "mcp__box__run", { args: ["sh", "-c", `rm ${MEMORY}`] }, "write-root"],
+  ["lines in a list are commands", "mcp__box__run", { commands: ["ls", `rm ${MEMORY}`] }, "write-root"],
+  [
+    "a person's command as words is denied",
+    "mcp__box__go",
+    { argv: ["credence", "keep", "a"] },
+    "person-command",
+  ],
+  ["words that read are free", "mcp__box__go", { argv: ["cat", MEMORY] }, null],
   [
     "a new file of an IDE is denied",
     "mcp__jetbrains__create_new_file",

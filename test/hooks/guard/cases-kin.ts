@@ -52,27 +52,7 @@ export const KIN: readonly DeniedCase[] = [
     "git grep --untracked --no-exclude-standard x",
     "read-quarantine",
   ],
-  ["a list of others is read", "git ls-files -o | xargs cat", "read-quarantine"],
-  ["a list of others with zeros is read", "git ls-files --others -z | xargs -0 head", "read-quarantine"],
-  ["a list of others in a substitution is read", "cat $(git ls-files -o)", "read-quarantine"],
-  [
-    "a list of what is ignored is read",
-    "git ls-files -o -i --exclude-standard | xargs cat",
-    "read-quarantine",
-  ],
-  [
-    "a status of what is ignored is read",
-    "git status --porcelain --ignored -uall | awk '{print $2}' | xargs cat",
-    "read-quarantine",
-  ],
-  ["a list of others is changed", "git ls-files -o | xargs sed -i s/a/b/", "write-root"],
   ["git hash-object keeps a copy", `git hash-object -w ${BAD}`, "read-quarantine"],
-  ["a container gets a root", 'docker run -v "$PWD/.claude/memory:/m" alpine sh', "write-root"],
-  [
-    "a container gets a root by --mount",
-    "podman run --mount type=bind,src=.claude/memory,dst=/m a",
-    "write-root",
-  ],
   ["a pattern for the program itself is denied", "prettier --write '.claude/**/*.md'", "write-root"],
   [
     "another name of the program is the program",

@@ -1,15 +1,28 @@
-// Searches that reach guarded places by words that the guard does not follow: it has no opinion on them, and
-// docs/hooks.md says so. A sentence, the command, the reason.
+// What the guard does not follow: it has no opinion on these, and docs/hooks.md lists their kinds. A sentence, the command,
+// the reason.
 
 export type NotFollowedCase = readonly [says: string, command: string, reason: string];
 
-const PRUNE = "what -prune leaves out depends on the order of the whole expression";
-const EXPRESSION = "a regular expression of another program is not run in a hook";
-const OPTION = "--and, --min-depth and --exact-depth of fd are not read";
+const INDEX = ".claude/memory/index.md";
+const FOUND = "what a search finds is known only when it runs";
+const PIPED = "only a text that the command itself contains is followed through a pipe";
+const NAMED = "a name that the command gives is not looked up";
+const OUTSIDE = "what is mounted or connected is another program's to decide";
 
 export const NOT_FOLLOWED: readonly NotFollowedCase[] = [
-  ["a pruned directory beside is no help", "find . -path ./docs -prune -o -name '*.md' -exec rm {} +", PRUNE],
-  ["a regular expression can match", "find . -regex '.*\\.\\(md\\|txt\\)' -exec rm {} +", EXPRESSION],
-  ["an expression of fd can match", "fd -H '\\.(md|txt)$' -x rm", EXPRESSION],
-  ["fd by two patterns can match", "fd -H project --and md -x rm", OPTION],
+  ["find from above", "find . -name '*.md' -delete", FOUND],
+  ["find that runs a program from above", "find . -type f -exec sed -i s/a/b/ {} +", FOUND],
+  ["an expression of fd can match", "fd -H '\\.(md|txt)$' -x rm", FOUND],
+  ["a list of git", "git ls-files | xargs sed -i s/a/b/", PIPED],
+  ["a list in a substitution", "rm $(ls .claude/memory/memories/*.md)", PIPED],
+  ["words for xargs", `echo ${INDEX} | xargs rm`, PIPED],
+  ["lines for a loop", `while read f; do rm $f; done <<< ${INDEX}`, PIPED],
+  ["a list of lines", `readarray -t a <<< "${INDEX}"; rm "\${a[0]}"`, PIPED],
+  ["the argument of a function", `f() { rm "$1"; }; f ${INDEX}`, NAMED],
+  ["an alias", "alias r='rm -rf'; r .claude/memory", NAMED],
+  ["a volume of a container", 'docker run -v "$PWD/.claude/memory:/m" alpine sh', OUTSIDE],
+  ["a mount", "mount --bind /tmp/x .claude/memory", OUTSIDE],
+  ["a socket", `socat -u FILE:x CREATE:${INDEX}`, OUTSIDE],
+  ["a variable of PowerShell", `pwsh -c '$p = "${INDEX}"; Set-Content $p x'`, NAMED],
+  ["a text that PowerShell runs", `pwsh -c 'iex "Set-Content ${INDEX} x"'`, NAMED],
 ];

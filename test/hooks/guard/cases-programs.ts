@@ -69,7 +69,6 @@ export const LISTED: readonly DeniedCase[] = [
   ["hyperfine changes nothing", "hyperfine 'credence promote x'", "person-command"],
   ["nodemon changes nothing", 'nodemon --exec "credence promote x"', "person-command"],
   ["concurrently changes nothing", 'concurrently "credence promote x"', "person-command"],
-  ["socat changes nothing", "socat - EXEC:'credence promote x',pty", "person-command"],
   ["an option of node changes nothing", "node --env-file .env d/credence.cjs promote x", "person-command"],
   ["a container changes nothing", "docker exec -it web credence promote x", "person-command"],
 ];

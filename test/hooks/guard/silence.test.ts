@@ -189,7 +189,7 @@ const DENIED = [
   "chmod -R 000 ~/.cursor",
   "cp /tmp/settings.json ~/.claude/",
   "cd ~/.codex && truncate -s 0 hooks.json",
-  "find ~/.codex -name hooks.json -delete",
+  "find ~/.codex/hooks.json -delete",
   "python3 -c \"open('$HOME/.codex/hooks.json','w').write('{}')\"",
   "python3 -c \"import pathlib; (pathlib.Path.home() / '.codex' / 'hooks.json').unlink()\"",
   "echo '{\"disableAllHooks\": true}' > .claude/settings.local.json",

@@ -93,8 +93,6 @@ export const WRITERS: readonly string[] = [
     "if true; then rm %; fi",
     "ls $(rm %)",
     "for f in %; do rm $f; done",
-    "for f in $(ls -d %); do rm $f; done",
-    "echo % | sort | xargs rm",
     "find % -exec rm {} +",
   ],
 ];

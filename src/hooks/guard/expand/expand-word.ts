@@ -3,9 +3,9 @@
 
 import { basename, dirname, join } from "node:path";
 import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "../shell/pattern-sentinels.ts";
-import type { Command, Part, Redirect, Script, Word } from "../shell/script.ts";
+import type { Part, Redirect, Script, Word } from "../shell/script.ts";
 import { expandBraces } from "./expand-braces.ts";
-import { isNothing, joinPipeInputs, NO_PIPE_INPUT, type PipeInput, pipeInput } from "./output.ts";
+import { listPrinted } from "./output.ts";
 import {
   assign,
   branchState,
@@ -184,67 +184,36 @@ function directoriesOf(name: string, state: ShellState): readonly string[] {
   return [name === basename(home) ? home : join(dirname(home), name)];
 }
 
-// What `$(…)` and `<(…)` will print, for the commands with which people spell and list paths. Anything else is unknown.
+// What `$(…)` and `<(…)` will print, as far as the commands in it say so.
 
-type Expand = (word: Word) => readonly (readonly string[])[];
+type Expand = (word: Word) => readonly Field[];
 
-function findOutput(script: Script, state: ShellState, expand: Expand): readonly string[] | null {
-  const { texts, paths } = outputOf(script, state, expand);
-  const values = [...texts.map((text) => text.replace(/\n+$/, "")), ...paths];
-  return values.length === 0 ? null : values;
-}
-
-/** All that its commands print, each pipe by its end. */
-export function outputOf(script: Script, outer: ShellState, expand: Expand): PipeInput {
+function findOutput(script: Script, outer: ShellState, expand: Expand): readonly string[] | null {
   const state = branchState(outer);
-  const printed: PipeInput[] = [];
-  let piped = NO_PIPE_INPUT;
+  const printed: string[] = [];
+  let piped: string | null = null;
   for (const item of script) {
     if (isSpent(state)) break;
-    if (item.kind !== "command" && item.kind !== "subshell") continue;
-    const feeds =
-      item.kind === "command" ? run(item, piped, { state, expand }) : outputOf(item.body, state, expand);
-    if (item.link !== "|") printed.push(feeds);
-    piped = item.link === "|" ? feeds : NO_PIPE_INPUT;
+    if (item.kind !== "command") continue;
+    state.budget.work -= 1;
+    const variants = listVariants(item.words.flatMap(expand)).slice(0, VALUES_MAX);
+    const targets = variants.flatMap(([program, target]) => (program === "cd" ? (target ?? []) : []));
+    if (targets.length > 0) enter(state, targets);
+    const stdin: string | null = findInput(item.redirects, expand) ?? piped;
+    const texts: string[] = variants.flatMap((argv) => listPrinted(argv, stdin, state));
+    piped = item.link === "|" && texts.length > 0 ? texts.join("\n") : null;
+    if (item.link !== "|") printed.push(...texts);
   }
-  return joinPipeInputs(printed);
-}
-
-type Setting = { readonly state: ShellState; readonly expand: Expand };
-
-function run({ words, redirects }: Command, piped: PipeInput, { state, expand }: Setting): PipeInput {
-  state.budget.work -= 1;
-  const fields = words.flatMap(expand);
-  const count = Math.min(VALUES_MAX, Math.max(1, ...fields.map((field) => field.length)));
-  const variants = Array.from({ length: count }, (_, index) =>
-    fields.map((field) => field[index] ?? field.at(-1) ?? ""),
-  );
-  const [[program, target] = []] = variants;
-  if (program === "cd" && target !== undefined) {
-    enter(
-      state,
-      variants.flatMap(([, each]) => (each === undefined ? [] : [each])),
-    );
-    return NO_PIPE_INPUT;
-  }
-  const fed = findInput(redirects, state, expand) ?? piped;
-  return joinPipeInputs(variants.map((argv) => pipeInput(argv, fed, state)));
+  return printed.length === 0 ? null : printed.map((text) => text.replace(/\n+$/, ""));
 }
 
 /** What standard input will be: the lines of a here-document, the text of a here-string, the output of `<(…)`. */
-export function findInput(
-  redirects: readonly Redirect[],
-  state: ShellState,
-  expand: Expand,
-): PipeInput | null {
+export function findInput(redirects: readonly Redirect[], expand: Expand): string | null {
   const last = redirects.findLast(({ operator }) => operator.startsWith("<"));
   if (last === undefined) return null;
   const { operator, target, body, bodyWord } = last;
-  const textsOf = (word: Word): readonly string[] => expand(word).map((field) => field.join("\n"));
-  if (operator === "<<<") return { texts: textsOf(target), paths: [] };
-  if (operator.startsWith("<<"))
-    return { texts: bodyWord.length === 0 ? [body] : textsOf(bodyWord), paths: [] };
-  const [part] = target;
-  const output = part?.kind === "process" ? outputOf(part.script, state, expand) : NO_PIPE_INPUT;
-  return isNothing(output) ? null : output;
+  const textOf = (word: Word): string => expand(word).flat().join("\n");
+  if (operator.startsWith("<<") && operator !== "<<<") return bodyWord.length === 0 ? body : textOf(bodyWord);
+  const text = operator === "<<<" || target[0]?.kind === "process" ? textOf(target) : UNKNOWN;
+  return text === UNKNOWN ? null : text.replace(PRINTED, "");
 }

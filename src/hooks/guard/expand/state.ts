@@ -20,14 +20,15 @@ export type ShellState = Standpoint & {
   /** Values set here; what is not here is looked for in `outer`. */
   readonly variables: Map<string, readonly string[]>;
   readonly outer: ShellState | null;
-  /** Functions and aliases: the text that each runs. */
-  readonly functions: Map<string, string>;
   readonly links: [string, string][];
+  /** Files that the command itself writes, and the text that it writes into each. */
+  readonly files: [string, string][];
 };
 
 /** Values beyond this are dropped. Nobody loops over more guarded paths than this without naming one early. */
 export const VALUES_MAX = 32;
 const LINKS_MAX = 16;
+const FILES_MAX = 64;
 /** Far beyond what anybody writes, and well within the time that a hook has. */
 const WORK_MAX = 20_000;
 const CHARACTERS_MAX = 4_000_000;
@@ -46,8 +47,8 @@ export function openState(fence: GuardedPaths, cwd: string): ShellState {
     previous: [cwd],
     variables: new Map(),
     outer: null,
-    functions: new Map(),
     links: [],
+    files: [],
   };
 }
 
@@ -117,4 +118,15 @@ function moveTo(cwd: string, target: string): string {
 export function recordLink(state: ShellState, name: string, target: string): void {
   if (state.links.length >= LINKS_MAX) return;
   for (const cwd of state.cwds) state.links.push([resolve(cwd, name), resolve(cwd, target)]);
+}
+
+export function recordFile(state: ShellState, path: string, text: string): void {
+  if (state.files.length >= FILES_MAX) return;
+  for (const cwd of state.cwds) state.files.push([resolve(cwd, path), text]);
+}
+
+/** What the command itself wrote into a file before. */
+export function textsOfFile({ cwds, files }: ShellState, path: string): string[] {
+  const paths = new Set(cwds.map((cwd) => resolve(cwd, path)));
+  return files.filter(([written]) => paths.has(written)).map(([, text]) => text);
 }

@@ -32,7 +32,7 @@ function isOwnParent({ kind, path }: Place): boolean {
 }
 
 /** All touches, those inside a place before those above one. */
-export function listTouches(state: Standpoint, text: string, places: readonly Place[]): Touch[] {
+function listTouches(state: Standpoint, text: string, places: readonly Place[]): Touch[] {
   const { finder } = state.fence;
   const spellings = spellingsOf(text);
   const paths = spellings.flatMap((spelling) => [
@@ -86,14 +86,6 @@ function spellingsOf(text: string): string[] {
 function decode(text: string): string {
   return text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-}
-
-/** Of some words, those that name something guarded. */
-export function listGuarded(texts: readonly string[], state: Standpoint): string[] {
-  const { written, withheld } = state.fence;
-  return texts.filter(
-    (text) => findTouch(state, text, { places: [...written, ...withheld], reach: "none" }) !== null,
   );
 }
 
@@ -229,7 +221,7 @@ export function listReached(
 }
 
 /** Nothing is in it, so nothing of it can be shown. */
-export function isBare(state: Standpoint, place: Place): boolean {
+function isBare(state: Standpoint, place: Place): boolean {
   return place.kind === "withheld" && (state.fence.given.list(place.path)?.length ?? 0) === 0;
 }
 

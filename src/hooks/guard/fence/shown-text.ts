@@ -35,7 +35,7 @@ export function mayShow({ fence }: Standpoint, place: Place, query: Query | null
 }
 
 /** Would a search find anything in the files of a directory? */
-export function mayMatch(given: GuardedPlaces, directory: string, query: Query | null): boolean {
+function mayMatch(given: GuardedPlaces, directory: string, query: Query | null): boolean {
   if (query === null) return true;
   const wanted = query.patterns.map((pattern) => readPattern(pattern, query.isFixed));
   const fold = (text: string): string => (query.ignoresCase ? text.toLowerCase() : text);

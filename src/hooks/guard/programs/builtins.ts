@@ -1,15 +1,14 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
 import { printFormat } from "../expand/output.ts";
-import { assign, assignList, enter, REFERENCE, type ShellState } from "../expand/state.ts";
+import { assign, enter, REFERENCE, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
-import { parseArguments, words } from "../shell/arguments.ts";
+import { words } from "../shell/arguments.ts";
 import { UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { firstDenial, type Run } from "./run.ts";
 
 const DECLARES = new Set(words("export declare local readonly typeset"));
-const LIST_VALUED = new Set(words("-d -n -O -s -u -C -c"));
 /** They say, test or name things, and neither read nor write a file. */
 const SAYS = new Set(words("echo printf test [ [[ true false : alias unalias unset shift return exit pwd"));
 
@@ -23,6 +22,7 @@ export function judgeBuiltin(program: string, args: readonly string[], run: Run)
     case "cd":
     case "pushd":
     case "chdir":
+    case "set-location":
       return changeDirectory(args, run.state);
     case "popd":
       run.state.cwds = run.state.previous;
@@ -32,9 +32,6 @@ export function judgeBuiltin(program: string, args: readonly string[], run: Run)
       return null;
     case "read":
       return readInto(args, run);
-    case "mapfile":
-    case "readarray":
-      return readList(args, run);
     case "eval":
       return run.judgeText(args.join(" "), { ...run, depth: run.depth + 1 });
     case "trap":
@@ -44,25 +41,11 @@ export function judgeBuiltin(program: string, args: readonly string[], run: Run)
   }
 }
 
-/** `… | while read name`: each line that is known may be the one. */
-function readInto(args: readonly string[], run: Run): null {
-  const names = args.filter((arg) => !arg.startsWith("-"));
-  const lines = linesOf(run);
-  const values = names.length > 1 ? lines.flatMap((line) => line.split(/\s+/)) : lines;
-  for (const name of names) assign(run.state, name, values.length === 0 ? [UNKNOWN] : values);
+/** Each word of what it reads may be the value. */
+function readInto(args: readonly string[], { state, stdin }: Run): null {
+  const values = words((stdin ?? UNKNOWN).replaceAll(/\s/g, " "));
+  for (const name of args.filter((arg) => !arg.startsWith("-"))) assign(state, name, values);
   return null;
-}
-
-function readList(args: readonly string[], run: Run): null {
-  const [name = "MAPFILE"] = parseArguments(args, LIST_VALUED).operands;
-  const lines = linesOf(run);
-  assignList(run.state, name, lines.length === 0 ? [UNKNOWN] : lines);
-  return null;
-}
-
-function linesOf({ stdin, fed }: Run): string[] {
-  const lines = (stdin ?? "").split("\n").map((line) => line.trim());
-  return [...lines.filter((line) => line !== ""), ...fed];
 }
 
 function changeDirectory(args: readonly string[], state: ShellState): Denial | null {

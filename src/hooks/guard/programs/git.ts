@@ -1,8 +1,9 @@
-// git: adding, committing, comparing and looking are ordinary work and stay free. Denied is what overwrites or removes
-// named memories in the work tree, and what shows a file of the quarantine by name. What touches the whole work tree
-// (`git checkout .`, `reset --hard`, `clean -fd`, `stash`) is ordinary too: it can only bring back or take away what
-// git has, and an unsigned or outdated text is withheld anyway. Not so in a home that is under git: there the personal roots
-// and machine state are among what git does not track, and a clean or a stash of everything takes them away.
+// git, by the class of its command: adding, committing, comparing and looking are ordinary work and stay free. Whatever
+// writes a work tree is denied where it works inside a guarded place (`cd`, `-C`, `--work-tree`), and where it names one.
+// Denied is also what shows a file of the quarantine by name. A whole project's work tree (`git checkout .`, `reset --hard`,
+// `clean -fd`, `stash`) is free: that can only bring back or take away what git has, and an unsigned or outdated text is
+// withheld anyway. Not so in a home that is under git: there the personal roots and machine state are among what git does
+// not track, and a clean or a stash of everything takes them away.
 
 import { branchState, enter, type ShellState, valuesOf } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
@@ -14,16 +15,26 @@ import { denyShown } from "./readers.ts";
 import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
-type GitWriter = {
+type TreeWriter = {
+  /** How far above a guarded place a path counts that it names. */
   readonly reach: Reach;
+  /** It writes files only with one of these. */
+  readonly only?: readonly string[];
+  /** With one of these it writes none, unless one of `evenWith` is there, too. */
   readonly unless?: readonly string[];
   readonly evenWith?: readonly string[];
-  /** Without a path it works in the current directory. */
+  /** Without a path the directory where it works counts as named. */
   readonly here?: true;
 };
 
-/** With `unless` only the index changes, but not with `evenWith`. */
-const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
+function refs(names: string): [string, TreeWriter][] {
+  return words(names).map((name) => [name, { reach: "none" }]);
+}
+
+const TREE_WRITERS: ReadonlyMap<string, TreeWriter> = new Map<string, TreeWriter>([
+  ...refs("switch pull merge rebase revert cherry-pick bisect read-tree sparse-checkout worktree submodule"),
+  ...refs("clone init apply am bundle lfs"),
+  ["reset", { reach: "none", only: words("--hard --merge --keep") }],
   ["checkout", { reach: "near" }],
   ["checkout-index", { reach: "near" }],
   ["restore", { reach: "near", unless: ["--staged", "-S"], evenWith: ["--worktree", "-W"] }],
@@ -31,15 +42,10 @@ const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
   ["mv", { reach: "any", unless: ["-n", "--dry-run"] }],
   ["clean", { reach: "near", unless: ["-n", "--dry-run"], here: true }],
   ["stash", { reach: "near" }],
-  ["worktree", { reach: "none" }],
-  ["clone", { reach: "none" }],
-  ["init", { reach: "none", here: true }],
-  ["submodule", { reach: "none" }],
-  ["apply", { reach: "none", here: true }],
-  ["am", { reach: "none", here: true }],
   ["merge-file", { reach: "none", unless: ["-p", "--stdout"] }],
-  ["bundle", { reach: "none" }],
 ]);
+/** Verbs of `stash`, `worktree` and their kin that only tell. */
+const TELLS = new Set(words("list show status log verify"));
 
 /** These take along what git does not track; the second only with one of its options. */
 const TAKES_UNTRACKED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -96,13 +102,15 @@ export function judgeGit(args: readonly string[], run: Run): Denial | null {
   const outputs = named.flatMap((option) => values.get(option) ?? []);
   const written = firstDenial(outputs, (output) => denyWriteTo(state, output, "none"));
   if (written !== null) return written;
-  const writer = WRITES.get(command);
-  if (writer !== undefined && !isHarmless(writer, flags)) {
+  const writer = TREE_WRITERS.get(command);
+  if (writer !== undefined && !isHarmless(writer, flags) && !TELLS.has(operands[0] ?? "")) {
     const paths = operands.flatMap(pathsOf);
-    const lost = denyLossOfOwn(command, flags, state);
-    if (lost !== null) return lost;
-    const isHere = writer.here === true && (paths.length === 0 || command === "apply" || command === "am");
-    return firstDenial(isHere ? [...paths, "."] : paths, (path) => denyWriteTo(state, path, writer.reach));
+    const named = writer.here === true && paths.length === 0 ? ["."] : paths;
+    return (
+      denyLossOfOwn(command, flags, state) ??
+      denyWriteTo(state, ".", "none") ??
+      firstDenial(named, (path) => denyWriteTo(state, path, writer.reach))
+    );
   }
   if (!SHOWS.has(command)) return null;
   return (
@@ -141,8 +149,10 @@ function judgeGrep(rest: readonly string[], state: ShellState): Denial | null {
   });
 }
 
-function isHarmless({ unless = [], evenWith = [] }: GitWriter, flags: ReadonlySet<string>): boolean {
-  return unless.some((flag) => flags.has(flag)) && !evenWith.some((flag) => flags.has(flag));
+function isHarmless(writer: TreeWriter, flags: ReadonlySet<string>): boolean {
+  const { only, unless = [], evenWith = [] } = writer;
+  const has = (options: readonly string[]): boolean => options.some((option) => flags.has(option));
+  return (only !== undefined && !has(only)) || (has(unless) && !has(evenWith));
 }
 
 /** A pathspec, or the path in `HEAD:path`; one that excludes is none. */

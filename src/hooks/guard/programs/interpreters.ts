@@ -1,13 +1,12 @@
 // Programs that run what they are given: shells, terminals, other machines, containers, and other languages.
 
-import { branchState, type ShellState } from "../expand/state.ts";
+import { branchState, textsOfFile } from "../expand/state.ts";
 import { type Denial, listOwnFiles } from "../fence/guarded-paths.ts";
-import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
+import { findTouch } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { PRINTED } from "../shell/pattern-sentinels.ts";
 import { type CodeCall, judgeCode } from "./code.ts";
 import { isCredence, judgeCredence, judgeCredenceIn } from "./credence.ts";
-import { isPowershell, judgePowershellCall } from "./powershell.ts";
 import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
@@ -18,12 +17,12 @@ const SHELL_VALUED = words("-O +O -o +o --rcfile --init-file");
 /** They type into terminals, or run sentences: whatever they are given may be a command there. */
 const TYPISTS = new Set(
   words(
-    "tmux screen xdotool ydotool wtype dtach zellij kitty wezterm xterm gnome-terminal konsole alacritty nodemon concurrently hyperfine watchexec socat",
+    "tmux screen xdotool ydotool wtype dtach zellij kitty wezterm xterm gnome-terminal konsole alacritty nodemon concurrently hyperfine watchexec",
   ),
 );
 
 /** They run what they are given elsewhere: another machine's memories have a person too. */
-const CARRIERS = new Set(words("ssh crontab"));
+const CARRIERS = new Set(["ssh"]);
 /** The same in a container, behind its name. */
 const CONTAINERS = new Set(words("docker docker-compose podman nerdctl kubectl oc"));
 const CONTAINER_VALUED = new Set(
@@ -33,45 +32,62 @@ const CONTAINER_VALUED = new Set(
 );
 /** They read their rules from standard input, if they are told so. */
 const MAKES = new Set(words("make gmake just"));
-/** They run their standard input later. */
-const DEFERRERS = new Set(words("at batch"));
+/** They run later what is in their standard input, or in the file that they are given. */
+const DEFERRERS = new Set(words("at batch crontab"));
+/** When a line of a crontab runs. */
+const CRON_TIME = /^[ \t]*(?:@[a-z]+|(?:[\d*][^\s]*[ \t]+){4}[^\s]+)[ \t]+/gm;
 
 export function isInterpreter(program: string): boolean {
-  return (
-    isPowershell(program) || [CARRIERS, CONTAINERS, SHELLS, TYPISTS].some((programs) => programs.has(program))
-  );
+  return [CARRIERS, CONTAINERS, SHELLS, TYPISTS].some((programs) => programs.has(program));
 }
 
 export function judgeInterpreter(program: string, args: readonly string[], run: Run): Denial | null {
   if (CARRIERS.has(program)) return judgeCredenceIn([...args, run.stdin ?? ""].join(" "));
-  if (CONTAINERS.has(program)) return judgeContainer(args, run);
-  if (DEFERRERS.has(program)) return run.judgeText(run.stdin ?? "", run);
+  if (CONTAINERS.has(program)) return judgeContainer(args);
+  if (DEFERRERS.has(program)) {
+    const texts = [run.stdin ?? "", ...args.flatMap((arg) => textsOfFile(run.state, arg))];
+    return firstDenial(texts, (text) => run.judgeText(text.replaceAll(CRON_TIME, ""), run));
+  }
+  if (POWERSHELLS.has(program.toLowerCase()))
+    return judgePowershellCall(args, { ...run, state: branchState(run.state) });
   if (SHELLS.has(program)) return judgeShellCall(args, { ...run, state: branchState(run.state) });
   if (program === "source" || program === ".") return judgeShellCall(args, run);
-  if (isPowershell(program)) return judgePowershellCall(args, { ...run, state: branchState(run.state) });
   if (TYPISTS.has(program)) return judgeTypist(args, run);
   if (MAKES.has(program) && run.stdin !== null) return judgeCode(run.stdin, run.state, { writes: true });
   return judgeCodeCall(program, args, run);
 }
 
 /** `docker exec NAME COMMAND`: the name of a container or an image is not a program. */
-function judgeContainer(args: readonly string[], { state }: Run): Denial | null {
+function judgeContainer(args: readonly string[]): Denial | null {
   const verb = args.findIndex((arg) => arg === "exec" || arg === "run" || arg === "create");
   if (verb === -1) return null;
-  const { operands, values } = parseArguments(args.slice(verb + 1), CONTAINER_VALUED);
-  const mounts = MOUNT_OPTIONS.flatMap((option) => values.get(option) ?? []);
-  return (
-    firstDenial(mounts, (mount) => denyMount(mount, state)) ?? judgeCredenceIn(operands.slice(1).join(" "))
+  return judgeCredenceIn(
+    parseArguments(args.slice(verb + 1), CONTAINER_VALUED)
+      .operands.slice(1)
+      .join(" "),
   );
 }
 
-const MOUNT_OPTIONS = words("-v --volume --mount");
+// PowerShell is read as a shell whose paths have backslashes, and whose cmdlets are rows of the tables. What its own language
+// computes is not followed.
 
-/** `SOURCE:TARGET[:ro]`, or `type=bind,source=SOURCE,target=TARGET[,readonly]`. */
-function denyMount(mount: string, state: ShellState): Denial | null {
-  const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(mount)?.[1] ?? mount.split(":")[0] ?? "";
-  const isShown = /[:,](?:ro|readonly)\b/.test(mount);
-  return (isShown ? null : denyWriteTo(state, source, "none")) ?? denyCopyOf(state, source);
+const POWERSHELLS = new Set(words("pwsh pwsh-preview powershell"));
+
+/** Calls of .NET, which are code like that of any other language. */
+const DOTNET = /\]::|\bnew-object\b/i;
+
+/** A backtick stands before what is meant literally, and breaks lines. */
+function judgePowershell(text: string, run: Run): Denial | null {
+  const shell = text.replaceAll("\\", "/").replaceAll(/`[\s\S]/g, " ");
+  return (DOTNET.test(shell) ? judgeCode(shell, run.state) : null) ?? run.judgeText(shell, run);
+}
+
+/** `pwsh -c TEXT`, `powershell TEXT`, or a script on standard input; a file is not read. */
+function judgePowershellCall(args: readonly string[], run: Run): Denial | null {
+  const at = args.findIndex((arg) => /^-c[a-z]*$/i.test(arg));
+  if (at === -1 && args.some((arg) => /^-f(?:ile)?$/i.test(arg))) return null;
+  const given = args.slice(at + 1).join(" ");
+  return judgePowershell(given === "" || given === "-" ? (run.stdin ?? "") : given, run);
 }
 
 const IS_INPUT = /^\/dev\/(?:stdin|tty|null|fd\/\d+)$/;
@@ -89,19 +105,16 @@ function judgeShellCall(args: readonly string[], run: Run): Denial | null {
   if (isText) return first === undefined ? null : run.judgeText(first, run, rest);
   if (first?.startsWith(PRINTED) === true) return run.judgeText(first.slice(PRINTED.length), run);
   if (first !== undefined && first !== "-" && !IS_INPUT.test(first)) {
-    return isCredence(first) || first.endsWith("/launch") ? judgeCredence(rest) : null;
+    if (isCredence(first) || first.endsWith("/launch")) return judgeCredence(rest);
+    return firstDenial(textsOfFile(run.state, first), (text) => run.judgeText(text, run, [first, ...rest]));
   }
   return run.stdin === null ? null : run.judgeText(run.stdin, run);
 }
 
 /** Each argument as a command, and all of them as one. */
 function judgeTypist(args: readonly string[], run: Run): Denial | null {
-  const given = args.map((arg) => arg.replace(/^(?:EXEC|SYSTEM):/i, ""));
-  const made = args.flatMap((arg) => /^(?:CREATE|OPEN|GOPEN|FILE):([^,]*)/i.exec(arg)?.[1] ?? []);
-  const written = firstDenial(made, (path) => denyWriteTo(run.state, path, "none"));
-  if (written !== null) return written;
-  const texts = given.filter((arg) => /\s/.test(arg));
-  const typed = given.filter((arg) => arg !== "Space").join(" ");
+  const texts = args.filter((arg) => /\s/.test(arg));
+  const typed = args.filter((arg) => arg !== "Space").join(" ");
   return judgeCredenceIn(typed) ?? firstDenial(texts, (text) => run.judgeText(text, run));
 }
 
@@ -159,7 +172,8 @@ function judgeCodeCall(program: string, args: readonly string[], run: Run): Deni
     name === "expect" ||
     EDITORS.has(name) ||
     (codes.length === 0 && (file === undefined || operands.some(isInput)));
-  const texts = isFed && run.stdin !== null ? [...codes, run.stdin] : codes;
+  const written = textsOfFile(run.state, file ?? "");
+  const texts = [...codes, ...written, ...(isFed && run.stdin !== null ? [run.stdin] : [])];
   const denial =
     firstDenial(texts, (code) => judgeCode(code, run.state, callOf(name, code, operands))) ??
     judgeModule(values.get("-m") ?? [], operands, run);

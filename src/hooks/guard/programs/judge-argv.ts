@@ -1,12 +1,12 @@
 // One command with its arguments: taken out of what wraps it, then judged by the family of its program.
 
 import { basename, resolve } from "node:path";
-import { EXPRESSION_MAX, FOUND_ELSEWHERE, type Found, listFound, readSearch } from "../expand/found.ts";
-import { assign, branchState, enter, isSpent, type ShellState } from "../expand/state.ts";
-import { DISCONNECTS, TOO_DEEP, TOO_MANY } from "../fence/denials.ts";
+import { assign, branchState, enter, isSpent, type ShellState, textsOfFile } from "../expand/state.ts";
+import { DISCONNECTS, TOO_DEEP } from "../fence/denials.ts";
 import { type Denial, listOwnFiles } from "../fence/guarded-paths.ts";
 import { denyReadOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
+import { UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { judgeBuiltin } from "./builtins.ts";
 import { canAwkWrite, judgeCode } from "./code.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
@@ -18,7 +18,6 @@ import { judgeReader } from "./readers.ts";
 import { firstDenial, type Run } from "./run.ts";
 import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
 import { denyWriteTo, judgeWriter, READERS, WRITERS } from "./writers.ts";
-import { FED, judgeXargs } from "./xargs.ts";
 
 const DEPTH_MAX = 24;
 const PATCHES = new Set(words("patch apply_patch applypatch"));
@@ -30,19 +29,18 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
   if (isOwn(word, run.state) || isProgramFile(word, run.state)) return judgeOwn(args, run);
   const program = programOf(word);
-  if (program === "alias") recordAliases(args, run);
   const built = judgeBuiltin(program, args, run);
   if (built !== "pass") return built;
   const { state } = run;
-  const body = state.functions.get(word);
-  if (body !== undefined) return judgeCall(body, argv, run);
   const wrapped = judgeWrapped(program, args, run);
   if (wrapped !== "pass") return wrapped ?? judgeOwnOutput(program, args, state);
-  if (FED.has(program)) return judgeXargs(args, { ...run, depth: run.depth + 1 });
-  if (program === "find" || program === "fd" || program === "fdfind") {
-    return judgeFind(program, args, { ...run, depth: run.depth + 1 });
-  }
-  return judgePatched(program, args, run) ?? judgeFamily(program, args, run);
+  const inner = { ...run, depth: run.depth + 1 };
+  if (program === "find" || program === "fd" || program === "fdfind") return judgeFind(program, args, inner);
+  return (
+    firstDenial(textsOfFile(state, word), (text) => run.judgeText(text, inner, argv)) ??
+    judgePatched(program, args, run) ??
+    judgeFamily(program, args, run)
+  );
 }
 
 /** Also under a name that the command itself links to the program. */
@@ -58,27 +56,10 @@ function isProgramFile(word: string, state: ShellState): boolean {
   return findTouch(state, word, { places: listOwnFiles(state.fence), reach: "none" }) !== null;
 }
 
-/** An alias is a function whose arguments follow it. */
-function recordAliases(args: readonly string[], { state }: Run): void {
-  for (const arg of args) {
-    const equals = arg.indexOf("=");
-    if (equals > 0) state.functions.set(arg.slice(0, equals), `${arg.slice(equals + 1)} "$@"`);
-  }
-}
-
-/** A function with its arguments. Inside of itself it is not entered again. */
-function judgeCall(body: string, argv: readonly string[], run: Run): Denial | null {
-  const functions = new Map(run.state.functions);
-  functions.delete(argv[0] ?? "");
-  const state = { ...branchState(run.state), functions };
-  return run.judgeText(body, { ...run, state, depth: run.depth + 1 }, argv);
-}
-
-/** `/bin/rm` is rm, and so is `rm@5` of a package. */
+/** `/bin/rm` is rm, and so are `rm@5` of a package and `rm.exe`; the names of cmdlets have no case. */
 function programOf(word: string): string {
-  const name = basename(word);
-  const version = name.indexOf("@", 1);
-  return version === -1 ? name : name.slice(0, version);
+  const name = basename(word).replace(/(?!^)@.*$|\.(?:exe|cmd)$/, "");
+  return /^[A-Z][a-z]+-[A-Z]/.test(name) ? name.toLowerCase() : name;
 }
 
 /** Our own commands protect what they touch themselves; only what they would store is looked at. */
@@ -222,39 +203,56 @@ function listSedOutputs(script: string): string[] {
   );
 }
 
-// find and fd are judged by what they run on what they find. What they would find in a guarded place is known by samples;
-// what they would find elsewhere is not, and their commands are judged with that too.
+// find and fd: what they find is not followed. Where they are told to begin in a guarded place, whatever they find is in it,
+// and what they run is judged like any other command.
 
-/** Each is judged on each sample. */
-const COMMANDS_MAX = 32;
-/** fd has more of them, for parts of the path. */
-const SLOT = /\{(?:\/\/|\/\.|[./])?\}/g;
+const RUNS = /^(?:-(?:exec|ok)(?:dir)?|-[xX]|--exec(?:-batch)?)$/;
+const FD_VALUED = new Set(
+  words("-e -t -d -E -S -j --extension --type --max-depth --exclude --size --threads"),
+);
 
 function judgeFind(program: string, args: readonly string[], run: Run): Denial | null {
-  const search = readSearch(program, args);
-  const { roots, commands, outputs } = search;
   const { state } = run;
-  const named =
-    firstDenial(outputs, (output) => denyWriteTo(state, output, "none")) ??
-    firstDenial(roots, (root) => denyReadOf(state, root));
-  if (named !== null) return named;
-  if (commands.length > COMMANDS_MAX || search.size > EXPRESSION_MAX) return TOO_MANY;
+  const roots = program === "find" ? listStarts(args) : listFdStarts(args);
+  const found = (roots.length === 0 ? ["."] : roots).map((root) => `${root}/${UNKNOWN}`);
+  const outputs = args.filter((_, index) => /^-f(?:print|printf|print0|ls)$/.test(args[index - 1] ?? ""));
+  const written = [...outputs, ...(args.includes("-delete") ? found : [])];
   return (
-    firstDenial(commands, (command) => run.judge(fillIn(command, FOUND_ELSEWHERE), run)) ??
-    firstDenial(listFound(search, state), (found) => judgeFound(found, run))
+    firstDenial(roots, (root) => denyReadOf(state, root)) ??
+    firstDenial(written, (path) => denyWriteTo(state, path, "none")) ??
+    firstDenial(listCommands(args), (command) =>
+      firstDenial(found, (path) => run.judge(fillIn(command, path), run)),
+    )
   );
 }
 
-function judgeFound({ sample, actions }: Found, run: Run): Denial | null {
-  return firstDenial(actions, (action) => {
-    if (action === "print") return null;
-    if (action !== "delete") return run.judge(fillIn(action, sample.path), run);
-    // A directory above holds something, so -delete cannot remove it.
-    return sample.isAbove ? null : denyWriteTo(run.state, sample.path, "none");
+/** Before its expression. */
+function listStarts(args: readonly string[]): readonly string[] {
+  const from = args.findIndex((arg) => !/^-[HLPDO]/.test(arg));
+  const starts = args.slice(Math.max(from, 0));
+  const end = starts.findIndex((arg) => /^(?:-|[(!]$)/.test(arg));
+  return end === -1 ? starts : starts.slice(0, end);
+}
+
+/** Behind its pattern. */
+function listFdStarts(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((arg) => RUNS.test(arg));
+  return parseArguments(end === -1 ? args : args.slice(0, end), FD_VALUED).operands.slice(1);
+}
+
+/** Each up to its end; an expression has few of them. */
+const COMMANDS_MAX = 32;
+
+function listCommands(args: readonly string[]): string[][] {
+  const starts = [...args.keys()].filter((index) => RUNS.test(args[index] ?? "")).slice(0, COMMANDS_MAX);
+  return starts.map((start) => {
+    const rest = args.slice(start + 1);
+    const end = rest.findIndex((arg) => arg === ";" || arg === "+");
+    return end === -1 ? rest : rest.slice(0, end);
   });
 }
 
 function fillIn(command: readonly string[], path: string): string[] {
-  const filled = command.map((word) => word.replaceAll(SLOT, () => path));
+  const filled = command.map((word) => word.replaceAll(/\{[/.]{0,2}\}/g, () => path));
   return filled.some((word, index) => word !== command[index]) ? filled : [...command, path];
 }

@@ -20,6 +20,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ...plain("nohup setsid builtin unbuffer chronic ltrace rlwrap proxychains proxychains4 torsocks fakeroot"),
   ...plain("busybox toybox noglob nocorrect xvfb-run dbus-run-session spawn then rtk cross-env corepack"),
   ...plain("shx winpty entr"),
+  ["xargs", { valued: words("-I -i -n -P -d -L -E -s -a --max-args --max-procs --delimiter --arg-file") }],
+  ["parallel", { valued: words("-I -j -n -N -a --jobs --max-args") }],
   ["env", { valued: words("-u --unset -C --chdir") }],
   ["sudo", { valued: words("-u -g -h -p -C -D -r -t -T -U -R --user --group --host --chdir --role") }],
   ["doas", { valued: words("-u -C") }],

@@ -33,6 +33,8 @@ type Writer = {
   readonly scriptUnless?: readonly string[];
   /** Operands that begin so name what is written. */
   readonly prefix?: string;
+  /** With a first operand like this nobody gets through a directory any more: one above a guarded place counts too. */
+  readonly locks?: RegExp;
   /** It makes files in the current directory: always, or with one of these. */
   readonly here?: true | readonly string[];
 };
@@ -40,6 +42,9 @@ type Writer = {
 function all(names: string, writer: Writer): [string, Writer][] {
   return words(names).map((name) => [name, writer]);
 }
+
+/** A mode that takes from the owner the right to read, write or enter. */
+const LOCKS = /^0?[0-6][0-7]{2}$|^0{1,2}$|^[go]*[ua][ugoa]*(?:-|=(?!rwx))/;
 
 export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("rm rmdir unlink shred srm trash trash-put rimraf del del-cli rename mmv", {
@@ -49,8 +54,14 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("gio", { writes: "all", removes: true, verbs: words("trash remove move rename") }),
   ...all("touch", { writes: "all", valued: words("-r -d -t --reference --date") }),
   ...all("mktemp", { writes: "all", outputs: words("-p --tmpdir"), valued: ["--suffix"] }),
-  ...all("mkdir mkdirp mkfifo mknod tee sponge truncate fallocate mount umount", { writes: "all" }),
-  ...all("chmod chown chgrp chattr setfacl xattr", { writes: "all", deep: words("-R -r --recursive") }),
+  ...all("mkdir mkdirp mkfifo mknod tee sponge truncate fallocate", { writes: "all" }),
+  ...all("chmod", { writes: "all", deep: ["-R", "--recursive"], locks: LOCKS }),
+  ...all("chown chgrp chattr setfacl xattr", { writes: "all", deep: words("-R -r --recursive") }),
+  ...all("set-content add-content clear-content set-item clear-item set-acl sc ac clc", { writes: "all" }),
+  ...all("out-file tee-object export-csv export-clixml start-transcript new-item ni md", { writes: "all" }),
+  ...all("invoke-webrequest invoke-restmethod iwr irm expand-archive", { writes: "all" }),
+  ...all("remove-item ri erase rd move-item mi rename-item rni ren", { writes: "all", removes: true }),
+  ...all("copy-item cpi compress-archive", { writes: "last", outputs: ["-Destination", "-DestinationPath"] }),
   ...all("setfattr dos2unix unix2dos", { writes: "all" }),
   ...all("vi vim nvim ex", { writes: "all", unless: ["-R"], valued: words("-c --cmd -S -u") }),
   ...all("pip pip3 pipx", { writes: "none", outputs: words("-t --target -d --dest --prefix --root") }),
@@ -196,7 +207,7 @@ function judgePrefixed({ prefix }: Writer, { operands }: Arguments, state: Shell
 function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): Denial | null {
   const { flags, operands } = parsed;
   const has = (options: readonly string[]): boolean => options.some((option) => flags.has(option));
-  const { writes, only, unless, scriptUnless, skips = 0 } = writer;
+  const { writes, only, unless, scriptUnless, skips = 0, locks } = writer;
   if (writes === "none" || (only !== undefined && !has(only)) || (unless !== undefined && has(unless)))
     return null;
   const isScriptFirst = scriptUnless !== undefined && !has(scriptUnless);
@@ -206,7 +217,8 @@ function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): De
   const isDeep = writer.deep !== undefined && has(writer.deep);
   // A formatter that is given a directory goes through it.
   const isFormatter = writer === UNLISTED;
-  const reach = writer.removes === true ? "any" : isDeep || isFormatter ? "near" : "none";
+  const removes = writer.removes === true || locks?.test(operands[0] ?? "") === true;
+  const reach = removes ? "any" : isDeep || isFormatter ? "near" : "none";
   const clears = (path: string): boolean => writer.removes === true && hasMark(path);
   return firstDenial(named, (path) => denyWriteTo(clears(path) ? withoutIndex(state) : state, path, reach));
 }

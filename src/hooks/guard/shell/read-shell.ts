@@ -4,15 +4,7 @@
 import { type Cursor, descend, openCursor, type Readers, skipBlanks } from "./cursor.ts";
 import { findArithmeticEnd, readQuoted, readWord } from "./read-word.ts";
 import { readBodies, readWords } from "./read-words.ts";
-import {
-  type Compound,
-  type FunctionItem,
-  type Item,
-  type Link,
-  literalOf,
-  type Script,
-  type Word,
-} from "./script.ts";
+import { type Item, type Link, literalOf, type Script, type Word } from "./script.ts";
 
 const READERS: Readers = { script: readScript, word: readWord, quoted: readQuoted };
 
@@ -27,7 +19,7 @@ const CLOSES = new Set(["fi", "done", "esac", "}"]);
 
 function readScript(cursor: Cursor, closer: ")" | null): Script {
   const items: Item[] = [];
-  const cases: Cases = { open: 0, compounds: [], ended: null, functions: [] };
+  const open: Open = { cases: 0, compounds: 0 };
   while (cursor.at < cursor.text.length) {
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
@@ -38,18 +30,9 @@ function readScript(cursor: Cursor, closer: ")" | null): Script {
     else if (next === "\n") {
       cursor.at += 1;
       readBodies(cursor);
-    } else if (next === "(") {
-      items.push(...readParentheses(cursor));
-      closeFunctions(cursor, cases);
-    } else if (isOperator(cursor, next)) readLink(cursor, items, cases);
-    else {
-      const found = readCommand(cursor, cases);
-      items.push(...found);
-      closeFunctions(cursor, cases);
-      const last = found.at(-1);
-      if (last?.kind === "function")
-        cases.functions.push({ item: last, from: cursor.at, compounds: cases.compounds.length });
-    }
+    } else if (next === "(") items.push(...readParentheses(cursor));
+    else if (isOperator(cursor, next)) readLink(cursor, items, open);
+    else items.push(...readCommand(cursor, open));
   }
   return items;
 }
@@ -64,13 +47,13 @@ function isOperator({ text, at }: Cursor, next: string): boolean {
 }
 
 /** An operator says how the command before it goes on. */
-function readLink(cursor: Cursor, items: Item[], cases: Cases): void {
+function readLink(cursor: Cursor, items: readonly Item[], open: Open): void {
   const pair = cursor.text.slice(cursor.at, cursor.at + 2);
   const isPair = ["&&", "||", "|&", ";;", ";&"].includes(pair);
   cursor.at += isPair ? 2 : 1;
-  const last = items.findLast(({ kind }) => kind !== "closes");
+  const last = items.at(-1);
   if (last?.kind === "command" || last?.kind === "subshell") last.link = linkOf(pair);
-  if (isPair && pair.startsWith(";") && cases.open > 0) items.push(...skipBranch(cursor, cases));
+  if (isPair && pair.startsWith(";") && open.cases > 0) skipBranch(cursor, open);
 }
 
 function linkOf(pair: string): Link {
@@ -78,10 +61,8 @@ function linkOf(pair: string): Link {
   return pair.startsWith("|") ? "|" : ";";
 }
 
-function skipBranch(cursor: Cursor, cases: Cases): Item[] {
-  if (skipPattern(cursor) !== "end") return [];
-  cases.open = Math.max(0, cases.open - 1);
-  return closeCompound(cases);
+function skipBranch(cursor: Cursor, open: Open): void {
+  if (skipPattern(cursor) === "end") closeCompound(open, "esac");
 }
 
 function readParentheses(cursor: Cursor): Item[] {
@@ -96,27 +77,20 @@ function readParentheses(cursor: Cursor): Item[] {
   return [{ kind: "subshell", body, redirects, link: ";" }];
 }
 
-function readCommand(cursor: Cursor, cases: Cases): Item[] {
+function readCommand(cursor: Cursor, open: Open): Item[] {
   const from = cursor.at;
   const { assignments, words, redirects, keyword } = readWords(cursor);
   const items: Item[] = keyword === null ? [] : readKeyword(cursor, keyword);
-  if (words.length === 0) cases.ended?.redirects.push(...redirects);
-  cases.ended = null;
-  if (OPENS.has(keyword ?? "")) items.unshift(openCompound(cases));
-  if (CLOSES.has(keyword ?? "")) items.push(...closeCompound(cases));
+  if (OPENS.has(keyword ?? "")) open.compounds += 1;
+  if (CLOSES.has(keyword ?? "")) closeCompound(open, keyword);
   if (keyword === "case") {
-    cases.open += 1;
-    items.push(...skipBranch(cursor, cases));
+    open.cases += 1;
+    skipBranch(cursor, open);
   }
-  if (keyword === "esac") cases.open = Math.max(0, cases.open - 1);
-  const name = words.length === 1 ? literalOf(words[0] ?? []) : null;
-  const parentheses = /^\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 24));
-  if (name !== null && parentheses !== null) {
-    cursor.at += parentheses[0].length;
-    return [...items, { kind: "function", name, body: "" }];
-  }
+  // The name of a function that is defined here. Its body follows as commands of their own.
+  if (words.length === 1 && skipEmptyParentheses(cursor)) return items;
   if (assignments.length + words.length + redirects.length > 0) {
-    const isPlain = cases.compounds.length === 0;
+    const isPlain = open.compounds === 0;
     items.unshift({ kind: "command", assignments, words, redirects, isPlain, link: ";" });
   }
   // A character that begins nothing: over it, so that reading always goes on.
@@ -124,38 +98,18 @@ function readCommand(cursor: Cursor, cases: Cases): Item[] {
   return items;
 }
 
-// What is open while a script is read: `if`, loops, `case`, braces, and functions up to the end of their body.
+/** How many `case` are open, whose patterns end with a parenthesis that closes nothing, and how many compounds of any kind. */
+type Open = { cases: number; compounds: number };
 
-/** How many `case` are open: their patterns end with a parenthesis that closes nothing. And compounds of any kind. */
-type Cases = {
-  open: number;
-  readonly compounds: Compound[];
-  /** The compound that ended just now: redirections that follow are its own. */
-  ended: Compound | null;
-  readonly functions: OpenFunction[];
-};
-
-/** A function whose end is not reached yet: where its body begins, and how many compounds are around it. */
-type OpenFunction = { readonly item: FunctionItem; readonly from: number; readonly compounds: number };
-
-function openCompound({ compounds }: Cases): Item {
-  const compound: Compound = { kind: "opens", redirects: [] };
-  compounds.push(compound);
-  return compound;
+function closeCompound(open: Open, keyword: string | null): void {
+  open.compounds = Math.max(0, open.compounds - 1);
+  if (keyword === "esac") open.cases = Math.max(0, open.cases - 1);
 }
 
-function closeCompound(cases: Cases): Item[] {
-  cases.ended = cases.compounds.pop() ?? null;
-  return cases.ended === null ? [] : [{ kind: "closes" }];
-}
-
-/** A body ends where as many compounds are open as before it. */
-function closeFunctions(cursor: Cursor, { compounds, functions }: Cases): void {
-  for (let last = functions.at(-1); last !== undefined; last = functions.at(-1)) {
-    if (compounds.length > last.compounds) return;
-    last.item.body = cursor.text.slice(last.from, cursor.at);
-    functions.pop();
-  }
+function skipEmptyParentheses(cursor: Cursor): boolean {
+  const found = /^[ \t]{0,20}\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 48));
+  cursor.at += found?.[0].length ?? 0;
+  return found !== null;
 }
 
 // Keywords whose next words are no command: the list of a loop, the patterns of `case`, the test in `[[ ]]`.
@@ -168,15 +122,11 @@ function readKeyword(cursor: Cursor, keyword: string): Item[] {
     readNext(cursor);
     readNext(cursor);
   }
-  return keyword === "function" ? [readFunction(cursor)] : [];
-}
-
-/** The parentheses behind its name may be left out. */
-function readFunction(cursor: Cursor): Item {
-  const name = literalOf(readNext(cursor)) ?? "";
-  const parentheses = /^[ \t]{0,20}\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 48));
-  cursor.at += parentheses?.[0].length ?? 0;
-  return { kind: "function", name, body: "" };
+  if (keyword === "function") {
+    readNext(cursor);
+    skipEmptyParentheses(cursor);
+  }
+  return [];
 }
 
 function readLoop(cursor: Cursor): Item[] {

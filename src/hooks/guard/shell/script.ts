@@ -1,5 +1,5 @@
-// A shell command as the guard sees it: simple commands in order. `if`, `while`, braces and the like are left out, as
-// if all branches ran: what may run is judged.
+// A shell command as the guard sees it: simple commands in order. `if`, `while`, braces, functions and the like are left
+// out, as if all branches ran: what may run is judged.
 
 export type Part =
   | { readonly kind: "text"; readonly text: string; readonly quoted: boolean }
@@ -55,19 +55,10 @@ export type Subshell = {
   link: Link;
 };
 
-/** Its commands follow as items of their own; its text is filled in at its end, for when it is called. */
-export type FunctionItem = { readonly kind: "function"; readonly name: string; body: string };
-
-/** Where an `if`, a loop or braces begin. Its redirections are filled in behind its end, which is an item too. */
-export type Compound = { readonly kind: "opens"; readonly redirects: Redirect[] };
-
 export type Item =
   | Command
   | Subshell
-  | { readonly kind: "loop"; readonly name: string; readonly words: readonly Word[] }
-  | FunctionItem
-  | Compound
-  | { readonly kind: "closes" };
+  | { readonly kind: "loop"; readonly name: string; readonly words: readonly Word[] };
 
 export type Script = readonly Item[];
 
