@@ -27,7 +27,7 @@ for (const [umask, file, directory] of [
       saving("project_beta", "Beta", "Staging listens on port 5432, behind the proxy of the office."),
       ["move", "project_beta", "--scope", "user"],
       ["retire", userId],
-      ["config", "set", "retrieval.max_inject", "3"],
+      ["config", "set", "retrieval.max_inject", "3", "--as-test-person"],
       ["doctor", "--repair"],
     ];
     for (const args of steps) assertDone(await run(...args));

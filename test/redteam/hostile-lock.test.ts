@@ -46,7 +46,7 @@ test("a lock that is a file, a FIFO, a socket or a device is refused at once", a
 test("a memory-config.json that is not a plain small file is neither read nor waited for", async (t) => {
   const project = await initProject(t);
   const path = join(project.root, "memory-config.json");
-  const set = ["config", "set", "retrieval.max_inject", "1", "--scope", "project"];
+  const set = ["config", "set", "retrieval.max_inject", "1", "--as-test-person", "--scope", "project"];
   const elsewhere = { dir: join(project.base, "elsewhere"), content: '{"private":"MARKER"}' };
   for (const kind of [
     "symlink",

@@ -146,7 +146,7 @@ test("configuration: each version goes by its own keys, and keeps those of the o
     project.done("new", "config", "set", key ?? "", value ?? "", "--as-test-person");
   rewrite(path, (value) => ({ ...value, tomorrow: { key: [1] } }));
   project.done("0.1.0", "config", "set", "retrieval.max_inject", "4");
-  project.done("new", "config", "set", "retrieval.max_inject", "5");
+  project.done("new", "config", "set", "retrieval.max_inject", "5", "--as-test-person");
   const kept = JSON.parse(readFileSync(path, "utf8"));
   assert.deepEqual(
     [kept.roots, kept.trust, kept.tomorrow],

@@ -69,7 +69,6 @@ export const CONFIG_KEYS = [
     fallback: 5,
     min: 0,
     max: 20,
-    personBelow: 1,
     root: "lower",
   },
   {
@@ -86,8 +85,6 @@ export const CONFIG_KEYS = [
     fallback: 6_000,
     min: 200,
     max: 9_500,
-    // The frame of a block alone takes 200.
-    personBelow: 1_000,
     root: "lower",
   },
   ...CATEGORY_KEYS,
@@ -198,8 +195,11 @@ const PERSONS_KEYS: readonly string[] = [
   "capture.",
   "categories.",
   "owner.",
+  "session.",
+  "retrieval.",
+  "sync.",
+  "hub.",
   "roots.auto",
-  "retrieval.enabled",
 ];
 
 function isPersonsKey(key: string): boolean {

@@ -45,6 +45,6 @@ test("a table with one changed byte is named by doctor, unless meaning is turned
     run("doctor").stdout,
     /words-64x32k\.bin beside the program is not the one it was made with, so .*: install Credence again, then credence index --rebuild/,
   );
-  run("config", "set", "retrieval.meaning", "false");
+  run("config", "set", "retrieval.meaning", "false", "--as-test-person");
   assert.doesNotMatch(run("doctor").stdout, /words-64x32k/);
 });

@@ -144,7 +144,7 @@ test("two who set keys of this machine at once lose neither", async (t) => {
   const project = scratchProject(t);
   const path = join(project.state, "config.json");
   const lock = acquireLock(project.state);
-  const args = [CLI, "config", "set", "retrieval.max_inject", "3"];
+  const args = [CLI, "config", "set", "retrieval.max_inject", "3", "--as-test-person"];
   const child = spawn(process.execPath, args, { cwd: project.top, env: { ...project.env }, stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // The other one waits for the lock. Did it not, it would be done by now, and its key overwritten here.

@@ -73,8 +73,8 @@ test("where there is no root nothing is made, and what is kept for every root st
     assert.deepEqual([exit, stderr], [0, ""], args.join(" "));
   }
   assert.equal(existsSync(project.state), false);
-  assert.equal((await call(["config", "set", "retrieval.max_inject", "3"])).exit, 0);
-  assert.match((await call(["config", "list"])).stdout, /max_inject +3/);
+  assert.equal((await call(["config", "set", "delete.grace_period_days", "40"])).exit, 0);
+  assert.match((await call(["config", "list"])).stdout, /grace_period_days +40/);
 });
 
 test("a state whose path is too long is refused by every command, doctor too, with the length and the way out", async (t) => {

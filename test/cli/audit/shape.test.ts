@@ -89,7 +89,7 @@ test("each entry of a report keeps its shape", async (t) => {
   await project.plant("project_same", { description });
   await project.plant("project_alien", { by: "nobody" });
   await project.call(["recall", "--prompt", "what about the staging database cluster?"]);
-  await project.call(["config", "set", "retrieval.max_inject", "4"]);
+  await project.call(["config", "set", "retrieval.max_inject", "4", "--as-test-person"]);
   const report = await project.audit(["--now", "2026-08-20T12:00:00Z"]);
   const { signers, summary, roots, ...rest } = report;
   const own = { kind: "string", fingerprint: "string", sealed: "boolean" };

@@ -115,7 +115,7 @@ export const FREE: readonly FreeCase[] = [
   ["looking at the team is free", "credence team; credence team list --json"],
   ["looking at the record is free", "credence spool status && credence doctor"],
   ["a dry gc is free", "credence gc --dry-run"],
-  ["another setting is free", "credence config set retrieval.max_inject 3"],
+  ["another setting is free", "credence config set delete.grace_period_days 40"],
   ["help is free", "credence --help; credence promote --help; credence help promote"],
   ["validating a memory is free", `credence validate ${MEMORY}`],
   ["a word that is no verb is free", "credence search promote"],

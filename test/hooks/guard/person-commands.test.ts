@@ -97,12 +97,12 @@ test("names that a later version may give to settings are a person's from the st
     "categories.new.description",
     "capture.any",
     "owner.x",
+    "session.line",
+    "retrieval.match_strategy",
+    "sync.any",
+    "hub.url",
   ])
     assert.notEqual(judgeCredence(["config", "set", key, "1"]), null, key);
-  for (const call of [
-    "config list",
-    "config get capture.enabled",
-    "config set retrieval.match_strategy title_tags",
-  ])
+  for (const call of ["config list", "config get capture.enabled", "config set delete.grace_period_days 40"])
     assert.equal(judgeCredence(call.split(" ")), null, call);
 });
