@@ -23,6 +23,8 @@ export const NOT_FOLLOWED: readonly NotFollowedCase[] = [
   ["a volume of a container", 'docker run -v "$PWD/.claude/memory:/m" alpine sh', OUTSIDE],
   ["a mount", "mount --bind /tmp/x .claude/memory", OUTSIDE],
   ["a socket", `socat -u FILE:x CREATE:${INDEX}`, OUTSIDE],
+  ["a value that a shell derives", `p=xx/${INDEX}; echo x > \${p#xx/}`, NAMED],
+  ["a variable that names another", `p=${INDEX}; q=p; echo x > \${!q}`, NAMED],
   ["a variable of PowerShell", `pwsh -c '$p = "${INDEX}"; Set-Content $p x'`, NAMED],
   ["a text that PowerShell runs", `pwsh -c 'iex "Set-Content ${INDEX} x"'`, NAMED],
 ];

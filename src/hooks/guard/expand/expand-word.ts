@@ -134,26 +134,8 @@ function valuesFor(
     return found;
   }
   if (sign === "+") return fallback();
-  if (values === null || part.operator === "") return values ?? [UNKNOWN];
-  if (part.operator === "!") return values.flatMap((name) => valuesOf(state, name) ?? [UNKNOWN]);
-  return [...new Set(values.flatMap((value) => [value, ...cutValue(value, part.operator, fallback())]))];
-}
-
-/** What is left of a value that is cut, or of which something is replaced. Cutting at the end leaves a path in its directory;
- * from the beginning, every end of it that can begin a path counts. */
-function cutValue(value: string, operator: string, words: Field): readonly string[] {
-  if (operator.startsWith(",")) return [value.toLowerCase()];
-  if (operator.startsWith("^")) return [value.toUpperCase()];
-  if (operator.startsWith("%"))
-    return words.flatMap((word) => (value.endsWith(word) ? [value.slice(0, -word.length)] : []));
-  if (operator.startsWith("/"))
-    return words.map((word) => {
-      const slash = word.indexOf("/");
-      const [old, added] = slash === -1 ? [word, ""] : [word.slice(0, slash), word.slice(slash + 1)];
-      return old === "" ? value : value.replaceAll(old, () => added);
-    });
-  if (!operator.startsWith("#") && operator !== ":") return [];
-  return Array.from(value.matchAll(/[./~]/g), ({ index }) => value.slice(index)).slice(0, VALUES_MAX);
+  // What is cut off or replaced is not followed.
+  return part.operator === "!" || values === null ? [UNKNOWN] : values;
 }
 
 /** Each field in each of its readings, all fields in step. */

@@ -77,17 +77,13 @@ export function listOf(state: ShellState, name: string): readonly string[] | nul
 export function valuesOf(state: ShellState, name: string): readonly string[] | null {
   if (name === "PWD") return state.cwds;
   if (name === "OLDPWD") return state.previous;
-  const target = findSet(state, REFERENCE + name)?.[0];
-  const values = findSet(state, target ?? name);
+  const values = findSet(state, name);
   if (values !== null) return values;
   const { given } = state.fence;
   if (name === "HOME") return homesOf(given);
   const value = Object.hasOwn(given.env, name) ? given.env[name] : undefined;
   return value === undefined ? null : [value];
 }
-
-/** Before the name of a variable that stands for another: `declare -n`. */
-export const REFERENCE = "&";
 
 function findSet(state: ShellState, name: string): readonly string[] | null {
   for (let at: ShellState | null = state; at !== null; at = at.outer) {

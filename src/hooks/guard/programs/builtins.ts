@@ -1,7 +1,7 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
 import { printFormat } from "../expand/output.ts";
-import { assign, enter, REFERENCE, type ShellState } from "../expand/state.ts";
+import { assign, enter, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
 import { words } from "../shell/arguments.ts";
@@ -64,8 +64,7 @@ function changeDirectory(args: readonly string[], state: ShellState): Denial | n
 function declare(args: readonly string[], state: ShellState): null {
   for (const arg of args) {
     const equals = arg.indexOf("=");
-    const mark = args.includes("-n") ? REFERENCE : "";
-    if (equals > 0) assign(state, mark + arg.slice(0, equals), [arg.slice(equals + 1)]);
+    if (equals > 0) assign(state, arg.slice(0, equals), [arg.slice(equals + 1)]);
   }
   return null;
 }
