@@ -88,7 +88,7 @@ test("the overview says in three sentences what agents use, what waits and what 
   ]);
   assert.deepEqual(
     { waiting: view.waiting, observed: view.observed, keptOut: view.keptOut, health: view.health },
-    { waiting: 8, observed: 1, keptOut: 4, health: "well" },
+    { waiting: 8, observed: 2, keptOut: 4, health: "well" },
   );
   // The number beside Kept out is that of its list, in which flagged ones are too.
   assert.equal((await keptOutView(workspace, cache)).memories.length, view.keptOut);
