@@ -35,7 +35,7 @@ test("a copied root waits: its memories are withheld and every write is refused"
     ["archive", "project_alpha"],
     ["demote", "project_alpha", "--reason", "doubt"],
     ["retire", "project_alpha", "--as-test-person"],
-    ["config", "set", "retrieval.max_inject", "1", "--scope", "project"],
+    ["config", "set", "delete.grace_period_days", "60", "--scope", "project"],
     ["doctor", "--repair"],
   ]) {
     const { exit, stderr } = await project.call(args, { cwd: copy });

@@ -4,7 +4,7 @@ import type { OwnNews } from "../../app/people/team/own-machines.ts";
 import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Answer } from "../frames/answer.ts";
-import { type LabelledRow, labelled } from "../report/report.ts";
+import type { LabelledRow } from "../report/report.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -19,6 +19,7 @@ type DescribedMember = {
 };
 
 const END_CHARS = 6;
+const LABEL_CHARS = 14;
 
 export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer> {
   const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
@@ -54,7 +55,11 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   ];
   return {
     json: { root: root.shown, members, odd, claims, cardless },
-    says: [labelled(14, rows), ...sayNext(team, scopeIn(root))],
+    // Each is one line, however long: the commands in them are there to be copied.
+    says: [
+      ...rows.flatMap(([label, text]) => (text ? [`${label.padEnd(LABEL_CHARS)}${text}`] : [])),
+      ...sayNext(team, scopeIn(root)),
+    ],
   };
 }
 
