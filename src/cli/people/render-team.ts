@@ -55,12 +55,13 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   ];
   return {
     json: { root: root.shown, members, odd, claims, cardless },
-    // Each is one line, however long: the commands in them are there to be copied.
-    says: [
-      ...rows.flatMap(([label, text]) => (text ? [`${label.padEnd(LABEL_CHARS)}${text}`] : [])),
-      ...sayNext(team, scopeIn(root)),
-    ],
+    says: [...rows.flatMap(sayRow), ...sayNext(team, scopeIn(root))],
   };
+}
+
+/** One line, however long: the commands in it are there to be copied. */
+function sayRow([label, text]: LabelledRow): string[] {
+  return text ? [`${label.padEnd(LABEL_CHARS)}${text}`] : [];
 }
 
 function describeMember(member: TeamMember, fingerprint: string, isPerson: boolean): DescribedMember {
