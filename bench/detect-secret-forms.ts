@@ -10,6 +10,7 @@ import {
   runTwins,
   UNSEEN_FORMS,
 } from "../test/validate/probe/run-probes.ts";
+import { expandWritten, readWrittenSecrets } from "../test/validate/probe/written-secrets.ts";
 import { renderTable } from "./measure.ts";
 import { findData, readJsonl } from "./read-data.ts";
 
@@ -35,6 +36,19 @@ export async function printProbes(): Promise<void> {
   console.log(
     `honest twins: ${alarms} of ${twins.length} alarmed, ${share(alarms, twins.length)} (bar ≤ 0.3 %)\n`,
   );
+}
+
+/** Notes by other authors: those that rules were fitted to, and those that none was. */
+export async function printWritten(): Promise<void> {
+  const rows: string[][] = [["written by", "rows", "found", "share"]];
+  const found: (Found & { readonly group: string })[] = [];
+  for (const { row, text } of expandWritten(readWrittenSecrets(), SEED)) {
+    const group = `${row.author}, ${row.split}, ${row.label}`;
+    found.push({ name: row.form, family: row.lang, isFound: await isSecret(text), text, group });
+  }
+  for (const [group, each = []] of Object.entries(Object.groupBy(found, (probe) => probe.group)))
+    rows.push(renderRow(group, each));
+  console.log(renderTable(rows));
 }
 
 function renderRow(name: string, found: readonly Found[]): string[] {

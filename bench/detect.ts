@@ -5,13 +5,14 @@ import { printLeftOut, readTrainingRows } from "../scripts/train/left-out.ts";
 import { benchInjection, listAttacks, printInjectionReport } from "./detect-injection.ts";
 import { printInjectionProbes } from "./detect-probes.ts";
 import { printInjectionRobustness } from "./detect-robustness.ts";
-import { printProbes, printRobustness } from "./detect-secret-forms.ts";
+import { printProbes, printRobustness, printWritten } from "./detect-secret-forms.ts";
 import { benchSecrets } from "./detect-secrets.ts";
 import { printSecretsReport } from "./print-secrets.ts";
 import { findData } from "./read-data.ts";
 
 const data = findData();
 await printProbes();
+await printWritten();
 const secrets = await benchSecrets();
 const injection = benchInjection();
 if (data === null || secrets === null || injection === null) {

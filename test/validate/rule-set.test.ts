@@ -58,12 +58,12 @@ test("other rules are another rule set: change the version with them, once a rel
     { ruleSet, ...digests },
     {
       ruleSet: 2,
-      ofSecrets: "f9dc04e64690a014",
+      ofSecrets: "0578953a9b6b7231",
       injection: "a022a529963ec52d",
       acts: "6cec15746db22e03",
       concepts: "70b4917885574632",
       model: "cccb077759dc9e93",
-      verdicts: "ddd01d059cfdc705",
+      verdicts: "4705dd32d584f879",
     },
   );
 });

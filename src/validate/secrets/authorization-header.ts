@@ -11,10 +11,10 @@ export default defineRule({
   id: "authorization-header",
   family: "authorization",
   severity: "error",
-  keywords: ["authorization", "bearer "],
+  keywords: ["authorization", "bearer ", "basic "],
   anchored: true,
   pattern:
-    /(?:authorization["'`]?\]?\s{0,5}(?:[:=,]|=>)\s{0,5}["'`]?(?:(?:bearer|basic|token|api-?key|api-?token|digest|negotiate|sso-key|key|genie-?key|splunk|zoho-oauthtoken)[ =:]{1,4})?|(?<=["'`=(: ])bearer[ ]{1,3})(?<secret>[\w+/=.~:!@#$%^*-]{8,1200})/dgi,
+    /(?:authorization["'`]?\]?\s{0,5}(?:[:=,]|=>)\s{0,5}["'`]?(?:(?:bearer|basic|token|api-?key|api-?token|digest|negotiate|sso-key|key|genie-?key|splunk|zoho-oauthtoken)[ =:]{1,4})?|(?<=["'`=(: ])bearer[ ]{1,3}|(?<=["'`=(: ])basic[ ]{1,3}(?=[A-Za-z]{0,60}\d)(?=[\w+/=]{16}))(?<secret>[\w+/=.~:!@#$%^*-]{8,1200})/dgi,
   message: "an authorization header",
   accepts: ({ groups }) => {
     const secret = groups["secret"] ?? "";

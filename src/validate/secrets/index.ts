@@ -2,6 +2,7 @@
 // and those that go by a name or a sentence come last.
 
 import type { Rule } from "../rule.ts";
+import accessCode from "./access-code.ts";
 import authorizationHeader from "./authorization-header.ts";
 import awsAccessKey from "./aws-access-key.ts";
 import awsSecretKey from "./aws-secret-key.ts";
@@ -97,6 +98,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
   keyProse,
   loginPair,
   servicePassword,
+  accessCode,
 ];
 
 /** Noted, not refused. */

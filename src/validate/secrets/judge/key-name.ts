@@ -39,7 +39,9 @@ const ABOUT_WORD = new Set(
   input output schema table model kind mode state region host port user username email required enabled disabled
   protected strength rotation reset changed updated created generator validator checker helper handler factory
   callback address hash hashed digest salt signature selector frame mesh stone vault bucket namespace scheme issuer
-  audience scope scopes grant like exists missing invalid valid visible engine encoder decoder`.split(/\s+/),
+  refresh bug txt json yaml yml csv pem audience scope scopes grant like exists missing invalid valid visible engine encoder decoder`.split(
+    /\s+/,
+  ),
 );
 
 export function splitName(name: string): string[] {

@@ -1,0 +1,150 @@
+// What a sentence calls a secret, what it says between the name and the value, and what says that the value is something else. Rows
+// are words of the languages our users write; a new language is a few words more in each.
+
+import { classifyKeyName } from "../judge/key-name.ts";
+import { OF_WORDS, PASSWORD_WORDS } from "../judge/password-words.ts";
+
+/**
+ * A password opens something for people, a key something for machines, a code a door or a device, or is one of a program. An account has
+ * one of them, its owner is an account by name. One passes an argument, too, and unlocks a thing with one of them.
+ */
+export type Noun = "password" | "key" | "door" | "code" | "account" | "owner" | "verb" | "unlocking";
+
+const WORDS: Readonly<Record<Noun, string>> = {
+  password: `psk requirepass masterauth wifi wi-fi wlan ssid passe parole clave community passwords
+    convertto-securestring`,
+  key: `key keys token tokens secret secrets bearer seed schlüssel clé cle chave chiave klucz sleutel nyckel nøgle jeton
+    geheimnis licence license lizenz licencia licenza cookie set-cookie webhook hmac totp auth`,
+  door: "pin pins puk passcode combination kombination kombinatie",
+  code: "code codes código codigo kod codice",
+  account: `login logins logon log-in sign-in signin creds cred credential credentials account user
+    accounts zugang zugangsdaten anmeldung anmelden angemeldet einloggen inloggen inlog usuario utente usuário
+    utilisateur benutzer gebruiker użytkownik acceso accès accesso acesso dostęp toegang identifiants credenziali
+    credenciales credenciais konto compte cuenta conta poświadczenia access`,
+  owner: "root admin administrator superuser",
+  verb: "pass",
+  unlocking:
+    "unlock unlocks unlocked locked decrypt decrypts entsperren ontgrendelen déverrouiller desbloquear sbloccare odblokować",
+};
+
+const NOUN_OF_WORD = new Map(
+  Object.entries(WORDS).flatMap(([noun, words]) =>
+    // The keys of the table are its nouns.
+    words.split(/\s+/).map((word) => [word, noun as Noun] as const),
+  ),
+);
+
+/** Each of them makes its line worth reading. "code", "key" and "token" stand in many a line that has nothing to tell. */
+export const NOUN_STEMS: readonly string[] = [
+  "root",
+  "admin",
+  "login",
+  "log in",
+  "sign in",
+  "log-in",
+  "sign-in",
+  "account",
+  "zugang",
+  "anmeld",
+  "angemeldet",
+  "einlogg",
+  "inlogg",
+  "usuario",
+  "utente",
+  "acceso",
+  "accesso",
+  "accès",
+  "dostęp",
+  "credenzial",
+  "credencial",
+  "identifiants",
+  " pin",
+  "pin ",
+  "door code",
+  "gate code",
+  "access code",
+  "menu code",
+  "backup code",
+  "code d",
+  "código",
+  "unlock",
+  "locked",
+  "seed",
+  "psk",
+  "cookie",
+  "bearer",
+  "kod ",
+  "wifi",
+  "wi-fi",
+  "ssid",
+  "requirepass",
+  "license",
+  "licence",
+  "klucz",
+  "sleutel",
+  "chiave",
+  "chave",
+];
+
+const PASSWORD = new RegExp(`^(?:${PASSWORD_WORDS})$`, "i");
+/** Of compounds and of names in code. */
+const TAIL =
+  /(?:pass(?:wor[dt]|phrase|wd)?|kennwort|wachtwoord|pwd)$|(schlüssel|sleutel|[_-]?(?:token|secret)|[a-z_-]key)$|([a-z]Pin|[_-]pin|[_-]PIN)$/i;
+/** Of two words. */
+const SECOND = /^(?:log|sign)$/i;
+/** Codes are of programs mostly; those of doors and devices stand beside one of these. */
+export const DOORS =
+  /(?<!\p{L})(?:access|door|gate|alarm|entry|safe|vault|locks?|lockbox|unlock|menu|security|pairing|keypad|panel|backup|recovery|garage|building|room|voicemail|tür|tor|tresor|haus|porte|portail|coffre|immeuble|accès|cofre|acceso|acesso|puerta|portal|alarma|porta|portão|cancello|cassaforte|allarme|bramy|drzwi|sejfu|alarmu|domofonu|deur|poort|kluis)(?!\p{L})/iu;
+
+export function nounOf(word: string, before: string): Noun | null {
+  const plain = word.toLowerCase();
+  const noun = NOUN_OF_WORD.get(plain);
+  if (noun === "key")
+    return classifyKeyName(`${before} ${plain}`) === null && isHarmless(before) ? null : "key";
+  if (noun !== undefined) return noun;
+  if (plain === "in" && SECOND.test(before)) return "account";
+  if (plain.length < 2 || plain.length > 40) return null;
+  if (PASSWORD.test(plain)) return "password";
+  const [tail, key, pin] = TAIL.exec(word) ?? [];
+  if (tail === undefined || (key !== undefined && classifyKeyName(word) === null && /[_A-Z]/.test(word)))
+    return null;
+  return pin !== undefined ? "door" : key !== undefined ? "key" : "password";
+}
+
+/** "public key", "cache key". */
+function isHarmless(before: string): boolean {
+  return classifyKeyName(`${before} key`) === null;
+}
+
+const OF = new RegExp(`^(?:${OF_WORDS})$`, "i");
+
+/** "password policy", "token id": about the secret, not the secret. */
+export function isAbout(next: string): boolean {
+  return !OF.test(next) && classifyKeyName(`password ${next}`) === null;
+}
+
+const OPEN = "[*\"'`“„«‘(]{0,3}";
+const COPULA =
+  "is|are|was|be|now|still|currently|to|reads|equals|says|it's|ist|sind|lautet|heißt|nun|jetzt|est|sont|es|son|ahora|é|è|sono|são|agora|adesso|jest|teraz|är|er|je|zijn|это|nu";
+/** Right before the value. */
+export const SAYS: RegExp = new RegExp(
+  `(?:(?:[:=→：(?]|->|=>)\\s{0,3}|(?:^|\\s)(?:${COPULA})\\s{1,2})${OPEN}$`,
+  "i",
+);
+export const BESIDE: RegExp = new RegExp(`^\\s{0,3}${OPEN}$`);
+/** Behind a word that is a verb as well. */
+export const COLON = /^(?:\s?\([^()]{0,60}\)|[^:=.;()]{0,60})[:=]\s{0,3}["'`*]{0,3}$/;
+export const LOOSELY: RegExp = new RegExp(
+  `(?:[,–—-]\\s{1,2}|(?:^|\\s)(?:with|as|mit|als|avec|con|com|met|z|then|dann|danach|use|using|type|enter|tapes|gives|has)\\s{1,2})${OPEN}$`,
+  "i",
+);
+/** An account and its password, side by side. */
+export const PAIRED =
+  /(?:^|[\s"'`*(:])[\w.@+\\-]{1,40}["'`*]{0,2}(?:\s?[/|+:(]\s?|, |\s(?:and|und|et|y|e|en|i|with|using|mit|avec|con|com|met)\s)["'`*]{0,2}$/i;
+/** What the value is then. */
+export const OTHERWISE =
+  /(?<![\p{L}\d])(?:sha-?\d{0,3}|md5|commit|digest|checksum|hash|etag|trace|span|request|ids?|uuid|guid|record|version|ticket|issue|pr|build|image|tag|host|hostname|port|file|path|step|line|page|rfc|release|branch|rev|revision|fingerprint|signature|signer|serial|user(?:name)?|status|exit|error|http|zip|postal|country|since|until|in|expires|year|model|size|limit|max|min|length|than|about)[\s:=(#"'`*]{0,4}$/iu;
+export const DIGEST = /sha-?\d|md5|commit|digest|checksum|hash|fingerprint/i;
+/** In the next sentence. */
+export const THE_VALUE =
+  /(?:value|one|it|this|wert|valeur|valor|valore|wartość)\s{1,2}\S{1,10}\s{1,2}["'`*(]{0,3}$/i;

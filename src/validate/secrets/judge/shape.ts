@@ -1,0 +1,95 @@
+// Grades a word of a sentence by what it could be if the sentence says that it is a secret. The better the grade, the less the
+// sentence has to say.
+
+import { countTurns, isOpaque, isWordy } from "./opaque.ts";
+import { isPasswordBeyondDoubt, isPasswordInProse, isProverbial } from "./password.ts";
+import { hasSequence, isStandIn } from "./placeholder.ts";
+import { isNotation, isStrayPassword } from "./stray.ts";
+import { measureWordShare } from "./word-share.ts";
+
+/**
+ * `sure`: what nobody writes for any other reason. `opaque`: made by a machine, and may be a digest or an id as well.
+ * `chosen`: letters with a number, as people think them up. `letters`: of a generator, or of a language that is not known here.
+ * `digits`: a PIN, a year or a port.
+ */
+export type Shape = "sure" | "opaque" | "chosen" | "letters" | "words" | "digits";
+
+/** Entities, printf, powers, versions, models, fields with colons between them. */
+const FORMAT =
+  /&(?:#\w{1,6}|amp|lt|gt|quot|apos|nbsp)$|\w%\d{1,3}$|\d\^\d|^[A-Za-z]{1,20}[-.]\d|^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-\d{1,3}){1,3}$|:[^:]{0,100}:/;
+const DIGITS = /^\d{4,10}#?$|^(?=[0-9a-z]{0,5}\d)[0-9a-z]{4,6}(?:-[0-9a-z]{4,6}){1,3}$/;
+const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
+/** `ABCDE-12345-…`: the key of a licence. */
+const SPEAKS_OF_ONE = /pass|secret|token|key|user|login|code|agent/;
+const GROUPS = /^[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}$/;
+const LETTERS = /^[a-z]{8,40}$/;
+/** Letters that make no word meet fewer of the pairs that words have. */
+const LETTERS_SHARE_MAX = 0.56;
+const NUMBERED = /^[A-Za-z]{4,24}\d{2,6}[!?#*]?$/;
+/** A path has fewer turns. */
+const BASE64 = /^[A-Za-z0-9+/]{24,1000}={0,2}$/;
+const BASE64_TURNS_MIN = 9;
+const MIXED = /^[A-Za-z0-9]{8,64}$/;
+const MIXED_TURNS_MIN = 4;
+const OPAQUE_CHARS_MIN = 12;
+const PLAIN = /^[!-9;-~]{8,64}$/;
+/** What tells one public key from another. */
+const KEY_ID = /^[0-9A-F]{8,19}$/i;
+
+/** Null for words, numbers, names, addresses and whatever stands in for a value. */
+export function shapeOf(word: string): Shape | null {
+  if (DIGITS.test(word)) return "digits";
+  if (LETTERS.test(word)) return isUnlikeWords(word) ? "letters" : null;
+  if (WORDS.test(word)) return isStandIn(word) || SPEAKS_OF_ONE.test(word) ? null : "words";
+  if (isBase64(word)) return "opaque";
+  const isPossible = /\d/.test(word) || isPasswordBeyondDoubt(word);
+  if (!isPossible || FORMAT.test(word) || isCounted(word) || isStandIn(word) || isProverbial(word))
+    return null;
+  return isShuffled(word) ? "sure" : mixedShapeOf(word);
+}
+
+function mixedShapeOf(word: string): Shape | null {
+  if (isNotation(word)) return null;
+  if ((isStrayPassword(word) && PLAIN.test(word)) || isMixed(word)) return "sure";
+  if (KEY_ID.test(word)) return null;
+  const isLicence = GROUPS.test(word) && /[A-Z]\d|\d[A-Z]/.test(word);
+  if (isLicence || isOpaque(word, OPAQUE_CHARS_MIN)) return "opaque";
+  const isOfOnePiece = isPasswordBeyondDoubt(word) && !/[-.]/.test(word);
+  return isOfOnePiece || (NUMBERED.test(word) && isPasswordInProse(word)) ? "chosen" : null;
+}
+
+/** Three kinds of characters that take turns, and nothing but letters and digits. */
+function isMixed(word: string): boolean {
+  if (!MIXED.test(word) || !isPasswordBeyondDoubt(word) || isWordy(word)) return false;
+  return countTurns(word) >= MIXED_TURNS_MIN;
+}
+
+/** "a1B2c3D4…": typed in turns. */
+function isCounted(word: string): boolean {
+  return hasSequence(word.replace(/\D/g, ""));
+}
+
+function isBase64(word: string): boolean {
+  return BASE64.test(word) && countTurns(word) >= BASE64_TURNS_MIN && !isWordy(word) && !isStandIn(word);
+}
+
+function isUnlikeWords(word: string): boolean {
+  const { pairs, knownPairs } = measureWordShare(word);
+  return new Set(word).size > 4 && knownPairs <= pairs * LETTERS_SHARE_MAX;
+}
+
+const SHUFFLED = /^[A-Za-z0-9!@#$%^&*?_+.~-]{8,64}$/;
+const SIGN = /[!@#$%^&*?]/;
+const KINDS = [/[a-z]/, /[A-Z]/, /\d/, SIGN];
+const ENCODED = /%[0-9A-F]{2}|%[a-z]%|@[a-z]{1,30}\.[a-z]/i;
+/** Of its characters, so many at least differ in kind from the one before. */
+const TURNS_SHARE = 0.4;
+
+/** Small letters, capitals, digits and a sign in no order: a password, though nothing around it says so. */
+export function isShuffled(word: string): boolean {
+  if (!SHUFFLED.test(word) || !KINDS.every((kind) => kind.test(word)) || ENCODED.test(word)) return false;
+  const turns = word.match(TURN)?.length ?? 0;
+  return turns >= word.length * TURNS_SHARE && !isWordy(word) && !isStandIn(word) && !FORMAT.test(word);
+}
+
+const TURN = /[a-z](?![a-z]|$)|[A-Z](?![A-Z]|$)|\d(?!\d|$)|[!@#$%^&*?](?![!@#$%^&*?]|$)/g;
