@@ -35,56 +35,10 @@ const NOUN_OF_WORD = new Map(
 );
 
 /** Each of them makes its line worth reading. "code", "key" and "token" stand in many a line that has nothing to tell. */
-export const NOUN_STEMS: readonly string[] = [
-  "root",
-  "admin",
-  "login",
-  "log in",
-  "sign in",
-  "log-in",
-  "sign-in",
-  "account",
-  "zugang",
-  "anmeld",
-  "angemeldet",
-  "einlogg",
-  "inlogg",
-  "usuario",
-  "utente",
-  "acceso",
-  "accesso",
-  "accès",
-  "dostęp",
-  "credenzial",
-  "credencial",
-  "identifiants",
-  " pin",
-  "pin ",
-  "door code",
-  "gate code",
-  "access code",
-  "menu code",
-  "backup code",
-  "code d",
-  "código",
-  "unlock",
-  "locked",
-  "seed",
-  "psk",
-  "cookie",
-  "bearer",
-  "kod ",
-  "wifi",
-  "wi-fi",
-  "ssid",
-  "requirepass",
-  "license",
-  "licence",
-  "klucz",
-  "sleutel",
-  "chiave",
-  "chave",
-];
+export const NOUN_STEMS: readonly string[] =
+  `root|admin|login|log in|sign in|log-in|sign-in|account|zugang|anmeld|angemeldet|einlogg|inlogg|usuario|utente|acceso|accesso|accès|dostęp|credenzial|credencial|identifiants| pin|pin |door code|gate code|access code|menu code|backup code|code d|código|unlock|locked|seed|psk|cookie|bearer|kod |wifi|wi-fi|ssid|requirepass|license|licence|klucz|sleutel|chiave|chave`.split(
+    "|",
+  );
 
 const PASSWORD = new RegExp(`^(?:${PASSWORD_WORDS})$`, "i");
 /** Of compounds and of names in code. */
