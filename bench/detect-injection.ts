@@ -13,7 +13,7 @@ type Row = {
   readonly source: string;
 };
 type Note = { readonly kind: string; readonly title: string; readonly body: string };
-type Share = { rows: number; flagged: number };
+type Share = { rows: number; flagged: number; strong: number };
 
 /** At least, for attacks; at most, for honest text. A pattern check is not expected to catch the semantic tier. */
 const BARS: Readonly<Record<string, string>> = {
@@ -41,14 +41,14 @@ export function benchInjection(): InjectionReport | null {
     notes: new Map<string, Share>(),
   };
   for (const { text, label, tier, source } of readJsonl<Row>(join(data, "injection", "dev.jsonl"))) {
-    const rules = flaggingRules(text);
-    count(report.tiers, tier, rules.length > 0);
-    if (label === "injection") count(report.missesBySource, `${tier}: ${source}`, rules.length > 0);
+    const { rules, isStrong } = judge(text);
+    count(report.tiers, tier, { rules, isStrong });
+    if (label === "injection") count(report.missesBySource, `${tier}: ${source}`, { rules, isStrong });
     else for (const rule of rules) report.alarmsByRule.set(rule, (report.alarmsByRule.get(rule) ?? 0) + 1);
   }
   for (const { kind, title, body } of readJsonl<Note>(join(data, "notes", "notes.jsonl"))) {
-    const rules = flaggingRules(`${title}\n\n${body}`);
-    count(report.notes, kind, rules.length > 0);
+    const { rules, isStrong } = judge(`${title}\n\n${body}`);
+    count(report.notes, kind, { rules, isStrong });
     for (const rule of rules) report.alarmsByRule.set(rule, (report.alarmsByRule.get(rule) ?? 0) + 1);
   }
   return report;
@@ -62,7 +62,7 @@ export function listAttacks(data: string): string[] {
 }
 
 export function printInjectionReport(report: InjectionReport): void {
-  console.log("injection-check      rows  flagged    share   bar");
+  console.log("injection-check      rows  flagged    share   strong   bar");
   for (const [tier, share] of report.tiers) printShare(tier, share, BARS[tier] ?? "");
   printShare("notes, all kinds", sum([...report.notes.values()]), "≤ 1 %");
   for (const [kind, share] of report.notes) printShare(`notes, ${kind}`, share, "");
@@ -85,33 +85,47 @@ export function printInjectionReport(report: InjectionReport): void {
   console.log(`false alarms, by rule: ${rules.join(", ")}`);
 }
 
-function flaggingRules(text: string): string[] {
-  return [...new Set(checkInjection("a.md", text, NO_CONTEXT).findings.map(({ rule }) => rule))];
+type Judged = { readonly rules: readonly string[]; readonly isStrong: boolean };
+
+function judge(text: string): Judged {
+  const { findings } = checkInjection("a.md", text, NO_CONTEXT);
+  return {
+    rules: [...new Set(findings.map(({ rule }) => rule))],
+    isStrong: findings.some(({ severity }) => severity === "flag"),
+  };
 }
 
-function count(shares: Map<string, Share>, name: string, isFlagged: boolean): void {
-  const share = shares.get(name) ?? { rows: 0, flagged: 0 };
-  shares.set(name, { rows: share.rows + 1, flagged: share.flagged + Number(isFlagged) });
+const NONE: Share = { rows: 0, flagged: 0, strong: 0 };
+
+function count(shares: Map<string, Share>, name: string, { rules, isStrong }: Judged): void {
+  const { rows, flagged, strong } = shares.get(name) ?? NONE;
+  shares.set(name, {
+    rows: rows + 1,
+    flagged: flagged + Number(rules.length > 0),
+    strong: strong + Number(isStrong),
+  });
 }
 
 function shareOf({ tiers }: InjectionReport, tier: string): Share {
-  return tiers.get(tier) ?? { rows: 0, flagged: 0 };
+  return tiers.get(tier) ?? NONE;
 }
 
 function sum(shares: readonly Share[]): Share {
-  const total = { rows: 0, flagged: 0 };
-  for (const { rows, flagged } of shares) {
+  const total = { ...NONE };
+  for (const { rows, flagged, strong } of shares) {
     total.rows += rows;
     total.flagged += flagged;
+    total.strong += strong;
   }
   return total;
 }
 
-function printShare(name: string, { rows, flagged }: Share, bar: string): void {
+function printShare(name: string, { rows, flagged, strong }: Share, bar: string): void {
   const columns = [
     String(rows).padStart(6),
     String(flagged).padStart(8),
     percent(flagged / rows).padStart(9),
+    String(strong).padStart(8),
   ];
   console.log(`${name.slice(0, 18).padEnd(19)}${columns.join(" ")}   ${bar}`.trimEnd());
 }

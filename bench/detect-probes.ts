@@ -1,38 +1,38 @@
-// Our own probes, family by family: what is found, and which honest twins are flagged. The halves that were written after a
-// freeze of the rules are printed apart, with the share they had on the day they were written.
+// Our own probes, by author, family and side of the split: what is found, how much of it is strong, and which honest twins are
+// flagged. What is `held` was never read by whoever wrote the rules.
 
-import { EARLY_FAMILIES } from "../test/validate/injection/probes/early.ts";
-import { LATE_FAMILIES } from "../test/validate/injection/probes/late.ts";
-import { LATEST_FAMILIES } from "../test/validate/injection/probes/latest.ts";
-import { OTHER_AUTHOR_FAMILIES } from "../test/validate/injection/probes/other-author.ts";
-import { measureFamily, type ProbeFamily } from "../test/validate/injection/probes/probe.ts";
-import { RUNBOOK_FAMILIES } from "../test/validate/injection/probes/runbooks.ts";
+import { measure, type Probe, readProbeSets, type Share } from "../test/validate/probes/read-probes.ts";
 
 export function printInjectionProbes(): void {
-  printHalf("probes the rules were written against", EARLY_FAMILIES);
-  printHalf("probes written after the first freeze (54.3 % found then)", LATE_FAMILIES);
-  printHalf("probes written after the second freeze (73.1 % found then)", LATEST_FAMILIES);
-  printHalf("probes by another author, nothing mended since", OTHER_AUTHOR_FAMILIES);
-  printHalf("runbooks by a third author, nothing mended since", RUNBOOK_FAMILIES);
+  const probes = readProbeSets().flatMap((set) => set.probes);
+  for (const split of ["fit", "held"] as const) {
+    printHeader(`probes, ${split === "fit" ? "seen while the rules were written" : "held back"}`);
+    for (const label of ["attack", "honest"] as const) {
+      const chosen = probes.filter((probe) => probe.split === split && probe.label === label);
+      for (const [name, texts] of groupProbes(chosen)) printShare(`${label}: ${name}`, measure(texts));
+      printShare(`${label}, all`, measure(chosen.map(({ text }) => text)));
+    }
+  }
 }
 
-function printHalf(title: string, families: readonly ProbeFamily[]): void {
-  const shares = families.map(measureFamily);
-  console.log(`\n${title.padEnd(60)} attacks   found  honest  flagged`);
-  for (const { name, attacks, missed, honest, alarms } of shares)
-    printRow(name, [attacks, attacks - missed.length, honest, alarms.length]);
-  const sum = (each: (share: (typeof shares)[number]) => number): number =>
-    shares.reduce((total, share) => total + each(share), 0);
-  const attacks = sum((share) => share.attacks);
-  const found = attacks - sum((share) => share.missed.length);
-  printRow(`all: ${((100 * found) / attacks).toFixed(1)} %`, [
-    attacks,
-    found,
-    sum((share) => share.honest),
-    sum((share) => share.alarms.length),
-  ]);
+/** An author of many families is printed as one row, the authors of the newest sets by family. */
+function groupProbes(probes: readonly Probe[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { author, family, text } of probes) {
+    const name = ["first", "second", "third"].includes(author) ? `${author} author` : `${author}, ${family}`;
+    groups.set(name, [...(groups.get(name) ?? []), text]);
+  }
+  return groups;
 }
 
-function printRow(name: string, columns: readonly number[]): void {
-  console.log(`${name.padEnd(60)}${columns.map((column) => String(column).padStart(8)).join("")}`);
+export function printHeader(title: string): void {
+  console.log(`\n${title.padEnd(54)}  rows   found           strong`);
+}
+
+export function printShare(name: string, { rows, found, strong }: Share): void {
+  const share = (count: number): string =>
+    `${String(count).padStart(6)} ${((100 * count) / Math.max(1, rows)).toFixed(1).padStart(6)} %`;
+  console.log(
+    `${name.slice(0, 53).padEnd(54)}${String(rows).padStart(6)}  ${share(found)}  ${share(strong)}`,
+  );
 }

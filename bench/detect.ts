@@ -7,6 +7,7 @@ import { printInjectionProbes } from "./detect-probes.ts";
 import { printInjectionRobustness } from "./detect-robustness.ts";
 import { printProbes, printRobustness, printWritten } from "./detect-secret-forms.ts";
 import { benchSecrets } from "./detect-secrets.ts";
+import { printHonestSources } from "./honest-sources.ts";
 import { printSecretsReport } from "./print-secrets.ts";
 import { findData } from "./read-data.ts";
 
@@ -15,6 +16,8 @@ await printProbes();
 await printWritten();
 const secrets = await benchSecrets();
 const injection = benchInjection();
+printInjectionProbes();
+printHonestSources();
 if (data === null || secrets === null || injection === null) {
   console.log("the shared data is not here, so there is nothing to measure");
 } else {
@@ -22,7 +25,6 @@ if (data === null || secrets === null || injection === null) {
   await printRobustness();
   console.log("");
   printInjectionReport(injection);
-  printInjectionProbes();
   printInjectionRobustness(listAttacks(data));
   printLeftOut(data, readTrainingRows(data));
 }

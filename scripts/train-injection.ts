@@ -15,7 +15,7 @@ if (data === null) {
 } else {
   const rows = readTrainingRows(data);
   if (process.argv.includes("--write")) writeWeights(fit([...rows.samples, ...rows.ours]));
-  printLeftOut(data, rows);
+  if (!process.argv.includes("--quick")) printLeftOut(data, rows);
 }
 
 /** One signed byte a weight; the few largest are cut off, which costs less than a coarser step for all. */

@@ -104,7 +104,7 @@ export type WriteOutcome = {
 
 const REVIEW = "the user decides on it in credence review";
 
-export function renderWritten(outcome: WriteOutcome, waits: string | null): Answer<Written> {
+export async function renderWritten(outcome: WriteOutcome, waits: string | null): Promise<Answer<Written>> {
   const { kind, id, supersedes, flags, similar } = outcome;
   const isWritten = kind !== "unchanged";
   const value: Written = {
@@ -119,9 +119,19 @@ export function renderWritten(outcome: WriteOutcome, waits: string | null): Answ
   };
   const lines = [
     `${kind} ${id}: ${value.why}`,
-    ...(flags.length === 0 ? [] : [`flagged by the injection check: ${flags.join(", ")}`]),
+    ...(await tellFlags(flags)),
     ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
     ...(value.waits === null ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };
+}
+
+/** A flag is no refusal: the text is stored, and who wrote it honestly can say it otherwise. */
+async function tellFlags(flags: readonly string[]): Promise<string[]> {
+  if (flags.length === 0) return [];
+  const { describeFlag } = await import("../app/check/flag-wording.ts");
+  return [
+    `flagged by the injection check: ${flags.map(describeFlag).join(", ")}`,
+    "it is stored; if you meant something else, save it again in other words",
+  ];
 }

@@ -6,23 +6,34 @@ import { sanitizeLine } from "../memory/text/sanitize.ts";
 import { isOverBytes } from "./byte-length.ts";
 import { stemOf } from "./file-stem.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
-import { ACTION_RULE_OF } from "./injection/actions/rules.ts";
+import { findItemStarts } from "./injection/actions/items.ts";
+import { ACTION_RULE_OF, MISSPELLED_RULE } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
 import type { MappedText } from "./injection/matching/mapped-text.ts";
+import { findMisspelled } from "./injection/matching/misspelled.ts";
 import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
+import { isToldOf } from "./injection/matching/told-of.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
 import { scanSecrets } from "./secrets/scan-secrets.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
-import { type CheckContext, EXIT_OF_LABEL, type Finding, type Verdict } from "./verdict.ts";
+import { type CheckContext, EXIT_OF_LABEL, type Finding, type Severity, type Verdict } from "./verdict.ts";
 
 /** Each needs its line and column, which on a file of one long line costs its length. */
 const HITS_MAX = 20;
-const SPAN_CHARS_MAX = 60;
+const SPAN_CHARS_MAX = 160;
+/** Of fewer characters a model can be as sure as of nothing. */
+const MODEL_CHARS_MIN = 40;
 const MODEL_RULE = "injection-model";
 
-type Suspicion = { readonly rule: string; readonly at: number; readonly message: string };
+type Suspicion = {
+  readonly rule: string;
+  readonly at: number;
+  readonly end: number;
+  readonly isStrong: boolean;
+  readonly message: string;
+};
 
 export function checkInjection(file: string, text: string, _context: CheckContext): Verdict {
   if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
@@ -51,10 +62,10 @@ function findInName(file: string): Finding[] {
   const { unwrapped } = copies;
   const found = [
     ...suspectByRules(name, copies),
-    ...suspectByActs(unwrapped, readConcepts(unwrapped.text)),
+    ...suspectByActs(name, copies, readConcepts(unwrapped.text)),
   ].slice(0, 1);
-  return found.map(({ rule, message }) => ({
-    ...{ rule, severity: "flag", line: 1, column: 1 },
+  return found.map(({ rule, isStrong, message }) => ({
+    ...{ rule, severity: severityOf(isStrong), line: 1, column: 1 },
     message: `the file name ${message}`,
   }));
 }
@@ -63,28 +74,57 @@ function findSuspicions(text: string, positionOf: (offset: number) => Position):
   const copies = copyForMatching(text);
   const { unwrapped } = copies;
   const mentions = readConcepts(unwrapped.text);
-  const found = [...suspectByRules(text, copies), ...suspectByActs(unwrapped, mentions)]
+  const found = [...suspectByRules(text, copies), ...suspectByActs(text, copies, mentions)]
     .sort((a, b) => a.at - b.at)
     .slice(0, HITS_MAX);
   return [...found, ...suspectByModel(text, unwrapped, mentions)]
     .sort((a, b) => a.at - b.at)
-    .map(({ rule, at, message }) => ({ rule, severity: "flag", ...positionOf(at), message }));
+    .map(({ rule, at, isStrong, message }) => ({
+      ...{ rule, severity: severityOf(isStrong) },
+      ...positionOf(at),
+      message,
+    }));
+}
+
+function severityOf(isStrong: boolean): Severity {
+  return isStrong ? "flag" : "notice";
 }
 
 function suspectByRules(text: string, copies: MatchingCopies): Suspicion[] {
-  const hits = scanInjection(text, copies).slice(0, HITS_MAX);
-  return hits.map(({ rule, start }) => ({ rule: rule.id, at: start, message: `looks like ${rule.message}` }));
+  const hits = scanInjection(text, copies).filter(
+    (hit) => IS_SHAPE.has(hit.rule.family) || !isToldOf(text, hit),
+  );
+  const found = hits.slice(0, HITS_MAX).map(({ rule, start, end }) => ({
+    ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
+    message: `looks like ${rule.message}`,
+  }));
+  return [...found, ...suspectSpelling(text, copies)];
 }
 
+function suspectSpelling(text: string, { unwrapped }: MatchingCopies): Suspicion[] {
+  const found = findMisspelled(unwrapped.text);
+  if (found === null) return [];
+  const { id, message } = MISSPELLED_RULE;
+  const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
+  if (isToldOf(text, { start: at, end })) return [];
+  return [{ rule: id, at, end, isStrong: true, message: `looks like ${message}: "${quote(text, at, end)}"` }];
+}
+
+/** What is no wording, so that nothing around it can take it back. */
+const IS_SHAPE: ReadonlySet<string> = new Set(["hidden-character", "hidden-text", "encoded", "memory"]);
+
 /** Says what each act is, because a step alone looks harmless. */
-function suspectByActs(copy: MappedText, mentions: readonly Mention[]): Suspicion[] {
-  return weighActs(findActs(copy.text, mentions)).map(({ heaviest, says, start }) => {
-    const { id, message } = ACTION_RULE_OF[heaviest.family];
-    return {
-      rule: id,
-      at: copy.originalOffset(start),
-      message: `looks like ${message}: it ${listSteps(says)}`,
-    };
+function suspectByActs(text: string, copies: MatchingCopies, mentions: readonly Mention[]): Suspicion[] {
+  const { unwrapped } = copies;
+  const acts = findActs(unwrapped.text, mentions, findItemStarts(copies, mentions)).filter(
+    ({ start, end }) =>
+      !isToldOf(text, { start: unwrapped.originalOffset(start), end: unwrapped.originalOffset(end) }),
+  );
+  return weighActs(acts).map(({ family, says, isStrong, start, end }) => {
+    const { id, message } = ACTION_RULE_OF[family];
+    const [at, last] = [unwrapped.originalOffset(start), unwrapped.originalOffset(end)];
+    const steps = `looks like ${message}: it ${listSteps(says)}`;
+    return { rule: id, at, end: last, isStrong, message: `${steps}: "${quote(text, at, last)}"` };
   });
 }
 
@@ -100,12 +140,14 @@ function suspectByModel(
   { text: copy, originalOffset }: MappedText,
   mentions: readonly Mention[],
 ): Suspicion[] {
-  const { margin, probability, start, end } = scoreText(copy, mentions);
+  if (copy.length < MODEL_CHARS_MIN) return [];
+  const { margin, start, end } = scoreText(copy, mentions);
   if (margin <= 0) return [];
   const at = originalOffset(start);
   const span = quote(text, at, originalOffset(end));
-  const message = `reads like an instruction to a model (score ${probability.toFixed(2)}): "${span}"`;
-  return [{ rule: MODEL_RULE, at, message }];
+  const message = `reads like an instruction to a model: "${span}"`;
+  if (isToldOf(text, { start: at, end: originalOffset(end) })) return [];
+  return [{ rule: MODEL_RULE, at, end: originalOffset(end), isStrong: false, message }];
 }
 
 /** What is around a secret tells the rules that it is one. */

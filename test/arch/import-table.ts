@@ -67,7 +67,6 @@ export const LISTS: readonly string[] = [
   "src/cli/commands",
   "src/validate/secrets",
   "src/validate/injection",
-  "src/validate/injection/languages",
   "src/validate/structure",
 ];
 

@@ -57,13 +57,13 @@ test("other rules are another rule set: change the version with them, once a rel
   assert.deepEqual(
     { ruleSet, ...digests },
     {
-      ruleSet: 2,
-      ofSecrets: "0578953a9b6b7231",
-      injection: "a022a529963ec52d",
-      acts: "6cec15746db22e03",
-      concepts: "70b4917885574632",
-      model: "cccb077759dc9e93",
-      verdicts: "4705dd32d584f879",
+      ruleSet: 3,
+      ofSecrets: "f9dc04e64690a014",
+      injection: "e92711e4056290d3",
+      acts: "4e6348716ca1f634",
+      concepts: "7b05073367c40ace",
+      model: "234224c54f802098",
+      verdicts: "dcfe8330018ca83c",
     },
   );
 });

@@ -167,10 +167,10 @@ function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<strin
   const { failures, drift, waiting, quarantine, findings, duplicates, references } = report;
   if (failures.length > 0 || drift.some(({ level }) => level === "error")) return 2;
   const found = findings
-    .flatMap((family) => family.findings)
+    .flatMap(({ tool, findings: ofFamily }) => ofFamily.map((finding) => ({ ...finding, tool })))
     .some(
-      ({ id, scope, severity, acknowledged }) =>
-        severity !== "notice" && !acknowledged && inUse.has(`${scope} ${id}`),
+      ({ id, scope, tool, severity, acknowledged }) =>
+        (tool === "injection-check" || severity !== "notice") && !acknowledged && inUse.has(`${scope} ${id}`),
     );
   const waits = [
     found,

@@ -132,8 +132,8 @@ function cleanReason(reason: string | null | undefined): string | null {
 
 /** What the injection check finds, by rule. */
 function listFlags(findings: readonly FoundBy[]): string[] {
-  const flags = findings.filter(({ severity }) => severity === "flag");
-  return [...new Set(flags.map(({ rule }) => rule))].sort();
+  const found = findings.filter(({ tool }) => tool === "injection-check");
+  return [...new Set(found.map(({ rule }) => rule))].sort();
 }
 
 function toItem(described: DescribedMemory, holdsSecret: boolean): Item {
@@ -179,7 +179,7 @@ function findFailure({ file, memory }: LoadedMemory, verdicts: readonly Verdict[
 function listFindings(workspace: Workspace, target: LoadedMemory, verdicts: readonly Verdict[]): FoundBy[] {
   const found = verdicts.flatMap(({ tool, findings }) => findings.map((finding) => ({ tool, finding })));
   if (found.length === 0) return [];
-  const isFlagged = found.some(({ finding }) => finding.severity === "flag");
+  const isFlagged = found.some(({ tool }) => tool === "injection-check");
   const acknowledged = isFlagged ? listAcknowledged(target) : new Set<string>();
   return found.map(({ tool, finding }) => ({
     tool,

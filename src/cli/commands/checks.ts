@@ -17,8 +17,15 @@ export const injectionCheck = defineCheckCommand({
   name: "injection-check",
   tools: ["injection-check"],
   summary: "Check a text for attempts to steer a model",
+  options: {
+    strong: { type: "boolean", help: "exit 3 for strong findings [!] alone" },
+  },
   exits: { 0: "CLEAN", 3: "FLAGGED (never blocks storing)" },
-  examples: ["injection-check notes.md", "injection-check --all .claude/memory"],
+  examples: [
+    "injection-check notes.md",
+
+    "injection-check --all .claude/memory",
+  ],
 });
 
 export const secretCheck = defineCheckCommand({

@@ -59,11 +59,16 @@ async function runCheck(io: Io, call: Call, tools: readonly CheckTool[]): Promis
     },
   });
   const isOne = sources.directory === null && verdicts.length === 1;
+  const counted = call.values["strong"] === true ? verdicts.filter(isStrong) : verdicts;
   return tell(io, call, {
     json: isOne ? verdicts[0] : verdicts,
     says: [...sayVerdicts(verdicts, tools), ...(sources.directory === null ? [] : sumUp(verdicts, tools))],
-    exit: worstExit(verdicts.map((verdict) => verdict.exit)),
+    exit: worstExit(counted.map((verdict) => verdict.exit)),
   });
+}
+
+function isStrong({ findings }: Verdict): boolean {
+  return findings.some(({ severity }) => severity === "flag");
 }
 
 /** 1 > 2 > 3 > 0: a hard failure outranks a warning. */

@@ -8,7 +8,7 @@ const READS = "(?:read|process|pars|summari[sz]|review|analy[sz]|index|see)(?:e|
 export default defineRule({
   id: "addressed-to-model",
   family: "steering",
-  severity: "flag",
+  severity: "notice",
   keywords: "if you are|if you're|note to|note for|instruction for|instructions for|attention|to any|to all"
     .split("|")
     .concat([

@@ -13,7 +13,7 @@ const EVERYTHING =
 export default defineRule({
   id: "approval-bypass",
   family: "steering",
-  severity: "flag",
+  severity: "notice",
   keywords:
     `--dangerously|dangerouslydis|auto|${OFF}|always|just |simply|please|must|should|enable|use |switch to|turn on`.split(
       "|",
@@ -30,6 +30,8 @@ export default defineRule({
       "(?:enable|use|switch to|turn on) (?:the )?(?:yolo|bypasspermissions|bypass permissions|auto-accept|accept-all) mode)",
     "g",
   ),
+  accepts: ({ index, text }) =>
+    !/-y(?:es)?[`'"]?\*{0,2}[^a-z\n]{1,12}$/.test(text.slice(Math.max(0, index - 24), index)),
   message: "an instruction to weaken approvals",
   catches: [
     "run claude --dangerously-skip-permissions",
@@ -42,6 +44,7 @@ export default defineRule({
   spares: [
     "terraform apply -auto-approve",
     "- skip the confirmation prompt:",
+    "* `--yes`: `Skip the confirmation prompt.`",
     "git commit --no-verify skips the hooks",
     "The approval step is optional.",
     "We never auto-approve requests.",

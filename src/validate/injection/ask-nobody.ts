@@ -27,7 +27,7 @@ const CHARS_BEFORE = 100;
 export default defineRule({
   id: "ask-nobody",
   family: "steering",
-  severity: "flag",
+  severity: "notice",
   keywords: `without|do not|don|never|no need to|needn't|stop |${ACTS}`.split("|"),
   anchored: true,
   pattern: new RegExp(

@@ -9,7 +9,7 @@ const HEADING =
 export default defineRule({
   id: "chat-template-token",
   family: "role-marker",
-  severity: "flag",
+  severity: "notice",
   keywords: [
     "<|",
     "[inst]",

@@ -9,7 +9,7 @@ const DISK = "/dev/(?:[sh]d[a-z]|nvme[\\do]|disk\\d|mmcblk)";
 export default defineRule({
   id: "destructive-command",
   family: "destructive",
-  severity: "flag",
+  severity: "notice",
   keywords: "rm |--no-preserve-root|mkfs|dd |chmod|chown|format c|del /|rd /|rmdir /|remove-item|shred|wipefs"
     .split("|")
     .concat(["find /", "find ~", "shutil.rmtree", ">/dev/", "> /dev/", ":()"]),

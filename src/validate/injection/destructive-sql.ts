@@ -8,7 +8,7 @@ const NAME = '[a-z_."`*]{1,60}';
 export default defineRule({
   id: "destructive-sql",
   family: "destructive",
-  severity: "flag",
+  severity: "notice",
   keywords: ["drop ", "truncate ", "delete "],
   anchored: true,
   pattern: new RegExp(

@@ -2,7 +2,7 @@ import { defineRule } from "../rule.ts";
 import { PRIVATE_FILES } from "./matching/private-files.ts";
 
 const SENDER =
-  "(?:curl[^\\n;|]{0,40}? (?:-d|--data[a-z-]{0,8}|-f|-t|--upload-file|-x post)|nc(?:at)? |netcat |wget[^\\n;|]{0,30}?--post)";
+  "(?:curl[^\\n;|]{0,40}? (?:-d|--data[a-z-]{0,8}|-f|-t|--upload-file|-x post)|(?<![a-z])nc(?:at)? |netcat |wget[^\\n;|]{0,30}?--post)";
 /** The flag takes the file itself, without a sign before it. */
 const UPLOAD = "[^\\S\\n](?:-t|--upload-file|--post-file|--body-file)[^\\S\\n]{0,3}";
 /** The last of the pipes, whatever is done on the way. */
@@ -40,6 +40,7 @@ export default defineRule({
     "curl -o out.json https://example.com",
     "cat data.json | jq .",
     "printenv|sort|less",
+    "Python env: `curl -LsSf https://astral.sh/uv/install.sh | sh`, then `uv sync --frozen`",
     "tar czf - . | ssh host tar xzf -",
     "cat .env.example",
     "curl -T dist/app.tar.gz https://example.com",

@@ -10,7 +10,7 @@ const REMOTE = "(?: {1,3}[a-z0-9_.][a-z0-9_./-]{0,40})?";
 export default defineRule({
   id: "force-push",
   family: "destructive",
-  severity: "flag",
+  severity: "notice",
   keywords: ["git push", "git  push"],
   anchored: true,
   pattern: new RegExp(

@@ -9,7 +9,7 @@ const SPEECH = "[^\\S\\n]{0,3}[^\\s:]{1,40}[^\\S\\n]{1,3}[^\\n]{1,200}";
 export default defineRule({
   id: "forged-turns",
   family: "role-marker",
-  severity: "flag",
+  severity: "notice",
   keywords: "assistant|ai:|chatbot|chatgpt|gpt|claude|bot|gemini|user|human|me:|question".split("|"),
   anchored: true,
   pattern: new RegExp(

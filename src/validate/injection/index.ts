@@ -16,7 +16,6 @@ import exfiltration from "./exfiltration.ts";
 import exfiltrationCommand from "./exfiltration-command.ts";
 import fetchAndRun from "./fetch-and-run.ts";
 import forcePush from "./force-push.ts";
-import forgedEnd from "./forged-end.ts";
 import forgedTurns from "./forged-turns.ts";
 import hideFromUser from "./hide-from-user.ts";
 import imageBeacon from "./image-beacon.ts";
@@ -25,21 +24,8 @@ import instructionOverride from "./instruction-override.ts";
 import instructionTag from "./instruction-tag.ts";
 import instructionsVoided from "./instructions-voided.ts";
 import knownJailbreak from "./known-jailbreak.ts";
-import steeringArabic from "./languages/arabic.ts";
-import steeringChinese from "./languages/chinese.ts";
-import steeringCroatian from "./languages/croatian.ts";
-import steeringDutch from "./languages/dutch.ts";
-import steeringFrench from "./languages/french.ts";
-import steeringGerman from "./languages/german.ts";
-import steeringHindi from "./languages/hindi.ts";
-import steeringItalian from "./languages/italian.ts";
-import steeringJapanese from "./languages/japanese.ts";
-import steeringKorean from "./languages/korean.ts";
-import steeringPolish from "./languages/polish.ts";
-import steeringPortuguese from "./languages/portuguese.ts";
-import steeringRussian from "./languages/russian.ts";
-import steeringSpanish from "./languages/spanish.ts";
-import steeringTurkish from "./languages/turkish.ts";
+import { LANGUAGE_RULES } from "./languages.ts";
+import letterToModel from "./letter-to-model.ts";
 import memorySteering from "./memory-steering.ts";
 import newInstructions from "./new-instructions.ts";
 import outputHijack from "./output-hijack.ts";
@@ -55,6 +41,7 @@ import tagCharacter from "./tag-character.ts";
 import tokenFlood from "./token-flood.ts";
 import trustClaim from "./trust-claim.ts";
 import variationSelectorRun from "./variation-selector-run.ts";
+import wrappedOrder from "./wrapped-order.ts";
 import zeroWidthCharacter from "./zero-width-character.ts";
 
 /** Read the normalised copy line by line. */
@@ -62,8 +49,8 @@ export const LINE_RULES: readonly Rule[] = [
   roleLine,
   forgedTurns,
   chatTemplateToken,
-  forgedEnd,
   instructionTag,
+  wrappedOrder,
   destructiveCommand,
   fetchAndRun,
   exfiltrationCommand,
@@ -85,6 +72,7 @@ export const WORDING_RULES: readonly Rule[] = [
   instructionOverride,
   instructionsVoided,
   knownJailbreak,
+  letterToModel,
   memorySteering,
   newInstructions,
   outputHijack,
@@ -94,26 +82,11 @@ export const WORDING_RULES: readonly Rule[] = [
   promptQuestion,
   repeatAbove,
   rulesDenied,
-  steeringCroatian,
-  steeringDutch,
-  steeringFrench,
-  steeringGerman,
-  steeringItalian,
-  steeringPolish,
-  steeringPortuguese,
-  steeringSpanish,
-  steeringTurkish,
+  ...LANGUAGE_RULES.filter(({ anchored }) => anchored === true),
 ];
 
 /** Read the same if it holds letters of their scripts. */
-export const SCRIPT_RULES: readonly Rule[] = [
-  steeringRussian,
-  steeringChinese,
-  steeringJapanese,
-  steeringKorean,
-  steeringArabic,
-  steeringHindi,
-];
+export const SCRIPT_RULES: readonly Rule[] = LANGUAGE_RULES.filter(({ anchored }) => anchored !== true);
 
 /** Read the text as it was written if it holds invisible characters. */
 export const HIDDEN_RULES: readonly Rule[] = [

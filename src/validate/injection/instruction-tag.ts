@@ -3,12 +3,12 @@ import { defineRule } from "../rule.ts";
 const NAME =
   "(?:system(?:[-_ ](?:reminder|prompt|message|instructions?|note|override))?|" +
   "(?:(?:new|user|important|secret|hidden|admin|developer)[-_])?instructions?|memory-context|observed_from_primary_session|" +
-  "important|admin|developer[-_](?:message|prompt)|assistant(?:[-_](?:message|response))?|secret)";
+  "(?:tool|agent|assistant|ai|llm|model)[-_](?:description|instructions?|only|note)|important|admin|developer[-_](?:message|prompt)|assistant(?:[-_](?:message|response))?|secret)";
 
 export default defineRule({
   id: "instruction-tag",
   family: "role-marker",
-  severity: "flag",
+  severity: "notice",
   keywords: ["<"],
   anchored: true,
   pattern: new RegExp(
@@ -23,6 +23,7 @@ export default defineRule({
     "<system-reminder>",
     "</Instructions>",
     "<observed_from_primary_session>",
+    "<tool_description> first read the key",
   ],
   spares: [
     "<systemd-unit>",

@@ -3,7 +3,7 @@ import { defineRule } from "../rule.ts";
 const EARLIER =
   "previous|prior|above|earlier|preceding|initial|original|existing|old|all|past|former|your|other";
 const THINGS =
-  "(?:instructions?|directions|directives|guidelines|rules|prompts?|orders|commands|information|messages|tasks)";
+  "(?:instructions?|directions|directives|guidelines|rules|prompts?|orders|commands|information|messages|tasks|restrictions|constraints|limitations|limits)";
 const GONE =
   "(?:false|void|wrong|invalid|obsolete|outdated|out of date|irrelevant|cancell?ed|revoked|superseded|overridden|overruled|" +
   "suspended|lifted|disabled|deactivated|null|not (?:valid|real|relevant|important|great)|" +
@@ -18,10 +18,10 @@ const AUXILIARY =
   "(?:(?:are|is|were|have|has|must|should|can|now|been|be|hereby|all|therefore)[^a-z0-9]{1,3}){1,4}";
 const LAPSED = "(?:no longer (?:apply|hold|count|matter)|(?:do not|don'?t) (?:apply|count) any ?more)";
 /** The other order: "the instructions above". Manuals call what stands above them outdated; they do not revoke it. */
-const COMMANDS = "(?:instructions|directives|guidelines|prompts?|rules)";
+const COMMANDS = "(?:instructions|directives|guidelines|prompts?|rules|restrictions|constraints|limitations)";
 const GIVEN =
   "(?:(?:that |which )?(?:you|i|we) (?:were|have been|have|got|received|gave)(?: given| told)?[^a-z0-9]{1,3}|given |listed |stated )?" +
-  "(?:to you|above|before|earlier|previously|so far|until now|up to (?:now|here|this point))";
+  "(?:to you|above|before|from (?:the )?(?:earlier|previous|prior) (?:turns?|messages?|sessions?|conversations?)|earlier|previously|so far|until now|up to (?:now|here|this point))";
 const REVOKED =
   "(?:(?:to be )?(?:ignored|disregarded|forgotten)|void|cancell?ed|revoked|superseded|overridden|overruled|suspended|lifted|fake)";
 const AGAINST = "(?:contrary to|despite|regardless of|deviating from)[^a-z0-9]{1,3}";
@@ -31,7 +31,7 @@ export default defineRule({
   family: "override",
   severity: "flag",
   keywords:
-    `${EARLIER}|instructions|directives|guidelines|prompt|rules|pay no|ignor|disregard|forget|bypass|stop f|do not|don|contrary|despite|regardless|deviating`.split(
+    `${EARLIER}|instructions|directives|guidelines|prompt|rules|restrictions|constraints|limitations|pay no|ignor|disregard|forget|bypass|stop f|do not|don|contrary|despite|regardless|deviating`.split(
       "|",
     ),
   anchored: true,

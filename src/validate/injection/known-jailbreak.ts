@@ -6,7 +6,7 @@ const LOOSE = "unfiltered|uncensored|unrestricted|amoral|unethical";
 export default defineRule({
   id: "known-jailbreak",
   family: "persona",
-  severity: "flag",
+  severity: "notice",
   keywords: [
     "do anything",
     "do-anything",

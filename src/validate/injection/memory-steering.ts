@@ -12,7 +12,7 @@ const MACHINE = "(?! (?:usage|address|leak|cache|limit|pressure|space|map|page|a
 export default defineRule({
   id: "memory-steering",
   family: "memory",
-  severity: "flag",
+  severity: "notice",
   keywords:
     `${KEEP}|${MARK}|${VOUCH}|${WIPE}|this memory|this note|this entry|always rem|permanently|from now`.split(
       "|",

@@ -10,7 +10,7 @@ const OPENINGS =
 export default defineRule({
   id: "new-instructions",
   family: "override",
-  severity: "flag",
+  severity: "notice",
   keywords: ["your ", "new ", "additional ", "updated ", "important ", ...OPENINGS.split("|")],
   anchored: true,
   pattern: new RegExp(

@@ -7,7 +7,7 @@ const TASK =
 export default defineRule({
   id: "output-hijack",
   family: "override",
-  severity: "flag",
+  severity: "notice",
   keywords:
     "stop|do not|don|instead of|print|output|say|write|repeat|respond|reply|answer|return|state|display".split(
       "|",

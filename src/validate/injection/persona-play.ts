@@ -13,7 +13,7 @@ const ODD =
 export default defineRule({
   id: "persona-play",
   family: "persona",
-  severity: "flag",
+  severity: "notice",
   keywords: [
     "i want you",
     "i need you",

@@ -20,7 +20,7 @@ const ACT =
 export default defineRule({
   id: "persona-switch",
   family: "persona",
-  severity: "flag",
+  severity: "notice",
   keywords: ["you ", "you'", "now you", "now, you", "from now", "from this"],
   anchored: true,
   pattern: new RegExp(

@@ -21,7 +21,7 @@ const YOUR =
 export default defineRule({
   id: "prompt-extraction",
   family: "extraction",
-  severity: "flag",
+  severity: "notice",
   keywords: VERBS.split("|"),
   anchored: true,
   pattern: new RegExp(

@@ -6,7 +6,7 @@ const KIND =
 export default defineRule({
   id: "prompt-question",
   family: "extraction",
-  severity: "flag",
+  severity: "notice",
   keywords: ["what"],
   anchored: true,
   pattern: new RegExp(

@@ -10,7 +10,7 @@ const START = "at the (?:beginning|start|top) of (?:this|the|our) (?:conversatio
 export default defineRule({
   id: "repeat-above",
   family: "extraction",
-  severity: "flag",
+  severity: "notice",
   keywords: VERBS.split("|"),
   anchored: true,
   pattern: new RegExp(

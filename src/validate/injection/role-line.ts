@@ -11,7 +11,7 @@ const PROSE = `[^\\S\\n]{0,4}["']?${WORD}[^\\S\\n]{1,3}${WORD}[^\\S\\n]{1,3}[a-z
 export default defineRule({
   id: "role-line",
   family: "role-marker",
-  severity: "flag",
+  severity: "notice",
   keywords: ["system", "developer"],
   anchored: true,
   pattern: new RegExp(

@@ -14,7 +14,7 @@ const NEVER = "(?:never|cannot|can't|don't|do not|must not|will not|won't) (?:ev
 export default defineRule({
   id: "rules-denied",
   family: "persona",
-  severity: "flag",
+  severity: "notice",
   keywords:
     "without|no |free |not |ignor|bypass|regardless|devoid|lack|never|cannot|can't|don't|do not|must not|will not|won't"
       .split("|")
@@ -25,7 +25,7 @@ export default defineRule({
       `${NEVER}(?:refuse|decline|reject) (?:a |any |to answer|my |the |an |your )?(?:request|prompt|question|order|command|answer|task|user|human|instruction|direct)|` +
       "(?:does not|doesn't|do not|don't|never) (?:care|abide|have) (?:about|by|to follow|to abide by|to adhere to) " +
       "(?:any |the |openai'?s? |these |those )?(?:ethic|moral|rules|law|legal|guideline|polic|restriction|content|openai)|" +
-      "(?:never|do not|don't|must not|always) (?:ever )?(?:break|stay in|remain in)(?: your| the)? character(?![a-z])|" +
+      "(?:never|do not|don't|must not|always) (?:ever )?(?:break|stay in|remain in)(?: your| the)? character(?![a-z]| until| unless)|" +
       "(?:even if|no matter (?:how|if)|regardless of (?:how|whether))[^.\\n]{0,30}? (?:illegal|unethical|immoral)(?![a-z]))",
     "g",
   ),
@@ -41,5 +41,6 @@ export default defineRule({
     "We never refuse a connection on port 443.",
     "The job does not have to follow the schedule.",
     "Works without content negotiation",
+    "Do not break character until the user dismisses the persona.",
   ],
 });

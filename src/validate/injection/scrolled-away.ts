@@ -14,7 +14,7 @@ const MAYBE = `(?=${ANY})(?<!${ANY})(?:(?:[^\\n${VISIBLE}]{0,2}\\n){${LINES_MAX 
 export default defineRule({
   id: "scrolled-away",
   family: "hidden-text",
-  severity: "flag",
+  severity: "notice",
   keywords: [],
   pattern: new RegExp(MAYBE, "gu"),
   message: `more than ${LINES_MAX} blank lines or ${CHARS_MAX} blank characters in a row, which push the text before them off the screen`,

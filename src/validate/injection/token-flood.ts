@@ -4,7 +4,7 @@ import { defineRule } from "../rule.ts";
 export default defineRule({
   id: "token-flood",
   family: "override",
-  severity: "flag",
+  severity: "notice",
   keywords: [],
   pattern: /(?<![\p{L}\p{N}])(\p{L}{2,16})(?:[^\p{L}\p{N}\n]{1,3}\1){39}(?![\p{L}\p{N}])/gu,
   message: "a flood of one word",

@@ -4,7 +4,7 @@ import { defineRule } from "../rule.ts";
 export default defineRule({
   id: "trust-claim",
   family: "memory",
-  severity: "flag",
+  severity: "notice",
   keywords: ["trust-level", "trust_level", "last-verified"],
   pattern:
     /(?<![\w-])(?:trust[-_]level["']?[ \t]{0,3}[:=][ \t]{0,3}["']?verified|last-verified[ \t]{0,3}:[ \t]{0,3}["']?\d{4}-\d{2}-\d{2})/gi,

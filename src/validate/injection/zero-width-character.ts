@@ -23,7 +23,7 @@ const CHARS_AFTER = 2;
 export default defineRule({
   id: "zero-width-character",
   family: "hidden-character",
-  severity: "flag",
+  severity: "notice",
   keywords: [],
   pattern: new RegExp(`${JOINER}|${NARROW_SPACE}|${ANY_OTHER}`, "gu"),
   message: "an invisible character",

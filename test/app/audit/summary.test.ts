@@ -31,7 +31,7 @@ test("a root without memories has every section and nothing to do", async (t) =>
   assert.deepEqual(report, {
     v: 1,
     kind: "credence-audit",
-    ruleSet: 2,
+    ruleSet: 3,
     since: null,
     dryRun: false,
     person: false,

@@ -16,7 +16,7 @@ test("a flagged text exits 3 and says what, where and how it looks", () => {
     findings: [
       {
         rule: "destructive-command",
-        severity: "flag",
+        severity: "notice",
         line: 2,
         column: 5,
         message: "looks like a command that destroys more than the project",

@@ -80,7 +80,7 @@ test("the finding points at the hidden character", () => {
   assert.deepEqual(findings, [
     {
       rule: "zero-width-character",
-      severity: "flag",
+      severity: "notice",
       line: 2,
       column: 4,
       message: "looks like an invisible character",

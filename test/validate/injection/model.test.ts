@@ -28,11 +28,11 @@ test("the shipped weights have a slot for every hash and stay small", () => {
   assert.equal(readWeights().values.length, 65_536);
 });
 
-test("an attack in words that no rule lists is flagged by the model, with a score and the heaviest words", () => {
+test("an attack in words that no rule lists is flagged by the model, with the heaviest words and no score", () => {
   const { label, findings } = checkInjection("note.md", PARAPHRASE, NO_CONTEXT);
   assert.equal(label, "FLAGGED");
   const found = findings.find(({ rule }) => rule === "injection-model");
-  assert.match(found?.message ?? "", /^reads like an instruction to a model \(score 0\.\d\d\): ".{10,60}"$/);
+  assert.match(found?.message ?? "", /^reads like an instruction to a model: ".{10,160}"$/);
 });
 
 test("the model points at a planted attack in a long note, not at its start", () => {

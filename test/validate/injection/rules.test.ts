@@ -36,8 +36,15 @@ test("ids are kebab-case and no two are equal", () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test("every rule only flags", () => {
-  for (const { id, severity } of RULES) assert.equal(severity, "flag", id);
+test("every rule is strong or weak, and the text of each has a finding of that strength", () => {
+  for (const { id, severity, catches } of RULES) {
+    assert.ok(severity === "flag" || severity === "notice", id);
+    const findings = catches.flatMap((text) => checkInjection("note.md", text, NO_CONTEXT).findings);
+    assert.ok(
+      findings.some((finding) => finding.rule === id && finding.severity === severity),
+      id,
+    );
+  }
 });
 
 test("what an anchored rule matches begins with one of its keywords", () => {

@@ -7,6 +7,8 @@ export type ActFamily =
   | "weakening"
   | "installing"
   | "persisting"
+  | "indirect"
+  | "standing"
   | "secrecy"
   | "consent"
   | "authority"
@@ -14,6 +16,9 @@ export type ActFamily =
   | "override"
   | "address"
   | "output";
+
+/** What a finding is called after. Who acts, and when, is no deed. */
+export type DeedFamily = Exclude<ActFamily, "standing">;
 
 export type Act = {
   readonly name: string;
@@ -36,40 +41,43 @@ export type Act = {
 
 /** One line per act: name, family, weight, slots, reach, options, what it says. */
 const TABLE = `
-sends-stores exfiltration 1 send|write|reveal+store+outside 170 !own : sends stored credentials or private files out
-sends-loot exfiltration 1 send|write|reveal+loot+outside 140 !own|variable : sends private data out
-sends-found exfiltration 0.6 send+copy+outside 130 !own|variable : sends what it found to an outside address
-looks-up exfiltration 1 lookup+store|loot|variable 70 !own : puts private data into a name that is looked up
-reads-store harvesting 0.4 read|gather+store 90 !own : reads a credential store or private files
-reads-loot harvesting 0.4 gather+loot 60 !own : collects private data
-reads-stores harvesting 0.65 gather+store+store 220 !own : gathers credentials from several places
-control-off weakening 0.5 off|off-command+control 60 - : switches a protection off
+sends-stores exfiltration 1 send+store+outside 170 !own : sends stored credentials or private files out
+sends-loot exfiltration 0.8 send+loot+outside 150 !own|variable : sends private data out
+sends-creds exfiltration 0.6 send+cred+outside 130 !own|variable : sends credentials out
+sends-found exfiltration 0.5 send+copy+outside 130 !own|variable : sends what it found to an outside address
+sends-all exfiltration 0.4 send+loot|store|cred 90 !own|variable : hands private data on
+looks-up exfiltration 1 lookup+store|loot|variable 90 !own : puts private data into a name that is looked up
+reads-store harvesting 0.4 read|gather|stash+store 90 !own : reads a credential store or private files
+reads-stores harvesting 0.7 gather|stash|read+store+store 220 !own : gathers credentials from several places
+keeps-creds harvesting 0.6 stash|gather+cred 90 !own : writes credentials down
+begs-creds harvesting 0.5 begs+cred 90 - : has the user type credentials
+control-off weakening 0.5 off|off-command+control 70 - : switches a protection off
+state-off weakening 0.6 is-off+control 80 - : declares a protection off
 command-off weakening 0.4 off-command 200 - : runs a command without its protection
-off-for-good weakening 0.55 off|off-command+control|off-command+always 140 - : for good, not once
-command-for-good weakening 0.4 off-command+always 100 - : for good, not once
-state-off weakening 0.4 is-off+control 60 - : declares a protection off
-state-off-for-good weakening 0.4 is-off+control+always|model|granted 120 - : for good, not once
-off-by-agent weakening 0.3 off|off-command+control|off-command+model 120 - : asks the agent to do so
-off-unasked weakening 0.5 off+consent 50 - : drops a confirmation
+commands-off weakening 0.4 off-command+off-command|control|is-off 160 - : more than one of them
 reroutes weakening 0.6 relay+outside 110 !own : sends what the model reads through another host
-reroutes-for-good weakening 0.5 relay+outside+always|model|persists|not 150 !own : for good, not once
 unbound weakening 0.6 unbound+write|persists|install|run|always|model|send 110 - : lifts what holds an agent back
 unbound-for-good weakening 0.5 unbound+always|user|not|ask|persists 120 - : for good, not once
-foreign-unchecked installing 0.6 foreign+off|off-command|wipe+control 140 !own : takes what it installs unchecked
+foreign-unchecked installing 0.6 foreign+off|off-command|wipe|is-off+control 200 !own : takes what it installs unchecked
 foreign-install installing 0.5 install|run|write+foreign 90 !own : installs from somewhere else
-foreign-for-good installing 0.5 install|run|write+foreign+always 150 !own : for good, not once
-runs-bundled installing 0.45 run|install+bundled 70 - : runs a file that came with the text
+foreign-served installing 0.5 foreign+outside 120 !own : takes packages from another place
+runs-bundled installing 0.45 run|install+bundled 80 - : runs a file that came with the text
 runs-unread installing 0.6 unread+bundled|run|foreign|install 120 - : asks not to look into what is run
 install-hook installing 0.5 postinstall+run|send|write 90 - : uses an install script
 hook-fetches installing 0.5 postinstall+outside|bundled|foreign 120 - : that fetches more
-write-persistent persisting 0.5 write|send|run+persists 80 - : changes what later sessions obey
-persist-for-good persisting 0.5 write|run+persists+always 140 - : for good, not once
-persist-by-agent persisting 0.2 write|send|run+persists+model 120 - : asks the agent to do so
+write-persistent persisting 0.5 write|send|run|stash+persists 100 - : changes what later sessions obey
+writes-rules persisting 0.3 write|stash+agent-docs 80 - : changes the rules of agents
 evidence-command persisting 0.6 evidence-command 200 - : runs a command that removes evidence
-opens-door persisting 0.55 write|run|send+backdoor 80 - : opens a way in
+opens-door persisting 0.6 write|run|send+backdoor 80 - : opens a way in
 wipes-evidence persisting 0.5 wipe|off+evidence 40 - : removes the evidence
-quiet secrecy 0.6 silent+backdoor|evidence|evidence-command|control|send|run|install|write|off|read|off-command|persists|yes|wipe|gather|foreign|postinstall 110 - : does so quietly
-not-told secrecy 0.6 not|without+tell+user|summary 70 > !to-do forbidding : is kept from the user
+obeys-remote indirect 0.6 follow+remote 150 - : takes its orders from a place that others write
+obeys-url indirect 0.5 follow+outside 150 !own : from an outside address
+standing standing 0.4 habit|always 300 - : as a standing order
+by-agent standing 0.2 session|model 300 - : by the agent
+quiet secrecy 0.6 silent+backdoor|evidence|evidence-command|control|send|run|install|write|off|is-off|read|off-command|persists|yes|wipe|gather|stash|foreign|postinstall 110 - : does so quietly
+hidden secrecy 0.35 silent 300 - : out of sight
+disguised secrecy 0.5 disguise+control|off|is-off|send|run|wipe|write|install|summary|user|tell 130 - : under another name
+not-told secrecy 0.6 not|without+tell+user|summary 50 > !to-do forbidding : is kept from the user
 told-not secrecy 0.6 user+tell+not-after 40 > forbidding : is kept from the user
 left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the user sees
 unsaid-it secrecy 0.3 not|without+tell+copy 24 > !to-do forbidding : goes unmentioned
@@ -102,11 +110,9 @@ addressed address 0.6 address+model 30 > - : addresses the model
 reader-model address 0.7 model+reads 40 - : addresses whoever reads it as a model
 addressed-order address 0.4 address|reads+model+must 100 - : tells a model what to do
 owner-orders address 0.5 owner-says+ignore|off|outranks|granted|yes|reveal|send|backdoor 110 - : gives orders as the owner
-owner-speaks address 0.4 owner-says+must|model|orders|granted 80 - : speaks as the owner
 fixed-answer output 0.5 only-say 300 - : fixes the answer
 fixed-by-agent output 0.5 only-say+model|user 120 - : tells the agent what to answer
 hooked-answer output 0.5 summarising+only-say|must|outranks|omit|now-you|send|reveal|not 110 - : waits for a question
-hurry output 0.3 urgent+model|must|ignore|send|run|now-you 60 - : presses for time
 `;
 
 export const ACTS: readonly Act[] = TABLE.trim().split("\n").map(parseAct);

@@ -3,147 +3,96 @@
 
 import { readUnits } from "../../units.ts";
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
-import { conceptNames } from "../concepts/word-trie.ts";
-import { ACTS, type Act } from "./acts.ts";
+import {
+  BIT_WORDS,
+  type Bits,
+  bitsOf,
+  type Compiled,
+  findTables,
+  NO_BITS,
+  type Tables,
+} from "./act-tables.ts";
+import type { Act } from "./acts.ts";
+import {
+  isDenied,
+  isForbidden,
+  isMishap,
+  isQuoted,
+  listWarnings,
+  QUOTABLE,
+  tellsOfAttack,
+} from "./excused.ts";
 
-export type FoundAct = { readonly act: Act; readonly start: number; readonly end: number };
-
-type Compiled = {
+export type FoundAct = {
   readonly act: Act;
-  /** For each slot, 1 at the concepts that fill it. */
-  readonly slots: readonly Uint8Array[];
-  /** The same as bits, to look at a sentence before its mentions: three words per slot. */
-  readonly bits: Int32Array;
-  readonly unless: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Counted through the text; acts of one sentence and of the next belong together, if they are of one item. */
+  readonly sentence: number;
+  readonly item: number;
 };
-
-type Tables = {
-  readonly acts: readonly Compiled[];
-  /** For each concept, the numbers of the acts that want it or one of few others. */
-  readonly waiting: readonly (readonly number[])[];
-  readonly not: number;
-  /** In Japanese and Korean the refusal follows its verb. */
-  readonly notAfter: number;
-  readonly but: number;
-  /** What may follow "do not" without any deed being forbidden: do not tell, do not ask, do not hesitate. */
-  readonly isHushed: Uint8Array;
-  readonly teller: number;
-};
-
-let compiled: Tables | null = null;
-
-function findTables(): Tables {
-  if (compiled !== null) return compiled;
-  const names = conceptNames();
-  const numberOf = (name: string): number => {
-    const at = names.indexOf(name);
-    if (at === -1) throw new RangeError(`no table has words for ${name}`);
-    return at;
-  };
-  const toMention = (name: string): Mention => ({ concept: numberOf(name), start: 0, end: 0 });
-  const flags = (list: string): Uint8Array => {
-    const set = new Uint8Array(names.length);
-    for (const name of list.split("|")) set[numberOf(name)] = 1;
-    return set;
-  };
-  const acts = ACTS.map((act) => ({
-    act,
-    slots: act.slots.map(flags),
-    bits: Int32Array.from(act.slots.flatMap((slot) => bitsOf(slot.split("|").map(toMention)))),
-    unless: act.unless === undefined ? new Uint8Array(names.length) : flags(act.unless),
-  }));
-  const rarest = acts.map(({ slots }) => slots.toSorted((a, b) => countOf(a) - countOf(b))[0]);
-  compiled = {
-    acts,
-    waiting: names.map((_, concept) =>
-      rarest.flatMap((slot, number) => (slot?.[concept] === 1 ? [number] : [])),
-    ),
-    not: numberOf("not"),
-    notAfter: numberOf("not-after"),
-    but: numberOf("but"),
-    isHushed: flags("tell|ask|omit|careless|consent|unread"),
-    teller: numberOf("attacker"),
-  };
-  return compiled;
-}
-
-function countOf(flags: Uint8Array): number {
-  return flags.reduce((sum, flag) => sum + flag, 0);
-}
 
 /** A sentence with more mentions is read in parts, so that the time stays linear on a hostile one. */
 const MENTIONS_MAX = 48;
 
-/** In the order of the text. */
-export function findActs(text: string, mentions: readonly Mention[] = readConcepts(text)): FoundAct[] {
+/** In the order of the text. `itemStarts` are the places where a list item, a row or a line of code begins. */
+export function findActs(
+  text: string,
+  mentions: readonly Mention[] = readConcepts(text),
+  itemStarts: ReadonlySet<number> = NO_STARTS,
+): FoundAct[] {
   const found: FoundAct[] = [];
   const warned = listWarnings(text);
+  let isReport = false;
   const units = readUnits(text);
+  let [sentence, item] = [0, 0];
   let from = 0;
   while (from < mentions.length) {
     let to = from + 1;
-    while (
-      to < mentions.length &&
-      to - from < MENTIONS_MAX &&
-      !isBroken(units, mentions[to - 1], mentions[to])
-    )
+    let ends = 0;
+    while (to < mentions.length && to - from < MENTIONS_MAX) {
+      ends = itemStarts.has(to) ? NEW_ITEM : countEnds(units, mentions[to - 1], mentions[to]);
+      if (ends > 0) break;
       to += 1;
+    }
     const at = mentions[from]?.start ?? 0;
-    if (isAwaited(mentions, from, to) && !warned.some(({ start, end }) => at >= start && at < end))
-      found.push(...findInSentence(text, mentions.slice(from, to)));
+    const told = tellsOfAttack(text, mentions, { from, to });
+    const isFree = told || isReport || warned.some(({ start, end }) => at >= start && at < end);
+    if (!isFree && isAwaited(mentions, from, to))
+      found.push(
+        ...findInSentence(text, mentions.slice(from, to)).map((each) => ({ ...each, sentence, item })),
+      );
+    isReport = ends === 1 && told;
+    sentence += ends;
+    if (ends >= NEW_ITEM) item += 1;
     from = to;
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A line that says only "Don't": what is listed below it is what nobody should do. */
-const WARNING_LINE =
-  /\n?[^a-z\n]{0,8}(?:don'ts?|do not|never|avoid|anti-?patterns?|what not to do)[^a-z\n]{0,4}\n/y;
-/** With the line end before it. */
-const WARNING_LINE_CHARS = { min: 5, max: 28 } as const;
-const NEXT_HEADING = /\n[^a-z\n]{0,8}(?:dos?|always|instead|do this)[^a-z\n]{0,4}\n/g;
-const WARNING_CHARS = 2_000;
-const WARNINGS_MAX = 50;
+const NO_STARTS: ReadonlySet<number> = new Set();
+/** More ends than any two sentences that follow each other have between them. */
+const NEW_ITEM = 1_000;
 
-function listWarnings(text: string): { start: number; end: number }[] {
-  const warnings: { start: number; end: number }[] = [];
-  // The line end before a line; the first has none.
-  let from = 0;
-  while (warnings.length < WARNINGS_MAX && from !== -1) {
-    const newline = text.indexOf("\n", from + 1);
-    if (newline === -1) break;
-    const chars = newline - from;
-    WARNING_LINE.lastIndex = from;
-    const mayWarn = chars >= WARNING_LINE_CHARS.min && chars <= WARNING_LINE_CHARS.max;
-    if (!mayWarn || !WARNING_LINE.test(text)) {
-      from = newline;
-      continue;
-    }
-    const start = newline + 1;
-    const below = text.slice(newline, start + WARNING_CHARS);
-    warnings.push({ start, end: start + (NEXT_HEADING.exec(below)?.index ?? WARNING_CHARS) });
-    NEXT_HEADING.lastIndex = 0;
-    from = text.indexOf("\n", start);
-  }
-  return warnings;
-}
-
-/** An end of a sentence or an empty line between two mentions. */
-function isBroken(units: Uint16Array, before: Mention | undefined, after: Mention | undefined): boolean {
+/** How many sentences end between two mentions; a line that ends there ends an item. */
+function countEnds(units: Uint16Array, before: Mention | undefined, after: Mention | undefined): number {
   const end = after?.start ?? 0;
+  let ends = 0;
   for (let at = before?.end ?? 0; at < end; at += 1) {
     const code = units[at] ?? 0;
     if (code > 0x3f && code < 0x964) continue;
-    if (code === 0x0a || code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x964) return true;
+    if (code === 0x0a) return NEW_ITEM;
     const isStop = code === 0x2e || code === 0x21 || code === 0x3f;
-    if (isStop && (units[at + 1] ?? 0) <= 0x20) return true;
+    if (code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x964) ends += 1;
+    else if (isStop && (units[at + 1] ?? 0) <= 0x20) ends += 1;
   }
-  return false;
+  return ends;
 }
 
-function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] {
+function findInSentence(text: string, all: readonly Mention[]): Omit<FoundAct, "sentence" | "item">[] {
   const tables = findTables();
-  const found: FoundAct[] = [];
+  const mentions = all.filter((mention) => mention.concept !== tables.silent || !isMishap(text, mention));
+  const found: Omit<FoundAct, "sentence" | "item">[] = [];
   const held = bitsOf(mentions);
   for (const number of listWaiting(tables, mentions, held)) {
     const compiledAct = tables.acts[number];
@@ -171,16 +120,6 @@ function listWaiting({ waiting, acts }: Tables, mentions: readonly Mention[], he
   return numbers.length < 2 ? numbers : numbers.sort((a, b) => a - b);
 }
 
-type Bits = readonly [number, number, number];
-const NO_BITS = new Int32Array(0);
-const BIT_WORDS = 3;
-
-function bitsOf(mentions: readonly Mention[]): [number, number, number] {
-  const bits: [number, number, number] = [0, 0, 0];
-  for (const { concept } of mentions) bits[concept >> 5] = (bits[concept >> 5] ?? 0) | (1 << (concept & 31));
-  return bits;
-}
-
 function holdsAll(slots: Int32Array, [low, middle, high]: Bits): boolean {
   for (let at = 0; at < slots.length; at += BIT_WORDS) {
     const met = ((slots[at] ?? 0) & low) | ((slots[at + 1] ?? 0) & middle) | ((slots[at + 2] ?? 0) & high);
@@ -204,9 +143,11 @@ function findPlace(
     if (slots[0]?.[verb.concept] !== 1) continue;
     const chosen = fillSlots({ act, slots, mentions, text }, at);
     if (chosen === null) continue;
-    if (act.isForbidding !== true && isForbidden(text, mentions, at)) continue;
+    if (act.ordered === true && /[,;:]/.test(text.slice(verb.end, chosen.second))) continue;
+    if (act.isForbidding !== true && (isForbidden(text, mentions, at) || isDenied(mentions, chosen)))
+      continue;
     if (QUOTABLE.has(act.family) && isQuoted(text, chosen)) continue;
-    return chosen;
+    return { start: chosen.start, end: chosen.end };
   }
   return null;
 }
@@ -222,8 +163,9 @@ type Filling = {
 function fillSlots(
   { act, slots, mentions, text }: Filling,
   verbAt: number,
-): { start: number; end: number } | null {
+): { start: number; end: number; second: number } | null {
   const taken = new Set([verbAt]);
+  let second = 0;
   let { start, end } = mentions[verbAt] ?? { start: 0, end: 0 };
   let last = verbAt;
   for (const slot of slots.slice(1)) {
@@ -238,12 +180,13 @@ function fillSlots(
     }
     const mention = mentions[best];
     if (mention === undefined) return null;
+    if (taken.size === 1) second = mention.start;
     taken.add(best);
     last = best;
     start = Math.min(start, mention.start);
     end = Math.max(end, mention.end);
   }
-  return { start, end };
+  return { start, end, second };
 }
 
 /** One place named twice is not two places. */
@@ -258,42 +201,4 @@ function isNamedAlready(
     if (mention?.concept === concept && text.slice(mention.start, mention.end) === words) return true;
   }
   return false;
-}
-
-/** How far a "never" reaches. */
-const FORBIDDEN_CHARS = 90;
-const FORBIDDEN_BEHIND = 6;
-const TOLD_CHARS = 60;
-
-/** "Never send tokens", "attackers send tokens": what the sentence warns of is no order. */
-function isForbidden(text: string, mentions: readonly Mention[], verbAt: number): boolean {
-  const { not, notAfter, but, teller, isHushed } = findTables();
-  const verb = mentions[verbAt];
-  const following = mentions[verbAt + 1];
-  if (following?.concept === notAfter && following.start - (verb?.end ?? 0) <= FORBIDDEN_BEHIND) return true;
-  for (let at = verbAt - 1; at >= 0 && verb !== undefined; at -= 1) {
-    const mention = mentions[at];
-    if (mention === undefined || mention.concept === but) return false;
-    const gap = verb.start - mention.end;
-    if (mention.concept === teller && gap <= TOLD_CHARS) return true;
-    if (mention.concept !== not || gap > FORBIDDEN_CHARS) continue;
-    const next = mentions[at + 1];
-    const isAboutSilence = next !== undefined && at + 1 < verbAt && isHushed[next.concept] === 1;
-    return !isAboutSilence && !/[;:!]|, (?:and|so|then) /.test(text.slice(mention.end, verb.start));
-  }
-  return false;
-}
-
-/** Words alone are quoted by whoever warns of them; a path or a command is set in quotes by everybody. */
-const QUOTABLE: ReadonlySet<string> = new Set(["override", "extraction", "address", "output"]);
-const QUOTE = /["'`]/;
-const QUOTE_CHARS = 120;
-
-function isQuoted(text: string, { start, end }: { start: number; end: number }): boolean {
-  const before = text.slice(Math.max(0, start - QUOTE_CHARS), start);
-  const open = Math.max(...['"', "'", "`"].map((mark) => before.lastIndexOf(mark)));
-  if (open === -1 || QUOTE.test(text.slice(start, end))) return false;
-  if (!/(?:[\s([{:,]|(?<![a-z])r)$/.test(before.slice(0, open))) return false;
-  const close = text.indexOf(before.charAt(open), end);
-  return close !== -1 && close - end <= QUOTE_CHARS;
 }

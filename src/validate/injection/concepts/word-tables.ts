@@ -5,6 +5,7 @@ import { EASTERN_WORDS } from "./words/eastern.ts";
 import { ENGLISH_WORDS } from "./words/english.ts";
 import { ENGLISH_ACTS } from "./words/english-acts.ts";
 import { GERMANIC_WORDS } from "./words/germanic.ts";
+import { POLICY_WORDS } from "./words/policy.ts";
 import { ROMANCE_WORDS } from "./words/romance.ts";
 import { SLAVIC_WORDS } from "./words/slavic.ts";
 import { SOUTHERN_WORDS } from "./words/southern.ts";
@@ -12,6 +13,7 @@ import { SOUTHERN_WORDS } from "./words/southern.ts";
 export const WORD_TABLES: readonly string[] = [
   ENGLISH_WORDS,
   ENGLISH_ACTS,
+  POLICY_WORDS,
   COMMAND_WORDS,
   GERMANIC_WORDS,
   ROMANCE_WORDS,

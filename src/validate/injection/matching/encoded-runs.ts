@@ -55,7 +55,7 @@ export function mayBeText(text: string, { start, end }: Run): boolean {
   for (let at = start; at < end && at - start < RUN_CHARS_MAX; at += 1) {
     const worth = worthOf(text.charCodeAt(at));
     if (worth === NO_DIGIT) break;
-    isHex &&= isHexDigit(text.charCodeAt(at));
+    isHex &&= isHexDigit(text.charCodeAt(at)) || (at === start + 1 && text.charAt(at) === "x");
     bits = ((bits << 6) | worth) & 0xffff;
     count += 6;
     if (count < 8) continue;

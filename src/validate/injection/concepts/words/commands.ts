@@ -71,9 +71,9 @@ run: preload*, sh, bash, zsh, python, python3, node, chmod +x, exec(, eval(, sub
 postinstall: postinstall, preinstall, postinstall script, preinstall script, post-install script, pre-install script,
   install script, setup.py, build.rs, cmdclass, conftest.py, sitecustomize, .pth file, postcheckout, post-checkout,
   post-merge, postcreatecommand
-persists: ~/.codex/config.toml, ~/.gemini/settings.json, ~/.cursor/mcp.json, .cursorrules, .cursor/rules, .claude/settings*, settings.local.json, ~/.claude/settings*,
+persists: ~/.codex/config.toml, ~/.gemini/settings.json, ~/.cursor/mcp.json, .claude/settings*, settings.local.json, ~/.claude/settings*,
   ~/.claude/claude.md, .claude/claude.md, ~/.claude, .claude/hooks, .claude/commands, .claude/agents, .claude/skills,
-  copilot-instructions.md, .github/copilot*, .windsurfrules, .clinerules, gemini.md, .gemini/, .codex/config.toml,
+  .github/copilot*, .gemini/, .codex/config.toml,
   .codex, .mcp.json, mcp.json, ~/.bashrc, .bashrc, ~/.zshrc, .zshrc, ~/.profile, .bash_profile, .zprofile, .zshenv,
   config.fish, crontab -, crontab -e, crontab -l, /etc/cron*, @reboot, launchctl, launchagents, launchdaemons,
   ~/library/launchagents, systemctl enable, systemctl --user enable, .config/systemd, .config/autostart, schtasks,

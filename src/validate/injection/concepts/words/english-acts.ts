@@ -45,7 +45,7 @@ copy: entries, the entries, the auth, the image, /tmp, @/tmp, the export, the bu
   the response, everything you found, everything found, the full, base64, encoded, encode
 send: mail, mails, mail the, mails the,
   log the, log every, quote the, goes to, go to, goes also to, make public, submit it, hand them, send, sends,
-  sending, post, posts, posting, upload, uploads, uploading, forward, forwards, e-mail, email, transmit*, exfiltrate*,
+  sending, post, posts, posting, upload, uploads, uploading, forward, forwards, e-mail the, e-mail them, e-mail it, email the, email them, email it, transmit*, exfiltrate*,
   submit, submits, relay, publish, push, pushes, sync, mirror it, mirror them, mirror the, mirror all, mirror your,
   deliver, ship, ships, attach, attaching, embed, append, paste, drop into, put into, put it in, write it into,
   include it in, include them in, include the, report to, report them, report it, hand it to, share it with,
@@ -154,7 +154,8 @@ unread: needs no review, need no review, is normal and needs, no review needed, 
   don't read, do not open it, do not review, do not analyse, do not analyze, do not examine, don't examine, as is,
   as-is, unread, do not look into, not meant to be read, not meant for reading, source is not needed,
   need not be inspected, need not be read
-persists: claude.md, agents.md, cursor rules, cursorrules, copilot instructions, agent settings, agent's settings,
+agent-docs: claude.md, agents.md, cursor rules, cursorrules, copilot instructions, .cursorrules, .cursor/rules, copilot-instructions.md, gemini.md, .windsurfrules, .clinerules, project memory, your rules file*, rules file*, your instructions file*
+persists: agent settings, agent's settings,
   agent configuration, agent config, agent's configuration, assistant settings, your settings, your own settings,
   your configuration file*, global settings, user settings, settings file*, shell profile*, shell startup,
   startup file*, shell rc, cron, crontab, cron job*, scheduled task*, launch agent*, launch daemon*, login item*,
@@ -162,7 +163,7 @@ persists: claude.md, agents.md, cursor rules, cursorrules, copilot instructions,
   git template, git config globally, git alias*, global gitconfig, mcp server*, mcp configuration, mcp config,
   hook configuration, allow list, allowlist, allowed commands, allowed tools, trusted hosts, trusted folders,
   trusted directories, your long-term memory, long-term memory, your memory, persistent memory, permanent memory,
-  project memory, agent memory file*, your rules file*, rules file*, your instructions file*,
+  agent memory file*,
   your system prompt file*, sudoers, authorized keys, ssh config, hosts file, browser extension*, editor extension*,
   editor settings, vs code tasks, tasks file, ci workflow*, ci pipeline, github actions workflow, workflow file*,
   deploy key, oauth app*, personal access token

@@ -206,7 +206,7 @@ summarising: whatever the user asks, whatever is asked, no matter what is asked,
   when the user asks, whenever the user, when translating, if you translate, when you translate, when you review,
   when reviewing, when you quote, when you cite, if anyone asks, when someone asks
 to-do: user to, users to, customer to, customers to, reader to, the person to, anyone to
-attacker: attempts to, attempting to, attack pattern*, patterns include, the risk of, risk that, attacker, attackers,
+attacker: typosquat*, dependency confusion, post-mortem, postmortem, what happened, pentest*, red team, social engineering, incident report, was compromised, got compromised, were compromised, attempts to, attempting to, attack pattern*, patterns include, the risk of, risk that, attacker, attackers,
   an attack, adversary, adversaries, malware, phishing, malicious, an intruder, a worm, trojan, threat actor*,
   the exploit, vulnerability, vulnerabilities, hackers, a hacker, the threat, prompt injection, prompt injections,
   injection attack*
