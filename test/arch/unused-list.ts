@@ -22,7 +22,7 @@ const PROVED_ALONE: readonly string[] = [
   "src/search/rank/relevance.ts#findNearest",
   "src/search/words/words.ts#splitText",
   "src/validate/injection/model/score.ts#readWeights",
-  "src/validate/secrets/apart/restate.ts#RESTATE_PATTERNS",
+  "src/validate/secrets/apart/read-apart.ts#APART_PATTERNS",
   "src/validate/secrets/lint-with-secretlint.ts#WANTED_PATTERNS",
 ];
 

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { checkSync } from "recheck";
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
-import { RESTATE_PATTERNS } from "../../src/validate/secrets/apart/restate.ts";
+import { APART_PATTERNS } from "../../src/validate/secrets/apart/read-apart.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { WANTED_PATTERNS } from "../../src/validate/secrets/lint-with-secretlint.ts";
 import { PRESET_FORMS } from "../../src/validate/secrets/preset-forms.ts";
@@ -46,7 +46,7 @@ export function attackOn(pattern: RegExp): string | null {
 }
 
 export function listPatterns(): { readonly id: string; readonly pattern: RegExp }[] {
-  return [...INJECTION_RULES, ...SECRET_RULES, ...PRESET_FORMS, ...RESTATE_PATTERNS, ...WANTED_PATTERNS];
+  return [...INJECTION_RULES, ...SECRET_RULES, ...PRESET_FORMS, ...APART_PATTERNS, ...WANTED_PATTERNS];
 }
 
 export function readProved(): ReadonlySet<string> {

@@ -12,7 +12,7 @@ import { WORD_TABLES } from "../../src/validate/injection/concepts/word-tables.t
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
 import { readWeights } from "../../src/validate/injection/model/score.ts";
 import type { Rule } from "../../src/validate/rule.ts";
-import { RESTATE_PATTERNS } from "../../src/validate/secrets/apart/restate.ts";
+import { APART_PATTERNS } from "../../src/validate/secrets/apart/read-apart.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { NO_CONTEXT, type Verdict } from "../../src/validate/verdict.ts";
 
@@ -46,7 +46,7 @@ async function judgeSamples(): Promise<unknown[]> {
 test("other rules are another rule set: change the version with them, once a release", async () => {
   const { values, scale, bias } = readWeights();
   const digests = {
-    ofSecrets: digestOf([SECRET_RULES.map(describe), RESTATE_PATTERNS.map(({ pattern }) => `${pattern}`)]),
+    ofSecrets: digestOf([SECRET_RULES.map(describe), APART_PATTERNS.map(({ pattern }) => `${pattern}`)]),
     injection: digestOf(INJECTION_RULES.map(describe)),
     acts: digestOf([ACTS, ACTION_RULES.map(({ id }) => id)]),
     concepts: digestOf(WORD_TABLES),

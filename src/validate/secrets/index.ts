@@ -2,7 +2,6 @@
 // and those that go by a name or a sentence come last.
 
 import type { Rule } from "../rule.ts";
-import accessCode from "./access-code.ts";
 import authorizationHeader from "./authorization-header.ts";
 import awsAccessKey from "./aws-access-key.ts";
 import awsSecretKey from "./aws-secret-key.ts";
@@ -23,23 +22,20 @@ import googleServiceAccount from "./google-service-account.ts";
 import homePath from "./home-path.ts";
 import jwt from "./jwt.ts";
 import keyAssignment from "./key-assignment.ts";
-import keyProse from "./key-prose.ts";
 import kubernetesSecret from "./kubernetes-secret.ts";
-import loginPair from "./login-pair.ts";
 import netrc from "./netrc.ts";
 import openaiKey from "./openai-key.ts";
 import passwordAssignment from "./password-assignment.ts";
 import passwordHash from "./password-hash.ts";
-import passwordProse from "./password-prose.ts";
 import pgpass from "./pgpass.ts";
 import pipedPassword from "./piped-password.ts";
 import privateAddress from "./private-address.ts";
 import privateKey from "./private-key.ts";
+import { PROSE_RULES } from "./prose.ts";
 import providerAssignment from "./provider-assignment.ts";
 import puttyKey from "./putty-key.ts";
 import reversedComparison from "./reversed-comparison.ts";
 import seedPhrase from "./seed-phrase.ts";
-import servicePassword from "./service-password.ts";
 import signedUrl from "./signed-url.ts";
 import slackToken from "./slack-token.ts";
 import sshFingerprint from "./ssh-fingerprint.ts";
@@ -94,11 +90,7 @@ export const CONTEXT_RULES: readonly Rule[] = [
   credentialPair,
   reversedComparison,
   providerAssignment,
-  passwordProse,
-  keyProse,
-  loginPair,
-  servicePassword,
-  accessCode,
+  ...PROSE_RULES,
 ];
 
 /** Noted, not refused. */

@@ -1,11 +1,9 @@
 // Our own rules over a text. JSON and logs spell a line break out, and its letter stands right before whatever follows it
-// (`\nghp_…`): lines with such a break are scanned once more with spaces there. And what stands apart from its name is
-// scanned once more beside it.
+// (`\nghp_…`): lines with such a break are scanned once more with spaces there. And what no pattern reaches is read apart.
 
 import type { Rule } from "../rule.ts";
 import { type Hit, type ScanOptions, scanText, type Watch } from "../scan.ts";
-import type { Restated } from "./apart/lines.ts";
-import { restateSecrets } from "./apart/restate.ts";
+import { readApart } from "./apart/read-apart.ts";
 import { watchTelling } from "./apart/telling.ts";
 import { CONTEXT_RULES, PERSONAL_RULES, SPECIFIC_RULES } from "./index.ts";
 import { PRESET_FORMS } from "./preset-forms.ts";
@@ -22,6 +20,8 @@ export function scanSecrets(text: string, strict = false): Hit[] {
 }
 
 const FORMS = new Set(PRESET_FORMS);
+/** Of what is read apart, as of what a rule finds. */
+const HITS_PER_RULE_MAX = 100;
 
 /** A form says nothing new inside of what a rule of ours has found. Hits come in the order of their places. */
 function dropTold(hits: readonly Hit[]): Hit[] {
@@ -35,15 +35,18 @@ function dropTold(hits: readonly Hit[]): Hit[] {
 }
 
 export function scanWith(rules: readonly Rule[], text: string, options: ScanOptions = {}): Hit[] {
-  const { hitsPerRuleMax } = options;
+  const { hitsPerRuleMax = HITS_PER_RULE_MAX } = options;
   const telling = watchTelling(text);
   const hits = scanText(rules, text, { hitsPerRuleMax, watch: joinWatches(telling, options.watch) });
-  const lines = [...findSpelled(text), ...restateSecrets(text, telling.listLines())];
-  if (lines.length === 0) return hits;
+  const apart = readApart(text, telling.listLines()).flatMap(({ rule: id, value, start }) => {
+    const rule = rules.find((each) => each.id === id);
+    return rule === undefined ? [] : [{ rule, value, start, end: start + value.length }];
+  });
+  const added = [...apart.slice(0, hitsPerRuleMax), ...scanSpelled(rules, text, hitsPerRuleMax)];
+  if (added.length === 0) return hits;
   const keyOf = ({ rule, start, end }: Hit): string => `${rule.id} ${start} ${end}`;
-  const known = new Set(hits.map(keyOf));
-  const added = scanLines(rules, lines, hitsPerRuleMax).filter((hit) => !known.has(keyOf(hit)));
-  return [...hits, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
+  const all = new Map([...hits, ...added].map((hit) => [keyOf(hit), hit]));
+  return [...all.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 type JoinedWords = {
@@ -82,12 +85,11 @@ function joinWatches(telling: Watch, other: Watch | undefined): Watch {
   };
 }
 
-/** `start` is the place in the text of what follows the first `told` characters. */
-type Line = Restated;
+/** A line that holds a spelled break, with spaces in its place. */
+type Line = { readonly text: string; readonly start: number };
 
 const SPELLED = /\\[nrt]/g;
 
-/** The lines that hold a spelled break, with spaces in its place. */
 function findSpelled(text: string): Line[] {
   const lines: Line[] = [];
   for (let at = text.indexOf("\\"); at !== -1; at = text.indexOf("\\", at + 1)) {
@@ -95,7 +97,7 @@ function findSpelled(text: string): Line[] {
     const start = text.lastIndexOf("\n", at) + 1;
     const newline = text.indexOf("\n", at);
     const end = newline === -1 ? text.length : newline;
-    lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start, told: 0 });
+    lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start });
     at = end;
   }
   return lines;
@@ -104,19 +106,16 @@ function findSpelled(text: string): Line[] {
 const BETWEEN = "\n\n";
 
 /** All of them at once, each in its own paragraph. Findings have offsets in the whole text. */
-function scanLines(rules: readonly Rule[], lines: readonly Line[], hitsPerRuleMax?: number): Hit[] {
+function scanSpelled(rules: readonly Rule[], whole: string, hitsPerRuleMax: number): Hit[] {
+  const lines = findSpelled(whole);
+  if (lines.length === 0) return [];
   const joined = lines.map(({ text }) => `${text}${BETWEEN}`).join("");
   const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;
   let [place, begins] = [0, 0];
   // Hits come in the order of their places.
-  return scanText(rules, joined, { hitsPerRuleMax }).flatMap((hit) => {
+  return scanText(rules, joined, { hitsPerRuleMax }).map((hit) => {
     for (; hit.start >= begins + lengthOf(place); place += 1) begins += lengthOf(place);
-    const line = lines[place] ?? { text: "", start: 0, told: 0 };
-    if (line.told === 0)
-      return [{ ...hit, start: hit.start - begins + line.start, end: hit.end - begins + line.start }];
-    // A name was scanned where it stands. The value is all of the rest, whatever a rule would take of it.
-    const value = line.text.slice(line.told);
-    const isInValue = hit.start >= begins + line.told;
-    return isInValue ? [{ ...hit, value, start: line.start, end: line.start + value.length }] : [];
+    const moved = (lines[place]?.start ?? 0) - begins;
+    return { ...hit, start: hit.start + moved, end: hit.end + moved };
   });
 }

@@ -3,9 +3,8 @@
 
 import { isOpaque } from "../judge/opaque.ts";
 import { isPasswordBeyondDoubt } from "../judge/password.ts";
-import { isStrayPassword } from "../judge/stray.ts";
-import { type Line, lineAfter, listPatterns, type NamedPattern, type Restated, restate } from "./lines.ts";
-import { isName, mayBeName } from "./telling.ts";
+import { type Line, lineAfter, listPatterns, type NamedPattern, type Told } from "./lines.ts";
+import { judgeLabelled, readLabel } from "./telling.ts";
 
 /** Between a name and its value. */
 const BLANK_LINES_MAX = 2;
@@ -28,7 +27,7 @@ export const LONE_VALUE =
 /** No label is longer. */
 const LABEL_CHARS_MAX = 120;
 
-export function readBelow(text: string, line: Line): Restated[] {
+export function readBelow(text: string, line: Line): Told[] {
   // First what is below, because that is seldom a value, and telling a name from a sentence takes longer.
   const values = listValues(text, line);
   if (values.length === 0) return [];
@@ -36,12 +35,8 @@ export function readBelow(text: string, line: Line): Restated[] {
     .replace(ITEM_MARK, "")
     .replace(QUOTES, "$1$2");
   const name = plain.length > LABEL_CHARS_MAX ? undefined : LABEL.exec(plain)?.[1]?.trim();
-  if (name === undefined) return [];
-  if (isName(name)) return values.map(({ value, start }) => restate(name, value, start));
-  if (!mayBeName(name)) return [];
-  return values
-    .filter(({ value }) => isStrayPassword(value))
-    .map(({ value, start }) => restate("password", value, start));
+  const label = name === undefined ? null : readLabel(name);
+  return label === null ? [] : values.flatMap(({ value, start }) => judgeLabelled(label, value, start));
 }
 
 type Value = { readonly value: string; readonly start: number };
@@ -65,7 +60,7 @@ function listValues(text: string, line: Line): Value[] {
   return found.length === 1 ? found : found.filter(({ value }) => isUnmistakable(value));
 }
 
-export function isUnmistakable(value: string): boolean {
+function isUnmistakable(value: string): boolean {
   return isPasswordBeyondDoubt(value) || isOpaque(value, OPAQUE_CHARS_MIN);
 }
 

@@ -20,6 +20,8 @@ for (const [kind, characters] of [
   for (const character of characters) KIND_OF[character.charCodeAt(0)] = kind;
 }
 const QUOTES = "“”„«»";
+/** Signs and letters of languages that write no space before a value. */
+const UNSPACED_MIN = 0x3000;
 
 const CHARS_MIN = 4;
 /** Of letters that make no word. */
@@ -58,24 +60,26 @@ function kindAt(text: string, at: number): number {
   if (at === text.length) return SPACE;
   const code = text.charCodeAt(at);
   if (code < KIND_OF.length) return KIND_OF[code] ?? OTHER;
-  return QUOTES.includes(text.charAt(at)) ? SPACE : OTHER;
+  return code >= UNSPACED_MIN || QUOTES.includes(text.charAt(at)) ? SPACE : OTHER;
 }
 
 function isUncommon(kinds: number, length: number): boolean {
   return (kinds & (DIGIT | SIGN)) !== 0 || (length >= LONG_CHARS_MIN && (kinds & (CAPITAL | DASH)) !== 0);
 }
 
-const LEFT = /^(?:[‘’([{*_<>]{1,4})?(?:[\w.-]{1,40}=(?=[^=]))?/;
-const RIGHT = /[‘’)\]},;:=*_<>.]{1,6}$|[?!][)\].,;:*]{1,4}$/;
+const LEFT =
+  /^(?:[‘’([{*_<>]{1,4})?(?:[\w.-]{1,40}=(?=[^=])|[\w.@+-]{2,40}(?::(?=[^:/]{0,64}[A-Z!@#$%^&*?])|\/(?=[^:/]{0,64}[!@#$%^&*?]))(?=[^:/]{8,64}$))?/;
+const RIGHT = /(?:[?!](?=[.;:\]*]))?[‘’)\]},;:=_<>.]{1,6}$|\*{2,3}$/;
 
-/** Without what clings to it: brackets, sentence ends, the name of a field. */
+/** Without what clings to it: brackets, sentence ends, the name of a field, the account before a colon or a stroke. */
 function trimWord(text: string, from: number, to: number): Candidate {
   const word = text.slice(from, to);
-  const left = LEFT.exec(word)?.[0].length ?? 0;
-  return { value: word.slice(left).replace(RIGHT, ""), start: from + left };
+  const left = LEFT.exec(word)?.[0] ?? "";
+  const value = word.slice(left.length).replace(RIGHT, "");
+  return { value: left.startsWith("*") ? value.replace(/\*$/, "") : value, start: from + left.length };
 }
 
-const VALUE_CHARS_MIN = 8;
+const VALUE_CHARS_MIN = 6;
 const NUMBER = /^\d{4,10}#?$/;
 const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
 const LETTERS = /^[a-z]{8,40}$/;

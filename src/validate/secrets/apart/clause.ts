@@ -3,7 +3,7 @@
 
 import { type Shape, shapeOf } from "../judge/shape.ts";
 import { CANDIDATE_PATTERNS, type Candidate, listCandidates } from "./candidates.ts";
-import { type Line, lineAfter, listPatterns, type NamedPattern, type Restated, restate } from "./lines.ts";
+import { LINE_CHARS_MAX, type Line, lineAfter, listPatterns, type NamedPattern, type Told } from "./lines.ts";
 import {
   BESIDE,
   COLON,
@@ -11,15 +11,19 @@ import {
   DOORS,
   isAbout,
   LOOSELY,
+  NEAR,
   type Noun,
   nounOf,
   OTHERWISE,
   PAIRED,
+  REVERSED,
+  REVERSED_END,
+  RULE_OF_NOUN,
   SAYS,
   THE_VALUE,
 } from "./nouns.ts";
 
-const TOKEN = /[^\s|"'`“”„«»]{1,400}/g;
+const TOKEN = /[^\s|"'`“”„«»：]{1,400}/g;
 const EDGES = /^[‘’([{*_<>]{1,4}|[‘’)\]},;:=*_<>.?!]{1,6}$/g;
 const WORDS_MAX = 20;
 const GAP_CHARS_MAX = 200;
@@ -29,7 +33,8 @@ const SENTENCE_END = /[.!]["')]?\s{1,4}(?=\p{Lu})/u;
 
 type Named = {
   readonly noun: Noun;
-  /** Where its word ends, and the how manyth it is. */
+  /** Of its word, and the how manyth it is. */
+  readonly start: number;
   readonly end: number;
   readonly at: number;
   /** The word behind it says that it is about the secret only: "password policy". */
@@ -45,8 +50,8 @@ function listNouns(line: string): Named[] {
     const last = found.at(-1);
     if (last !== undefined && last.at === at - 1 && index === last.end + 1) last.isAbout = isAbout(word);
     const noun = nounOf(word, before);
-    if (noun !== null)
-      found.push({ noun, at, end: index + token.indexOf(word) + word.length, isAbout: false });
+    const start = index + token.indexOf(word);
+    if (noun !== null) found.push({ noun, at, start, end: start + word.length, isAbout: false });
     before = word;
   }
   return found;
@@ -57,13 +62,13 @@ export function readClause(
   line: Line,
   candidates: readonly Candidate[],
   carried: readonly Noun[] = [],
-): Restated[] {
+): Told[] {
   const values = candidates.flatMap((candidate) => {
     const shape = shapeOf(candidate.value);
     return shape === null ? [] : [{ ...candidate, shape }];
   });
   if (values.length === 0) return [];
-  const above = carried.map((noun) => ({ noun, at: 0, end: 0, isAbout: false }));
+  const above = carried.map((noun) => ({ noun, at: 0, start: 0, end: 0, isAbout: false }));
   const named = [...above, ...listNouns(line.text)];
   let next = 0;
   return values.flatMap(({ value, start, shape }) => {
@@ -71,78 +76,94 @@ export function readClause(
     const near = named
       .slice(Math.max(0, next - NAMED_MAX), next)
       .filter(({ end }) => start - end <= GAP_CHARS_MAX);
-    const isTold = near.length > 0 && isToldBy(near, shape, { line: line.text, value, start });
-    return isTold ? [restate(NAMES[shape], value, line.start + start)] : [];
+    const place = { line: line.text, value, start, near };
+    const noun = findTeller(shape, place) ?? findBehind(named.slice(next, next + BEHIND_MAX), shape, place);
+    return noun === null ? [] : [{ rule: RULE_OF_NOUN[noun], value, start: line.start + start }];
   });
 }
 
-/** Only the rule for codes takes what no name but theirs makes a secret. */
-const NAMES: Readonly<Record<Shape, string>> = {
-  sure: "password",
-  opaque: "password",
-  chosen: "password",
-  letters: "pin",
-  words: "pin",
-  digits: "pin",
+type Place = {
+  readonly line: string;
+  readonly value: string;
+  readonly start: number;
+  readonly near: readonly Named[];
 };
-
-type Place = { readonly line: string; readonly value: string; readonly start: number };
 
 const OTHERWISE_CHARS_MAX = 40;
 
-function isToldBy(near: readonly Named[], shape: Shape, place: Place): boolean {
-  const { line, start } = place;
-  const behind = line.slice(start + place.value.length);
-  if (OTHERWISE.test(line.slice(Math.max(0, start - OTHERWISE_CHARS_MAX), start)) || BUILT.test(behind))
-    return false;
-  return shape === "sure" || near.some((name) => tells(name, shape, { ...place, near }));
+/** The nearest noun that makes it a secret. */
+function findTeller(shape: Shape, place: Place): Noun | null {
+  const { line, start, value, near } = place;
+  const end = start + value.length;
+  if (OTHERWISE.test(line.slice(Math.max(0, start - OTHERWISE_CHARS_MAX), start))) return null;
+  if (BUILT.test(line.slice(end, end + OTHERWISE_CHARS_MAX))) return null;
+  const teller = near.findLast((name) => tells(name, shape, place));
+  return (
+    teller?.noun ?? (shape === "sure" ? near.findLast((name) => !name.isAbout)?.noun : undefined) ?? null
+  );
+}
+
+const BEHIND_MAX = 2;
+
+/** "… is the password of the staging box." */
+function findBehind(behind: readonly Named[], shape: Shape, { line, value, start }: Place): Noun | null {
+  const from = start + value.length;
+  const name = behind.find(
+    (each) =>
+      (each.noun === "password" || (each.noun === "key" && shape !== "words")) &&
+      each.start - from <= GAP_CHARS_MAX &&
+      REVERSED.test(line.slice(from, each.start)) &&
+      REVERSED_END.test(line.slice(each.end, each.end + OTHERWISE_CHARS_MAX)),
+  );
+  return name === undefined || ["digits", "letters", "weak"].includes(shape) ? null : name.noun;
 }
 
 /** A sample that code puts together. */
 const BUILT = /^["'`](?:\.(?:repeat|slice|concat|padEnd)\(|\})/;
 const HEX = /^[0-9a-f-]{16,200}$/i;
 
-function tells(
-  { noun, end, isAbout: about }: Named,
-  shape: Shape,
-  { line, value, start, near }: Place & { readonly near: readonly Named[] },
-): boolean {
-  const gap = line.slice(end, start);
-  if (about || isCut(gap, value)) return false;
-  const has = (...nouns: readonly Noun[]): boolean => near.some((name) => nouns.includes(name.noun));
+type Fit = Place & { readonly shape: Shape; readonly gap: string; readonly says: boolean };
+
+/** What each noun asks of the value and of the words between. */
+const FITS: Readonly<Record<Noun, (fit: Fit) => boolean>> = {
+  password: (fit) => fit.shape !== "digits" && isLinked(fit),
+  key: (fit) =>
+    isLinked(fit) && (fit.shape === "opaque" || (fit.shape === "chosen" && hasNear(fit, ["password"]))),
+  door: ({ shape, says, gap }) => shape !== "opaque" && (says || BESIDE.test(gap)),
+  code: (fit) => FITS.door(fit) && isOfDoor(fit),
+  account: ({ shape, gap }) => shape !== "letters" && shape !== "words" && PAIRED.test(gap),
+  owner: (fit) =>
+    (fit.says && fit.shape !== "digits" && COLON.test(fit.gap) && !HEX.test(fit.value)) || FITS.account(fit),
+  verb: (fit) =>
+    (fit.shape !== "digits" && fit.shape !== "words" && COLON.test(fit.gap)) ||
+    (fit.shape === "chosen" && BESIDE.test(fit.gap) && hasNear(fit, ["account", "owner"])),
+  unlocking: ({ shape, gap }) => shape !== "digits" && LOOSELY.test(gap),
+};
+
+function tells({ noun, end, isAbout: about }: Named, shape: Shape, place: Place): boolean {
+  const gap = place.line.slice(end, place.start);
+  if (about || isCut(gap, place.value)) return false;
   const says = SAYS.test(gap);
-  const links = says || BESIDE.test(gap) || LOOSELY.test(gap);
-  switch (noun) {
-    case "verb":
-      if (shape === "digits") return false;
-      return (
-        (COLON.test(gap) && shape !== "words") ||
-        (shape === "chosen" && BESIDE.test(gap) && has("account", "owner"))
-      );
-    case "unlocking":
-      return shape !== "digits" && LOOSELY.test(gap);
-    case "owner":
-      return (COLON.test(gap) && says && shape !== "digits" && !HEX.test(value)) || isPaired(shape, gap);
-    case "account":
-      return isPaired(shape, gap);
-    case "password":
-      return shape !== "digits" && links;
-    case "key":
-      return links && (shape === "opaque" || (shape === "chosen" && has("password")));
-    case "door":
-    case "code":
-      return shape !== "opaque" && (says || BESIDE.test(gap)) && (noun === "door" || DOORS.test(line));
-  }
+  if (shape === "weak") return noun === "password" && says && NEAR.test(gap);
+  return FITS[noun]({ ...place, shape, gap, says });
+}
+
+function isLinked({ says, gap }: Fit): boolean {
+  return says || BESIDE.test(gap) || LOOSELY.test(gap);
+}
+
+function hasNear({ near }: Fit, nouns: readonly Noun[]): boolean {
+  return near.some(({ noun }) => nouns.includes(noun));
+}
+
+function isOfDoor({ line, start }: Fit): boolean {
+  return DOORS.test(line.slice(Math.max(0, start - GAP_CHARS_MAX), start + GAP_CHARS_MAX));
 }
 
 /** By the end of a sentence, by what makes the value a digest, or by too many words. */
 function isCut(gap: string, value: string): boolean {
   if (SENTENCE_END.test(gap) && !THE_VALUE.test(gap)) return true;
   return (HEX.test(value) && DIGEST.test(gap)) || gap.split(" ").length > WORDS_MAX;
-}
-
-function isPaired(shape: Shape, gap: string): boolean {
-  return shape !== "letters" && shape !== "words" && PAIRED.test(gap);
 }
 
 const SPEAKER =
@@ -154,7 +175,7 @@ const ANSWERS_MAX = 5;
 const SPEAKER_CHARS_MAX = 50;
 
 /** What the lines below a question, a speaker who asks for it, or the head of a list tell. */
-export function readAnswers(text: string, line: Line): Restated[] {
+export function readAnswers(text: string, line: Line): Told[] {
   const last = line.text.trimEnd().replace(CLOSERS, "").at(-1) ?? "";
   const isQuestion = last === "?" || last === "？";
   const isHead = last === ":" || last === "：";
@@ -168,22 +189,25 @@ export function readAnswers(text: string, line: Line): Restated[] {
   return carried.length === 0 ? [] : listAnswers(text, next, carried);
 }
 
-function listAnswers(text: string, first: Line, carried: readonly Noun[]): Restated[] {
-  const found: Restated[] = [];
+function listAnswers(text: string, first: Line, carried: readonly Noun[]): Told[] {
+  const found: Told[] = [];
   let [next, blank]: [Line | null, number] = [first, 0];
   for (let count = 0; next !== null && count < ANSWERS_MAX && blank < 2; count += 1) {
     const spoken = SPEAKER.exec(next.text)?.[0].length ?? 0;
     if (next.text === "") blank += 1;
     else if (!SPEAKS.test(next.text))
       found.push(
-        ...readSpoken({ ...next, text: next.text.slice(spoken), start: next.start + spoken }, carried),
+        ...readSpoken(
+          { ...next, text: next.text.slice(spoken, LINE_CHARS_MAX), start: next.start + spoken },
+          carried,
+        ),
       );
     next = lineAfter(text, next);
   }
   return found;
 }
 
-function readSpoken(line: Line, carried: readonly Noun[]): Restated[] {
+function readSpoken(line: Line, carried: readonly Noun[]): Told[] {
   const candidates = listCandidates(line.text);
   return candidates.length === 0 ? [] : readClause(line, candidates, carried);
 }
@@ -216,5 +240,8 @@ export const CLAUSE_PATTERNS: readonly NamedPattern[] = [
     DIGEST,
     DOORS,
     THE_VALUE,
+    REVERSED,
+    REVERSED_END,
+    NEAR,
   }),
 ];

@@ -2,7 +2,8 @@
 // are words of the languages our users write; a new language is a few words more in each.
 
 import { classifyKeyName } from "../judge/key-name.ts";
-import { OF_WORDS, PASSWORD_WORDS } from "../judge/password-words.ts";
+import { OF_WORDS, PASSWORD_WORDS, UNSPACED_PASSWORD_WORDS } from "../judge/password-words.ts";
+import type { ProseId } from "../prose.ts";
 
 /**
  * A password opens something for people, a key something for machines, a code a door or a device, or is one of a program. An account has
@@ -10,9 +11,22 @@ import { OF_WORDS, PASSWORD_WORDS } from "../judge/password-words.ts";
  */
 export type Noun = "password" | "key" | "door" | "code" | "account" | "owner" | "verb" | "unlocking";
 
+/** The rule that speaks for what a noun tells. */
+export const RULE_OF_NOUN: Readonly<Record<Noun, ProseId>> = {
+  password: "password-prose",
+  key: "key-prose",
+  door: "access-code",
+  code: "access-code",
+  account: "login-pair",
+  owner: "login-pair",
+  verb: "password-prose",
+  unlocking: "password-prose",
+};
+
+/** Of names of two words, the second. */
 const WORDS: Readonly<Record<Noun, string>> = {
   password: `psk requirepass masterauth wifi wi-fi wlan ssid passe parole clave community passwords
-    convertto-securestring`,
+    convertto-securestring khẩu sandi المرور السر`,
   key: `key keys token tokens secret secrets bearer seed schlüssel clé cle chave chiave klucz sleutel nyckel nøgle jeton
     geheimnis licence license lizenz licencia licenza cookie set-cookie webhook hmac totp auth`,
   door: "pin pins puk passcode combination kombination kombinatie",
@@ -36,11 +50,11 @@ const NOUN_OF_WORD = new Map(
 
 /** Each of them makes its line worth reading. "code", "key" and "token" stand in many a line that has nothing to tell. */
 export const NOUN_STEMS: readonly string[] =
-  `root|admin|login|log in|sign in|log-in|sign-in|account|zugang|anmeld|angemeldet|einlogg|inlogg|usuario|utente|acceso|accesso|accès|dostęp|credenzial|credencial|identifiants| pin|pin |door code|gate code|access code|menu code|backup code|code d|código|unlock|locked|seed|psk|cookie|bearer|kod |wifi|wi-fi|ssid|requirepass|license|licence|klucz|sleutel|chiave|chave`.split(
+  `root|admin|login|log in|sign in|log-in|sign-in|account|zugang|anmeld|angemeldet|einlogg|inlogg|usuario|utente|acceso|accesso|accès|dostęp|credenzial|credencial|identifiants| pin|pin |pin:|puk|door code|gate code|access code|alarm code|menu code|backup code|code d|código|unlock|locked|seed|psk|cookie|bearer|kod |wifi|wi-fi|ssid|requirepass|license|licence|klucz|sleutel|chiave|chave`.split(
     "|",
   );
 
-const PASSWORD = new RegExp(`^(?:${PASSWORD_WORDS})$`, "i");
+const PASSWORD = new RegExp(`^(?:${PASSWORD_WORDS})$|${UNSPACED_PASSWORD_WORDS}`, "i");
 /** Of compounds and of names in code. */
 const TAIL =
   /(?:pass(?:wor[dt]|phrase|wd)?|kennwort|wachtwoord|pwd)$|(schlüssel|sleutel|[_-]?(?:token|secret)|[a-z_-]key)$|([a-z]Pin|[_-]pin|[_-]PIN)$/i;
@@ -82,10 +96,15 @@ const COPULA =
   "is|are|was|be|now|still|currently|to|reads|equals|says|it's|ist|sind|lautet|heißt|nun|jetzt|est|sont|es|son|ahora|é|è|sono|são|agora|adesso|jest|teraz|är|er|je|zijn|это|nu";
 /** Right before the value. */
 export const SAYS: RegExp = new RegExp(
-  `(?:(?:[:=→：(?]|->|=>)\\s{0,3}|(?:^|\\s)(?:${COPULA})\\s{1,2})${OPEN}$`,
+  `(?:(?:[:=→：(?|]|->|=>)\\*{0,2}\\s{0,3}|(?:^|\\s)(?:${COPULA})\\s{1,2})${OPEN}$`,
   "i",
 );
 export const BESIDE: RegExp = new RegExp(`^\\s{0,3}${OPEN}$`);
+/** Nothing but what the secret is of. */
+export const NEAR: RegExp = new RegExp(
+  `^\\*{0,2}(?: \\([^()]{0,60}\\)|(?:,| (?:${OF_WORDS}))(?: [^\\s:=|"'\`*]{1,30}){0,3})?(?:\\s{0,3}[:=→：|(*]|\\s(?:${COPULA})\\s)[^:=|]{0,20}$`,
+  "i",
+);
 /** Behind a word that is a verb as well. */
 export const COLON = /^(?:\s?\([^()]{0,60}\)|[^:=.;()]{0,60})[:=]\s{0,3}["'`*]{0,3}$/;
 export const LOOSELY: RegExp = new RegExp(
@@ -102,3 +121,8 @@ export const DIGEST = /sha-?\d|md5|commit|digest|checksum|hash|fingerprint/i;
 /** In the next sentence. */
 export const THE_VALUE =
   /(?:value|one|it|this|wert|valeur|valor|valore|wartość)\s{1,2}\S{1,10}\s{1,2}["'`*(]{0,3}$/i;
+/** Between a value and the noun that follows it, and behind that noun: "… is the password of the staging box". */
+export const REVERSED =
+  /^["'`”*]{0,3}(?:(?: is| was| as|'s| ist| est| es| als| como|,| [=–—-]| ->) (?:(?:the|our|my|your|its|das|le|la|el|o|a) )?| \()(?:[\w-]{1,20} ){0,5}$/i;
+export const REVERSED_END =
+  /^(?:[.,;:!)]|\s{0,8}$| (?:for|of|on|in|to|at|and|when|if|until|till|since|from|by|für|de|para)(?![a-z]))/i;

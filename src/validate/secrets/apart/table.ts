@@ -1,40 +1,46 @@
 // A column of a Markdown table whose head names it.
 
 import { LONE_VALUE } from "./below.ts";
-import {
-  LINE_CHARS_MAX,
-  type Line,
-  lineAfter,
-  listPatterns,
-  type NamedPattern,
-  type Restated,
-  restate,
-} from "./lines.ts";
-import { isName, TELLING } from "./telling.ts";
+import { LINE_CHARS_MAX, type Line, lineAfter, listPatterns, type NamedPattern, type Told } from "./lines.ts";
+import { judgeLabelled, readLabel } from "./telling.ts";
 
 const DELIMITER = /^[ \t>|:-]{1,400}$/;
 /** Wide tables are lists of something else. */
 const CELLS_MAX = 40;
 
-type Table = { readonly cells: Restated[]; readonly end: number };
+type Table = { readonly cells: Told[]; readonly end: number };
+type Cell = { readonly text: string; readonly start: number };
+type Rows = {
+  readonly split: (line: Line) => Cell[];
+  /** Of the head, or the line below it. */
+  readonly last: Line;
+  readonly isRow: (line: Line, cells: readonly Cell[]) => boolean;
+};
 
 export function readTable(text: string, head: Line): Table | null {
-  if (!head.text.includes("|")) return readSeparated(text, head);
-  const delimiter = lineAfter(text, head);
-  if (delimiter === null || !delimiter.text.includes("-") || !DELIMITER.test(delimiter.text)) return null;
-  const names = splitRow(head).map((cell) => cell.text);
-  const isTelling = names.map((name) => TELLING.test(name));
-  const cells: Restated[] = [];
-  let last = delimiter;
-  for (let row = lineAfter(text, last); row?.text.includes("|"); row = lineAfter(text, row)) {
+  const rows = head.text.includes("|") ? findPiped(text, head) : findSeparated(head);
+  if (rows === null) return null;
+  const labels = rows.split(head).map(({ text: name }) => readLabel(name.replace(CELL_QUOTES, "")));
+  const cells: Told[] = [];
+  let { last } = rows;
+  for (let row = lineAfter(text, last); row !== null; row = lineAfter(text, row)) {
+    const parts = row.text.length > LINE_CHARS_MAX ? [] : rows.split(row);
+    if (!rows.isRow(row, parts)) break;
     last = row;
-    if (row.end - row.start > LINE_CHARS_MAX) continue;
-    for (const [column, { text: cell, start }] of splitRow(row).entries()) {
-      const value = isTelling[column] === true ? LONE_VALUE.exec(cell)?.[1] : undefined;
-      if (value !== undefined) cells.push(restate(names[column] ?? "", value, start + cell.indexOf(value)));
+    for (const [column, { text: cell, start }] of parts.entries()) {
+      const label = labels[column] ?? null;
+      const value = label === null ? undefined : LONE_VALUE.exec(cell)?.[1];
+      if (label !== null && value !== undefined)
+        cells.push(...judgeLabelled(label, value, start + cell.indexOf(value)));
     }
   }
-  return { cells, end: last.end };
+  return last === head ? null : { cells, end: last.end };
+}
+
+function findPiped(text: string, head: Line): Rows | null {
+  const delimiter = lineAfter(text, head);
+  if (delimiter === null || !delimiter.text.includes("-") || !DELIMITER.test(delimiter.text)) return null;
+  return { split: splitPiped, last: delimiter, isRow: (row) => row.text.includes("|") };
 }
 
 const SEPARATORS = ["\t", ";", ","];
@@ -43,40 +49,28 @@ const HEAD_CELL = /^"?[\p{L}\w][\p{L}\w .-]{0,24}"?$/u;
 const CELL_QUOTES = /^"|"$/g;
 
 /** Rows with tabs or commas between their cells, below a head of names. */
-function readSeparated(text: string, head: Line): Table | null {
+function findSeparated(head: Line): Rows | null {
   const separator = SEPARATORS.find((mark) => head.text.includes(mark));
   if (separator === undefined) return null;
-  const names = head.text.split(separator, CELLS_MAX).map((name) => name.trim());
-  if (!names.every((name) => HEAD_CELL.test(name))) return null;
-  const isTelling = names.map((name) => TELLING.test(name) && isName(name.replace(CELL_QUOTES, "")));
-  if (!isTelling.includes(true)) return null;
-  const cells: Restated[] = [];
-  let last = head;
-  for (let row = lineAfter(text, last); row !== null; row = lineAfter(text, row)) {
-    const parts = row.text.split(separator, CELLS_MAX);
-    if (parts.length !== names.length || row.end - row.start > LINE_CHARS_MAX) break;
-    last = row;
-    let start = row.start;
-    for (const [column, part] of parts.entries()) {
-      const value = isTelling[column] === true ? LONE_VALUE.exec(part.trim())?.[1] : undefined;
-      if (value !== undefined) cells.push(restate(names[column] ?? "", value, start + part.indexOf(value)));
-      start += part.length + 1;
-    }
-  }
-  return last === head ? null : { cells, end: last.end };
+  const split = (line: Line): Cell[] => splitCells(line.text, line.start, separator);
+  const names = split(head);
+  if (!names.every(({ text: name }) => HEAD_CELL.test(name))) return null;
+  if (names.every(({ text: name }) => readLabel(name.replace(CELL_QUOTES, "")) === null)) return null;
+  return { split, last: head, isRow: (_, cells) => cells.length === names.length };
 }
 
-function splitRow(line: Line): { readonly text: string; readonly start: number }[] {
-  const from = /^[ \t>]{0,40}\|?/.exec(line.text)?.[0].length ?? 0;
-  let start = line.start + from;
-  return line.text
-    .slice(from)
-    .split("|", CELLS_MAX)
-    .map((cell) => {
-      const at = start + (cell.length - cell.trimStart().length);
-      start += cell.length + 1;
-      return { text: cell.trim(), start: at };
-    });
+function splitPiped({ text, start }: Line): Cell[] {
+  const from = /^[ \t>]{0,40}\|?/.exec(text)?.[0].length ?? 0;
+  return splitCells(text.slice(from), start + from, "|");
+}
+
+function splitCells(text: string, from: number, separator: string): Cell[] {
+  let start = from;
+  return text.split(separator, CELLS_MAX).map((cell) => {
+    const at = start + (cell.length - cell.trimStart().length);
+    start += cell.length + 1;
+    return { text: cell.trim(), start: at };
+  });
 }
 
 export const TABLE_PATTERNS: readonly NamedPattern[] = listPatterns({ DELIMITER, HEAD_CELL });

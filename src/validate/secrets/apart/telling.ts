@@ -1,8 +1,13 @@
-// The words that make a line, a heading, a column or an element tell that its neighbour is a secret.
+// The lines worth reading, and the label, heading or column whose neighbour is a secret.
 
 import type { Watch } from "../../scan.ts";
+import { classifyKeyName, type KeyStrength } from "../judge/key-name.ts";
+import { isOpaque, isUuid } from "../judge/opaque.ts";
+import { isPasswordInProse } from "../judge/password.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-words.ts";
-import { LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
+import { isStandIn } from "../judge/placeholder.ts";
+import { isStrayPassword } from "../judge/stray.ts";
+import { LINE_CHARS_MAX, listPatterns, type NamedPattern, type Told } from "./lines.ts";
 import { NOUN_STEMS } from "./nouns.ts";
 
 export const TELLING = new RegExp(
@@ -10,60 +15,88 @@ export const TELLING = new RegExp(
   "i",
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
-/** Of the words below, those that are telling whatever stands around them. */
-const CERTAIN_WORDS = ["pass", "pw", "secret", "token", "credential", "creds", "schlüssel", "clave", "clé"];
 /** One of them stands in whatever is telling, or names an account or a code. */
 const TELLING_WORDS: readonly string[] = [
-  ...new Set([...CERTAIN_WORDS, ...PASSWORD_STEMS, "key", ...NOUN_STEMS]),
+  ...new Set([
+    ...["pass", "pw", "secret", "token", "credential", "creds", "schlüssel", "clave", "clé", "key"],
+    ...PASSWORD_STEMS,
+    ...NOUN_STEMS,
+  ]),
 ];
 
-/** `isCertain` where a look at the line is not needed to tell. */
-export type TellingLine = { readonly start: number; readonly isCertain: boolean };
-
 export type TellingWatch = Watch & {
-  /** The lines that hold such a word, in order. */
-  readonly listLines: () => TellingLine[];
+  /** Where the lines begin that hold such a word, in order. */
+  readonly listLines: () => number[];
 };
 
 export function watchTelling(text: string): TellingWatch {
-  const lines = new Map<number, boolean>();
+  const lines = new Set<number>();
   let [start, end] = [0, -1];
   return {
     keywords: TELLING_WORDS,
-    onKeyword: (keyword, at) => {
-      const isCertain = keyword < CERTAIN_WORDS.length;
-      if (at < start || at >= end) {
-        start = text.lastIndexOf("\n", at) + 1;
-        const newline = text.indexOf("\n", at);
-        end = newline === -1 ? text.length : newline;
-      }
-      if (isCertain || !lines.has(start)) lines.set(start, isCertain);
+    onKeyword: (_, at) => {
+      if (at >= start && at < end) return true;
+      start = text.lastIndexOf("\n", at) + 1;
+      const newline = text.indexOf("\n", at);
+      end = newline === -1 ? text.length : newline;
+      lines.add(start);
       return true;
     },
-    listLines: () =>
-      [...lines].map(([from, isCertain]) => ({ start: from, isCertain })).sort((a, b) => a.start - b.start),
+    listLines: () => [...lines].sort((a, b) => a - b),
   };
 }
 
+const PASSWORD = new RegExp(PASSWORD_WORDS, "i");
 const OF_SOMETHING = new RegExp(`^\\p{L}{0,10}(?:$| (?:${OF_WORDS})(?!\\p{L}))`, "iu");
 const ASIDE = /\([^()]{0,60}\)/g;
 const LABEL_WORDS_MAX = 10;
-
-/** A name, and not a sentence that merely speaks of passwords: what tells is its last word, or that of which something is. */
-export function isName(label: string): boolean {
-  if (label.length > LINE_CHARS_MAX) return false;
-  const plain = label.replace(ASIDE, "").trim();
-  const told = [...plain.matchAll(EACH_TELLING)].at(-1);
-  if (told === undefined || plain.split(" ").length > LABEL_WORDS_MAX) return false;
-  return OF_SOMETHING.test(plain.slice(told.index + told[0].length));
-}
-
-const PASSWORD = new RegExp(PASSWORD_WORDS, "i");
 const SHORT_LABEL_WORDS_MAX = 4;
 
-/** "Hasło administratora", "Passwort Grafana": of what it is needs no preposition, but the value has to speak for itself. */
-export function mayBeName(label: string): boolean {
-  return PASSWORD.test(label) && label.split(" ").length <= SHORT_LABEL_WORDS_MAX;
+type Label = {
+  /** `stray` where only a value that speaks for itself counts. */
+  readonly strength: KeyStrength | "stray";
+  /** The name is all, or it goes on with what the secret is of. */
+  readonly isWhole: boolean;
+};
+
+/** Null for a sentence that merely speaks of passwords: what tells is its last word, or that of which something is. */
+export function readLabel(label: string): Label | null {
+  if (label.length > LINE_CHARS_MAX) return null;
+  const plain = label.replace(ASIDE, "").trim();
+  const told = [...plain.matchAll(EACH_TELLING)].at(-1);
+  const words = plain.split(" ").length;
+  if (told === undefined || words > LABEL_WORDS_MAX) return null;
+  const isPasswordWord = PASSWORD.test(told[0]);
+  const end = told.index + told[0].length;
+  const rest = plain.slice(end);
+  // "passed in", "passing": a verb.
+  if (isPasswordWord && told[0].length <= "pass".length && /^[a-z]/i.test(rest)) return null;
+  if (OF_SOMETHING.test(rest)) {
+    const strength = strengthOf(told[0], plain.slice(0, end));
+    return strength === null ? null : { strength, isWhole: !rest.includes(" ") };
+  }
+  // "Hasło administratora", "Passwort Grafana": of what it is needs no preposition.
+  return isPasswordWord && words <= SHORT_LABEL_WORDS_MAX ? { strength: "stray", isWhole: true } : null;
+}
+
+function strengthOf(word: string, name: string): KeyStrength | null {
+  if (PASSWORD.test(word)) return "password";
+  return /secret|token|key|cred/i.test(word) ? classifyKeyName(name) : "token";
+}
+
+/** A bare "key" needs this much before it is believed. */
+const WEAK_CHARS_MIN = 16;
+
+export function judgeLabelled({ strength, isWhole }: Label, value: string, start: number): Told[] {
+  const isSecret = {
+    password: () => isPasswordInProse(value) || isOpaque(value),
+    stray: () => isStrayPassword(value),
+    token: () => isOpaque(value),
+    weak: () => isOpaque(value, WEAK_CHARS_MIN) && !isUuid(value),
+  }[strength];
+  if (!isSecret() || isStandIn(value)) return [];
+  const kind = strength === "token" || strength === "weak" ? "key" : "password";
+  return [{ rule: isWhole ? `${kind}-assignment` : `${kind}-prose`, value, start }];
 }
 
 export const TELLING_PATTERNS: readonly NamedPattern[] = listPatterns({ TELLING, OF_SOMETHING, ASIDE });

@@ -10,13 +10,13 @@ import { measureWordShare } from "./word-share.ts";
 /**
  * `sure`: what nobody writes for any other reason. `opaque`: made by a machine, and may be a digest or an id as well.
  * `chosen`: letters with a number, as people think them up. `letters`: of a generator, or of a language that is not known here.
- * `digits`: a PIN, a year or a port.
+ * `digits`: a PIN, a port. `weak`: what no sentence holds for a word, and many a note for something else.
  */
-export type Shape = "sure" | "opaque" | "chosen" | "letters" | "words" | "digits";
+export type Shape = "sure" | "opaque" | "chosen" | "letters" | "words" | "digits" | "weak";
 
 /** Entities, printf, powers, versions, models, fields with colons between them. */
 const FORMAT =
-  /&(?:#\w{1,6}|amp|lt|gt|quot|apos|nbsp)$|\w%\d{1,3}$|\d\^\d|^[A-Za-z]{1,20}[-.]\d|^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-\d{1,3}){1,3}$|:[^:]{0,100}:/;
+  /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|amp|lt|gt|quot|apos|nbsp)$|\w%\d{1,3}$|\d\^\d|^[A-Za-z]{1,20}[-.]\d|^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-\d{1,3}){1,3}$|:[^:]{0,100}:/;
 const DIGITS = /^\d{4,10}#?$|^(?=[0-9a-z]{0,5}\d)[0-9a-z]{4,6}(?:-[0-9a-z]{4,6}){1,3}$/;
 const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
 /** `ABCDE-12345-…`: the key of a licence. */
@@ -31,6 +31,7 @@ const BASE64 = /^[A-Za-z0-9+/]{24,1000}={0,2}$/;
 const BASE64_TURNS_MIN = 9;
 const MIXED = /^[A-Za-z0-9]{8,64}$/;
 const MIXED_TURNS_MIN = 4;
+const CHARS_MIN = 8;
 const OPAQUE_CHARS_MIN = 12;
 const PLAIN = /^[!-9;-~]{8,64}$/;
 /** What tells one public key from another. */
@@ -38,14 +39,20 @@ const KEY_ID = /^[0-9A-F]{8,19}$/i;
 
 /** Null for words, numbers, names, addresses and whatever stands in for a value. */
 export function shapeOf(word: string): Shape | null {
-  if (DIGITS.test(word)) return "digits";
+  if (DIGITS.test(word)) return isDrawn(word) ? "digits" : null;
   if (LETTERS.test(word)) return isUnlikeWords(word) ? "letters" : null;
   if (WORDS.test(word)) return isStandIn(word) || SPEAKS_OF_ONE.test(word) ? null : "words";
   if (isBase64(word)) return "opaque";
+  if (isStandIn(word) || isProverbial(word)) return null;
   const isPossible = /\d/.test(word) || isPasswordBeyondDoubt(word);
-  if (!isPossible || FORMAT.test(word) || isCounted(word) || isStandIn(word) || isProverbial(word))
-    return null;
-  return isShuffled(word) ? "sure" : mixedShapeOf(word);
+  const isMeasured = word.length >= CHARS_MIN && isPossible && !FORMAT.test(word) && !isCounted(word);
+  if (isMeasured && isShuffled(word)) return "sure";
+  return (isMeasured ? mixedShapeOf(word) : null) ?? (isPasswordInProse(word) ? "weak" : null);
+}
+
+/** Neither a year nor typed along the keys. */
+function isDrawn(digits: string): boolean {
+  return !/^(?:19|20)\d\d$/.test(digits) && !"01234567890".includes(digits) && new Set(digits).size > 2;
 }
 
 function mixedShapeOf(word: string): Shape | null {

@@ -14,7 +14,7 @@ const WITHOUT_SIGN_CHARS_MIN = 11;
 const TURNS_MIN = 5;
 
 /** What clings to a word at the end of a sentence. */
-export function trimSentenceEnd(value: string): string {
+function trimSentenceEnd(value: string): string {
   return value.replace(/[.,;:)\]}]{1,5}$/, "");
 }
 
