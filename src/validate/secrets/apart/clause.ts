@@ -63,21 +63,19 @@ export function readClause(
   candidates: readonly Candidate[],
   carried: readonly Noun[] = [],
 ): Told[] {
-  const values = candidates.flatMap((candidate) => {
-    const shape = shapeOf(candidate.value);
-    return shape === null ? [] : [{ ...candidate, shape }];
-  });
-  if (values.length === 0) return [];
   const above = carried.map((noun) => ({ noun, at: 0, start: 0, end: 0, isAbout: false }));
   const named = [...above, ...listNouns(line.text)];
   let next = 0;
-  return values.flatMap(({ value, start, shape }) => {
+  return candidates.flatMap(({ value, start }) => {
     while ((named[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next += 1;
     const near = named
       .slice(Math.max(0, next - NAMED_MAX), next)
       .filter(({ end }) => start - end <= GAP_CHARS_MAX);
+    const behind = named.slice(next, next + BEHIND_MAX);
+    const shape = near.length + behind.length === 0 ? null : shapeOf(value);
+    if (shape === null) return [];
     const place = { line: line.text, value, start, near };
-    const noun = findTeller(shape, place) ?? findBehind(named.slice(next, next + BEHIND_MAX), shape, place);
+    const noun = findTeller(shape, place) ?? findBehind(behind, shape, place);
     return noun === null ? [] : [{ rule: RULE_OF_NOUN[noun], value, start: line.start + start }];
   });
 }

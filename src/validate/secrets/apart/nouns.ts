@@ -54,7 +54,10 @@ export const NOUN_STEMS: readonly string[] =
     "|",
   );
 
-const PASSWORD = new RegExp(`^(?:${PASSWORD_WORDS})$|${UNSPACED_PASSWORD_WORDS}`, "i");
+const PASSWORD = new RegExp(
+  `^(?:${PASSWORD_WORDS})$|^[\\u0e00-\\uffff]{0,20}(?:${UNSPACED_PASSWORD_WORDS})`,
+  "i",
+);
 /** Of compounds and of names in code. */
 const TAIL =
   /(?:pass(?:wor[dt]|phrase|wd)?|kennwort|wachtwoord|pwd)$|(schlüssel|sleutel|[_-]?(?:token|secret)|[a-z_-]key)$|([a-z]Pin|[_-]pin|[_-]PIN)$/i;

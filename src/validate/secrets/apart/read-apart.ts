@@ -7,7 +7,7 @@ import { CLAUSE_PATTERNS, readAnswers, readClause } from "./clause.ts";
 import { LINE_CHARS_MAX, lineAt, type NamedPattern, type Told } from "./lines.ts";
 import { readStrays, STRAY_PATTERNS } from "./stray.ts";
 import { readTable, TABLE_PATTERNS } from "./table.ts";
-import { TELLING, TELLING_PATTERNS } from "./telling.ts";
+import { TELLING_PATTERNS } from "./telling.ts";
 
 /** `tellingLines` are the places where lines begin that hold a telling word, in order. */
 export function readApart(text: string, tellingLines: readonly number[]): Told[] {
@@ -18,7 +18,7 @@ export function readApart(text: string, tellingLines: readonly number[]): Told[]
     const candidates = listCandidates(line.text);
     if (candidates.length > 0) found.push(...readClause(line, candidates));
     found.push(...readAnswers(text, line));
-    if (start < next || line.text.length > LINE_CHARS_MAX || !TELLING.test(line.text)) continue;
+    if (start < next || line.text.length > LINE_CHARS_MAX) continue;
     const table = readTable(text, line);
     found.push(...(table?.cells ?? readBelow(text, line)));
     next = table?.end ?? line.end;

@@ -10,7 +10,7 @@ import { isStrayPassword } from "../judge/stray.ts";
 import { LINE_CHARS_MAX, listPatterns, type NamedPattern, type Told } from "./lines.ts";
 import { NOUN_STEMS } from "./nouns.ts";
 
-export const TELLING = new RegExp(
+const TELLING = new RegExp(
   `${PASSWORD_WORDS}|secret|token|(?<![a-z])keys?(?!\\w)|(?:api|access|signing|private|master|encryption|shared|auth)key|credential|creds\\b|schlüssel|clave|clé`,
   "i",
 );

@@ -57,8 +57,16 @@ function isVariable(value: string): boolean {
   return value.includes("_") || isWordy(value) || countTurns(value) < RANDOM_TURNS_MIN;
 }
 
+/** Each of the judges of one value asks. */
+const asked = { value: "", isStandIn: true };
+
 /** For a value that only its name makes suspicious. */
 export function isStandIn(value: string): boolean {
+  if (asked.value !== value) Object.assign(asked, { value, isStandIn: looksStandIn(value) });
+  return asked.isStandIn;
+}
+
+function looksStandIn(value: string): boolean {
   const head = value.slice(0, STAND_IN_CHARS_MAX);
   if (isTemplate(head) || isElided(head) || STAND_IN_WORD.test(head)) return true;
   return isOneCharacter(head) || hasSequence(head) || countsBytes(head) || isPublishedSample(head);

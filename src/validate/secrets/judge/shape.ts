@@ -17,6 +17,7 @@ export type Shape = "sure" | "opaque" | "chosen" | "letters" | "words" | "digits
 /** Entities, printf, powers, versions, models, fields with colons between them. */
 const FORMAT =
   /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|amp|lt|gt|quot|apos|nbsp)$|\w%\d{1,3}$|\d\^\d|^[A-Za-z]{1,20}[-.]\d|^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-\d{1,3}){1,3}$|:[^:]{0,100}:/;
+const CODE = /[()[\]{}<>|]|::|^--?[a-z]/;
 const DIGITS = /^\d{4,10}#?$|^(?=[0-9a-z]{0,5}\d)[0-9a-z]{4,6}(?:-[0-9a-z]{4,6}){1,3}$/;
 const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
 /** `ABCDE-12345-…`: the key of a licence. */
@@ -39,15 +40,17 @@ const KEY_ID = /^[0-9A-F]{8,19}$/i;
 
 /** Null for words, numbers, names, addresses and whatever stands in for a value. */
 export function shapeOf(word: string): Shape | null {
+  if (CODE.test(word)) return null;
   if (DIGITS.test(word)) return isDrawn(word) ? "digits" : null;
   if (LETTERS.test(word)) return isUnlikeWords(word) ? "letters" : null;
   if (WORDS.test(word)) return isStandIn(word) || SPEAKS_OF_ONE.test(word) ? null : "words";
   if (isBase64(word)) return "opaque";
-  if (isStandIn(word) || isProverbial(word)) return null;
-  const isPossible = /\d/.test(word) || isPasswordBeyondDoubt(word);
-  const isMeasured = word.length >= CHARS_MIN && isPossible && !FORMAT.test(word) && !isCounted(word);
-  if (isMeasured && isShuffled(word)) return "sure";
-  return (isMeasured ? mixedShapeOf(word) : null) ?? (isPasswordInProse(word) ? "weak" : null);
+  const isPossible =
+    word.length >= CHARS_MIN &&
+    (/\d/.test(word) || isPasswordBeyondDoubt(word)) &&
+    !(FORMAT.test(word) || isCounted(word) || isProverbial(word) || isStandIn(word));
+  if (isPossible && isShuffled(word)) return "sure";
+  return (isPossible ? mixedShapeOf(word) : null) ?? (isPasswordInProse(word) ? "weak" : null);
 }
 
 /** Neither a year nor typed along the keys. */
