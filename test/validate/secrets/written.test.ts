@@ -62,3 +62,12 @@ test("what stands in the same clause for another reason is left alone", async ()
   ];
   for (const text of texts) assert.ok(!(await isSecret(text)), text);
 });
+
+test("code that repeats a piece builds a sample; what stands before it once is a secret", async () => {
+  const piece = ["aB3d", "E6gH9k"].join("");
+  const token = ["q7Zk", "29Xw", "Lm4T", "vB8p", "Rj3s"].join("");
+  assert.ok(!(await isSecret(`the token of the tests, "${piece}".repeat(4), is no secret`)));
+  for (const behind of [".repeat(1)", ".repeat(4)", ".slice(0)", ".concat(x)", "}"])
+    assert.ok(await isSecret(`the token of the tests is "${token}"${behind}`), behind);
+  assert.ok(await isSecret(`the token of the tests is "${piece}".repeat(1)`));
+});

@@ -94,7 +94,7 @@ function findTeller(shape: Shape, place: Place): Noun | null {
   const { line, start, value, near } = place;
   const end = start + value.length;
   if (OTHERWISE.test(line.slice(Math.max(0, start - OTHERWISE_CHARS_MAX), start))) return null;
-  if (BUILT.test(line.slice(end, end + OTHERWISE_CHARS_MAX))) return null;
+  if (value.length <= PIECE_CHARS_MAX && BUILT.test(line.slice(end, end + OTHERWISE_CHARS_MAX))) return null;
   const teller = near.findLast((name) => tells(name, shape, place));
   return (
     teller?.noun ?? (shape === "sure" ? near.findLast((name) => !name.isAbout)?.noun : undefined) ?? null
@@ -116,8 +116,9 @@ function findBehind(behind: readonly Named[], shape: Shape, { line, value, start
   return name === undefined || ["digits", "letters", "weak"].includes(shape) ? null : name.noun;
 }
 
-/** A sample that code puts together. */
-const BUILT = /^["'`](?:\.(?:repeat|slice|concat|padEnd)\(|\})/;
+/** A sample that code puts together of one short piece, over and over. A secret stands there once. */
+const BUILT = /^["'`]\.repeat\((?:[2-9]|\d{2,4})\)/;
+const PIECE_CHARS_MAX = 16;
 const HEX = /^[0-9a-f-]{16,200}$/i;
 
 type Fit = Place & { readonly shape: Shape; readonly gap: string; readonly says: boolean };

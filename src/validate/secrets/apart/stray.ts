@@ -4,11 +4,9 @@
 import { isShuffled, shapeOf } from "../judge/shape.ts";
 import { listPatterns, type NamedPattern, type Told } from "./lines.ts";
 
-/** Every text is searched for them; a pattern of one character is many times as fast as any other. */
-const SIGN = /[!@#$%^&*?]/g;
-const STROKE = " / ";
+/** Every text is searched for it, so it is kept to what is quick to find. */
+const SIGN = /[!@#$%^&*?](?<=[A-Za-z0-9].)/g;
 const PART = /[A-Za-z0-9!@#$%^&*?_+.~-]/;
-const ALPHANUMERIC = /[A-Za-z0-9]/;
 const CHARS_MIN = 8;
 /** What is longer is a token, and tokens are told by their form. */
 const CHARS_MAX = 38;
@@ -18,13 +16,13 @@ export function readStrays(text: string): Told[] {
   SIGN.lastIndex = 0;
   while (SIGN.test(text)) {
     const at = SIGN.lastIndex - 1;
-    if (!ALPHANUMERIC.test(text.charAt(at - 1)) && !ALPHANUMERIC.test(text.charAt(at + 1))) continue;
     const end = walk(text, at, 1) + 1;
     SIGN.lastIndex = end;
     found.push(...judgeWord(text, walk(text, at, -1), end));
   }
-  for (let at = text.indexOf(STROKE); at !== -1; at = text.indexOf(STROKE, at + 1)) {
-    const start = at + STROKE.length + (text.charAt(at + STROKE.length) === "`" ? 1 : 0);
+  for (let at = text.indexOf("/ "); at !== -1; at = text.indexOf("/ ", at + 1)) {
+    if (text.charAt(at - 1) !== " ") continue;
+    const start = at + (text.charAt(at + 2) === "`" ? 3 : 2);
     found.push(...judgeWord(text, start, walk(text, start, 1) + 1));
   }
   return found;

@@ -16,9 +16,9 @@ const QUOTED_CODE = /^[\w$.]{1,60}\([^()]{0,80}\)$/;
 const PATH = /^(?:[~.]{0,2}\/|[A-Za-z]:\\|[a-z][a-z0-9+]{1,10}:\/\/)/;
 
 export function isPassword(value: string, quoted: boolean): boolean {
-  if (value.length < PASSWORD_CHARS_MIN || isStandIn(value) || PROVERBIAL.test(value)) return false;
+  if (value.length < PASSWORD_CHARS_MIN || PROVERBIAL.test(value)) return false;
   if (/\s/.test(value) || PATH.test(value) || !/[a-z]/i.test(value)) return false;
-  if ((quoted ? QUOTED_CODE : CODE).test(value)) return false;
+  if ((quoted ? QUOTED_CODE : CODE).test(value) || isStandIn(value)) return false;
   const symbols = new Set(value.match(SYMBOL) ?? []);
   if (/\d/.test(value)) return quoted || !isIdentifier(value) || /\d{2}|\d\D{1,60}\d/.test(value);
   return symbols.size >= (quoted ? 1 : 2) || isScrambled(value);
@@ -57,10 +57,9 @@ const PROSE_TERM =
 export function isPasswordInProse(value: string): boolean {
   const word = value.replace(/\*{2,3}$|[.,;:!?)\]}]{1,5}$/, "");
   if (word.length < PASSWORD_CHARS_MIN || PROSE_TERM.test(word) || /[()[\]{}]/.test(word)) return false;
-  if (!isPassword(word, false) && !isPassword(word, true)) return false;
-  if (isScrambled(word)) return true;
-  const digits = word.replace(/\D/g, "").length;
-  return digits >= 1 ? !isOrdinal(word) : /[!@#$%^&*]/.test(word.slice(1, -1));
+  const isUnlikeWords = /\d/.test(word) ? !isOrdinal(word) : /[!@#$%^&*]/.test(word.slice(1, -1));
+  // The slowest look comes last.
+  return (isUnlikeWords || isScrambled(word)) && (isPassword(word, false) || isPassword(word, true));
 }
 
 const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*?+~]/];

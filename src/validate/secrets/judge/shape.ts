@@ -45,12 +45,14 @@ export function shapeOf(word: string): Shape | null {
   if (LETTERS.test(word)) return isUnlikeWords(word) ? "letters" : null;
   if (WORDS.test(word)) return isStandIn(word) || SPEAKS_OF_ONE.test(word) ? null : "words";
   if (isBase64(word)) return "opaque";
-  const isPossible =
-    word.length >= CHARS_MIN &&
-    (/\d/.test(word) || isPasswordBeyondDoubt(word)) &&
-    !(FORMAT.test(word) || isCounted(word) || isProverbial(word) || isStandIn(word));
-  if (isPossible && isShuffled(word)) return "sure";
-  return (isPossible ? mixedShapeOf(word) : null) ?? (isPasswordInProse(word) ? "weak" : null);
+  const shape = isPossible(word) ? mixedShapeOf(word) : null;
+  if (shape !== null && !isStandIn(word)) return shape;
+  return isPasswordInProse(word) ? "weak" : null;
+}
+
+function isPossible(word: string): boolean {
+  if (word.length < CHARS_MIN || FORMAT.test(word) || isCounted(word) || isProverbial(word)) return false;
+  return /\d/.test(word) || isPasswordBeyondDoubt(word);
 }
 
 /** Neither a year nor typed along the keys. */
@@ -59,6 +61,7 @@ function isDrawn(digits: string): boolean {
 }
 
 function mixedShapeOf(word: string): Shape | null {
+  if (isShuffled(word)) return "sure";
   if (isNotation(word)) return null;
   if ((isStrayPassword(word) && PLAIN.test(word)) || isMixed(word)) return "sure";
   if (KEY_ID.test(word)) return null;
