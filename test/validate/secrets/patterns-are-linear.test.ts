@@ -51,6 +51,10 @@ test("what is said once more beside its name is found in linear time", () => {
     `${"aB3$"}${"efgh"} is the `,
     "x is the password ",
     "key ",
+    `password is ${"aB3$"}${"efgh"} `,
+    "the code is 4821 ",
+    `ops / ${"aB3$"}${"efgh"}, `,
+    "password:\nx, token?\n",
   ];
   for (const unit of units) assertLinearScan((text) => void scanWith([], text), unit);
 });
