@@ -57,6 +57,16 @@ const ENTRY =
   /^[ \t>*•+-]{0,40}(?:\d{1,2}[.)] )?\*{0,2}(?:\p{L}[\p{L}\w().-]{0,24}(?: [\p{L}\w().-]{1,20}){0,3}\*{0,2} {0,2}[:=–—-]?\*{0,2} {1,3})?(?<account>[`*]{0,2}[\w.@+-]{2,40}[`*]{0,2} ?[/|:,] ?)?["'`*]{0,3}$/u;
 const ENTRY_END = /^["'`*]{0,3}[.,;|]?[ \t\r]{0,8}(?:\([^()\n]{0,60}\)[ \t\r]{0,8})?(?:\n|$)/;
 const ENTRY_CHARS_MAX = 160;
+/** Behind any other word, "Done: Milestone12!" would be one. */
+const SERVICES = new Set(
+  `grafana jenkins nexus keycloak rabbitmq sentry vaultwarden bitwarden harbor gitea gitlab github metabase kibana
+  elastic elasticsearch mysql mariadb postgres postgresql mongo mongodb redis oracle mssql database kafka vpn wifi wlan
+  router firewall nas proxmox portainer argocd rancher sonarqube artifactory jira confluence wordpress phpmyadmin adminer
+  superset airflow minio nextcloud owncloud zabbix prometheus pihole unifi ftp sftp smtp imap ldap ssh rdp root admin
+  cpanel plesk splunk datadog tableau sap salesforce hubspot okta teamcity octopus drone traefik consul nomad
+  openvpn wireguard anydesk teamviewer docker registry dockerhub npm pypi aws azure gcp heroku netlify vercel cloudflare
+  twitter linkedin slack zoom notion figma trello asana mailchimp sendgrid twilio stripe paypal`.split(/\s+/),
+);
 
 function readEntry(text: string, start: number, value: string): Told["rule"] | null {
   const near = text.slice(Math.max(0, start - ENTRY_CHARS_MAX), start);
@@ -67,7 +77,8 @@ function readEntry(text: string, start: number, value: string): Told["rule"] | n
   const entry = ENTRY.exec(near.slice(newline + 1));
   if (entry === null || entry[0] === "") return null;
   if (entry.groups?.["account"] !== undefined) return "login-pair";
-  return /[!@#$%^&*?]/.test(value) && /\p{L}/u.test(entry[0]) ? "service-password" : null;
+  const words = entry[0].toLowerCase().split(/[^a-z]{1,40}/);
+  return /[!@#$%^&*?]/.test(value) && words.some((word) => SERVICES.has(word)) ? "service-password" : null;
 }
 
 export const STRAY_PATTERNS: readonly NamedPattern[] = listPatterns({
