@@ -5,7 +5,7 @@
 
 import { parseJson } from "../../memory/json.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
-import { type KnownFile, toKnownFile } from "./reader.ts";
+import { KNOWN_COLUMNS, type KnownFile, toKnownFile } from "./reader.ts";
 
 export type Judged = {
   readonly id: string;
@@ -52,8 +52,10 @@ export function readFlagged({ database }: SearchIndex): Map<string, readonly str
 export function readOpen({ database }: SearchIndex): KnownFile[] {
   return database
     .prepare(
-      `SELECT m.* FROM verdicts v JOIN memories m ON v.row = m.row
-       WHERE v.flags <> '[]' AND v.open = 1 AND v.attest = m.attest AND m.searchable = 1 AND m.queued IS NULL AND ${IS_SAME}`,
+      `SELECT ${KNOWN_COLUMNS} FROM memories WHERE row IN (
+         SELECT m.row FROM verdicts v JOIN memories m ON v.row = m.row
+         WHERE v.flags <> '[]' AND v.open = 1 AND v.attest = m.attest AND m.searchable = 1 AND ${IS_SAME})
+       AND queued IS NULL`,
     )
     .all()
     .map(toKnownFile);
