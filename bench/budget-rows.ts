@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ASIDE_JUDGED_MAX } from "../src/app/survey/look-closely.ts";
 import type { Places } from "./built-store.ts";
 import { listHooks, median, timeHook, timeProcess } from "./hooks.ts";
 import { endSession, residentMb, startSession } from "./mcp-session.ts";
@@ -123,6 +124,20 @@ export function commandRows(places: Places): Row[] {
     const { ms, rssMb } = runCommand(places, words);
     const measured = `${renderMs(ms)} of processor time, ${rssMb.toFixed(0)} MB`;
     return rowOf(words.join(" "), measured, [`${seconds} s`, ms <= seconds * 1_000]);
+  });
+}
+
+/** The first commands after an upgrade brought new rules, and one piece of what is judged aside. */
+export function newRulesRows(places: Places, run: RunTask, memories: number): Row[] {
+  run("old-rules");
+  const pieces = Math.ceil(memories / ASIDE_JUDGED_MAX);
+  return [["status"], ["review", "--json"], ["index", "--cited"]].map((words) => {
+    const { ms, rssMb } = runCommand(places, words);
+    const what = words[0] === "index" ? `judging aside, one of ${pieces}` : `${words.join(" ")}, first`;
+    return rowOf(`new rules: ${what}`, `${renderMs(ms)} of processor time, ${rssMb.toFixed(0)} MB`, [
+      "",
+      null,
+    ]);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   hookRows,
   importRow,
   indexRows,
+  newRulesRows,
   queryRows,
   type Row,
   type RunTask,
@@ -39,6 +40,7 @@ async function measureSize(dist: string, memories: number, base: string): Promis
     () => queryRows(run, memories, base),
     () => hookRows(places, memories),
     () => serverRows(places, memories),
+    () => newRulesRows(places, run, memories),
     () => commandRows(places),
     () => [importRow(places, memories)],
   ];

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { updateMemory } from "../src/app/change/update-memory.ts";
 import { rebuildIndex } from "../src/app/health/rebuild-index.ts";
 import { holdIndexes } from "../src/app/index/hold-indexes.ts";
+import { withIndexes } from "../src/app/index/open-index.ts";
 import { findMemory } from "../src/app/memories/find-memory.ts";
 import { recallMemories } from "../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace/workspace.ts";
 import { deriveId } from "../src/memory/file/draft.ts";
+import { RULE_SET_VERSION } from "../src/memory/formats.ts";
+import { keepVerdicts } from "../src/search/index/verdicts.ts";
 import { NO_UPDATE } from "../test/fixture/no-update.ts";
 import { openPlainFts5, recallByRebuilding } from "./speed-rival.ts";
 import { noteDraft, notePrompt } from "./speed-samples.ts";
@@ -47,6 +50,8 @@ export const SPEED_TASKS = {
   /** `index --rebuild` while others may be searching: row by row in the file that is there. */
   "rebuild-in-place": ({ base }) =>
     inWorkspace(base, (workspace) => time(1, () => rebuildIndex(workspace, rootOf(workspace, "project")))),
+  /** As an upgrade finds it: everything was judged by the rules before. */
+  "old-rules": ({ base }) => inWorkspace(base, (workspace) => time(1, () => judgeByOldRules(workspace))),
   query: (of) =>
     inWorkspace(of.base, (workspace) => {
       recall(workspace, of, 0);
@@ -69,6 +74,17 @@ export const SPEED_TASKS = {
   /** A recall right after another program wrote into one file. */
   edit: (of) => afterChange(of, (_, round) => appendFileSync(pathOf(of, round), "\n")),
 } as const satisfies Record<string, (of: SpeedTask) => Promise<Times>>;
+
+function judgeByOldRules(workspace: Workspace): void {
+  withIndexes(workspace, { roots: [rootOf(workspace, "project")] }, ([indexed]) => {
+    if (indexed === undefined) return;
+    const rows = indexed.index.database.prepare("SELECT id, digest FROM memories WHERE searchable = 1").all();
+    const judged = rows.map(({ id, digest }) => {
+      return { id: String(id), digest: String(digest), flags: [], isTaken: true };
+    });
+    keepVerdicts(indexed.index, judged, RULE_SET_VERSION - 1);
+  });
+}
 
 const DAY_MS = 86_400_000;
 /** How many of the last memories wait for a person, so that no machine can change them. */

@@ -47,10 +47,12 @@ export const memoryUpdate = defineTool({
 
 function toWritten(outcome: UpdateOutcome): WriteOutcome {
   const { kind, id } = outcome;
-  const none = { supersedes: null, flags: [], similar: [] };
+  const none = { supersedes: null, flags: [], findings: [], similar: [] };
   switch (kind) {
-    case "updated":
-      return { ...none, kind, id, why: "you own this memory", flags: outcome.judgement.flags };
+    case "updated": {
+      const { flags, injection } = outcome.judgement;
+      return { ...none, kind, id, why: "you own this memory", flags, findings: injection.findings };
+    }
     case "unchanged":
       return { ...none, kind, id, why: outcome.why };
     case "proposed": {

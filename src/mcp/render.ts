@@ -2,6 +2,8 @@
 // words at all: describeMemory has taken them away before.
 
 import * as z from "zod";
+import type { Judgement } from "../app/change/judge-text.ts";
+import { sayFound } from "../app/check/flag-wording.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
@@ -99,13 +101,19 @@ export type WriteOutcome = {
   readonly why: string;
   readonly supersedes: string | null;
   readonly flags: readonly string[];
+  readonly findings: Judgement["injection"]["findings"];
   readonly similar: readonly string[];
 };
 
+/** What a rule means, and the sentence. */
+const FOUND_CHARS_MAX = 400;
+/** A flag is no refusal: the text is stored, and who wrote it honestly can say it otherwise. */
+const SAY_OTHERWISE = "it is stored; if you meant something else, save it again in other words";
 const REVIEW = "the user decides on it in credence review";
 
-export async function renderWritten(outcome: WriteOutcome, waits: string | null): Promise<Answer<Written>> {
+export function renderWritten(outcome: WriteOutcome, waits: string | null): Answer<Written> {
   const { kind, id, supersedes, flags, similar } = outcome;
+  const found = sayFound(outcome.findings).map((each) => renderLine(each, FOUND_CHARS_MAX));
   const isWritten = kind !== "unchanged";
   const value: Written = {
     outcome: kind,
@@ -119,19 +127,10 @@ export async function renderWritten(outcome: WriteOutcome, waits: string | null)
   };
   const lines = [
     `${kind} ${id}: ${value.why}`,
-    ...(await tellFlags(flags)),
+    ...found,
+    ...(found.length === 0 ? [] : [SAY_OTHERWISE]),
     ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
     ...(value.waits === null ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };
-}
-
-/** A flag is no refusal: the text is stored, and who wrote it honestly can say it otherwise. */
-async function tellFlags(flags: readonly string[]): Promise<string[]> {
-  if (flags.length === 0) return [];
-  const { describeFlag } = await import("../app/check/flag-wording.ts");
-  return [
-    `flagged by the injection check: ${flags.map(describeFlag).join(", ")}`,
-    "it is stored; if you meant something else, save it again in other words",
-  ];
 }

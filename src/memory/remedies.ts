@@ -22,6 +22,7 @@ export const REMEDIES = {
   "mid-merge": "finish or abort it with git",
   ignored: "to share it, take it out of .gitignore",
   foreign: "credence review",
+  findings: "credence review",
   "unknown-signer": "credence team accept shows whose cards are here",
   followed: "credence team lists them; credence trust remove ends it",
   cards: "credence team accept",

@@ -6,6 +6,7 @@ import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import { ANY_TYPE, type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
+import type { Judged } from "../../search/index/verdicts.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
@@ -18,6 +19,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadInTurn } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { keepQuietly } from "../survey/look-closely.ts";
 import { gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "../survey/record.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { FoundAt, Item } from "./report.ts";
@@ -34,10 +36,16 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   const surveyed: Surveyed[] = [];
   for (const { root, files, news } of lists) {
     learnOfRemoved(workspace, root, files);
+    const judged: Judged[] = [];
     for (const target of loadInTurn(workspace, root, files)) {
       onProgress(surveyed.length, total);
-      surveyed.push(await surveyMemory(workspace, target, news));
+      const each = await surveyMemory(workspace, target, news);
+      surveyed.push(each);
+      const [flags, isTaken] = [listFlags(each.findings), each.flags.length === 0];
+      if (each.inUse) judged.push({ id: target.file.id, digest: target.digest, flags, isTaken });
     }
+    // An upgrade judges everything here: nobody needs to do it once more.
+    keepQuietly(workspace, root, { judged, isAll: true });
   }
   onProgress(total, total);
   return surveyed;

@@ -18,6 +18,7 @@ import { findMemory } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { Judgement } from "./judge-text.ts";
 import { saveMemory } from "./save-memory.ts";
 import { nameProposal, type UpdateOutcome, updateMemory } from "./update-memory.ts";
 
@@ -35,6 +36,7 @@ export type OfferOutcome = {
   readonly why: string;
   /** Rules of the injection check that flag it. */
   readonly flags: readonly string[];
+  readonly findings: Judgement["injection"]["findings"];
   /** Memories here that may be about the same. */
   readonly similar: readonly string[];
 };
@@ -43,7 +45,7 @@ export type OfferOutcome = {
 const NEAR_MAX = 20;
 const SIMILAR_MAX = 3;
 const HASH_CHARS = 8;
-const NOTHING_MORE = { supersedes: null, flags: [], similar: [] } as const;
+const NOTHING_MORE = { supersedes: null, flags: [], findings: [], similar: [] } as const;
 
 export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
   const session = markOffered(by);
@@ -124,11 +126,15 @@ async function create(workspace: Workspace, { root, draft, id, near }: Creation)
     id: saved.id,
     supersedes,
     why: supersedes === null ? "it is new" : `${supersedes} has this title and stays as it is`,
-    flags: saved.judgement.flags,
+    ...flagsOf(saved.judgement),
     similar: findCandidates(draft, known)
       .slice(0, SIMILAR_MAX)
       .map((each) => each.known.id),
   };
+}
+
+function flagsOf({ flags, injection }: Judgement): Pick<OfferOutcome, "flags" | "findings"> {
+  return { flags, findings: injection.findings };
 }
 
 function describe(id: string, { type, category, name, tags }: Memory) {
@@ -142,7 +148,7 @@ async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft)
   const supersedes = target.file.id;
   switch (kind) {
     case "updated":
-      return { kind, id, ...NOTHING_MORE, why: "it has this title already", flags: outcome.judgement.flags };
+      return { kind, id, ...NOTHING_MORE, why: "it has this title already", ...flagsOf(outcome.judgement) };
     case "proposed":
       return { kind, id, ...NOTHING_MORE, why: `a person approved ${supersedes}`, supersedes };
     case "unchanged":

@@ -1,13 +1,21 @@
-// What kind of wording each rule of the injection check means, so that whoever wrote an honest sentence can say it otherwise.
+// What the injection check found in a text that was stored, for whoever wrote it: the rule's id, how strong it is, what kind of
+// wording it means, and the sentence as it is spelled there, so that an honest writer can say it otherwise. Never a score: that
+// would tell a dishonest one how far to go.
 
-import { ACTION_RULES } from "../../validate/injection/actions/rules.ts";
-import { INJECTION_RULES } from "../../validate/injection/index.ts";
+import type { Finding } from "../../validate/verdict.ts";
 
-const MEANING_OF: ReadonlyMap<string, string> = new Map(
-  [...INJECTION_RULES, ...ACTION_RULES].map(({ id, message }) => [id, message]),
-);
+/** A line for the ids, and one for each rule by its strongest finding, strong ones first; none where nothing was found. */
+export function sayFound(findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return [];
+  const ordered = [...findings.filter(isStrong), ...findings.filter((each) => !isStrong(each))];
+  const rules = [...new Set(ordered.map(({ rule }) => rule))];
+  const said = rules.map((rule) => {
+    const found = ordered.find((each) => each.rule === rule);
+    return found === undefined ? "" : `  ${isStrong(found) ? "strong" : "weak"}: ${rule} ${found.message}`;
+  });
+  return [`flagged by the injection check: ${rules.join(", ")}`, ...said];
+}
 
-/** "acts-hide (steps that the user is not to see)". */
-export function describeFlag(rule: string): string {
-  return `${rule} (${MEANING_OF.get(rule) ?? "wording that reads like an order to a model"})`;
+function isStrong({ severity }: Finding): boolean {
+  return severity === "flag";
 }

@@ -1,8 +1,10 @@
 // What became of the files that memories cite, as somebody found out before: a prompt only reads it, starts no git, and says
 // nothing at a commit that nobody has looked at.
 
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isLookDue, type MovedPath, readAllFates, readFates } from "../../search/index/cites.ts";
 import { isSqliteFailure, type SearchIndex } from "../../search/index/open-index.ts";
+import { wereAllJudged } from "../../search/index/verdicts.ts";
 import { readHead } from "../../store/read-head.ts";
 import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -35,13 +37,13 @@ function findHead(root: OpenRoot): string | null {
   return tree === null ? null : readHead(tree);
 }
 
-/** Would a look find something, or is something left in line? Reads a few files and a few rows. */
+/** Would a look find something, is something left in line, or to be judged by new rules? Reads a few files and a few rows. */
 export function isLookAsideDue(workspace: Workspace): boolean {
   return workspace.roots.some((root) => {
     const index = openKeptIndex(workspace, root);
     if (index === null) return false;
     try {
-      if (isRestLeft(index)) return true;
+      if (isRestLeft(index) || !wereAllJudged(index, RULE_SET_VERSION)) return true;
       const head = findHead(root);
       return head !== null && isLookDue(index, head);
     } catch (error) {

@@ -127,8 +127,7 @@ export function queueDoubtful({ workspace, root, index }: SurveyedRoot): void {
 
 /** The same of all rows, or, where there are too many, of those that come after the ones that were compared last. */
 export function queueChanged({ workspace, root, index }: SurveyedRoot, isLate: () => boolean): void {
-  const isChanged = (row: KnownFile): boolean =>
-    isDifferent(root, row, workspace.now) || isSaidOf(root, row, workspace.now);
+  const isChanged = (row: KnownFile): boolean => !isAsRead(root, row, workspace.now);
   const begin = Number(readFact(index, "compared") ?? 0);
   let [at, left, isWrapped] = [begin, COMPARED_MAX, begin === 0];
   const changed: KnownFile[] = [];
@@ -146,9 +145,10 @@ export function queueChanged({ workspace, root, index }: SurveyedRoot, isLate: (
   });
 }
 
-/** Somebody said something about it since. */
-function isSaidOf(root: OpenRoot, row: KnownFile, now: number): boolean {
-  return row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
+/** Nobody wrote its file since, or said something about it. */
+export function isAsRead(root: OpenRoot, row: KnownFile, now: number): boolean {
+  if (isDifferent(root, row, now)) return false;
+  return !row.searchable || row.attest === identifyStatements(root, row.id, now).text;
 }
 
 /** By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was

@@ -3,7 +3,7 @@
 import { pluralize } from "../../memory/pluralize.ts";
 import { countMemories } from "../../store/memory-files.ts";
 import type { ClientSurvey } from "../clients/examine-clients.ts";
-import { totalWaiting } from "../survey/count.ts";
+import { sayNewFindings, totalWaiting } from "../survey/count.ts";
 import { describeObserved, type Observed, sayDays } from "../survey/observed.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { countKeptOut } from "./kept-out-view.ts";
@@ -42,6 +42,7 @@ export async function overviewView(
     says: [
       sayKnown(inUse),
       sayWaiting(waiting, observed),
+      ...sayNewFindings(counts).map((each) => `${each}.`),
       ...(withheld === 0
         ? []
         : [`${pluralize(withheld, "is", "are")} kept from every model until you decide.`]),

@@ -5,7 +5,7 @@ import { withIndexes } from "../index/open-index.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { countRoot } from "../survey/count.ts";
-import { findFlagged, lookClosely } from "../survey/look-closely.ts";
+import { findFlagged, LISTED_JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
 import { joinObserved, NONE_OBSERVED, type Observed } from "../survey/observed.ts";
 import { type ReviewNews, type ReviewReason, sayObservedUntil } from "../survey/reasons.ts";
 import { gatherNews, recordOf, type SurveyRecord, selectWaiting } from "../survey/record.ts";
@@ -33,7 +33,7 @@ export async function reviewQueue(
   const listed: (SurveyRecord & { readonly item: ReviewItem })[] = [];
   const walk = observing ? walkObserved : walkWaiting;
   for (const root of workspace.roots) {
-    const { flagged } = await lookClosely(workspace, root);
+    const { flagged } = await lookClosely(workspace, root, { judgedMax: LISTED_JUDGED_MAX });
     for (const walked of walk(workspace, root, flagged)) {
       const item = toItem(walked, observing);
       if (item !== null) listed.push({ ...walked.record, waits: item.reasons, item });
@@ -68,7 +68,7 @@ export async function reviewSubject(
 ): Promise<ReviewSubject | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
-  const found = await findFlagged(workspace, target);
+  const found = await findFlagged(target);
   return withIndexes(workspace, { roots: [root] }, ([indexed]) => {
     const news = gatherNews(indexed ?? { workspace, root, index: null });
     return { target, ...news.of(target, found) };

@@ -25,7 +25,7 @@ import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts"
 import { sayUndecided } from "../people/team/undecided.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
-import { countRoot, type Survey, sumSurveys } from "../survey/count.ts";
+import { countRoot, type Survey, sayNewFindings, sumSurveys } from "../survey/count.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { takeVersionNotices } from "./version-notices.ts";
@@ -69,6 +69,7 @@ export function listPersonLines(
     ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...takeVersionNotices(workspace),
+    ...sayNewFindings(counts).map((each) => withRemedy(each, "findings")),
     ...sayWithheld(counts),
     ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),

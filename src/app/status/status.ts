@@ -40,6 +40,8 @@ export type StatusReport = CaptureStatus & {
   readonly standings: Readonly<Record<Standing, number>>;
   /** Each memory once, for its most urgent reason; what is in quarantine for at most 30 days waits for nobody. */
   readonly waiting: Readonly<Record<ReviewKind, number>>;
+  /** Of these: facts in which the rules of today find something that nobody took on. */
+  readonly newFindings: number;
   /** Still observed, and until when the last of them is. */
   readonly observed: DescribedObserved;
   /** Approved, out of use by nobody's word, and without a file. */
@@ -86,6 +88,7 @@ export async function describeStatus(
     }),
     standings: survey.standings,
     waiting: survey.waiting,
+    newFindings: survey.newFindings,
     observed: describeObserved(survey.observed),
     vanished,
     quarantinedNew: survey.newlyQuarantined,

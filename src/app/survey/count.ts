@@ -4,6 +4,7 @@
 import type { Instant } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import { STANDINGS } from "../../memory/memory.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import {
@@ -19,8 +20,15 @@ import { noStandings, type StandingCount, sumStandingCounts } from "../memories/
 import { observationClock } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { addObserved, joinObserved, NONE_OBSERVED, type Observed } from "./observed.ts";
-import { clocksOf, kindTold, REVIEW_KINDS, type ReviewKind } from "./reasons.ts";
-import { gatherNews, type NewsOfRoot, recordOf, type SurveyRecord, selectWaiting } from "./record.ts";
+import { clocksOf, kindFlagged, kindTold, REVIEW_KINDS, type ReviewKind } from "./reasons.ts";
+import {
+  gatherNews,
+  hasNewFinding,
+  type NewsOfRoot,
+  recordOf,
+  type SurveyRecord,
+  selectWaiting,
+} from "./record.ts";
 
 type WaitingCount = Record<ReviewKind, number>;
 
@@ -33,6 +41,8 @@ export type Survey = {
   readonly waiting: Readonly<WaitingCount>;
   /** Those that are still observed, whether they wait for another reason or not. */
   readonly observed: Observed;
+  /** Facts in which the rules of today find something that their approval did not take on: they apply, and wait. */
+  readonly newFindings: number;
   /** Of those that nobody vouches for: somebody unknown does. */
   readonly unknownSigner: number;
   /** There are more statements about them than any history has, or one cannot be read. */
@@ -65,12 +75,16 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   for (const standing of STANDINGS) standings[standing] = sum((group) => group.standing === standing);
   standings.foreign += countUnread(index);
   // Nothing can be decided in a copy that waits.
-  const read = root.waits ? [] : readUntold(indexed, options);
+  const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);
+  const { read, flagged } = untold;
   return {
     standings,
     inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) },
-    waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, read),
+    waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, untold),
     observed: countObserved(indexed, groups, read),
+    newFindings:
+      selectWaiting(read).filter(hasNewFinding).length +
+      flagged.filter(({ standing }) => standing === "verified").length,
     unknownSigner: sum(({ cause }) => CAUSES[cause].isStrangers === true),
     unreliable: sum(({ cause }) => CAUSES[cause].fault === "unreliable"),
     conflicts: sum(({ cause }) => CAUSES[cause].fault === "conflicts"),
@@ -78,17 +92,33 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   };
 }
 
-/** Memories of which no row tells whether they wait. */
-function readUntold(indexed: IndexedRoot, options: CountOptions): SurveyRecord[] {
-  const { workspace, root } = indexed;
+/** Memories of which no row tells by itself whether they wait. */
+type Untold = {
+  readonly read: readonly SurveyRecord[];
+  /** Those that wait because of a finding, or because of what their rows tell; each is a group of its own. */
+  readonly flagged: readonly RowGroup[];
+};
+
+const NONE_UNTOLD: Untold = { read: [], flagged: [] };
+
+function readUntold(indexed: IndexedRoot, options: CountOptions): Untold {
+  const { workspace, root, index } = indexed;
   const { news = gatherNews(indexed), isLate = () => false, category = null } = options;
-  const records: SurveyRecord[] = [];
+  const read: SurveyRecord[] = [];
   for (const id of news.ids) {
-    const loaded = isLate() ? null : loadPresent(workspace, root, { id });
+    const loaded = news.onlyFlagged.has(id) || isLate() ? null : loadPresent(workspace, root, { id });
     if (loaded === null || (category !== null && !category.has(loaded))) continue;
-    records.push(recordOf(workspace, loaded, news.of(loaded)));
+    read.push(recordOf(workspace, loaded, news.of(loaded)));
   }
-  return records;
+  // The first of a pair is decided with the second.
+  const told = toldBy(read);
+  const flagged = [...news.onlyFlagged].filter((id) => !told.has(id));
+  return { read, flagged: readGroupsOf(index, clocksOf(workspace), flagged) };
+}
+
+/** The ids that these records tell of. */
+function toldBy(read: readonly SurveyRecord[]): ReadonlySet<string> {
+  return new Set(read.flatMap(({ id, pairedWith }) => [id, ...(pairedWith === null ? [] : [pairedWith])]));
 }
 
 function noneWaiting(): WaitingCount {
@@ -99,7 +129,7 @@ function noneWaiting(): WaitingCount {
 function countWaiting(
   { workspace, index }: IndexedRoot,
   groups: readonly RowGroup[],
-  read: readonly SurveyRecord[],
+  { read, flagged }: Untold,
 ): WaitingCount {
   const waiting = noneWaiting();
   const add = (all: readonly RowGroup[], sign: 1 | -1): void => {
@@ -110,11 +140,9 @@ function countWaiting(
     }
   };
   add(groups, 1);
-  // The first of a pair is decided with the second.
-  const told = new Set(
-    read.flatMap(({ id, pairedWith }) => [id, ...(pairedWith === null ? [] : [pairedWith])]),
-  );
-  add(readGroupsOf(index, clocksOf(workspace), told), -1);
+  add(readGroupsOf(index, clocksOf(workspace), toldBy(read)), -1);
+  add(flagged, -1);
+  for (const group of flagged) waiting[kindFlagged(group)] += 1;
   for (const { waits } of selectWaiting(read)) if (waits[0] !== undefined) waiting[waits[0].kind] += 1;
   waiting.foreign += countUntold(index, read);
   return waiting;
@@ -160,6 +188,7 @@ export function sumSurveys(all: readonly Survey[]): Survey {
     inUse: { verified: sum(({ inUse }) => inUse.verified), inferred: sum(({ inUse }) => inUse.inferred) },
     waiting,
     observed: all.map(({ observed }) => observed).reduce(joinObserved, NONE_OBSERVED),
+    newFindings: sum(({ newFindings }) => newFindings),
     unknownSigner: sum(({ unknownSigner }) => unknownSigner),
     unreliable: sum(({ unreliable }) => unreliable),
     conflicts: sum(({ conflicts }) => conflicts),
@@ -170,4 +199,10 @@ export function sumSurveys(all: readonly Survey[]): Survey {
 /** The length of the review's list. */
 export function totalWaiting({ waiting }: Pick<Survey, "waiting">): number {
   return Object.values(waiting).reduce((sum, each) => sum + each, 0);
+}
+
+/** The one line about them. */
+export function sayNewFindings({ newFindings }: Pick<Survey, "newFindings">): string[] {
+  const facts = pluralize(newFindings, "fact has", "facts have");
+  return newFindings === 0 ? [] : [`${facts} new findings`];
 }

@@ -1,26 +1,35 @@
 // Finds out what no index tells by itself, for whoever has the time: what became of the files that memories cite, and what the
-// injection check finds in those in use that nobody has judged as they are. Both are kept in the index, so whoever only
-// counts afterwards, as the start of a session does, counts the same.
+// injection check finds in those in use that nobody has judged as they are, by the rules of today. Both are kept in the index,
+// so whoever only counts afterwards, as the start of a session does, counts the same.
+//
+// After an upgrade every text is to be judged again. Each command judges a few, facts first, and the process that sessions
+// start aside goes on with the rest. What was judged is kept in pieces, so whoever is killed has not judged for nothing.
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
-import { type Judged, keepVerdicts, readFlagged, readUnjudged } from "../../search/index/verdicts.ts";
+import {
+  type Judged,
+  keepVerdicts,
+  noteAllJudged,
+  readFlagged,
+  readUnjudged,
+} from "../../search/index/verdicts.ts";
 import { findTogether } from "../../store/memory-files.ts";
+import { NO_CONTEXT } from "../../validate/verdict.ts";
 import { isRecallable, queueChanged } from "../index/index-row.ts";
 import { listMoved } from "../index/look-at-cited.ts";
 import { openKeptIndex, withIndexes } from "../index/open-index.ts";
 import { loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import type { Flagged } from "./record.ts";
+import { type Flagged, leaveOpen } from "./record.ts";
 
-/** Somebody waits: more texts that nobody has judged yet are for a review, an audit, or for the background of the page. */
-export const JUDGED_MAX = 50;
-/** More than any root holds. */
-const FILES_MAX = 1_000_000;
-/** How many are kept at a time: whoever is interrupted has not judged for nothing. */
-const PIECE = 1_000;
+/** How many texts that nobody has judged yet are judged at once: in passing, by whoever lists them all, and by a process that
+ * nobody waits for, which is done before the next one may start. */
+export const [JUDGED_MAX, LISTED_JUDGED_MAX, ASIDE_JUDGED_MAX] = [50, 500, 10_000];
+/** How many are kept at a time. */
+const PIECE = 250;
 
 export type CloseLook = {
   readonly flagged: Flagged;
@@ -30,7 +39,7 @@ export type CloseLook = {
 
 type Closeness = {
   /** More are not judged: then what is known of the others counts. */
-  readonly judgedMax?: number;
+  readonly judgedMax: number;
   /** Called between two memories. */
   readonly rest?: () => Promise<void>;
 };
@@ -38,22 +47,15 @@ type Closeness = {
 export async function lookClosely(
   workspace: Workspace,
   root: OpenRoot,
-  { judgedMax = FILES_MAX, rest = async () => undefined }: Closeness = {},
+  closeness: Closeness,
 ): Promise<CloseLook> {
+  const { judgedMax } = closeness;
   try {
     listMoved(workspace, root);
-    const { unjudged, flagged } = withIndexes(
-      workspace,
-      { roots: [root], compare: queueChanged },
-      ([indexed]) => ({
-        unjudged: indexed === undefined ? [] : readUnjudged(indexed.index, RULE_SET_VERSION, judgedMax + 1),
-        flagged: indexed === undefined ? new Map() : readFlagged(indexed.index, RULE_SET_VERSION),
-      }),
-    );
+    const { unjudged, flagged } = listUnjudged(workspace, root, judgedMax);
     // What is flagged is about to be shown, so it is judged anew.
     const shown = [...flagged.keys()].slice(0, judgedMax);
-    const ids = [...shown, ...unjudged.slice(0, judgedMax)].filter(isMemoryId).sort();
-    const judged = await judgeAll(workspace, root, { ids, rest });
+    const judged = await judgeAll(workspace, root, { unjudged, shown, ...closeness });
     for (const { id, flags } of judged) {
       if (flags.length === 0) flagged.delete(id);
       else flagged.set(id, flags);
@@ -65,38 +67,83 @@ export async function lookClosely(
   }
 }
 
-type ToJudge = { readonly ids: readonly string[]; readonly rest: () => Promise<void> };
+/** The same for whoever shows nothing: what was judged by these rules is left as it is. */
+export async function judgeRest(workspace: Workspace, root: OpenRoot, closeness: Closeness): Promise<void> {
+  try {
+    const { unjudged } = listUnjudged(workspace, root, closeness.judgedMax);
+    await judgeAll(workspace, root, { unjudged, shown: [], ...closeness });
+  } catch (error) {
+    leaveOut(workspace, root, error);
+  }
+}
 
-async function judgeAll(workspace: Workspace, root: OpenRoot, { ids, rest }: ToJudge): Promise<Judged[]> {
+type Unjudged = {
+  /** One more than may be judged where that is not all. */
+  readonly unjudged: readonly string[];
+  readonly flagged: Map<string, readonly string[]>;
+};
+
+function listUnjudged(workspace: Workspace, root: OpenRoot, judgedMax: number): Unjudged {
+  return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => ({
+    unjudged: indexed === undefined ? [] : readUnjudged(indexed.index, RULE_SET_VERSION, judgedMax + 1),
+    flagged: indexed === undefined ? new Map() : readFlagged(indexed.index),
+  }));
+}
+
+type ToJudge = Closeness & Pick<Unjudged, "unjudged"> & { readonly shown: readonly string[] };
+
+async function judgeAll(
+  workspace: Workspace,
+  root: OpenRoot,
+  { unjudged, shown, judgedMax, rest = async () => undefined }: ToJudge,
+): Promise<Judged[]> {
+  const ids = [...new Set([...shown, ...unjudged.slice(0, judgedMax)])].filter(isMemoryId).sort();
   const judged: Judged[] = [];
   let kept = 0;
-  const keep = (): void => {
-    keepQuietly(workspace, root, judged.slice(kept));
+  const keep = (isLast: boolean): void => {
+    keepQuietly(workspace, root, {
+      judged: judged.slice(kept),
+      isAll: isLast && unjudged.length <= judgedMax,
+    });
     kept = judged.length;
   };
   const files = findTogether(root.path, (find) => ids.flatMap((id) => find(id) ?? []));
   for (const target of loadFiles(workspace, root, files)) {
-    judged.push({ id: target.file.id, digest: target.digest, flags: await findFlagged(workspace, target) });
-    if (judged.length - kept >= PIECE) keep();
+    const flags = await findFlagged(target);
+    const isTaken = leaveOpen(target, flags).length === 0;
+    judged.push({ id: target.file.id, digest: target.digest, flags, isTaken });
+    if (judged.length - kept >= PIECE) keep(false);
     await rest();
   }
-  keep();
+  keep(true);
   return judged;
 }
 
-/** Rule ids, whether somebody took them on or not. Whoever has nothing to judge loads no validator. */
-export async function findFlagged(workspace: Workspace, target: LoadedMemory): Promise<readonly string[]> {
+/** Whoever has nothing to judge loads no validator, and asks for it once: an import takes its time also where it is there. */
+let checking: Promise<typeof import("../../validate/check-injection.ts")> | null = null;
+
+/** Rule ids, whether somebody took them on or not. */
+export async function findFlagged(target: LoadedMemory): Promise<readonly string[]> {
   if (!isRecallable(target) || target.text === null) return [];
-  const { judgeTarget } = await import("../change/signing-preview.ts");
-  return (await judgeTarget(workspace, target, target.text)).flags;
+  checking ??= import("../../validate/check-injection.ts");
+  const { checkInjection } = await checking;
+  const { findings } = checkInjection(`${target.file.id}.md`, target.text, NO_CONTEXT);
+  return [...new Set(findings.map(({ rule }) => rule))].sort();
 }
 
+type Keeping = {
+  readonly judged: readonly Judged[];
+  /** Nothing is left to judge. */
+  readonly isAll: boolean;
+};
+
 /** Fails open: then they are judged again. */
-function keepQuietly(workspace: Workspace, root: OpenRoot, judged: readonly Judged[]): void {
-  const index = judged.length === 0 ? null : openKeptIndex(workspace, root);
+export function keepQuietly(workspace: Workspace, root: OpenRoot, { judged, isAll }: Keeping): void {
+  const index = judged.length === 0 && !isAll ? null : openKeptIndex(workspace, root);
   if (index === null) return;
   try {
     keepVerdicts(index, judged, RULE_SET_VERSION);
+    if (isAll) noteAllJudged(index, RULE_SET_VERSION);
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
   } finally {

@@ -61,7 +61,11 @@ export type ReviewNews = {
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
   // Nothing can be decided in a copy that waits.
   if (loaded.root.waits || CAUSES[loaded.standing.cause].isUndecidable === true) return [];
-  return [...reasonsOfNews(news), ...reasonsTold(loaded, timing)].sort((a, b) => urgencyOf(a) - urgencyOf(b));
+  const isFact = loaded.standing.standing === "verified";
+  // What is found in a fact applies already, so it comes before every wish.
+  const place = (reason: ReviewReason): number =>
+    isFact && reason.kind === "flagged" ? -1 : urgencyOf(reason);
+  return [...reasonsOfNews(news), ...reasonsTold(loaded, timing)].sort((a, b) => place(a) - place(b));
 }
 
 export function urgencyOf({ kind }: Pick<ReviewReason, "kind">): number {
@@ -89,6 +93,13 @@ export function kindTold(
   // What is put aside applies nowhere, so nobody is asked about it again.
   if (status !== "active" || !isReached) return null;
   return standing === "inferred" ? "observed" : standing === "verified" ? "stale" : null;
+}
+
+/** What a finding in it makes of that. */
+export function kindFlagged(group: RowGroup): ReviewKind {
+  const told = kindTold(group, group.reached > 0);
+  if (told === null || group.standing === "verified") return "flagged";
+  return urgencyOf({ kind: told }) < urgencyOf({ kind: "flagged" }) ? told : "flagged";
 }
 
 function reasonsTold(loaded: LoadedMemory, timing: Timing): ReviewReason[] {

@@ -1,16 +1,16 @@
 // How one memory stands: the record that every surface reads. Whoever shows a list keeps these and adds what it shows; whoever
 // decides about one reads it again.
 
-import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
-import { readFlagged } from "../../search/index/verdicts.ts";
+import type { KnownFile } from "../../search/index/reader.ts";
+import { readFlagged, readOpen } from "../../search/index/verdicts.ts";
 import { readDoubtIds } from "../../search/index/waiting.ts";
 import { type Request, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
-import { isRecallable } from "../index/index-row.ts";
+import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type Age, ageOf, listAcknowledged } from "../memories/law.ts";
@@ -59,7 +59,12 @@ export function keyOf({ id: root }: Pick<OpenRoot, "id">, id: string): string {
   return `${root} ${id}`;
 }
 
-/** Each decision once, the most urgent first: of a pair the second is enough, which shows both texts. */
+/** Is it a fact in which something is found that its approval did not take on? It applies until a person answers. */
+export function hasNewFinding({ standing, flags }: Pick<SurveyRecord, "standing" | "flags">): boolean {
+  return standing === "verified" && flags.length > 0;
+}
+
+/** Each decision once, facts with new findings first, and then the most urgent: of a pair the second is enough, which shows both texts. */
 export function selectWaiting<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
   const firsts = new Set(
     records.flatMap(({ root, pairedWith }) => (pairedWith === null ? [] : [keyOf(root, pairedWith)])),
@@ -69,8 +74,10 @@ export function selectWaiting<Known extends SurveyRecord>(records: readonly Know
     .sort((a, b) => urgencyOfRecord(a) - urgencyOfRecord(b) || byName(a, b));
 }
 
-function urgencyOfRecord({ waits: [first] }: SurveyRecord): number {
-  return first === undefined ? Number.POSITIVE_INFINITY : urgencyOf(first);
+function urgencyOfRecord(record: SurveyRecord): number {
+  const [first] = record.waits;
+  if (first === undefined) return Number.POSITIVE_INFINITY;
+  return hasNewFinding(record) ? -1 : urgencyOf(first);
 }
 
 export function byName(a: SurveyRecord, b: SurveyRecord): number {
@@ -86,6 +93,8 @@ export type Flagged = ReadonlyMap<string, readonly string[]>;
 export type NewsOfRoot = {
   /** Of memories that may have some: no row tells whether they wait. */
   readonly ids: ReadonlySet<string>;
+  /** Those of them that have a finding which nobody took on, and no other news. */
+  readonly onlyFlagged: ReadonlySet<string>;
   /** `found` by whoever has just judged it. */
   readonly of: (target: LoadedMemory, found?: readonly string[]) => ReviewNews;
 };
@@ -98,16 +107,17 @@ type NewsPlace = Pick<IndexedRoot, "workspace" | "root"> & {
 /** As of now; the index may be closed afterwards. Where nobody has judged, what the index knows of flags counts. */
 export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flagged): NewsOfRoot {
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
-  const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index, RULE_SET_VERSION));
+  const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
   const isHidden = createHiddenFinder(workspace, root);
+  const others = new Set([...requests.keys(), ...moved.ids, ...(index === null ? [] : readDoubtIds(index))]);
+  // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
+  const open = index === null || flags.size === 0 ? [] : readOpen(index);
+  const isTold = (row: KnownFile): boolean =>
+    flags.has(row.id) && !others.has(row.id) && isAsRead(root, row, workspace.now);
   return {
-    ids: new Set([
-      ...requests.keys(),
-      ...flags.keys(),
-      ...moved.ids,
-      ...(index === null ? [] : readDoubtIds(index)),
-    ]),
+    ids: new Set([...others, ...flags.keys()]),
+    onlyFlagged: new Set(open.filter(isTold).map(({ id }) => id)),
     of: (target, found = flags.get(target.file.id) ?? []) => ({
       requests: requests.get(target.file.id) ?? [],
       flags: leaveOpen(target, found),
@@ -127,7 +137,7 @@ export function findRivals(
 }
 
 /** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */
-function leaveOpen(target: LoadedMemory, found: readonly string[]): readonly string[] {
+export function leaveOpen(target: LoadedMemory, found: readonly string[]): readonly string[] {
   if (found.length === 0 || !isRecallable(target)) return [];
   const acknowledged = listAcknowledged(target);
   return found.filter((rule) => !acknowledged.has(rule));

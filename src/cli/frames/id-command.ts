@@ -1,5 +1,7 @@
 // Commands that take one memory and say what became of it share their frame.
 
+import type { Judgement } from "../../app/change/judge-text.ts";
+import { sayFound } from "../../app/check/flag-wording.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -129,8 +131,8 @@ export function sayAcknowledged({ acknowledged }: { readonly acknowledged: reado
 }
 
 /** What a text that was stored is flagged for. */
-export function sayFlags({ flags }: { readonly flags: readonly string[] }): string[] {
-  return flags.length === 0 ? [] : [`flagged by the injection check: ${flags.join(", ")}`];
+export function sayFlags({ injection }: Pick<Judgement, "injection">): string[] {
+  return sayFound(injection.findings);
 }
 
 // Whether a memory is in use: one frame, and the words of their rows.

@@ -5,6 +5,7 @@ import { queueChanged } from "../../app/index/index-row.ts";
 import { listMoved, type MovedFiles } from "../../app/index/look-at-cited.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
 import type { RefreshOptions } from "../../app/index/refresh-index.ts";
+import { ASIDE_JUDGED_MAX, judgeRest } from "../../app/survey/look-closely.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
@@ -105,7 +106,7 @@ function sayHealth(root: OpenRoot, report: IndexReport): Report {
 }
 
 // A look at the files that memories cite, and how many of them are not as they were. Started aside, it also reads what prompts
-// had no time for, and writes while they and others want to.
+// had no time for, judges what new rules have not judged yet, and writes while they and others want to.
 
 /** In the first quarter of a second SQLite looks every 50 ms at least whether it may write. */
 const [PIECE_MS, REST_MS] = [150, 60];
@@ -126,7 +127,7 @@ function openPace(progress: (done: number, total: number) => void): RefreshOptio
   };
 }
 
-function lookAtCited(io: Io, workspace: Workspace): Answer {
+async function lookAtCited(io: Io, workspace: Workspace): Promise<Answer> {
   const looked = workspace.roots.map((root) => {
     const options = openPace(createProgress(io, "indexing"));
     // Also where nothing can be cited.
@@ -139,6 +140,7 @@ function lookAtCited(io: Io, workspace: Workspace): Answer {
       changed: countFates(fates, "changed"),
     };
   });
+  for (const root of workspace.roots) await judgeRest(workspace, root, { judgedMax: ASIDE_JUDGED_MAX });
   const lines = looked.map(({ root, isKnown, gone, changed }) =>
     isKnown
       ? `${root.shown}: of the files that memories cite, ${changed} changed and ${gone} are gone since`

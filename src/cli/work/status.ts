@@ -1,4 +1,5 @@
 import type { StatusReport } from "../../app/status/status.ts";
+import { sayNewFindings } from "../../app/survey/count.ts";
 import { sayObserved } from "../../app/survey/observed.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { labelled, line, type Report, toned } from "../report/report.ts";
@@ -14,6 +15,12 @@ export function sayStatus(report: StatusReport): Report {
     ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ") || nowhere],
     ["memories", nameCounts(standings) || "none yet"],
     ["waiting", waits === "" ? "" : `${waits}: credence review`],
+    [
+      "findings",
+      sayNewFindings(report)
+        .map((each) => withRemedy(each, "findings"))
+        .join(""),
+    ],
     ["question", report.questions.join("; ")],
     ["observed", sayObserved(report.observed)],
     ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],

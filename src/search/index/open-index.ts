@@ -135,7 +135,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 12;
+const INDEX_VERSION = 13;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -193,7 +193,8 @@ const SCHEMA = `
   CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
   CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
   CREATE TABLE verdicts (
-    row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flags TEXT NOT NULL
+    row INTEGER PRIMARY KEY, file TEXT NOT NULL, attest TEXT NOT NULL, standing TEXT NOT NULL,
+    rules INTEGER NOT NULL, flags TEXT NOT NULL, open INTEGER NOT NULL
   );
   CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
@@ -265,7 +266,8 @@ export type FactKey =
   | "head"
   | "compared"
   | "lines"
-  | "list";
+  | "list"
+  | "judged";
 
 export function readFact(index: SearchIndex, key: FactKey): string | null {
   const value = prepareOnce(index, "SELECT value FROM facts WHERE key = ?").get(key)?.["value"];

@@ -1,38 +1,45 @@
-// What the injection check of these rules says of the memories in use, so that not all of them are judged again whenever
-// somebody asks what waits. Whoever can write to the cache can hide a finding here, as they could hide the memory; whatever is
-// shown or signed is judged anew.
+// What the injection check says of the memories in use, so that not all of them are judged again whenever somebody asks what
+// waits. Under new rules each is judged once more, a few at a time, and what the rules before found in it counts until then:
+// no finding is gone because nobody had the time to look. Whoever can write to the cache can hide a finding here, as they
+// could hide the memory; whatever is shown or signed is judged anew.
 
 import { parseJson } from "../../memory/json.ts";
-import { type SearchIndex, transact } from "./open-index.ts";
+import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import { KNOWN_COLUMNS, type KnownFile, toKnownFile } from "./reader.ts";
 
 export type Judged = {
   readonly id: string;
   readonly digest: string | null;
   /** Rule ids. */
   readonly flags: readonly string[];
+  /** Somebody took all of them on. */
+  readonly isTaken: boolean;
 };
 
-const IS_KNOWN = "v.file = m.file AND v.standing = m.standing AND v.rules = ?";
+const IS_SAME = "v.file = m.file AND v.standing = m.standing";
 
-/** Those in use that nobody has judged as they are. */
+/** Those in use that nobody has judged as they are by these rules, facts first. */
 export function readUnjudged({ database }: SearchIndex, rules: number, limit: number): string[] {
   const rows = database
     .prepare(
-      `SELECT m.id FROM memories m LEFT JOIN verdicts v ON v.row = m.row AND ${IS_KNOWN}
-       WHERE m.searchable = 1 AND v.row IS NULL LIMIT ?`,
+      `SELECT m.id FROM memories m LEFT JOIN verdicts v ON v.row = m.row AND ${IS_SAME} AND v.rules = ?
+       WHERE m.searchable = 1 AND v.row IS NULL ORDER BY m.standing = 'verified' DESC LIMIT ?`,
     )
     .all(rules, limit);
   return rows.map(({ id }) => String(id));
 }
 
-/** What is known to be found in those that are flagged, by id. */
-export function readFlagged({ database }: SearchIndex, rules: number): Map<string, readonly string[]> {
+/** Where somebody took on all that was found, and nothing was said about it since. */
+const IS_TAKEN = "v.open = 0 AND v.attest = m.attest";
+
+/** What is known to be found in those that are flagged, by id, whichever rules found it last. */
+export function readFlagged({ database }: SearchIndex): Map<string, readonly string[]> {
   const rows = database
     .prepare(
       `SELECT m.id, v.flags FROM verdicts v JOIN memories m ON v.row = m.row
-       WHERE v.flags <> '[]' AND m.searchable = 1 AND ${IS_KNOWN}`,
+       WHERE v.flags <> '[]' AND m.searchable = 1 AND ${IS_SAME} AND NOT (${IS_TAKEN})`,
     )
-    .all(rules);
+    .all();
   return new Map(
     rows.map(({ id, flags }) => {
       const found = parseJson(String(flags));
@@ -41,14 +48,37 @@ export function readFlagged({ database }: SearchIndex, rules: number): Map<strin
   );
 }
 
+/** Those of them of which the statements that were there tell that nobody took it on. */
+export function readOpen({ database }: SearchIndex): KnownFile[] {
+  return database
+    .prepare(
+      `SELECT ${KNOWN_COLUMNS} FROM memories WHERE row IN (
+         SELECT m.row FROM verdicts v JOIN memories m ON v.row = m.row
+         WHERE v.flags <> '[]' AND v.open = 1 AND v.attest = m.attest AND m.searchable = 1 AND ${IS_SAME})
+       AND queued IS NULL`,
+    )
+    .all()
+    .map(toKnownFile);
+}
+
 /** Only of rows that are about the same text, and old enough that a change of it would be seen. */
 export function keepVerdicts(index: SearchIndex, judged: readonly Judged[], rules: number): void {
   if (judged.length === 0) return;
   transact(index, () => {
     const keep = index.database.prepare(
-      `INSERT OR REPLACE INTO verdicts SELECT row, file, standing, ?, ? FROM memories
+      `INSERT OR REPLACE INTO verdicts SELECT row, file, attest, standing, ?, ?, ? FROM memories
        WHERE id = ? AND digest = ? AND searchable = 1 AND young = 0`,
     );
-    for (const { id, digest, flags } of judged) keep.run(rules, JSON.stringify(flags), id, digest);
+    for (const { id, digest, flags, isTaken } of judged)
+      keep.run(rules, JSON.stringify(flags), Number(!isTaken), id, digest);
   });
+}
+
+/** Was everything that was in use judged by these rules at some time? What came since is judged by the commands that list it. */
+export function wereAllJudged(index: SearchIndex, rules: number): boolean {
+  return readFact(index, "judged") === String(rules);
+}
+
+export function noteAllJudged(index: SearchIndex, rules: number): void {
+  if (!wereAllJudged(index, rules)) transact(index, () => writeFact(index, "judged", String(rules)));
 }

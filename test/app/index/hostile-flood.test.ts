@@ -123,6 +123,9 @@ test("what prompts leave in line is read by the look that sessions and servers s
       workspace.close();
     }
   };
+  // What nobody has judged by the rules of today is due, too.
+  assert.equal(isDue(), true);
+  await project.done(["index", "--cited"], { now: later() });
   ask(PROMPT, LOOKS);
   assert.equal(isDue(), false);
   floodFiles(project.root, ids, memoryText());

@@ -64,7 +64,19 @@ async function plantSecond(project: AuditProject, id: string): Promise<void> {
 /** Those that wait, beside the second of a pair. */
 const WAITING = [
   ...["audit", "broken", "buried", "bytes", "candidate", "changed", "conflict", "dictated", "due", "edited"],
-  ...["flagged", "foreign", "hidden", "lowered", "moved", "proposal", "rolled", "stale", "strange", "twin"],
+  ...[
+    "finding",
+    "flagged",
+    "foreign",
+    "hidden",
+    "lowered",
+    "moved",
+    "proposal",
+    "rolled",
+    "stale",
+    "strange",
+    "twin",
+  ],
   ...["vanishing", "wished"],
 ];
 
@@ -105,6 +117,7 @@ async function plantWaiting(project: AuditProject, { person, machine, done }: Ha
   await machine("project_due", 20);
   await machine("project_dictated", 1, { extra: ["origin: dictated"] });
   await machine("project_flagged", 1, { body: FLAGGED });
+  await person("project_finding", 1, { body: FLAGGED });
   await person("project_stale", 300);
   await person("project_lowered", 1, { tier: "inferred" });
   await person("project_hidden", 1, { extra: ["status: archived"] });

@@ -72,6 +72,7 @@ test("the JSON has every count", async (t) => {
       stale: 0,
       quarantined: 0,
     },
+    newFindings: 0,
     observed: { count: 0, first: null, last: null },
     vanished: [],
     untested: [],

@@ -14,7 +14,7 @@ import type { IndexedRoot } from "../../index/refresh-index.ts";
 import { type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { isBrokenOutside } from "../../memories/review-mark.ts";
 import { countRoot, type Survey, sumSurveys } from "../../survey/count.ts";
-import { JUDGED_MAX, lookClosely } from "../../survey/look-closely.ts";
+import { JUDGED_MAX, judgeRest, lookClosely } from "../../survey/look-closely.ts";
 import { type Flagged, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
 import { type Looked, listLookedAt, listObservedIds, listWaitingIds } from "../../survey/walk.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
@@ -42,6 +42,8 @@ export type Surveyed = { readonly told: readonly Told[]; readonly counts: Survey
 export const LISTED_MAX = 1_000;
 
 const HOUR_MS = 3_600_000;
+/** More than any root holds. */
+const ALL = 1_000_000;
 
 const surveys = new WeakMap<PageCache, { readonly basis: string; readonly found: Promise<Surveyed> }>();
 
@@ -82,7 +84,7 @@ type Found = { readonly cache: PageCache; readonly told: Told[]; readonly counts
 async function readRoot(workspace: Workspace, root: OpenRoot, { cache, told, counts }: Found): Promise<void> {
   const rest = createRest();
   const { flagged, isWhole } = await lookClosely(workspace, root, { judgedMax: JUDGED_MAX, rest });
-  if (!isWhole) void judgeRest(workspace, root, cache).catch(() => undefined);
+  if (!isWhole) void judgeAside(workspace, root, cache).catch(() => undefined);
   const looked = listLookedAt(workspace, root, (indexed) => lookForTold(indexed, flagged));
   if (looked === null) return;
   counts.push(looked.survey);
@@ -113,12 +115,12 @@ function lookForTold(indexed: IndexedRoot, flagged: Flagged): Looked & { readonl
 }
 
 /** The first look does not wait until all texts of a large root are judged that nobody has judged before. */
-async function judgeRest(workspace: Workspace, root: OpenRoot, cache: PageCache): Promise<void> {
+async function judgeAside(workspace: Workspace, root: OpenRoot, cache: PageCache): Promise<void> {
   // Once in an hour: where no index can be kept, nobody ever has judged them.
   const hour = Math.floor(workspace.now / HOUR_MS);
   if (cache.judged.get(root.id) === hour) return;
   cache.judged.set(root.id, hour);
-  await lookClosely(workspace, root, { rest: createRest() });
+  await judgeRest(workspace, root, { judgedMax: ALL, rest: createRest() });
   cache.changed();
   cache.onRead();
 }
