@@ -2,20 +2,12 @@
 // pattern, and a model reads over them. Words that are nearly a word of the list are put right in a copy of their surroundings,
 // and the rules that look for overrides read that copy.
 
-import type { Rule } from "../../rule.ts";
+import type { BareRule } from "../../rule.ts";
 import { scanText } from "../../scan.ts";
 import { readUnits } from "../../units.ts";
-import everythingForgotten from "../everything-forgotten.ts";
-import instructionBypass from "../instruction-bypass.ts";
-import instructionOverride from "../instruction-override.ts";
-import instructionsVoided from "../instructions-voided.ts";
+import { OVERRIDE_RULES } from "../rules/overrides.ts";
 
-const RULES: readonly Rule[] = [
-  instructionOverride,
-  everythingForgotten,
-  instructionBypass,
-  instructionsVoided,
-];
+const RULES: readonly BareRule[] = OVERRIDE_RULES.filter(({ severity }) => severity === "flag");
 
 const TARGETS: readonly string[] =
   "ignore ignoring disregard forget override everything previous previously instruction instructions directives guidelines restrictions constraints".split(
