@@ -3,17 +3,15 @@
 // that they run on has none.
 
 import type { BareRule } from "../../rule.ts";
+import { listRules } from "./rule-rows.ts";
 
-type Sentences = Pick<BareRule, "keywords" | "anchored" | "pattern">;
+/** In a script of its own a pattern runs where a letter of that script stands; elsewhere it begins with one of the keywords. */
+type Sentences = { readonly keywords?: string; readonly pattern: string | RegExp };
 
-function speak(language: string, sentences: Sentences): BareRule {
-  return {
-    id: `steering-${language.toLowerCase()}`,
-    family: "language",
-    severity: "flag",
-    message: `an instruction to a model, in ${language}`,
-    ...sentences,
-  };
+function speak(language: string, sentences: Sentences): readonly BareRule[] {
+  const id = `steering-${language.toLowerCase()}`;
+  const message = `an instruction to a model, in ${language}`;
+  return listRules("language", [{ id, severity: "flag", message, ...sentences }]);
 }
 
 // Croatian.
@@ -71,73 +69,46 @@ const SPANISH_SHOW = "(?:muestra|muestrame|revela|revelame|dime|imprime|repite|e
 export const LANGUAGE_RULES: readonly BareRule[] = [
   speak("Croatian", {
     keywords:
-      "zaboravi|ignorisi|ignoriraj|zanemari|prikazi|otkrij|ponovi|pokazi|ispisi|nemoj|ne |bez |od sada|sada si".split(
-        "|",
-      ),
-    anchored: true,
-    pattern: new RegExp(
+      "zaboravi|ignorisi|ignoriraj|zanemari|prikazi|otkrij|ponovi|pokazi|ispisi|nemoj|ne |bez |od sada|" +
+      "sada si",
+    pattern:
       `(?<![a-z])(?:(?:zaboravi|ignorisi|ignoriraj|zanemari)(?:te)?[^.\\n]{0,12}?(?:sve|svoj[ae]|prethodn|ranij|gornj|prijasnj)[^.\\n]{0,20}?${CROATIAN_THINGS}|` +
-        "zaboravi(?:te)? sve(?: (?:sto|prije|ranije|do)|[^a-z]{0,2}$)|" +
-        `(?:prikazi|otkrij|ponovi|pokazi|ispisi)[^.\\n]{0,12}?(?:svoj|sistemsk|sustavn|pocetn)[^.\\n]{0,16}?${CROATIAN_THINGS}|` +
-        "(?:nemoj|ne) (?:reci|govori|spominji|obavijesti|obavesti)[^.\\n]{0,16}?korisnik|bez (?:pitanja|dozvole|znanja) korisnik|" +
-        "od sada si |sada si (?:ti )?(?:dan|novi|neogranic))",
-      "g",
-    ),
+      "zaboravi(?:te)? sve(?: (?:sto|prije|ranije|do)|[^a-z]{0,2}$)|" +
+      `(?:prikazi|otkrij|ponovi|pokazi|ispisi)[^.\\n]{0,12}?(?:svoj|sistemsk|sustavn|pocetn)[^.\\n]{0,16}?${CROATIAN_THINGS}|` +
+      "(?:nemoj|ne) (?:reci|govori|spominji|obavijesti|obavesti)[^.\\n]{0,16}?korisnik|bez (?:pitanja|dozvole|znanja) korisnik|" +
+      "od sada si |sada si (?:ti )?(?:dan|novi|neogranic))",
   }),
   speak("French", {
     keywords:
-      "ignore|oubli|neglig|fais |faites |faire |ne |n'|passe|contourne|montre|affiche|revele|donne|repete|imprime|dis|ecris"
-        .split("|")
-        .concat([
-          "sans dem",
-          "sans pre",
-          "sans inf",
-          "sans ave",
-          "sans con",
-          "tu es ",
-          "vous etes",
-          "a partir de m",
-        ]),
-    anchored: true,
-    pattern: new RegExp(
+      "ignore|oubli|neglig|fais |faites |faire |ne |n'|passe|contourne|montre|affiche|revele|donne|repete|" +
+      "imprime|dis|ecris|sans dem|sans pre|sans inf|sans ave|sans con|tu es |vous etes|a partir de m",
+    pattern:
       `(?<![a-z])(?:${FRENCH_IGNORE}${FRENCH_ARTICLE}[^.\\n]{0,24}?(?<![a-z])${FRENCH_THINGS}|oublie[rz]? tout(?: ce|[^a-z]{0,2}(?: et|$))|` +
-        `${FRENCH_SHOW}[^.\\n]{0,20}?(?<![a-z])(?:(?:ton|votre|le) (?:prompt|invite|message systeme)|` +
-        "(?:tes|vos|les) (?:instructions|consignes|regles) (?:systeme|initiales|d'origine|internes|cachees)|(?:tes|vos) (?:instructions|consignes))|" +
-        "(?:ne |n')(?:le |la |lui |leur |en )?(?:dis|dites|parle[rz]?|mentionne[rz]?|revele[rz]?|informe[rz]?|previens|prevenez|signale[rz]?)[^.\\n]{0,24}?l'utilisateur|" +
-        "sans (?:demander|prevenir|informer|avertir|consulter)(?: a)? (?:l'utilisateur|la permission|personne)|" +
-        "(?:tu es|vous etes) (?:desormais|maintenant|dorenavant) |a partir de maintenant,? (?:tu|vous) )",
-      "g",
-    ),
+      `${FRENCH_SHOW}[^.\\n]{0,20}?(?<![a-z])(?:(?:ton|votre|le) (?:prompt|invite|message systeme)|` +
+      "(?:tes|vos|les) (?:instructions|consignes|regles) (?:systeme|initiales|d'origine|internes|cachees)|(?:tes|vos) (?:instructions|consignes))|" +
+      "(?:ne |n')(?:le |la |lui |leur |en )?(?:dis|dites|parle[rz]?|mentionne[rz]?|revele[rz]?|informe[rz]?|previens|prevenez|signale[rz]?)[^.\\n]{0,24}?l'utilisateur|" +
+      "sans (?:demander|prevenir|informer|avertir|consulter)(?: a)? (?:l'utilisateur|la permission|personne)|" +
+      "(?:tu es|vous etes) (?:desormais|maintenant|dorenavant) |a partir de maintenant,? (?:tu|vous) )",
   }),
   speak("German", {
     keywords:
-      `${GERMAN_EARLIER}|ignorier|verg|missacht|verwirf|umgeh|uberschreib|folge|befolge|beachte|lass|hore|die |das |abweichend`
-        .split("|")
-        .concat(
-          "zeig|gib|nenn|verrat|druck|wiederhol|sag|offenbar|erzahl|teil|informier|meld|nutzer|benutzer|anwender".split(
-            "|",
-          ),
-        )
-        .concat(
-          "ohne |du bist|jetzt bist|nun bist|ab jetzt|ab sofort|ab nun|stell dir|ich mochte".split("|"),
-        ),
-    anchored: true,
-    pattern: new RegExp(
+      `${GERMAN_EARLIER}|` +
+      "ignorier|verg|missacht|verwirf|umgeh|uberschreib|folge|befolge|beachte|lass|hore|die |das |" +
+      "abweichend|zeig|gib|nenn|verrat|druck|wiederhol|sag|offenbar|erzahl|teil|informier|meld|nutzer|" +
+      "benutzer|anwender|ohne |du bist|jetzt bist|nun bist|ab jetzt|ab sofort|ab nun|stell dir|ich mochte",
+    pattern:
       `(?<![a-z])(?:${GERMAN_IGNORE}[^.\\n]{1,20}?(?<![a-z])(?:${GERMAN_EARLIER}|die|das)[^.\\n]{1,24}?(?<![a-z])${GERMAN_THINGS}|` +
-        "(?:ignorieren?|vergiss|vergessen)(?: sie)?(?: bitte)?(?: jetzt| nun)? (?:alles|das obige)(?![a-z])|horen? (?:sie )?nicht auf (?:alles|das|die)|" +
-        "(?:die|alle|das) (?:obige|vorherige|bisherige)[^.\\n]{1,30}? (?:zu )?ignorieren|abweichend (?:zu|von)[^.\\n]{1,20}?(?:vorherig|bisherig|obig|instruktion|anweisung)|" +
-        `(?:${GERMAN_EARLIER})[^.\\n]{1,20}?${GERMAN_THINGS}[^.\\n]{0,40}?(?:irrelevant|ungultig|nichtig|hinfallig|aufgehoben|vergessen|streichen)|` +
-        `${GERMAN_SHOW}[^.\\n]{0,24}?(?<![a-z])(?:dein|ihr|alle|den|die|system)[a-z]{0,3}[^.\\n]{0,24}?${GERMAN_PROMPT}|` +
-        `(?:sage?|erzahle?|verrate|teile?|informiere|melde)n?[^.\\n]{0,24}?${GERMAN_USER}[^.\\n]{0,20}?(?<![a-z])nichts?(?![a-z])|` +
-        `(?:be)?nutzer nichts? (?:informier|sag|mitteil|erzahl|verrat)|ohne (?:den |die )?${GERMAN_USER} zu (?:frag|informier)|` +
-        "ohne (?:nachfrage|ruckfrage) (?:aus|lo|ander|install)|du bist (?:jetzt|nun|ab jetzt|ab sofort|nicht mehr) |(?:jetzt|nun) bist du |" +
-        "ab (?:jetzt|sofort|nun),? (?:bist|wirst|sollst|musst|antwortest|sprichst) du|stell dir vor,? du (?:bist|warst)|" +
-        "ich mochte,? dass (?:sie|du) (?:als|wie) [^.\\n]{1,50}? (?:fungier|agier|auftr|handel|antwort))",
-      "g",
-    ),
+      "(?:ignorieren?|vergiss|vergessen)(?: sie)?(?: bitte)?(?: jetzt| nun)? (?:alles|das obige)(?![a-z])|horen? (?:sie )?nicht auf (?:alles|das|die)|" +
+      "(?:die|alle|das) (?:obige|vorherige|bisherige)[^.\\n]{1,30}? (?:zu )?ignorieren|abweichend (?:zu|von)[^.\\n]{1,20}?(?:vorherig|bisherig|obig|instruktion|anweisung)|" +
+      `(?:${GERMAN_EARLIER})[^.\\n]{1,20}?${GERMAN_THINGS}[^.\\n]{0,40}?(?:irrelevant|ungultig|nichtig|hinfallig|aufgehoben|vergessen|streichen)|` +
+      `${GERMAN_SHOW}[^.\\n]{0,24}?(?<![a-z])(?:dein|ihr|alle|den|die|system)[a-z]{0,3}[^.\\n]{0,24}?${GERMAN_PROMPT}|` +
+      `(?:sage?|erzahle?|verrate|teile?|informiere|melde)n?[^.\\n]{0,24}?${GERMAN_USER}[^.\\n]{0,20}?(?<![a-z])nichts?(?![a-z])|` +
+      `(?:be)?nutzer nichts? (?:informier|sag|mitteil|erzahl|verrat)|ohne (?:den |die )?${GERMAN_USER} zu (?:frag|informier)|` +
+      "ohne (?:nachfrage|ruckfrage) (?:aus|lo|ander|install)|du bist (?:jetzt|nun|ab jetzt|ab sofort|nicht mehr) |(?:jetzt|nun) bist du |" +
+      "ab (?:jetzt|sofort|nun),? (?:bist|wirst|sollst|musst|antwortest|sprichst) du|stell dir vor,? du (?:bist|warst)|" +
+      "ich mochte,? dass (?:sie|du) (?:als|wie) [^.\\n]{1,50}? (?:fungier|agier|auftr|handel|antwort))",
   }),
   speak("Russian", {
-    keywords: [],
     pattern: new RegExp(
       `(?<![а-яё])(?:${RUSSIAN_IGNORE}[^.\\n]{0,12}?${RUSSIAN_EARLIER}[^.\\n]{0,28}?${RUSSIAN_THINGS}|забудь(?:те)? (?:про |обо? )?вс[её]м?(?:,? что| и|[^а-яё]{0,2}$)|` +
         `${RUSSIAN_SHOW}[^.\\n]{0,16}?(?:системн[а-я]{2,4} (?:промпт|запрос|инструкц|сообщени|подсказк)|` +
@@ -149,68 +120,44 @@ export const LANGUAGE_RULES: readonly BareRule[] = [
   }),
   speak("Spanish", {
     keywords:
-      "ignor|olvid|descart|omit|haz caso|no |desestim|muestra|revela|dime|imprime|repite|ensename|escribe"
-        .split("|")
-        .concat([
-          "sin pre",
-          "sin avi",
-          "sin inf",
-          "sin con",
-          "sin ped",
-          "ahora eres",
-          "a partir",
-          "actua como",
-        ]),
-    anchored: true,
-    pattern: new RegExp(
+      "ignor|olvid|descart|omit|haz caso|no |desestim|muestra|revela|dime|imprime|repite|ensename|escribe|" +
+      "sin pre|sin avi|sin inf|sin con|sin ped|ahora eres|a partir|actua como",
+    pattern:
       `(?<![a-z])(?:${SPANISH_IGNORE}[^.\\n]{1,24}?(?<![a-z])${SPANISH_THINGS}|olvid(?:a|e|ar|ate)(?: de)? todo(?: (?:que|lo)|[^a-z]{0,2}(?: y|$))|` +
-        `${SPANISH_SHOW}[^.\\n]{0,16}?(?<![a-z])(?:(?:tu|el|su) (?:prompt|mensaje del sistema)|` +
-        "(?:tus|las|sus) (?:instrucciones|indicaciones|reglas) (?:iniciales|del sistema|originales|internas|ocultas)|tus instrucciones)|" +
-        "no (?:le |les |se lo )?(?:digas|informes|menciones|cuentes|avises|reveles|muestres)[^.\\n]{0,24}?(?:al|el|los) usuario|" +
-        "sin (?:preguntar|avisar|informar|consultar)(?: nada)?(?: al usuario|[.,;!])|sin pedir (?:permiso|confirmacion)|" +
-        "ahora eres (?:un|una|el|la|dan)(?![a-z])|a partir de (?:ahora|este momento),? (?:eres|seras|debes|vas|actua|responde)|" +
-        "actua como si (?:fueras|no))",
-      "g",
-    ),
+      `${SPANISH_SHOW}[^.\\n]{0,16}?(?<![a-z])(?:(?:tu|el|su) (?:prompt|mensaje del sistema)|` +
+      "(?:tus|las|sus) (?:instrucciones|indicaciones|reglas) (?:iniciales|del sistema|originales|internas|ocultas)|tus instrucciones)|" +
+      "no (?:le |les |se lo )?(?:digas|informes|menciones|cuentes|avises|reveles|muestres)[^.\\n]{0,24}?(?:al|el|los) usuario|" +
+      "sin (?:preguntar|avisar|informar|consultar)(?: nada)?(?: al usuario|[.,;!])|sin pedir (?:permiso|confirmacion)|" +
+      "ahora eres (?:un|una|el|la|dan)(?![a-z])|a partir de (?:ahora|este momento),? (?:eres|seras|debes|vas|actua|responde)|" +
+      "actua como si (?:fueras|no))",
   }),
   speak("Italian", {
-    keywords: ["non "],
-    anchored: true,
-    pattern:
-      /(?<![a-z])non (?:dire|dirlo|rivelare|menzionare|informare|avvisare|raccontare)[^.\n]{0,24}?(?<![a-z])(?:all')?utent[ei](?![a-z])/g,
+    keywords: "non ",
+    pattern: String.raw`(?<![a-z])non (?:dire|dirlo|rivelare|menzionare|informare|avvisare|raccontare)[^.\n]{0,24}?(?<![a-z])(?:all')?utent[ei](?![a-z])`,
   }),
   speak("Turkish", {
-    keywords: ["kullaniciya"],
-    anchored: true,
-    pattern:
-      /kullaniciya[^.\n]{0,16}?(?:soyleme|bildirme|haber verme|gosterme|bahsetme|anlatma|sormadan)(?![a-z])/g,
+    keywords: "kullaniciya",
+    pattern: String.raw`kullaniciya[^.\n]{0,16}?(?:soyleme|bildirme|haber verme|gosterme|bahsetme|anlatma|sormadan)(?![a-z])`,
   }),
   speak("Japanese", {
-    keywords: [],
     pattern:
       /(?:ユーザー|利用者)(?:に|には)[^。\n]{0,6}?(?:言わな|伝えな|知らせな|教えな|話さな|報告しな|言うな|伝えるな)/g,
   }),
   speak("Korean", {
-    keywords: [],
     pattern: /사용자(?:에게|한테)[^.\n]{0,8}?(?:알리지|말하지|전하지|보고하지)/g,
   }),
   speak("Hindi", {
-    keywords: [],
     pattern: /(?:उपयोगकर्ता|यूजर)[^।\n]{0,14}?(?:मत|न|नहीं) बता/g,
   }),
   speak("Portuguese", {
-    keywords: ["nao "],
-    anchored: true,
-    pattern:
-      /(?<![a-z])nao (?:diga|conte|informe|avise|revele|mencione|mostre)[^.\n]{0,24}?(?<![a-z])usuarios?(?![a-z])/g,
+    keywords: "nao ",
+    pattern: String.raw`(?<![a-z])nao (?:diga|conte|informe|avise|revele|mencione|mostre)[^.\n]{0,24}?(?<![a-z])usuarios?(?![a-z])`,
   }),
   speak("Chinese", {
-    keywords: [],
     pattern:
       /(?:不要|别|切勿|请勿|不得|不能)(?:把[^。\n]{0,8})?(?:告诉|告知|通知|提醒|透露给)[^。\n]{0,4}?用户/g,
   }),
   speak("Arabic", {
-    keywords: [],
     pattern: /لا (?:تخبر|تعلم|تبلغ|تقل|تذكر)[^.\n]{0,14}?المستخدم/g,
   }),
-];
+].flat();

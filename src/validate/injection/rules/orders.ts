@@ -66,7 +66,13 @@ export const ORDER_RULES = listRules("steering", [
     id: "memory-steering",
     family: "memory",
     severity: "notice",
-    keywords: `${KEEP}|${MARK}|${VOUCH}|${WIPE}|this memory|this note|this entry|always rem|permanently|from now`,
+    keywords: [
+      ...`${KEEP}|${MARK}|${VOUCH}`
+        .split("|")
+        .flatMap((verb) => [`${verb} th`, `${verb} it`, `${verb} ev`, `${verb} al`]),
+      ...WIPE.split("|").flatMap((verb) => "aeotyp".split("").map((next) => `${verb} ${next}`)),
+      ..."this memory|this note|this entry|always rem|permanently|from now".split("|"),
+    ],
     pattern:
       `(?<![a-z])(?:(?:${KEEP}) (?:this|that|it|these|those|the (?:following|above)|everything)(?: [a-z']{1,12}){0,4} (?:to|in|into) ` +
       "(?:your |the )?(?:long[- ]term |permanent |persistent |core |agent )?memor(?:y|ies)" +
