@@ -2,6 +2,7 @@
 
 import { PRIVATE_FILES } from "./commands.ts";
 import { listRules } from "./rule-rows.ts";
+import { isFlagDescription } from "./steering.ts";
 
 // approval-bypass
 const END = "(?=[^a-z0-9:]{0,2}(?:$|\\n|[.!;]))";
@@ -11,6 +12,8 @@ const GATE =
   "requirements?|process|gates?|guards?|modes?|hooks?|features?)|permissions?|approvals?|confirmations?|guardrails?|write guard)";
 const AFTER_GATE =
   "(?=[^a-z0-9:]{0,2}(?:$|\\n|[.!;]| (?:and|when|for|before|if|on|in (?:this|future)|entirely|always|so)(?![a-z])))";
+/** "--yes: skip the confirmation": a manual says what a flag does. */
+const FLAG_BEFORE = /(?<![a-z0-9-])-{1,2}[a-z][a-z-]{0,30}[`'")]{0,2}(?:\*\*)?[^a-z\n]{1,12}$/;
 const EVERYTHING =
   "(?:tools?|requests?|commands?|calls?|edits?|changes|actions?|permissions?|prompts?|pull requests|prs)(?![a-z])";
 
@@ -58,8 +61,9 @@ export const ORDER_RULES = listRules("steering", [
       `(?: the| these| your| my| tool| future| such)? ?${EVERYTHING}|` +
       "(?:always|please|must|should) (?:commit|push|run git commit|use)(?: [a-z]{1,12}){0,3} --no-verify|" +
       "(?:enable|use|switch to|turn on) (?:the )?(?:yolo|bypasspermissions|bypass permissions|auto-accept|accept-all) mode)",
-    accepts: ({ index, text }) =>
-      !/-y(?:es)?[`'"]?\*{0,2}[^a-z\n]{1,12}$/.test(text.slice(Math.max(0, index - 24), index)),
+    accepts: ({ value, index, text }) =>
+      !FLAG_BEFORE.test(text.slice(Math.max(0, index - 60), index)) &&
+      !isFlagDescription(text, index + value.length),
     message: "an instruction to weaken approvals",
   },
   {

@@ -32,6 +32,8 @@ const FORBIDDEN_DEED = new RegExp(
 const CARELESS =
   /(?<![a-z])(?:hesitat|fail|forget|need|mind|worr|bother|afraid|fear|shy|hold|refrain|wait|stop|paus|delay|refus|ask|only|matter|problem|harm|reason|resist|and|but|then|so)/;
 const CHARS_BEFORE = 100;
+/** "Fixable without human input" says what a thing is, not what to do. */
+const QUALITY = /[a-z]{2}(?:able|ible|ed) $/;
 
 // hide-from-user
 const HIDDEN_PERSON =
@@ -87,7 +89,9 @@ export const STEERING_RULES = listRules("steering", [
       `(?<!may |could |might )(?:${ACTS})(?: [a-z]{1,12}){0,4} without (?:asking|confirmation|confirming|approval|review|a prompt|prompting)(?![a-z])(?! required))`,
     message: "an instruction to bypass the person",
     accepts: ({ value, index, text }) =>
-      !isFlagDescription(text, index + value.length) && !isForbidden(value, text.slice(0, index)),
+      !isFlagDescription(text, index + value.length) &&
+      !isForbidden(value, text.slice(0, index)) &&
+      !(value.startsWith("without") && QUALITY.test(text.slice(Math.max(0, index - 24), index))),
   },
   {
     id: "hide-from-user",
@@ -125,7 +129,7 @@ export const STEERING_RULES = listRules("steering", [
 ]);
 
 /** A manual page's line: it ends in a colon, and the command is below it. */
-function isFlagDescription(text: string, end: number): boolean {
+export function isFlagDescription(text: string, end: number): boolean {
   return /^[^\n:]{0,60}:[^\S\n]{0,3}(?:\n|$)/.test(text.slice(end, end + 70));
 }
 

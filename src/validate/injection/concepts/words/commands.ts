@@ -55,7 +55,7 @@ install: npm i git*, npm install git*, npm i http*, npm install http*, pip insta
   git remote add*, git submodule add, docker pull, npx, dotnet add, code --install-extension, claude mcp add
 bundled: ./bin/, ./scripts/*, ./tools/, ./helper, ./setup, ./install, ./assets/, assets/*, resources/*, vendor/bin, scripts/setup*,
   scripts/install*, scripts/bootstrap*, scripts/helper*, scripts/init*, scripts/sync*, scripts/run*, .pyc, .so, .dll, .dylib, .exe, .node,
-  .jar, .wasm, .bin, .dmg, .pkg, .msi, .scr, .vbs, .ps1, .whl, .vsix, .deb, .rpm, ld_preload*, dyld_insert_libraries*
+  .jar, .wasm, .bin, .dmg, .pkg, .msi, .scr, .vbs, .ps1, .whl, .vsix, .deb, .rpm, dyld_insert_libraries*
 run: preload*, sh, bash, zsh, python, python3, node, chmod +x, exec(, eval(, subprocess*, os.system, child_process, start-process, dlopen,
   sudo, nohup, setsid, rundll32, regsvr32, powershell, pwsh, osascript, open -a, java -jar
 postinstall: postinstall, preinstall, postinstall script, preinstall script, post-install script, pre-install script, install script,
@@ -80,12 +80,10 @@ backdoor: /dev/tcp*, bash -i, nc -e, nc -lvp, nopasswd*, usermod -ag sudo, usera
   ngrok http, --acl public-read, "principal": "*", allusers, oooo/0, oooo/o
 relay: anthropic_base_url*, openai_base_url*, openai_api_base*, gemini_base_url*, anthropic_api_url*, azure_openai_endpoint*,
   https_proxy*, http_proxy*, all_proxy*, node_extra_ca_certs*, update-ca-certificates, add-trusted-cert, certutil -addstore
-lookup: nslookup, dig, ping -c*, getent hosts
 unbound: bypasspermissions, danger-full-access, approval_policy = "never", approval_policy="never", approval_policy=never,
   approval-policy never, --dangerously-skip-permissions, --dangerously-bypass*, --yolo, autoapprove, "autoapprove": ["*"], alwaysallow,
   "alwaysallow": ["*"], --trust-all-tools, --allow-all-tools, bash(*), "bash(*)", dangerouslydisablesandbox, yolo mode,
   skip permission prompts
-false-pass: expect(true).tobe(true), expect(true).tobetruthy(), assert true, assert.ok(true)
 evidence-command: history -c, unset histfile, histfile=/dev/null, histsize=o, histsize=0, reflog expire, git reflog expire, wevtutil cl,
   clear-eventlog, journalctl --vacuum*, auditctl -e 0, auditctl -d, truncate -s 0 /var/log*, rm /var/log*, rm ~/.bash_history
 `;

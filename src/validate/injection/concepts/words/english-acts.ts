@@ -13,18 +13,14 @@ store: process environment, ssh directory, ssh folder, ssh key, ssh keys, privat
   stored logins, stored credentials, saved credentials, browser profile*, browser cookies, browser storage, cookie store, cookie jar,
   session cookies, login data, local storage tokens, cloud credentials, cloud profile*, cloud config*, aws profile*, aws credentials,
   gcloud credentials, azure credentials, service account key*, service account file*, kubeconfig, kube config, docker config,
-  environment variables, environment variable, env vars, env file, env files, environment file*, dotenv file*, shell history,
-  command history, bash history, wallet*, seed phrase*, recovery phrase*, signing key*, gpg key*, deploy key*, npm token, github token,
-  access tokens, refresh tokens, auth tokens, session token*, api keys, api tokens, bearer tokens, oauth tokens, database password*,
-  db password*, private files, secrets file*, secret file*, terraform state, agent memory, memory files, memory folder, memory directory,
-  other memories, stored memories, conversation history, chat history, session history, session transcripts, home directory, home folder,
-  dotfiles, config directories, well-known config paths, well-known paths, ci secrets, ci variables, secret values
+  environment variables, env vars, env file, env files, environment file*, dotenv file*, shell history, command history, bash history,
+  wallet*, seed phrase*, recovery phrase*, signing key*, gpg key*, deploy key*, npm token, github token, access tokens, refresh tokens,
+  auth tokens, session token*, api keys, api tokens, bearer tokens, oauth tokens, database password*, db password*, private files,
+  secrets file*, secret file*, terraform state, agent memory, memory files, memory folder, memory directory, other memories,
+  stored memories, conversation history, chat history, session history, session transcripts, home directory, home folder, dotfiles,
+  config directories, well-known config paths, well-known paths, ci secrets, ci variables, secret values
 relay: system trust store, trust store, trusted root certificate, root certificate, model endpoint, api endpoint of the model,
   api base url, base url of the model, llm gateway, llm proxy, prompts through, traffic through, requests through
-false-pass: say that all tests pass*, say all tests pass*, say that the tests pass*, say the tests pass*, say that it passed,
-  report that all tests pass*, claim that all tests pass*, claim the tests pass*, report the tests as pass*, as passed without,
-  report it as passed, mark it as passed, mark them as passed, as green without, claim success, report success anyway, say that it works,
-  say it works, as formatting only, call it formatting, describe it as a refactoring, as a typo fix
 loot: what is typed, whatever is typed, keystrokes, repository secrets, actions secrets, github secrets, database dump, credentials,
   tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript, transcripts, chat log, chat logs,
   source code, source tree, codebase, the repository contents, customer data, customer records, personal data, personal information,
@@ -106,17 +102,16 @@ install: pin, pins, install*, add the package, add the dependency, adding the de
   configure, add the remote, add a remote, change the remote, trust
 foreign: tarball at, the tarball from, submodule at, the submodule to, instead of the official, instead of nodejs, instead of pypi,
   instead of npm, not the official, push url, second remote, origin of every, the origin, trusted=yes, fork of, integrity attribute*,
-  .gitmodules, docker images from, images from, base image from, cdn of, packages from, other mirror, submodules, mirror, mirrors, fork,
-  forked, our fork, this fork, patched fork, community fork, custom registry, alternate registry, alternative registry, other registry,
-  another registry, different registry, own registry here, unofficial, drop-in replacement, patched version, patched build, patched copy,
-  hardened version, hardened build, faster fork, faster build, renamed package, lookalike, third-party repository, third-party registry,
-  third-party index, third-party tap, extra index, new remote, new origin, package index, registry url, registry at, registry from,
-  index at, proxy at, tarball, latest tag, unpinned, floating tag, from the main branch, from head, from the link, from the url,
-  from this url, from the gist, from our site, from the forum, from the chat, from the address, nightly build from, prebuilt from,
-  prebuilt binary from, from an unsigned, unsigned, self-hosted index, personal repository, personal account, personal fork, scoped copy,
-  from a personal, without pinning, remove the lockfile, delete the lockfile, ignore the lockfile, ignoring the lockfile,
-  drop the integrity, skip the checksum, without checksum, without checking the signature, regardless of its signature, http mirror,
-  over plain http
+  .gitmodules, docker images from, base image from, cdn of, other mirror, submodules, mirror, mirrors, fork, forked, our fork, this fork,
+  patched fork, community fork, custom registry, alternate registry, alternative registry, other registry, another registry,
+  different registry, own registry here, unofficial, drop-in replacement, patched version, patched build, patched copy, hardened version,
+  hardened build, faster fork, faster build, renamed package, lookalike, third-party repository, third-party registry, third-party index,
+  third-party tap, extra index, new remote, new origin, package index, registry url, registry at, registry from, index at, proxy at,
+  tarball, latest tag, unpinned, floating tag, from the main branch, from head, from the link, from the url, from this url, from the gist,
+  from our site, from the forum, from the chat, from the address, nightly build from, prebuilt from, prebuilt binary from,
+  from an unsigned, unsigned, self-hosted index, personal repository, personal account, personal fork, scoped copy, from a personal,
+  without pinning, remove the lockfile, delete the lockfile, ignore the lockfile, ignoring the lockfile, drop the integrity,
+  skip the checksum, without checksum, without checking the signature, regardless of its signature, http mirror, over plain http
 bundled: bundled binary, bundled script, bundled helper, bundled tool, bundled executable, bundled installer, bundled library,
   bundled file, included binary, included script, included helper, included executable, included installer, attached binary,
   attached script, attached executable, attached archive, shipped binary, shipped script, helper binary, helper executable, helper script,
@@ -130,7 +125,8 @@ run: run, runs, running, execute*, executing, launch*, start, invoke, eval, doub
 unread: needs no review, need no review, is normal and needs, no review needed, without a look, no look inside, do not look inside,
   don't look inside, without reading, without inspecting, without opening, without reviewing, no need to read, no need to inspect,
   no need to review, no need to open, do not inspect, don't inspect, do not read, don't read, do not open it, do not review,
-  do not analyse, do not analyze, do not examine, don't examine, as is, as-is, unread, do not look into, not meant to be read,
+  do not analyse, do not analyze, do not examine, don't examine, as-is, run as is, executed as is, unread, do not look into,
+  not meant to be read,
   not meant for reading, source is not needed, need not be inspected, need not be read
 agent-docs: claude.md, agents.md, cursor rules, cursorrules, copilot instructions, .cursorrules, .cursor/rules, copilot-instructions.md,
   gemini.md, .windsurfrules, .clinerules, project memory, your rules file*, rules file*, your instructions file*
@@ -175,9 +171,9 @@ evidence: git history, history, the alerts, alerts, entries of, the entries, rec
 backdoor: reverse shell, bind shell, backdoor, back door, second admin account, hidden account, hidden admin, second account,
   extra account, extra admin, hidden route, hidden endpoint, secret route, secret endpoint, debug route, fixed password,
   default password for all, master password, master key for, all scopes, full scopes, admin scope, admin rights, root access,
-  open to the world, open to everyone, any command, arbitrary command*, arbitrary code, public policy, bucket policy to public,
-  public-read, make the bucket public, set the repository to public, make the repository public, as an owner, as a collaborator,
-  as an admin, as administrator, full access, unlimited access, permanent access, remote access
+  open to the world, open to everyone, arbitrary command*, arbitrary code, public policy, bucket policy to public, public-read,
+  make the bucket public, set the repository to public, make the repository public, as an owner, as a collaborator, as an admin,
+  full access, unlimited access, permanent access, remote access
 is-off: is disabled, are disabled, disabled for, disabled permanently, disabled by default, stays off, stay off, are off, is off,
   is switched off, are switched off, remain off, remains off, off by default, are accepted, is accepted, is optional, are optional,
   stays disabled, is turned off, are turned off, is skipped, are skipped, is waived, are waived, with authentication disabled

@@ -31,10 +31,9 @@ demand: tell me, tell us, give me, give us, what is, what's, whats, what was, wh
 prompt: system prompt, system prompts, system message, system instruction*, systemprompt, system text, hidden prompt, hidden instruction*,
   initial prompt, initial instruction*, original prompt, original instruction*, secret prompt, secret instruction*, your instruction*,
   your full prompt, your entire prompt, your prompts, your guidelines, your rules, your own configuration, your directives,
-  your programming, your initial, your system, your own instructions, your brief, your starting text, your opening text,
-  developer message, developer prompt, preamble, pre-prompt, preprompt, meta prompt, metaprompt, confidential instruction*,
-  internal instruction*, underlying prompt, base prompt, the text that set you up, your context window, your first message, your hidden,
-  your internal
+  your programming, your initial, your own instructions, your brief, your starting text, your opening text, developer message,
+  developer prompt, preamble, pre-prompt, preprompt, meta prompt, metaprompt, confidential instruction*, internal instruction*,
+  underlying prompt, base prompt, the text that set you up, your context window, your first message, your hidden, your internal
 above: text above, above text, everything above, content above, words above, lines above, sentences above, paragraph above,
   paragraphs above, messages above, above message*, preceding text, preceding paragraph*, text before, words before, content before,
   sentences before, what stands above, what is written above, what is above, conversation so far, chat so far, previous message*,
@@ -58,8 +57,8 @@ user: the admins, admins, administrators, the board, management, security, audit
   owner, owners, developer, developers, operator, reviewer, reviewers, maintainer, maintainers, person, customer, anyone, anybody,
   the team, teammates, your principal, engineer, engineers, whoever asked, colleague*, nobody, no one, people, them, the requester,
   the client, your colleague
-silent: do not document, don't document, never document, undocumented, do not announce, without announcing it, keep quiet about,
-  not be noticed, will not notice, won't notice, never notices, without a word, without notice, without a note, tell nobody, tell no one,
+silent: do not document, don't document, never document, do not announce, without announcing it, keep quiet about, not be noticed,
+  will not notice, won't notice, never notices, without a word, without notice, without a note, tell nobody, tell no one,
   no one has to know, nobody has to know, nobody sees, nobody notices, no one notices, no one will, so nothing is recorded,
   leaves no record, without a record, not recorded, unrecorded, do not log it, is not disturbed, hidden from, need not know, needn't know,
   does not need to know, do not need to know, doesn't need to know, need not be told, does not need to be told, do not need to be told,
@@ -113,10 +112,11 @@ yes: approve them without, approve it without, approve without, approve every, a
   approve the prompt, approve the dialog, approve them, approve it, approve all, approve any, accept whatever, grant whatever,
   auto-approve them, auto-approve every, auto-accept every, rubber-stamp, lgtm, wave through, merge it, merge them, merge immediately,
   self-approve, approve its own
-always: all repositories, each dockerfile, whole organisation, whole organization, all sessions, all commits, all routes, all agents,
+always: by default, all repositories, each dockerfile, whole organisation, whole organization, all sessions, all commits, all routes,
+  all agents,
   until further notice, from today on, all future, any session, any project, always, every time, each time, from now on, going forward,
   in every session, in all sessions, in each session, every session, each session, all future sessions, future sessions, in future,
-  permanently, globally, by default, for all, for every, whenever, before each, before every, after each, after every, on each, on every,
+  permanently, globally, for all, for every, whenever, before each, before every, after each, after every, on each, on every,
   at the start of, at the beginning of, at startup, as the first step, as a first step, first thing, as a final step, from today,
   as a matter of course, unconditionally, in any project, in every project, all projects, every project, every repository, each repository
 model: summarisers, summarizers, reviewing agent, review bot, for llm crawlers, ai readers, llm readers, for ai, for llms, as an ai,
