@@ -3,9 +3,10 @@
 // the text around a planted sentence is innocent.
 
 import { readConcepts } from "../../src/validate/injection/concepts/read-concepts.ts";
-import { listConcepts, listFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
+import { SLOTS } from "../../src/validate/injection/model/features.ts";
 import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
 import { cellsOf, listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
+import { listConcepts, listFeatures } from "./list-features.ts";
 import type { Row, RowSet } from "./rows.ts";
 import { createRandom, shuffle } from "./seeded-random.ts";
 

@@ -59,11 +59,11 @@ function findInName(file: string): Finding[] {
   if (words.length < NAME_WORDS_MIN) return [];
   const name = words.join(" ");
   const copies = copyForMatching(name);
-  const { unwrapped } = copies;
-  const found = [
-    ...suspectByRules(name, copies),
-    ...suspectByActs(name, copies, readConcepts(unwrapped.text)),
-  ].slice(0, 1);
+  const mentions = readConcepts(copies.unwrapped.text);
+  const found = [...suspectByRules(name, copies, mentions), ...suspectByActs(name, copies, mentions)].slice(
+    0,
+    1,
+  );
   return found.map(({ rule, isStrong, message }) => ({
     ...{ rule, severity: severityOf(isStrong), line: 1, column: 1 },
     message: `the file name ${message}`,
@@ -74,7 +74,7 @@ function findSuspicions(text: string, positionOf: (offset: number) => Position):
   const copies = copyForMatching(text);
   const { unwrapped } = copies;
   const mentions = readConcepts(unwrapped.text);
-  const found = [...suspectByRules(text, copies), ...suspectByActs(text, copies, mentions)]
+  const found = [...suspectByRules(text, copies, mentions), ...suspectByActs(text, copies, mentions)]
     .sort((a, b) => a.at - b.at)
     .slice(0, HITS_MAX);
   return [...found, ...suspectByModel(text, unwrapped, mentions)]
@@ -90,7 +90,7 @@ function severityOf(isStrong: boolean): Severity {
   return isStrong ? "flag" : "notice";
 }
 
-function suspectByRules(text: string, copies: MatchingCopies): Suspicion[] {
+function suspectByRules(text: string, copies: MatchingCopies, mentions: readonly Mention[]): Suspicion[] {
   const hits = scanInjection(text, copies).filter(
     (hit) => IS_SHAPE.has(hit.rule.family) || !isToldOf(text, hit),
   );
@@ -98,11 +98,15 @@ function suspectByRules(text: string, copies: MatchingCopies): Suspicion[] {
     ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
-  return [...found, ...suspectSpelling(text, copies)];
+  return [...found, ...suspectSpelling(text, copies, mentions)];
 }
 
-function suspectSpelling(text: string, { unwrapped }: MatchingCopies): Suspicion[] {
-  const found = findMisspelled(unwrapped.text);
+function suspectSpelling(
+  text: string,
+  { unwrapped }: MatchingCopies,
+  mentions: readonly Mention[],
+): Suspicion[] {
+  const found = findMisspelled(unwrapped.text, mentions);
   if (found === null) return [];
   const { id, message } = MISSPELLED_RULE;
   const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
@@ -116,7 +120,10 @@ const IS_SHAPE: ReadonlySet<string> = new Set(["hidden-character", "hidden-text"
 /** Says what each act is, because a step alone looks harmless. */
 function suspectByActs(text: string, copies: MatchingCopies, mentions: readonly Mention[]): Suspicion[] {
   const { unwrapped } = copies;
-  const acts = findActs(unwrapped.text, mentions, findItemStarts(copies, mentions)).filter(
+  const found = findActs(unwrapped.text, mentions, findItemStarts(copies, mentions));
+  // Fewer acts never weigh more, and the acts of most texts weigh too little.
+  if (weighActs(found).length === 0) return [];
+  const acts = found.filter(
     ({ start, end }) =>
       !isToldOf(text, { start: unwrapped.originalOffset(start), end: unwrapped.originalOffset(end) }),
   );
@@ -151,7 +158,7 @@ function suspectByModel(
 }
 
 /** What is around a secret tells the rules that it is one. */
-const AROUND_CHARS = 4_000;
+const AROUND_CHARS = 1_000;
 
 /** A part of the text for a message, which never holds a secret: covered before the cut, as half of one is not recognized. */
 function quote(text: string, start: number, end: number): string {

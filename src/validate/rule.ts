@@ -1,5 +1,6 @@
-// A rule is data: what it looks for, how it says so, and the proof that it does. One rule per file; the folder's
-// index.ts is the list. Tests run every rule against its own `catches` and `spares` and prove its pattern linear.
+// A rule is data: what it looks for, how it says so, and the proof that it does. Rules about secrets stand in
+// a file each, those about injection in tables by kind; the folder's index.ts is the list. Tests run every rule against what
+// it catches and spares, and prove its pattern linear.
 
 import type { Severity } from "./verdict.ts";
 
@@ -11,6 +12,9 @@ export type RuleMatch = {
   /** The whole text that was scanned, for rules that look around the match. */
   readonly text: string;
 };
+
+/** What a scan needs of a rule. Those of the injection check keep their samples as data beside the tests. */
+export type BareRule = Omit<Rule, "catches" | "spares">;
 
 export type Rule = {
   /** Kebab-case, unique over all rules, frozen once released: people put it in allow-lists. */

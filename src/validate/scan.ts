@@ -2,10 +2,10 @@
 
 import { behindPattern } from "./guard.ts";
 import { BEHIND_ANYTHING, createKeywordIndex, type KeywordIndex, type OnKeyword } from "./keywords.ts";
-import type { Rule } from "./rule.ts";
+import type { BareRule, Rule } from "./rule.ts";
 
-export type Hit = {
-  readonly rule: Rule;
+export type Hit<R extends BareRule = Rule> = {
+  readonly rule: R;
   /** What to report and mask: the groups whose names begin with `secret`, or the whole match. */
   readonly value: string;
   readonly start: number;
@@ -33,12 +33,12 @@ export type ScanOptions = {
   readonly places?: readonly number[];
 };
 
-export function scanText(
-  rules: readonly Rule[],
+export function scanText<R extends BareRule>(
+  rules: readonly R[],
   text: string,
   { hitsPerRuleMax = HITS_PER_RULE_MAX, watch = NOBODY, places: known }: ScanOptions = {},
-): Hit[] {
-  const hits: Hit[] = [];
+): Hit<R>[] {
+  const hits: Hit<R>[] = [];
   const isSparse = known !== undefined && known.length <= text.length / CHARS_PER_PLACE;
   const selected = isSparse
     ? rules.map((rule) => ({ rule, places: known }))
@@ -63,10 +63,10 @@ type Prefilter = {
 };
 
 /** Rules and watched words are module constants, so an index is built once and lives as long as they do. */
-const prefilters = new WeakMap<readonly Rule[], WeakMap<readonly string[], Prefilter>>();
+const prefilters = new WeakMap<readonly BareRule[], WeakMap<readonly string[], Prefilter>>();
 
 function findPrefilter(
-  rules: readonly Rule[],
+  rules: readonly BareRule[],
   { keywords: watched, behindOf: behindWatched }: Watch,
 ): Prefilter {
   const ofRules = prefilters.get(rules) ?? new WeakMap<readonly string[], Prefilter>();
@@ -103,7 +103,7 @@ function findPrefilter(
 /** Who waits for one keyword, and what may stand before it for any of them. */
 type Waiting = { readonly rules: number[]; watched: number; behind: number };
 
-export function behindRule(rule: Rule): number {
+export function behindRule(rule: BareRule): number {
   return rule.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
 }
 
@@ -111,9 +111,9 @@ export function behindRule(rule: Rule): number {
 export const CHARS_PER_PLACE = 16;
 
 /** `places` are the only offsets at which the pattern can begin; null means that it may begin anywhere. */
-type Selected = { readonly rule: Rule; readonly places: readonly number[] | null };
+type Selected<R> = { readonly rule: R; readonly places: readonly number[] | null };
 
-function selectRules(rules: readonly Rule[], text: string, watch: Watch): Selected[] {
+function selectRules<R extends BareRule>(rules: readonly R[], text: string, watch: Watch): Selected<R>[] {
   const { index, rulesOfKeyword, withoutKeyword, watchedOfKeyword } = findPrefilter(rules, watch);
   if (rulesOfKeyword.length === 0) return rules.map((rule) => ({ rule, places: null }));
   const placesMax = text.length / CHARS_PER_PLACE;
@@ -152,9 +152,9 @@ type PlacedPattern = {
   readonly withIndices: RegExp;
 };
 
-const placedPatterns = new WeakMap<Rule, PlacedPattern>();
+const placedPatterns = new WeakMap<BareRule, PlacedPattern>();
 
-function findPlaced(rule: Rule): PlacedPattern {
+function findPlaced(rule: BareRule): PlacedPattern {
   const known = placedPatterns.get(rule);
   if (known !== undefined) return known;
   const { source, flags } = rule.pattern;
@@ -165,7 +165,7 @@ function findPlaced(rule: Rule): PlacedPattern {
 }
 
 /** Returns what matchAll would, but for the indices, and looks only where a keyword is. */
-function* matchAtPlaces(rule: Rule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
+function* matchAtPlaces(rule: BareRule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
   const { sticky } = findPlaced(rule);
   let next = 0;
   for (const place of places) {
@@ -179,17 +179,17 @@ function* matchAtPlaces(rule: Rule, text: string, places: readonly number[]): Ge
 }
 
 /** The same match with its indices, if the rule asks for them. */
-function withIndices(rule: Rule, match: RegExpExecArray): RegExpExecArray {
+function withIndices(rule: BareRule, match: RegExpExecArray): RegExpExecArray {
   if (!rule.pattern.hasIndices || match.indices !== undefined) return match;
   const pattern = findPlaced(rule).withIndices;
   pattern.lastIndex = match.index;
   return pattern.exec(match.input) ?? match;
 }
 
-type Collection = {
+type Collection<R extends BareRule> = {
   readonly text: string;
   readonly matches: Iterable<RegExpExecArray>;
-  readonly hits: Hit[];
+  readonly hits: Hit<R>[];
   readonly hitsPerRuleMax: number;
 };
 
@@ -200,7 +200,10 @@ type Collection = {
 const REJECTIONS_MAX = 1_000;
 const CHARS_PER_REJECTION = 1_000;
 
-function collectHits(rule: Rule, { text, matches, hits, hitsPerRuleMax }: Collection): void {
+function collectHits<R extends BareRule>(
+  rule: R,
+  { text, matches, hits, hitsPerRuleMax }: Collection<R>,
+): void {
   const rejectionsMax = REJECTIONS_MAX + text.length / CHARS_PER_REJECTION;
   let accepted = 0;
   let rejected = 0;

@@ -66,7 +66,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 export const LISTS: readonly string[] = [
   "src/cli/commands",
   "src/validate/secrets",
-  "src/validate/injection",
   "src/validate/structure",
 ];
 

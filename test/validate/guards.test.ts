@@ -16,7 +16,7 @@ import {
   WRITTEN_RULES,
 } from "../../src/validate/injection/index.ts";
 import { copyForMatching, scanInjection } from "../../src/validate/injection/matching/scan-injection.ts";
-import type { Rule } from "../../src/validate/rule.ts";
+import type { BareRule, Rule } from "../../src/validate/rule.ts";
 import { type Hit, scanText } from "../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { lintWithSecretlint, watchPreset } from "../../src/validate/secrets/lint-with-secretlint.ts";
@@ -24,6 +24,7 @@ import { PRESET_FORMS } from "../../src/validate/secrets/preset-forms.ts";
 import { scanWith } from "../../src/validate/secrets/scan-secrets.ts";
 import { IS_DEEP } from "../deep.ts";
 import { chanceBy, HOW_TO_REPEAT } from "../faults/sample.ts";
+import { withSamples } from "./injection/rule-samples.ts";
 
 const chance = chanceBy("guards");
 const BENT_PER_SAMPLE = IS_DEEP ? 60 : 6;
@@ -80,7 +81,7 @@ function unguarded({ anchored: _, isPossible: __, ...rule }: Rule): Rule {
 }
 
 test("no keyword keeps a rule from what its pattern alone finds", () => {
-  for (const rule of [...SECRET_RULES, ...PRESET_FORMS, ...INJECTION_RULES]) {
+  for (const rule of [...SECRET_RULES, ...PRESET_FORMS, ...withSamples(INJECTION_RULES)]) {
     const [guarded, free] = [[rule], [unguarded(rule)]];
     for (const text of bentSamples(rule))
       assert.deepEqual(
@@ -94,7 +95,7 @@ test("no keyword keeps a rule from what its pattern alone finds", () => {
 type Copies = Readonly<Record<"written" | "normalized" | "unwrapped", string>>;
 
 /** Which copy the rules of each list read. */
-const COPY_OF: readonly (readonly [readonly Rule[], keyof Copies])[] = [
+const COPY_OF: readonly (readonly [readonly BareRule[], keyof Copies])[] = [
   [LINE_RULES, "normalized"],
   [WORDING_RULES, "unwrapped"],
   [SCRIPT_RULES, "unwrapped"],
@@ -106,7 +107,7 @@ const COPY_OF: readonly (readonly [readonly Rule[], keyof Copies])[] = [
 
 test("no list of injection rules is left out where one of its rules alone finds something", () => {
   for (const [rules, copy] of COPY_OF)
-    for (const rule of rules) {
+    for (const rule of withSamples(rules)) {
       const alone = [unguarded(rule)];
       for (const text of bentSamples(rule)) {
         const copies = copyForMatching(text);

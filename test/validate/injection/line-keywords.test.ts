@@ -6,6 +6,7 @@ import { createLineScanner } from "../../../src/validate/injection/matching/line
 import { normalizeForMatching, unwrapLines } from "../../../src/validate/injection/matching/normalize.ts";
 import type { Rule } from "../../../src/validate/rule.ts";
 import { scanText } from "../../../src/validate/scan.ts";
+import { withSamples } from "./rule-samples.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const HITS_MAX = 20;
@@ -28,7 +29,7 @@ function listBoth(text: string): { ofJoined: unknown; ofLines: unknown } {
 test("rules about lines find the same with the places from the joined copy, where every sample of theirs stands in a list or a quote", () => {
   assert.ok(LINE_RULES.every(({ anchored }) => anchored === true));
   const marks = ["", "> ", "- ", "## ", "  * ", "| ", "// "];
-  for (const sample of LINE_RULES.flatMap(({ catches, spares }) => [...catches, ...spares])) {
+  for (const sample of withSamples(LINE_RULES).flatMap(({ catches, spares }) => [...catches, ...spares])) {
     for (const mark of marks) {
       const { ofJoined, ofLines } = listBoth(
         `A line before\n${mark}${sample.replaceAll("\n", `\n${mark}`)}\nand behind`,
@@ -40,7 +41,7 @@ test("rules about lines find the same with the places from the joined copy, wher
 
 test("so they do in any text that is made of their keywords, gaps and marks", () => {
   const keywords = LINE_RULES.flatMap((rule) => rule.keywords);
-  const samples = LINE_RULES.flatMap((rule) => rule.catches);
+  const samples = withSamples(LINE_RULES).flatMap((rule) => rule.catches);
   const gaps = [
     "\n",
     "\n\n",

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { type CellSlots, listConcepts, listFeatures } from "../../../scripts/train/list-features.ts";
 import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { readConcepts } from "../../../src/validate/injection/concepts/read-concepts.ts";
 import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
-import {
-  addConcepts,
-  type CellSlots,
-  listConcepts,
-  listFeatures,
-  sumFeatures,
-} from "../../../src/validate/injection/model/features.ts";
+import { addConcepts, sumFeatures } from "../../../src/validate/injection/model/features.ts";
 import { readWeights, scoreText } from "../../../src/validate/injection/model/score.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";

@@ -6,6 +6,7 @@ import { INJECTION_RULES } from "../../../src/validate/injection/index.ts";
 import { scanInjection } from "../../../src/validate/injection/matching/scan-injection.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { withSamples } from "./rule-samples.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -68,7 +69,7 @@ test("a finding's line and column are those of the original", () => {
 });
 
 test("whatever the text, hits lie inside it and in order", () => {
-  const catches = INJECTION_RULES.flatMap((rule) => rule.catches);
+  const catches = withSamples(INJECTION_RULES).flatMap((rule) => rule.catches);
   const anything = fc.array(fc.oneof(fc.constantFrom(...catches), noise, fc.string({ unit: anyCharacter })), {
     maxLength: 8,
   });

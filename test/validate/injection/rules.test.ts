@@ -5,8 +5,9 @@ import { ACTION_RULES } from "../../../src/validate/injection/actions/rules.ts";
 import { INJECTION_RULES } from "../../../src/validate/injection/index.ts";
 import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
+import { withSamples } from "./rule-samples.ts";
 
-const RULES = [...INJECTION_RULES, ...ACTION_RULES];
+const RULES = withSamples([...INJECTION_RULES, ...ACTION_RULES]);
 
 function rulesThatFire(text: string): string[] {
   return checkInjection("note.md", text, NO_CONTEXT).findings.map(({ rule }) => rule);
@@ -48,9 +49,9 @@ test("every rule is strong or weak, and the text of each has a finding of that s
 });
 
 test("what an anchored rule matches begins with one of its keywords", () => {
-  const samples = INJECTION_RULES.flatMap(({ catches }) => catches).map(
-    (text) => normalizeForMatching(text).text,
-  );
+  const samples = withSamples(INJECTION_RULES)
+    .flatMap(({ catches }) => catches)
+    .map((text) => normalizeForMatching(text).text);
   const page = samples.join("\n\n");
   for (const { id, anchored, keywords, pattern } of INJECTION_RULES) {
     if (anchored !== true) continue;

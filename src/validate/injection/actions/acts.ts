@@ -46,7 +46,6 @@ sends-loot exfiltration 0.8 send+loot+outside 150 !own|variable : sends private 
 sends-creds exfiltration 0.6 send+cred+outside 130 !own|variable : sends credentials out
 sends-found exfiltration 0.5 send+copy+outside 130 !own|variable : sends what it found to an outside address
 sends-all exfiltration 0.4 send+loot|store|cred 90 !own|variable : hands private data on
-looks-up exfiltration 1 lookup+store|loot|variable 90 !own : puts private data into a name that is looked up
 reads-store harvesting 0.4 read|gather|stash+store 90 !own : reads a credential store or private files
 reads-stores harvesting 0.7 gather|stash|read+store+store 220 !own : gathers credentials from several places
 keeps-creds harvesting 0.6 stash|gather+cred 90 !own : writes credentials down
@@ -57,14 +56,12 @@ command-off weakening 0.4 off-command 200 - : runs a command without its protect
 commands-off weakening 0.4 off-command+off-command|control|is-off 160 - : more than one of them
 reroutes weakening 0.6 relay+outside 110 !own : sends what the model reads through another host
 unbound weakening 0.6 unbound+write|persists|install|run|always|model|send 110 - : lifts what holds an agent back
-unbound-for-good weakening 0.5 unbound+always|user|not|ask|persists 120 - : for good, not once
 foreign-unchecked installing 0.6 foreign+off|off-command|wipe|is-off+control 200 !own : takes what it installs unchecked
 foreign-install installing 0.5 install|run|write+foreign 90 !own : installs from somewhere else
 foreign-served installing 0.5 foreign+outside 120 !own : takes packages from another place
 runs-bundled installing 0.45 run|install+bundled 80 - : runs a file that came with the text
 runs-unread installing 0.6 unread+bundled|run|foreign|install 120 - : asks not to look into what is run
 install-hook installing 0.5 postinstall+run|send|write 90 - : uses an install script
-hook-fetches installing 0.5 postinstall+outside|bundled|foreign 120 - : that fetches more
 write-persistent persisting 0.5 write|send|run|stash+persists 100 - : changes what later sessions obey
 writes-rules persisting 0.3 write|stash+agent-docs 80 - : changes the rules of agents
 evidence-command persisting 0.6 evidence-command 200 - : runs a command that removes evidence
@@ -78,17 +75,12 @@ quiet secrecy 0.6 silent+backdoor|evidence|evidence-command|control|send|run|ins
 hidden secrecy 0.35 silent 300 - : out of sight
 disguised secrecy 0.5 disguise+control|off|is-off|send|run|wipe|write|install|summary|user|tell 130 - : under another name
 not-told secrecy 0.6 not|without+tell+user|summary 50 > !to-do forbidding : is kept from the user
-told-not secrecy 0.6 user+tell+not-after 40 > forbidding : is kept from the user
 left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the user sees
 unsaid-it secrecy 0.3 not|without+tell+copy 24 > !to-do forbidding : goes unmentioned
 unsaid secrecy 0.35 not|without+tell 16 > !to-do forbidding : goes unmentioned
-nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the user
-fakes-result secrecy 0.6 false-pass 200 - : reports what is not so
-fakes-why secrecy 0.5 false-pass+wipe|off|without|not|control|tell|summary|always 130 - : and hides why
 hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence
 consent-claimed consent 0.75 granted 200 - : claims a consent given in advance
 consent-remembered consent 0.5 said-yes+user|consent|always|run|send 90 - : claims that someone agreed
-consent-waived consent 0.6 without|not+ask+user 70 > !to-do forbidding : acts without asking
 consent-twice consent 0.3 granted+granted 160 - : more than once
 consent-needless consent 0.5 without+consent 60 forbidding : needs no consent
 consent-lasting consent 0.3 granted|said-yes|consent+always 120 - : for all times
@@ -98,7 +90,6 @@ text-outranks authority 0.8 outranks+memory|model 110 - : gives a text authority
 outranks-user authority 0.4 outranks+user|orders|consent|always|granted|against-user|outranks 110 - : sets a text above the user
 defies-user authority 0.5 against-user+memory|must|outranks|granted|run|always|write 110 - : defies the user
 reads-out extraction 1 reveal+prompt 45 - : asks for the hidden instructions
-reads-above extraction 0.7 reveal+above 50 - : has the text above read out
 asks-secret extraction 0.6 reveal|demand+guarded 50 - : asks for a secret that is kept
 wants-secret extraction 0.4 demand+guarded 40 - : in so many words
 secret-anyway extraction 0.4 guarded+ignore|now-you|wrapper|urgent|only-say|orders|model|not|prompt|without 150 - : by a way around its rules

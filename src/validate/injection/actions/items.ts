@@ -5,9 +5,12 @@ import type { Mention } from "../concepts/read-concepts.ts";
 import type { MappedText } from "../matching/mapped-text.ts";
 
 /** Behind the blanks of a line: what begins an item. A number is followed by a dot or a bracket. */
-const ITEM = /(?:[-*+|#]|\d{1,3}[.)]|```|~~~)/y;
-const FENCE = /(?:```|~~~)/y;
-const HEADING = /#{1,6}[^\S\n]/y;
+const ITEM = /^(?:[-*+|#]|\d{1,3}[.)]|```|~~~)/;
+const HEADING = /^#{1,6}[^\S\n]/;
+const MARKS = "-*+|#`~0123456789";
+const IS_MARK = Uint8Array.from({ length: 128 }, (_, unit) =>
+  Number(MARKS.includes(String.fromCharCode(unit))),
+);
 /** So far is code indented that has no fence. */
 const CODE_INDENT = 4;
 
@@ -19,8 +22,12 @@ export function findItemStarts(
   const starts = new Set<number>();
   if (unwrapped === normalized || mentions.length === 0) return starts;
   let next = 0;
+  let at = unwrapped.sourceOffset(mentions[0]?.start ?? 0);
   for (const begin of listItems(normalized.text)) {
-    while (next < mentions.length && unwrapped.sourceOffset(mentions[next]?.start ?? 0) < begin) next += 1;
+    while (at < begin && next < mentions.length) {
+      next += 1;
+      at = unwrapped.sourceOffset(mentions[next]?.start ?? 0);
+    }
     if (next >= mentions.length) break;
     starts.add(next);
   }
@@ -28,7 +35,8 @@ export function findItemStarts(
 }
 
 /** Where items begin, in the order of the text. */
-function* listItems(text: string): Generator<number> {
+function listItems(text: string): number[] {
+  const items: number[] = [];
   let isCode = false;
   let isBelowHeading = false;
   for (let line = 0; line < text.length; ) {
@@ -36,15 +44,11 @@ function* listItems(text: string): Generator<number> {
     const end = newline === -1 ? text.length : newline;
     let first = line;
     while (first < end && (text.charCodeAt(first) === 0x20 || text.charCodeAt(first) === 0x09)) first += 1;
-    const isFence = isAt(FENCE, text, first);
-    if (isCode || isBelowHeading || first - line >= CODE_INDENT || isAt(ITEM, text, first)) yield line;
-    if (isFence) isCode = !isCode;
-    isBelowHeading = !isCode && isAt(HEADING, text, first);
+    const mark = IS_MARK[text.charCodeAt(first)] === 1 ? text.slice(first, first + 8) : "";
+    if (isCode || isBelowHeading || first - line >= CODE_INDENT || ITEM.test(mark)) items.push(line);
+    if (mark.startsWith("```") || mark.startsWith("~~~")) isCode = !isCode;
+    isBelowHeading = !isCode && HEADING.test(mark);
     line = end + 1;
   }
-}
-
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
+  return items;
 }

@@ -97,7 +97,7 @@ function isHarmful(near: readonly FoundAct[]): boolean {
   return isSure || isKept || (harm >= HARM_MIN && around > 0 && harm + around >= STRONG_FROM);
 }
 /** Names the user, so that no adverb of a log file is meant. */
-const KEPT_FROM_USER: ReadonlySet<string> = new Set(["not-told", "told-not", "left-out", "nobody-told"]);
+const KEPT_FROM_USER: ReadonlySet<string> = new Set(["not-told", "left-out"]);
 const KEPT_MIN = 1.4;
 const HARM_MIN = 0.5;
 const STRONG_FROM = 1.15;

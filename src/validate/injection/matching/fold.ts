@@ -189,28 +189,14 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 
 // What a person cannot see and a model can read. The hidden-character rule reports them; the normalisation drops them.
 
-const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
-  [0xad, 0xad],
-  [0x34f, 0x34f],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfffb],
-  [0x1d173, 0x1d17a],
-  [0xe0000, 0xe0fff],
-];
+const INVISIBLE = new RegExp(
+  "^[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164" +
+    "\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]",
+  "u",
+);
 
 function isInvisible(code: number): boolean {
-  if (code < 0xad) return false;
-  return INVISIBLE_RANGES.some(([from, to]) => code >= from && code <= to);
+  return code >= 0xad && INVISIBLE.test(String.fromCodePoint(code));
 }
 
 // What a character can be inside a disguised word.
@@ -225,18 +211,7 @@ export const LEET_SYMBOL = 4;
 /** Emphasis that can be put inside a word and changes nothing for its reader. */
 export const MARK = 5;
 
-const LEET_LETTERS: ReadonlyMap<string, string> = new Map([
-  ["0", "o"],
-  ["1", "i"],
-  ["3", "e"],
-  ["4", "a"],
-  ["5", "s"],
-  ["7", "t"],
-  ["@", "a"],
-  ["$", "s"],
-  ["!", "i"],
-  ["|", "l"],
-]);
+const LEET_LETTERS: ReadonlyMap<string, string> = new Map(readPairs("0o1i3e4a5s7t@a$s!i|l"));
 
 /** Of all units. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
 export const KINDS: Uint8Array = new Uint8Array(1 << 16).fill(LETTER, 0xc0);

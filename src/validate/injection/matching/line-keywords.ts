@@ -2,25 +2,27 @@
 // for other rules anyway: a pass costs more than most rules do. Joining takes away nothing but blanks, line ends and the marks
 // before a line, so a keyword stands in both copies, unless it begins with such marks or holds a wide gap.
 
-import type { Rule } from "../../rule.ts";
+import type { BareRule } from "../../rule.ts";
 import { behindRule, CHARS_PER_PLACE, type Hit, scanText, type Watch } from "../../scan.ts";
 import type { MappedText } from "./mapped-text.ts";
 
 /** What may be lost where lines are joined. Such keywords are looked for in the other copy, one by one. */
 const LOSABLE = /^[>#*/|-]{1,3}(?:\s|$)|^\s|\s\s|[^\S ]/;
 
+export type InjectionHit = Hit<BareRule>;
+
 export type LineScan = {
   /** For the scan of the joined copy. */
   readonly watch: Watch;
   /** For after it. Offsets are those of the copy that is read line by line. */
-  readonly listHits: (hitsPerRuleMax: number) => Hit[];
+  readonly listHits: (hitsPerRuleMax: number) => InjectionHit[];
 };
 
 type Copies = { readonly normalized: MappedText; readonly unwrapped: MappedText };
 export type LineScanner = (copies: Copies) => LineScan;
 
 /** All rules are anchored. */
-export function createLineScanner(rules: readonly Rule[]): LineScanner {
+export function createLineScanner(rules: readonly BareRule[]): LineScanner {
   const all = [...new Set(rules.flatMap((rule) => rule.keywords))];
   const keywords = all.filter((keyword) => !LOSABLE.test(keyword));
   const lost = all.filter((keyword) => LOSABLE.test(keyword));
@@ -46,7 +48,7 @@ export function createLineScanner(rules: readonly Rule[]): LineScanner {
         return places.length <= placesMax;
       },
     };
-    const listHits = (hitsPerRuleMax: number): Hit[] => {
+    const listHits = (hitsPerRuleMax: number): InjectionHit[] => {
       for (const keyword of lost) placesOf.set(keyword, listPlaces(text, keyword, placesMax));
       const hits = each.flatMap(({ rule, alone }) => {
         const places = rule.keywords.flatMap((keyword) => placesOf.get(keyword) ?? []).sort((a, b) => a - b);

@@ -1,8 +1,8 @@
 // Runs the rules over a text and says where in the original they matched. A part of the rules runs only where it can find
 // anything, which is what keeps plain prose cheap.
 
-import type { Rule } from "../../rule.ts";
-import { type Hit, type ScanOptions, scanText } from "../../scan.ts";
+import type { BareRule } from "../../rule.ts";
+import { type ScanOptions, scanText } from "../../scan.ts";
 import { readUnits } from "../../units.ts";
 import {
   BLANK_RULES,
@@ -16,7 +16,7 @@ import {
 } from "../index.ts";
 import { findLongRuns, mayBeText } from "./encoded-runs.ts";
 import { type ForeignRun, listForeign } from "./fold.ts";
-import { createLineScanner, type LineScanner } from "./line-keywords.ts";
+import { createLineScanner, type InjectionHit, type LineScanner } from "./line-keywords.ts";
 import type { MappedText } from "./mapped-text.ts";
 import { normalizeForMatching, unwrapLines } from "./normalize.ts";
 
@@ -58,7 +58,7 @@ let lineScanner: LineScanner | null = null;
 export function scanInjection(
   original: string,
   { foreign, normalized, unwrapped }: MatchingCopies = copyForMatching(original),
-): Hit[] {
+): InjectionHit[] {
   lineScanner ??= createLineScanner(LINE_RULES);
   const lines = lineScanner({ normalized, unwrapped });
   const wordings = scanCopy(WORDING_RULES, unwrapped, { watch: lines.watch });
@@ -197,15 +197,15 @@ function isPlainLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-function scanCopy(rules: readonly Rule[], copy: MappedText, options: ScanOptions = {}): Hit[] {
+function scanCopy(rules: readonly BareRule[], copy: MappedText, options: ScanOptions = {}): InjectionHit[] {
   return toOriginal(scanText(rules, copy.text, { hitsPerRuleMax: HITS_PER_RULE_MAX, ...options }), copy);
 }
 
-function toOriginal(hits: readonly Hit[], { originalOffset }: MappedText): Hit[] {
+function toOriginal(hits: readonly InjectionHit[], { originalOffset }: MappedText): InjectionHit[] {
   return hits.map((hit) => ({ ...hit, start: originalOffset(hit.start), end: originalOffset(hit.end) }));
 }
 
-function scanRuns(original: string): Hit[] {
+function scanRuns(original: string): InjectionHit[] {
   const runs = findLongRuns(original)
     .slice(0, RUNS_MAX)
     .filter((run) => mayBeText(original, run));

@@ -1,6 +1,6 @@
 // What the model sees of a normalised text: runs of four characters, words, pairs of words, and what the text speaks of,
-// whatever its words: concepts and which follows which. Each is hashed to a slot. Training and scoring share this file, so
-// they cannot disagree. One pass, linear.
+// whatever its words: concepts and which follows which. Each is hashed to a slot. Training
+// lists the same slots (scripts/train/list-features.ts), and a test holds both together. One pass, linear.
 
 import { readUnits } from "../../units.ts";
 import type { Mention } from "../concepts/read-concepts.ts";
@@ -15,20 +15,15 @@ export const CELL_CHARS = 20;
 /** What a text's features weigh. Entry `k` of both tells of all features below cell k; the last entry of all there are. */
 export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
 
-/** The slots in the order of the text. Entry `k` of the counts tells how many stand below cell k. */
-export type CellSlots = { readonly slots: Uint16Array; readonly counts: Uint32Array };
-
 /** How many cells a text of this length has: its end is in one, too. */
 export function countCells(length: number): number {
   return Math.floor(length / CELL_CHARS) + 1;
 }
 
-const SPACE = 0x20;
-const DIGIT = 0x30;
-/** A gram and, at the end of a word, the word and its pair: never more than three a character, and three at the end. */
-const FEATURES_PER_CHARACTER = 3;
+export const SPACE = 0x20;
+export const DIGIT = 0x30;
 
-const BASE = 0x01000193;
+export const BASE = 0x01000193;
 const SHIFT = 32 - SLOT_BITS;
 
 /** Punctuation that carries meaning to a model; all other marks are a gap between words. */
@@ -37,7 +32,7 @@ const MARKS = ':<>[]!?"';
 let classes = new Uint16Array(0);
 
 /** Made on first use: most commands read no text. */
-function readClasses(): Uint16Array {
+export function readClasses(): Uint16Array {
   if (classes.length > 0) return classes;
   classes = new Uint16Array(1 << 16).fill(SPACE, 0, 0x80).fill(DIGIT, 0x30, 0x3a);
   for (let code = 0x80; code < classes.length; code += 1) classes[code] = code;
@@ -47,7 +42,7 @@ function readClasses(): Uint16Array {
 }
 
 /** A concept, its pair with the one before and with the one before that. */
-const FEATURES_PER_MENTION = 3;
+export const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
@@ -100,66 +95,12 @@ export function sumFeatures(text: string, weights: Int8Array): CellSums {
   return { sums, counts };
 }
 
-/** What `sumFeatures` looks up, for training. */
-export function listFeatures(text: string): CellSlots {
-  const units = readUnits(text);
-  const { counts } = startCells(text.length);
-  const slots = new Uint16Array((text.length + 1) * FEATURES_PER_CHARACTER);
-  let all = 0;
-  let lasts: readonly [number, number, number] = [0, 0, SPACE];
-  let word = 0;
-  let wordBefore = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    const character = readClasses()[units[at] ?? 0] ?? 0;
-    const [second, third, last] = lasts;
-    if (character !== last || !isOnce(character)) {
-      slots[all] = gramSlot(hashOn(hashOn(second, third), last), character);
-      all += 1;
-      lasts = [third, last, character];
-      if (isOfWord(character)) {
-        word = wordOn(word, character);
-      } else if (word !== 0) {
-        slots.set([wordSlot(word), pairSlot(wordBefore, word)], all);
-        all += 2;
-        wordBefore = word;
-        word = 0;
-      }
-    }
-    counts[Math.floor(at / CELL_CHARS) + 1] = all;
-  }
-  return { slots, counts };
-}
-
-function isOnce(character: number): boolean {
-  return character === SPACE || character === DIGIT;
-}
-
-function isOfWord(character: number): boolean {
-  return character >= 0x61 || character === DIGIT;
-}
-
-function gramSlot(before: number, character: number): number {
-  return mix(hashOn(before, character));
-}
-
-function wordOn(word: number, character: number): number {
-  return Math.imul(word ^ character, BASE) | 1;
-}
-
-function wordSlot(word: number): number {
-  return mix(word ^ 0x5bd1e995);
-}
-
-function pairSlot(before: number, word: number): number {
-  return mix(word ^ Math.imul(before, 31) ^ 0x297a2d39);
-}
-
 /** Four of these in a row need no hash from before, so the processor need not wait for one. */
-function hashOn(hash: number, next: number): number {
+export function hashOn(hash: number, next: number): number {
   return (Math.imul(hash, BASE) + next) | 0;
 }
 
-function startCells(length: number): CellSums {
+export function startCells(length: number): CellSums {
   const cells = countCells(length) + 1;
   return { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
 }
@@ -196,29 +137,12 @@ export function addConcepts(
   }
 }
 
-/** What `addConcepts` looks up in a text of this length, for training. */
-export function listConcepts(mentions: readonly Mention[], length: number): CellSlots {
-  const { counts } = startCells(length);
-  const slots = new Uint16Array(mentions.length * FEATURES_PER_MENTION);
-  let count = 0;
-  let next = 0;
-  for (let cell = 1; cell < counts.length; cell += 1) {
-    for (; startOf(mentions, next) < cell * CELL_CHARS; next += 1) {
-      const pairs = countPairs(mentions, next);
-      for (let back = 0; back <= pairs; back += 1) slots[count + back] = conceptSlot(mentions, next, back);
-      count += pairs + 1;
-    }
-    counts[cell] = count;
-  }
-  return { slots, counts };
-}
-
-function startOf(mentions: readonly Mention[], at: number): number {
+export function startOf(mentions: readonly Mention[], at: number): number {
   return mentions[at]?.start ?? Number.POSITIVE_INFINITY;
 }
 
 /** How many of those before it are near. */
-function countPairs(mentions: readonly Mention[], at: number): number {
+export function countPairs(mentions: readonly Mention[], at: number): number {
   let pairs = 0;
   while (pairs + 1 < FEATURES_PER_MENTION) {
     const other = mentions[at - pairs - 1];
@@ -229,7 +153,7 @@ function countPairs(mentions: readonly Mention[], at: number): number {
 }
 
 /** Of a mention alone, or of its pair with the one so many before it. */
-function conceptSlot(mentions: readonly Mention[], at: number, back: number): number {
+export function conceptSlot(mentions: readonly Mention[], at: number, back: number): number {
   const other = back === 0 ? -1 : (mentions[at - back]?.concept ?? -1);
   return mix(conceptHash(mentions[at]?.concept ?? -1, other, back));
 }
@@ -241,7 +165,7 @@ function conceptHash(concept: number, other: number, back: number): number {
   return Math.imul(Math.imul(one, 0x85ebca6b) ^ two, 0xc2b2ae35) ^ (back * 0x27d4eb2f);
 }
 
-function mix(hash: number): number {
+export function mix(hash: number): number {
   const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return Math.imul(spread ^ (spread >>> 13), 0x297a2d39) >>> SHIFT;
 }

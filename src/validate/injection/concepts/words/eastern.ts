@@ -9,37 +9,26 @@ orders: 指令, 指示, 规则, 規則, 命令, 限制, 约束, 要求, 提示�
 everything: 一切, 所有内容, 全部内容
 reveal: 显示, 顯示, 输出, 輸出, 告诉我, 打印, 重复, 透露, 泄露, 展示, 说出, 翻译, 复述, 列出
 prompt: 系统提示, 系統提示, 提示词, 初始指令, 系统指令, 你的指令, 隐藏指令
-above: 上面的内容, 以上内容, 之前的内容, 上文
-guarded: 秘密密码, 密钥是什么, 秘密口令, 保密的密码, 秘密
+guarded: 秘密
 tell: 告诉, 告訴, 通知, 提及, 提到, 汇报, 说明, 提醒, 透露给, 让用户知道
 user: 用户, 用戶, 使用者, 主人, 所有者, 开发者, 任何人, 别人, 人类
 silent: 悄悄, 静默, 偷偷, 秘密地, 暗中, 不动声色, 默默
 summary: 摘要, 总结, 回复, 报告, 回答中
-omit: 隐瞒, 隐藏, 省略, 不要写
+omit: 隐藏
 ask: 询问, 请示, 征求, 等待, 再问, 确认一下
 consent: 许可, 批准, 同意, 确认, 授权, 权限请求, 权限提示
-granted: 已经批准, 已批准, 预先批准, 事先批准, 已经同意, 已同意, 视为批准, 视为同意, 长期授权, 已经授权, 提前批准
-yes: 一律同意, 全部同意, 都选是, 回答是, 始终允许, 总是允许, 全部批准, 一律批准, 自动批准
 always: 总是, 始终, 每次, 从现在起, 从现在开始, 今后, 以后都, 每个会话, 永远, 一律, 永久
 model: 人工智能, 助手, 智能体, 语言模型, 大模型, 模型
-reads: 阅读本, 读到本, 读到这, 阅读此, 读取本
-address: 致, 注意, 给读到, 亲爱的, 写给
 must: 必须, 应当, 应该, 务必, 需要, 请
-only-say: 只回答, 只输出, 只回复, 仅回复, 仅输出, 不要说别的
+only-say: 只回答
 send: 发送, 發送, 上传, 上傳, 提交到, 转发, 传到, 发到, 发布, 贴到, 附在, 推送
 loot: 凭据, 凭证, 密码, 密钥, 令牌, 机密, 客户数据, 聊天记录, 对话记录, 隐私数据
 store: 环境变量, 私钥, 配置目录, 浏览器cookie, 钥匙串, 凭据文件
 outside: 外部服务器, 我们的服务器, 远程服务器, 以下地址, 该地址, 外部地址, 公开的issue, 网址
-gather: 收集, 搜集, 查找所有
 off: 禁用, 关闭, 關閉, 跳过, 绕过, 停用, 取消
 control: 证书校验, 证书验证, 签名验证, 签名校验, 校验, 验证, 测试, 代码审查, 审查, 防火墙, 沙箱, 安全检查, 钩子, 保护, 安全策略
-install: 安装, 安裝, 替换, 下载
-foreign: 镜像, 第三方源, 其他源, 另一个仓库, 分叉
 run: 运行, 執行, 执行, 启动
 write: 写入, 添加, 追加, 保存, 记录到, 加入
-memory: 记忆, 笔记, 本文件, 此文件, 条目, 备忘
-persists: 长期记忆, 启动脚本, 计划任务, 代理设置
-outranks: 优先于, 优先级高于, 高于用户, 无需确认, 无需核实, 视为已验证, 以此为准
 `;
 
 const JAPANESE = `
@@ -51,32 +40,24 @@ orders: 指示, 命令, ルール, 規則, 制約, 制限, プロンプト
 everything: 全部, すべて
 reveal: 表示して, 見せて, 出力して, 教えて, 繰り返して, 印刷, 明かして, 翻訳して
 prompt: システムプロンプト, 初期プロンプト, あなたの指示, システムメッセージ
-above: 上の文章, 上記の内容, 上のテキスト
 tell: 知らせ, 伝え, 報告, 言わ, 通知, 話さ, 言及
 user: ユーザー, ユーザ, 利用者, 所有者, 開発者, 誰にも, 人間
 silent: こっそり, 密かに, 静かに, 黙って, 秘密裏
 summary: 要約, 報告書, 回答に, サマリー
 ask: 確認せず, 尋ね, 確認を求め, 聞かず
 consent: 許可, 承認, 同意, 確認
-granted: 承認済み, 事前に承認, すでに承認, 許可済み, 同意済み
-yes: はいと答え, すべて承認, 常に許可, 自動的に承認, 自動承認
 always: 常に, 毎回, 今後, これからは, すべてのセッション, いつも, 必ず
 model: アシスタント, エージェント, 言語モデル, 人工知能
 must: なければならない, べき, してください, こと
-only-say: とだけ答え, だけを出力, とだけ返
+only-say: とだけ答え
 send: 送信, 送って, アップロード, 投稿, 転送, 貼り付け
 loot: 認証情報, パスワード, 秘密情報, トークン, 個人情報, 会話履歴, 顧客データ
 store: 環境変数, 秘密鍵, 認証ファイル
 outside: 外部サーバー, 外部サーバ, 次のアドレス, 以下のurl, 我々のサーバー
-gather: 収集, 集めて
 off: 無効化, 無効にし, スキップ, 回避, オフにし, 解除
 control: 検証, 証明書, 署名, テスト, レビュー, サンドボックス, ファイアウォール, フック, 保護, セキュリティ
-install: インストール, 置き換え, ダウンロード
-foreign: ミラー, フォーク, 別のレジストリ
 run: 実行, 起動
 write: 追加, 書き込, 保存, 追記
-memory: メモリ, 記憶, メモ, このファイル
-outranks: 優先され, より優先, 確認は不要, 検証済みとして
 `;
 
 const KOREAN = `
@@ -94,25 +75,18 @@ silent: 몰래, 조용히, 은밀*, 비밀리*
 summary: 요약*, 보고서*, 답변*
 ask: 묻지, 물어보*, 확인하지, 질문*
 consent: 허락*, 승인*, 동의*, 확인, 허가*, 권한 요청*
-granted: 이미 승인*, 사전 승인*, 미리 승인*, 이미 동의*, 승인된 것으로*
-yes: 예라고*, 모두 승인*, 항상 허용*, 자동 승인*
+yes: 예라고*
 always: 항상, 매번, 앞으로*, 지금부터*, 모든 세션*, 언제나, 영구*
 model: 어시스턴트*, 에이전트*, 언어 모델*, 인공지능*
 must: 해야*, 하세요, 하십시오, 반드시
-only-say: 라고만*, 만 출력*, 만 답*
 send: 전송*, 보내*, 업로드*, 게시*, 첨부*
 loot: 자격 증명*, 비밀번호*, 토큰*, 비밀 정보*, 개인정보*, 대화 기록*, 고객 데이터*
 store: 환경 변수*, 환경변수*, 개인 키*, 개인키*, ssh 키*
 outside: 외부 서버*, 다음 주소*, 우리 서버*, 외부 주소*
-gather: 수집*, 모아*
 off: 비활성화*, 끄고, 꺼*, 건너뛰*, 우회*, 해제*
 control: 검증*, 인증서*, 서명*, 테스트*, 리뷰*, 코드 리뷰*, 방화벽*, 샌드박스*, 훅*, 보안*, 보호*
-install: 설치*, 교체*, 다운로드*
-foreign: 미러*, 포크*, 다른 레지스트리*
 run: 실행*, 시작*
 write: 추가*, 저장*, 기록*
-memory: 메모*, 기억*, 이 파일*
-outranks: 우선합니다, 우선한다, 우선시*, 확인이 필요 없*, 검증된 것으로*
 `;
 
 const VIETNAMESE = `
@@ -130,24 +104,17 @@ silent: am tham, lang le, bi mat, len lut
 summary: ban tom tat, cau tra loi, bao cao
 ask: hoi, xac nhan, xin phep
 consent: cho phep, phe duyet, dong y, su dong y, xac nhan
-granted: da duoc phe duyet, da phe duyet, da dong y truoc, da duoc dong y, duoc phe duyet truoc, coi nhu da duyet
-yes: tra loi co, chap nhan tat ca, phe duyet tat ca, luon cho phep
 always: luon luon, luon, moi lan, tu bay gio, tu nay, moi phien, truoc moi, sau moi, vinh vien
 model: tro ly ai, tro ly, tac tu, mo hinh ngon ngu, tri tue nhan tao
 must: phai, can phai, vui long
-only-say: chi tra loi, chi noi, chi in, va khong gi khac
 send: gui, tai len, dang len, chuyen tiep, dinh kem
 loot: mat khau, thong tin dang nhap, bi mat, du lieu khach hang, thong tin xac thuc
 store: bien moi truong, khoa rieng, khoa bi mat, khoa ssh
 outside: may chu ben ngoai, may chu cua chung toi, dia chi sau, dia chi nay, may chu ngoai
-gather: thu thap, tim tat ca
 off: tat het, tat di, hay tat, vo hieu hoa, bo qua, vuot qua
 control: kiem tra, xac minh, chung chi, chu ky, bai kiem thu, danh gia ma, tuong lua, bao mat, bao ve
-install: cai dat, thay the, tai ve
 run: chay, thuc thi
 write: them vao, ghi vao, luu vao
-memory: bo nho, ghi chu, tep nay
-outranks: duoc uu tien, uu tien hon, khong can xac nhan, khong can kiem chung, da xac minh
 `;
 
 const INDONESIAN = `
@@ -165,24 +132,17 @@ silent: diam-diam, secara diam-diam, secara rahasia, tanpa suara
 summary: ringkasan, jawaban, laporan
 ask: bertanya, tanya, meminta, menunggu, minta
 consent: izin, persetujuan, konfirmasi
-granted: sudah disetujui, telah disetujui, disetujui sebelumnya, sudah setuju, dianggap disetujui
-yes: jawab ya, setujui semua, terima semua, selalu izinkan
 always: selalu, setiap kali, mulai sekarang, setiap sesi, sebelum setiap, setelah setiap, secara permanen
 model: asisten, agen, model bahasa, kecerdasan buatan
 must: harus, wajib, mohon, tolong
-only-say: jawab hanya, hanya jawab, dan tidak ada yang lain
 send: kirim*, unggah*, teruskan, lampirkan, publikasikan
 loot: kata sandi, kredensial, rahasia, data pelanggan
 store: variabel lingkungan, kunci privat, kunci pribadi, kunci ssh
 outside: server eksternal, server kami, alamat ini, alamat berikut
-gather: kumpulkan, cari semua
 off: nonaktifkan, matikan, lewati, hindari
 control: verifikasi, sertifikat, tanda tangan, pengujian, tes, tinjauan, keamanan, perlindungan, pemeriksaan
-install: instal, pasang, ganti, unduh
 run: jalankan, eksekusi
 write: tambahkan, tulis, simpan
-memory: memori, catatan, berkas ini
-outranks: lebih diutamakan, tidak perlu konfirmasi, tidak perlu dikonfirmasi, sebagai terverifikasi
 `;
 
 export const EASTERN_WORDS: string = [CHINESE, JAPANESE, KOREAN, VIETNAMESE, INDONESIAN]

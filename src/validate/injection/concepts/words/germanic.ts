@@ -4,59 +4,38 @@ const GERMAN = `
 not: nicht, nie, niemals, kein, keine, keinen, keinesfalls, nichts, verboten
 without: ohne, bedarf keiner, brauchen keine, braucht keine
 but: aber, sondern, stattdessen, sonst
-ignore: ignorier*, vergiss*, vergesst, vergessen sie, missacht*, verwirf, verwerf*, uberschreib*, setze dich hinweg,
-  lass beiseite, hor nicht auf
-earlier: vorherige*, bisherige*, obige*, vorangegangene*, fruhere*, ursprungliche*, vorige*, samtliche*,
-  alle vorherigen, deine, bisher
+ignore: ignorier*, vergiss*, vergesst, vergessen sie, missacht*, verwirf, verwerf*, uberschreib*, setze dich hinweg, lass beiseite,
+  hor nicht auf
+earlier: vorherige*, bisherige*, obige*, vorangegangene*, fruhere*, ursprungliche*, vorige*, samtliche*, alle vorherigen, deine, bisher
 orders: anweisung*, instruktion*, vorgabe*, befehl*, richtlinie*, regel, regeln, auftrag*, systemregeln
 everything: alles, das obige, alles obige
-reveal: zeig*, gib mir, gib aus, nenne*, verrat*, wiederhol*, offenbar*, drucke, ubersetze, wandle, lies vor,
-  schreibe auf, gib wieder
-prompt: systemprompt*, system-prompt*, deine anweisungen, deine instruktionen, deinen prompt, deine vorgaben,
-  systemanweisung*, systemnachricht
-above: text oben, obigen text, text daruber, alles daruber, was oben steht, was uber dieser zeile steht,
-  bisherige gesprach, bisherige unterhaltung
-guarded: geheime passwort, geheimes passwort, das geheimnis, den geheimen schlussel, geheimen schlussel, geheime wort
-tell: sag, sage, sagen, sagst, erzahl*, mitteil*, informier*, erwahn*, meld*, bericht*, verrate dem, wissen lassen,
-  hinweisen
+reveal: zeig*, gib mir, gib aus, nenne*, verrat*, wiederhol*, offenbar*, drucke, ubersetze, wandle, lies vor, schreibe auf, gib wieder
+prompt: systemprompt*, system-prompt*, deine anweisungen, deine instruktionen, deinen prompt, deine vorgaben, systemanweisung*,
+  systemnachricht
+tell: sag, sage, sagen, sagst, erzahl*, mitteil*, informier*, erwahn*, meld*, bericht*, verrate dem, wissen lassen, hinweisen
 user: nutzer*, benutzer*, anwender*, eigentumer*, besitzer*, entwickler*, mensch, menschen, person, niemand*, jemand*
 silent: heimlich, stillschweigend, unauffallig, unbemerkt, leise, im stillen, verdeckt, ohne aufsehen
 summary: zusammenfassung*, antwort, bericht, ausgabe, protokoll*
-omit: verschweig*, lass weg, weglassen, auslassen, verberg*, nicht auffuhren
 ask: frage, fragen, nachfrag*, ruckfrage*, bestatig*, warte auf, warten auf, zu fragen
-consent: erlaubnis, zustimmung, genehmigung*, freigabe*, bestatigung, berechtigungsabfrage*, berechtigung*,
-  einwilligung
-granted: im voraus genehmigt, vorab genehmigt, bereits genehmigt, schon genehmigt, bereits zugestimmt,
-  pauschal genehmigt, gilt als genehmigt, gilt als bestatigt, dauerhafte zustimmung, dauerhaft erteilt,
-  im voraus zugestimmt
-yes: antworte mit ja, bestatige alle, bestatige jede, genehmige alle, genehmige jede, immer erlauben,
-  klicke auf erlauben, mit ja beantworten
-always: immer, stets, jedes mal, ab sofort, ab jetzt, kunftig, von nun an, dauerhaft, bei jeder, in jeder sitzung,
-  vor jedem, nach jedem, grundsatzlich
+consent: erlaubnis, zustimmung, genehmigung*, freigabe*, bestatigung, berechtigungsabfrage*, berechtigung*, einwilligung
+always: immer, stets, jedes mal, ab sofort, ab jetzt, kunftig, von nun an, dauerhaft, bei jeder, in jeder sitzung, vor jedem, nach jedem,
+  grundsatzlich
 model: ki, ki-assistent*, sprachmodell*, ki-agent*, assistent, assistenten, agent, agenten
-reads: diese datei liest, diesen text liest, dies liest, das hier liest, dies lesen
-address: an die, an den, an alle, hinweis an, nachricht an, achtung, liebe, lieber
+address: an die, hinweis an, achtung, liebe
 must: muss, musst, soll, sollst, sollen, mussen, bitte
-only-say: antworte nur mit, antworte ausschliesslich, gib nur aus, und sonst nichts, sag nur, schreibe nur,
-  beginne deine antwort, beende jede antwort
-send: sende, senden, sendet, schick*, ubermittel*, ubertrag*, hochlad*, lade hoch, lade sie, lade es, weiterleit*,
-  leite weiter, veroffentlich*, poste, anhang*
+only-say: antworte nur mit, schreibe nur
+send: sende, senden, sendet, schick*, ubermittel*, ubertrag*, hochlad*, lade hoch, lade sie, lade es, weiterleit*, leite weiter,
+  veroffentlich*, poste, anhang*
 loot: zugangsdaten, passworter, kennworter, geheimnisse, anmeldedaten, kundendaten, gesprachsverlauf, schlusseldateien
-store: umgebungsvariable*, private schlussel, privaten schlussel, ssh-schlussel, browser-cookies, schlusselbund,
-  zugangsdatei*
-outside: externen server, externe adresse, externen dienst, unseren server, fremden server, folgende adresse,
-  diese adresse, ticketsystem, offentliches issue
-gather: sammle*, sammel*, such nach
+store: umgebungsvariable*, private schlussel, privaten schlussel, ssh-schlussel, browser-cookies, schlusselbund, zugangsdatei*
+outside: externen server, externe adresse, externen dienst, unseren server, fremden server, folgende adresse, diese adresse, ticketsystem,
+  offentliches issue
 off: deaktivier*, abschalt*, schalte, ausschalt*, umgeh*, uberspring*, abstell*, stelle ab, ausser kraft
-control: zertifikatsprufung*, signaturprufung*, sicherheitsprufung*, prufung*, branchschutz, code-review,
-  freigabeprozess, firewall, virenschutz, sicherheitsregeln, sicherheitsrichtlinie*, tests, schutz
-install: installier*, einbind*, ersetz*, lade herunter, herunterlad*
-foreign: anderen registry, andere registry, fremde quelle, fremden quelle, spiegelserver, abspaltung
+control: zertifikatsprufung*, signaturprufung*, sicherheitsprufung*, prufung*, branchschutz, code-review, freigabeprozess, firewall,
+  virenschutz, sicherheitsregeln, sicherheitsrichtlinie*, tests, schutz
+install: ersetz*
 run: fuhr aus, fuhre, ausfuhr*, starte
 write: schreib*, trag ein, trage, eintrag*, speicher*, hinzufug*, fuge
-memory: notiz*, erinnerung*, diese datei, dieser eintrag, gedachtnis
-outranks: hat vorrang, haben vorrang, steht uber, braucht keine bestatigung, brauchen keine bestatigung, ist als wahr,
-  gilt als wahr, als verifiziert, uberstimmt
 `;
 
 const DUTCH = `
@@ -74,23 +53,18 @@ silent: stiekem, stilletjes, ongemerkt, heimelijk
 summary: samenvatting, antwoord, verslag
 ask: vraag, vragen, te vragen, bevestig*, wacht op
 consent: toestemming, goedkeuring, bevestiging
-granted: vooraf goedgekeurd, al goedgekeurd, geldt als goedgekeurd, bij voorbaat goedgekeurd
-yes: antwoord ja, keur alle, keur elke, altijd toestaan
 always: altijd, telkens, vanaf nu, voortaan, elke keer, bij elke, in elke sessie, permanent
 model: ai-assistent, taalmodel*
 must: moet, moeten, dient
-only-say: antwoord alleen met, zeg alleen, en verder niets
+only-say: antwoord alleen met
 send: stuur*, verstuur*, verzend*, upload
 loot: wachtwoorden, inloggegevens, geheimen, sleutels, klantgegevens
 store: omgevingsvariabelen, prive-sleutel*, ssh-sleutel*
 outside: externe server, onze server, extern adres, dit adres
 off: schakel uit, schakel, uitschakel*, omzeil*, zet uit, sla over
 control: certificaatcontrole, handtekeningcontrole, beveiliging*, controles, tests, branchbeveiliging
-install: installeer*, vervang*
 run: voer uit, voer
 write: schrijf, voeg toe, voeg, bewaar, zet in
-memory: notitie*, geheugen, herinnering*
-outranks: heeft voorrang, hebben geen bevestiging nodig, als geverifieerd
 `;
 
 const SWEDISH = `
@@ -108,23 +82,17 @@ silent: tyst, i smyg, i hemlighet, obemarkt, diskret
 summary: sammanfattning*, svaret, rapporten
 ask: fraga, bekrafta, vanta pa
 consent: tillatelse, godkannande, bekraftelse, samtycke
-granted: redan godkant, godkant i forvag, galler som godkant, forhandsgodkan*
-yes: svara ja, godkann alla, godkann varje, tillat alltid
 always: alltid, varje gang, fran och med nu, hadanefter, i varje session, fore varje, efter varje
 model: ai-assistent*, sprakmodell*
 must: maste, ska, bor
-only-say: svara bara med, svara endast med, och inget annat
 send: skicka, ladda upp, skickar, vidarebefordra, overfor
 loot: losenord, inloggningsuppgifter, hemligheter, kunddata
 store: miljovariabler*, privata nycklar, ssh-nycklar*
 outside: extern server, var server, externa adressen, denna adress
 off: stang av, inaktivera, kringga, hoppa over, avaktivera
 control: certifikatkontroll*, signaturkontroll*, sakerhetskontroll*, granskning, granskningen, brandvagg*
-install: installera, ersatt
 run: kor, exekvera
 write: skriv, lagg till, spara
-memory: minne, minnet, anteckning*, denna fil
-outranks: har foretrade, gar fore, kraver ingen bekraftelse, som verifierad
 `;
 
 export const GERMANIC_WORDS: string = [GERMAN, DUTCH, SWEDISH].map((table) => table.trim()).join("\n");

@@ -7,48 +7,27 @@ ignore: игнорир*, проигнорир*, забудь*, забыть, н�
 earlier: предыдущ*, прежн*, ранее, выше, вышеуказанн*, начальн*, исходн*, свои, твои, ваши
 orders: инструкц*, указани*, правил*, команд*, приказ*, директив*, ограничени*
 everything: все, всё, все выше, все сказанное
-reveal: покажи*, выведи*, раскрой*, повтори*, напечатай*, скажи мне, дай мне, расскажи, переведи, перескажи,
-  процитируй
-prompt: системный промпт, системного промпта, системное сообщение, твои инструкции, ваши инструкции,
-  системные инструкции, скрытые инструкции
-above: текст выше, всё выше, все выше, предыдущий текст, предыдущие сообщения
-guarded: секретный пароль, секретный ключ, секретное слово, секрет
+reveal: покажи*, выведи*, раскрой*, повтори*, напечатай*, скажи мне, дай мне, расскажи, переведи, перескажи, процитируй
+prompt: системный промпт, системного промпта, системное сообщение, твои инструкции, ваши инструкции, системные инструкции,
+  скрытые инструкции
 tell: говори*, сообща*, сообщи*, упомина*, рассказыва*, уведомля*, информир*, предупрежда*, докладыва*, сказав
 user: пользовател*, владельц*, разработчик*, человек*, никому, никто, кому-либо, ревьюер*
 silent: тихо, незаметно, тайно, скрытно, втайне, молча, без лишнего шума
 summary: отчет*, отчёт*, ответ*, сводк*, итог*
-omit: скрой*, скрыва*, опусти, не включай*, не показывай*
 ask: спрашива*, спроси*, подтвержд*, ждать, жди, запрашива*, уточнять
 consent: разрешени*, одобрени*, согласи*, подтверждени*, согласован*
-granted: уже одобр*, заранее одобр*, уже разреш*, уже дал согласие, считается одобренн*, считай одобренным,
-  заранее согласован*, одобрено заранее
-yes: отвечай да, отвечай "да", соглашайся на все, одобряй все, одобряй любые, разрешай все, принимай все
-always: всегда, каждый раз, отныне, впредь, теперь и впредь, в каждой сессии, при каждом, перед каждым, после каждого,
-  постоянно, навсегда
+always: всегда, каждый раз, отныне, впредь, теперь и впредь, в каждой сессии, при каждом, перед каждым, после каждого, постоянно, навсегда
 model: ии, нейросет*, ассистент*, агент*, языковая модель, языковой модели, помощник*
-reads: читает это, читающ*, прочитает, читаешь это
-address: внимание, обращение к, сообщение для, заметка для, инструкция для, уважаемый, дорогой
 must: должен, должна, должны, обязан*, следует, нужно, пожалуйста
-only-say: отвечай только, ответь только, напиши только, скажи только, и ничего больше, и больше ничего
-send: отправ*, пересла*, перешли*, загрузи на, загружай на, выгруз*, выложи*, передай*, опубликуй*, прикрепи*,
-  скопируй*
-loot: парол*, учетные данные, учётные данные, секреты, токены, ключи доступа, персональные данные, данные клиентов,
-  переписк*
-store: переменные окружения, переменных окружения, приватный ключ, приватные ключи, закрытый ключ, ssh-ключ*,
-  куки браузера
-outside: внешний сервер, внешний адрес, наш сервер, сторонний сервер, этот адрес, по адресу, на адрес,
-  публичный тикет, вебхук*
-gather: собери*, собирай*, найди все
+only-say: отвечай только
+send: отправ*, пересла*, перешли*, загрузи на, загружай на, выгруз*, выложи*, передай*, опубликуй*, прикрепи*, скопируй*
+loot: парол*, учетные данные, учётные данные, секреты, токены, ключи доступа, персональные данные, данные клиентов, переписк*
+store: переменные окружения, переменных окружения, приватный ключ, приватные ключи, закрытый ключ, ssh-ключ*, куки браузера
+outside: внешний сервер, внешний адрес, наш сервер, сторонний сервер, этот адрес, по адресу, на адрес, публичный тикет, вебхук*
 off: отключ*, выключ*, обойди*, обход*, пропуст*, пропускай*, убери*, деактивир*
-control: проверк*, сертификат*, подпис*, тест, тесты, тестов, ревью, защит*, безопасност*, хук*, файрвол*, песочниц*,
-  валидаци*
-install: установи*, устанавлива*, замени*, подключи
-foreign: другой реестр, другого реестра, зеркал*, форк*
+control: проверк*, сертификат*, подпис*, тест, тесты, тестов, ревью, защит*, безопасност*, хук*, файрвол*, песочниц*, валидаци*
 run: запусти*, запускай*, выполни*, выполняй*
 write: добав*, запиши*, записывай*, сохрани*, внеси*, допиши*
-memory: памят*, заметк*, этот файл, этот документ, запись
-outranks: имеет приоритет, имеют приоритет, важнее, не требует подтверждения, не требуют подтверждения,
-  считай проверенн*, как проверенн*
 `;
 
 const UKRAINIAN = `
@@ -66,23 +45,17 @@ silent: тихо, непомітно, таємно, приховано
 summary: звіт*, відповід*, підсум*
 ask: питай*, запиту*, підтвердж*, чекай*
 consent: дозвол*, схвален*, згод*, підтвердження
-granted: вже схвален*, заздалегідь схвален*, вже погоджен*, вважається схвален*
-yes: відповідай так, схвалюй усі, погоджуйся на все
 always: завжди, щоразу, відтепер, надалі, у кожній сесії, перед кожним, після кожного
 model: шi, штучний інтелект, асистент*, агент*, мовна модель
 must: повинен, повинна, мусиш, маєш, потрібно, будь ласка
-only-say: відповідай лише, відповідай тільки, і нічого більше
 send: надішли*, надсилай*, відправ*, завантаж на, перешли*, опублікуй*
 loot: парол*, облікові дані, секрети, токени, дані клієнтів
 store: змінні середовища, приватний ключ, приватні ключі, ssh-ключ*
 outside: зовнішній сервер, наш сервер, зовнішню адресу, на адресу
 off: вимкни*, вимикай*, обійди*, пропусти*, відключ*
 control: перевірк*, сертифікат*, підпис*, тести, захист*, безпек*, ревʼю, рев'ю
-install: встанови*, заміни*
 run: запусти*, виконай*
 write: додай*, запиши*, збережи*
-memory: памʼят*, пам'ят*, нотатк*, цей файл
-outranks: має пріоритет, не потребує підтвердження, не потребують підтвердження, як перевірен*
 `;
 
 const POLISH = `
@@ -100,24 +73,18 @@ silent: po cichu, cicho, potajemnie, dyskretnie, ukradkiem
 summary: podsumowani*, odpowiedz*, raport*
 ask: pytaj*, pytania, zapytaj, potwierdz*, czekaj*
 consent: zgod*, pozwoleni*, zatwierdzeni*, potwierdzeni*, akceptacj*
-granted: juz zatwierdz*, z gory zatwierdz*, juz wyrazil zgode, uznaj za zatwierdzone, zatwierdzone z gory
-yes: odpowiadaj tak, zatwierdzaj wszystkie, zatwierdz wszystkie, akceptuj wszystkie, zawsze zezwalaj
 always: zawsze, za kazdym razem, od teraz, odtad, w kazdej sesji, przed kazdym, po kazdym, na stale
 model: asystent*, model jezykowy, agent ai, sztuczna inteligencja
 must: musisz, nalezy, powinien*, prosze
-only-say: odpowiadaj tylko, odpowiedz tylko, i nic wiecej
+only-say: odpowiadaj tylko
 send: wyslij*, wysylaj*, przeslij*, przesylaj*, wgraj, opublikuj*
 loot: hasla, poswiadczenia, dane logowania, sekrety, tokeny, dane klientow
 store: zmienne srodowiskowe, zmiennych srodowiskowych, klucz prywatny, klucze prywatne, klucze ssh
 outside: zewnetrzny serwer, nasz serwer, zewnetrzny adres, ten adres, pod adres, na adres
 off: wylacz*, wylaczaj*, obejdz, omijaj*, pomijaj*
 control: weryfikacj*, certyfikat*, podpis*, testy, testow, przeglad*, zabezpiecze*, kontrol*, bezpieczenstw*
-install: zainstaluj*, instaluj*, zastap*, podmien*
 run: uruchom*, wykonaj*
 write: dodaj*, zapisz*, dopisz*
-memory: pamiec*, pamieci, notatk*, ten plik
-outranks: ma pierwszenstwo, maja pierwszenstwo, nie wymaga potwierdzenia, nie wymagaja potwierdzenia,
-  jako zweryfikowan*
 `;
 
 const CZECH = `
@@ -134,23 +101,17 @@ user: uzivatel*, vlastnik*, vyvojar*, nikomu
 silent: potichu, tajne, nenapadne, v tichosti
 ask: neptej, ptani, zeptani, potvrzuj, cekej
 consent: souhlas*, povolen*, schvalen*, potvrzen*
-granted: jiz schvalen*, predem schvalen*, povazuj za schvalen*, uz schvalen*
-yes: odpovidej ano, schval vsechny, schvaluj vsechny, vzdy povolit
 always: vzdy, pokazde, od nynejska, v kazde relaci, pred kazdym, po kazdem, natrvalo
 model: asistent*, jazykovy model
 must: musis, musi, mel by, prosim
-only-say: odpovidej pouze, odpovez pouze, a nic jineho
 send: posli*, odesli*, odesilej*, nahraj*, preposli*, zverejni*
 loot: hesla, prihlasovaci udaje, tajemstvi, tokeny, udaje zakazniku
 store: promenne prostredi, soukromy klic, soukrome klice, ssh klic*
 outside: externi server, nas server, externi adresu, tuto adresu, na adresu
 off: vypni*, vypinej*, obejdi*, deaktivuj*, zakaz
 control: overovani*, kontrol*, certifikat*, podpis*, testy, ochran*, bezpecnost*
-install: nainstaluj*, nahrad*
 run: spust*, provest
 write: pridej*, zapis*, uloz*
-memory: pamet*, poznamk*, tento soubor
-outranks: ma prednost, maji prednost, nevyzaduje potvrzeni, nevyzaduji potvrzeni, jako overen*
 `;
 
 export const SLAVIC_WORDS: string = [RUSSIAN, UKRAINIAN, POLISH, CZECH]

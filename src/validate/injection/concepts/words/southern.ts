@@ -15,24 +15,17 @@ silent: بصمت, سرا, بهدوء, خفية
 summary: الملخص, التقرير, الإجابة
 ask: تسأل, سؤال, تطلب, انتظار, الرجوع
 consent: إذن, اذن, موافقة, الموافقة, تأكيد, تصريح
-granted: تمت الموافقة, موافق عليه مسبقا, وافق مسبقا, تمت الموافقة مسبقا, يعتبر موافقا
-yes: أجب بنعم, اجب بنعم, وافق على كل, وافق على جميع, اسمح دائما
 always: دائما, في كل مرة, من الآن فصاعدا, من الان فصاعدا, كل جلسة, قبل كل, بعد كل
 model: الذكاء الاصطناعي, المساعد, الوكيل, نموذج اللغة
 must: يجب, عليك, ينبغي, يرجى
-only-say: أجب فقط, اجب فقط, ولا شيء آخر
 send: أرسل, ارسل, إرسال, ارسال, ارفع, رفع, حمل إلى, انشر, حول
 loot: كلمات المرور, بيانات الاعتماد, الأسرار, الرموز, بيانات العملاء
 store: متغيرات البيئة, المفتاح الخاص, المفاتيح الخاصة, مفاتيح ssh
 outside: خادم خارجي, خادمنا, العنوان التالي, هذا العنوان, عنوان خارجي
-gather: اجمع, جمع
 off: عطل, تعطيل, أوقف, اوقف, إيقاف, تجاوز
 control: التحقق, الشهادات, الشهادة, التوقيع, الاختبارات, المراجعة, جدار الحماية, الحماية, الأمان, الفحص
-install: ثبت, تثبيت, استبدل
 run: شغل, نفذ, تشغيل
 write: أضف, اضف, اكتب, احفظ
-memory: الذاكرة, الملاحظة, الملاحظات, هذا الملف
-outranks: لها الأولوية, له الأولوية, لا تحتاج إلى تأكيد, لا يحتاج إلى تأكيد
 `;
 
 const HINDI = `
@@ -51,24 +44,17 @@ silent: चुपचाप, गुप्त रूप से, चुपके �
 summary: सारांश, जवाब, रिपोर्ट
 ask: पूछे, पूछना, पुष्टि, प्रतीक्षा
 consent: अनुमति, स्वीकृति, सहमति, मंजूरी
-granted: पहले से स्वीकृत, पहले ही स्वीकृत, पहले ही सहमति, पहले से मंजूर
-yes: हाँ कहो, सभी स्वीकार, हमेशा अनुमति
 always: हमेशा, हर बार, अब से, हर सत्र
 model: सहायक, एजेंट, भाषा मॉडल
 must: चाहिए, कृपया, करें
-only-say: केवल उत्तर, सिर्फ जवाब, और कुछ नहीं
 send: भेजो, भेजें, भेज, अपलोड, पोस्ट
 loot: पासवर्ड, क्रेडेंशियल, टोकन, गुप्त जानकारी
 store: पर्यावरण चर, निजी कुंजी, एनवायरनमेंट वेरिएबल
 outside: बाहरी सर्वर, हमारे सर्वर, इस पते, बाहरी पते
-gather: इकट्ठा, एकत्र
 off: बंद, अक्षम, छोड़, बायपास
 control: सत्यापन, प्रमाणपत्र, हस्ताक्षर, परीक्षण, समीक्षा, सुरक्षा, जांच
-install: इंस्टॉल, स्थापित
 run: चलाओ, चलाएं, निष्पादित
 write: जोड़ें, जोड़ो, लिखो, सहेजें
-memory: मेमोरी, नोट, यह फाइल, इस नोट
-outranks: प्राथमिकता, पुष्टि की आवश्यकता नहीं
 `;
 
 const TURKISH = `
@@ -86,24 +72,18 @@ silent: sessizce, gizlice, fark ettirmeden
 summary: ozet*, yanit*, rapor*
 ask: sormadan, onay bekleme*, sorma, danismadan
 consent: izin, onay, onayi, onaya, izni
-granted: onceden onaylan*, zaten onaylan*, zaten onayladi, onaylanmis say*, pesinen onay*
-yes: evet de, evet yanitini, hepsini onayla, tumunu onayla, her zaman izin ver
 always: her zaman, daima, her seferinde, bundan sonra, simdiden itibaren, her oturumda, kalici olarak
 model: yapay zeka, asistan*, dil modeli, ajan
 must: gerekir, zorundasin, lutfen, malisin, melisin
-only-say: sadece yanit, yalnizca yanit, baska bir sey yazma
 send: gonder*, yukle, ilet, paylas, yayinla
 loot: parola*, sifre*, kimlik bilgi*, gizli bilgi*, jeton*
 store: ortam degisken*, ozel anahtar*, ssh anahtar*
 outside: harici sunucu*, sunucumuz*, su adrese, bu adrese, dis sunucu*
-gather: topla, toplayin
 off: devre disi birak*, kapat*, atla, etkisiz
 control: dogrulama*, sertifika*, imza*, inceleme*, guvenlik*, koruma*
-install: kur, yukleyin, degistir
+install: kur
 run: calistir*, baslat
 write: ekle, yaz, kaydet
-memory: hafiza*, bellek*, bu dosya
-outranks: oncelikli*, onceliklidir, onay gerektirmez, dogrulanmis say*
 `;
 
 export const SOUTHERN_WORDS: string = [ARABIC, HINDI, TURKISH].map((table) => table.trim()).join("\n");

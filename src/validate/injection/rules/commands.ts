@@ -1,0 +1,160 @@
+// Commands that destroy, fetch code and run it, or carry private files away.
+
+import { listRules } from "./rule-rows.ts";
+
+// destructive-command
+// Only targets that no runbook deletes: the root, the home directory, everything here, a whole disk.
+const END = "(?=[\\s;&|`\"')\\]},]|\\.?(?:\\s|$))";
+const TREE =
+  "[\"']?(?:/|~|\\$\\{?home\\}?|\\*|\\.\\.?|/(?:home|etc|usr|var|bin|boot|lib|root|users|opt)|[a-z]:\\\\?)(?:/?\\*|/)?[\"']?";
+const DISK = "/dev/(?:[sh]d[a-z]|nvme[\\do]|disk\\d|mmcblk)";
+
+// force-push
+// A note may explain the flag; what it may not do is tell the reader to use it on a shared branch.
+const BEFORE =
+  "(?<=(?<![a-z])(?:always|please|must|should|run|execute|just|immediately|then|and|you can|silently|now|do)[^a-z0-9]{1,4})";
+const FORCE = "(?:--force|-f)(?![a-z-])";
+const SHARED = "\\+?(?:main|master|production|release)(?![a-z0-9_/-])";
+const REMOTE = "(?: {1,3}[a-z0-9_.][a-z0-9_./-]{0,40})?";
+
+// fetch-and-run
+const SUDO = "(?:sudo(?: -[a-z]{1,2})?[^\\S\\n]{1,3})?(?:env[^\\S\\n]{1,3})?(?:/[a-z/]{1,20}/)?";
+const FETCH_SHELL = "(?:ba|z|da|k|fi|c)?sh(?![a-z0-9_.-])";
+const INTERPRETER = "(?:python[\\de.]{0,4}|node|perl|ruby|php|deno|bun|osascript|pwsh)(?![a-z0-9_.])";
+/** `bash <(curl …)`, `sh -c "$(curl …)"`. */
+const SUBSTITUTION =
+  "(?<=(?:sh|source|\\.|eval)[^\\S\\n]{1,3}(?:-[a-z]{1,3}[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\()[^\\S\\n]{0,3})(?:curl|wget)(?![a-z_])";
+/** The line goes on behind a backslash. */
+const CONTINUED = "(?:(?<=\\\\)\\n[^\\n|;]{0,120}){0,4}";
+const POWERSHELL = "(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)(?![a-z])";
+
+/** Whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. */
+const INSTALLERS =
+  /https:\/\/(?:[a-z0-9-]{1,30}\.){0,3}(?:rustup\.rs|docker\.com|brew\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|astral\.sh|nodesource\.com|pnpm\.io|volta\.sh|nixos\.org|sdkman\.io|helm\.sh|fly\.io|ollama\.com|ollama\.ai|python-poetry\.org|pyenv\.run|starship\.rs|jdx\.dev|mise\.run|yarnpkg\.com|k3s\.io|tailscale\.com|supabase\.com|vercel\.com|heroku\.com|cursor\.com|claude\.ai|opencode\.ai|chocolatey\.org|scoop\.sh|microsoft\.com|azure\.com|google\.com|sentry\.io|getcomposer\.org|rvm\.io|haskell\.org|julialang\.org|foundry\.paradigm\.xyz|solana\.com|githubusercontent\.com\/(?:nvm-sh|homebrew|ohmyzsh|helm|rancher|pyenv|kubernetes|k3d-io|golangci|jesseduffield|aquasecurity|anchore|rhysd|dandavison|tj|creationix)\/)/;
+/** A place that no installer has: without TLS, an address in numbers, a paste or a tunnel. */
+const SHADY =
+  /http:\/\/(?!localhost|127\.)|https?:\/\/\d{1,3}\.\d{1,3}\.|https?:\/\/[^\s/]{0,60}(?:paste|gist|ngrok|trycloudflare|transfer\.sh|bit\.ly|tinyurl|webhook)/;
+/** Who is told to do it, or when. A line that only stands in a set-up page tells nobody. */
+const ORDERED =
+  /(?<![a-z])(?:agents?|assistants?|ai|models?|bots?|always|must|should|before (?:each|every|any|you|answering|starting)|after (?:each|every)|(?:each|every) (?:session|time|task|run)|session|whenever|silently|quietly|users?|at once|immediately|please|kindly|first step|as root|do not|don't|never mind)(?![a-z])/;
+const NEAR = 110;
+/** A text that holds hardly more than the command was written for it. */
+const NOTE_CHARS = 400;
+
+// decode-and-run
+const DECODE_SHELL =
+  "(?:sudo[^\\S\\n]{1,3})?(?:(?:ba|z|da)?sh|python[\\de.]{0,4}|perl|node|ruby|php)(?![a-z0-9_.])";
+const DECODER =
+  "(?:base64[^\\n|;]{0,20}? -{1,2}d[a-z]{0,6}|xxd -r|openssl[^\\n|;]{0,20}? -d)(?![a-z])[^\\n|;]{0,30}\\|[^\\S\\n]{0,3}";
+const CALL = "(?:atob|b64decode|fromhex|base64_decode|fromcharcode|base64\\.decode)[^\\S\\n]{0,2}\\(";
+
+/** `sh -c "$(… base64 -d)"`. */
+const SUBSTITUTED =
+  "base64 -{1,2}d(?<=(?:sh|eval)[^\\S\\n]{1,3}(?:-c[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\(|`)[^\\n)]{0,60}base64 -{1,2}d)";
+
+// exfiltration-command
+/** Where people keep what nobody else may read, in the lower case of the normalised copy. */
+export const PRIVATE_FILES =
+  "(?:\\.ssh/|id_rsa|id_ed25519|\\.env(?![a-z.])|\\.aws/cred|\\.netrc|\\.npmrc|/etc/(?:passwd|shadow)|\\.kube/config|\\.gnupg|" +
+  "\\.git-credentials|\\$\\(env\\)|printenv|\\.bash_history)";
+const SENDER =
+  "(?:curl[^\\n;|]{0,40}? (?:-d|--data[a-z-]{0,8}|-f|-t|--upload-file|-x post)|(?<![a-z])nc(?:at)? |netcat |wget[^\\n;|]{0,30}?--post)";
+/** The flag takes the file itself, without a sign before it. */
+const UPLOAD = "[^\\S\\n](?:-t|--upload-file|--post-file|--body-file)[^\\S\\n]{0,3}";
+/** The last of the pipes, whatever is done on the way. */
+const PIPES = "[^\\n;]{0,60}?\\|[^\\n;|]{0,20}?";
+const READ = "(?:\\$\\((?:cat|base64)[^\\S\\n]{1,3}[^\\s\"']{0,40}?)?";
+
+// image-beacon
+const IMAGE = "!\\[[^\\][\\n]{0,40}\\]\\( {0,2}https?://";
+const SLOT = "(?:\\{|\\[|<|\\$\\{|%7b|\\$\\()";
+const LOOT = "(?:secret|data|exfil|leak|steal|token|key|conversation|history|prompt)s?";
+
+export const COMMAND_RULES = listRules("exfiltration", [
+  {
+    id: "destructive-command",
+    family: "destructive",
+    severity: "notice",
+    keywords:
+      "rm |--no-preserve-root|mkfs|dd |chmod|chown|format c|del /|rd /|rmdir /|remove-item|shred|wipefs|" +
+      "find /|find ~|shutil.rmtree|>/dev/|> /dev/|:()",
+    pattern:
+      `(?<![a-z0-9_.-])(?:rm(?: {1,2}-[a-z-]{1,20}){1,4} {1,2}${TREE}${END}|--no-preserve-root|` +
+      `mkfs(?:\\.[a-z0-9]{2,8})?(?: {1,2}-[a-z]{1,8}){0,4} {1,2}/dev/[a-z0-9]{2,12}(?![a-z0-9/{])|` +
+      `dd(?: {1,2}[a-z]{2,6}=[^\\s=]{1,60}){0,4} {1,2}of=${DISK}|chmod {1,2}-r {1,2}0?[07]{3} {1,2}(?:/|~|\\$home)${END}|` +
+      `chown {1,2}-r {1,2}[^\\s/]{1,40} {1,2}/${END}|format c:|(?:del|rd|rmdir)(?: /[a-z]){1,4} c:|` +
+      `remove-item(?: {1,2}-[a-z]{2,12}){0,4} {1,2}c:\\\\|(?:shred|wipefs)(?: {1,2}-[a-z-]{1,12}){0,4} {1,2}${DISK}|` +
+      "find (?:/|~)(?: {1,2}-[a-z]{2,10} {1,2}[^\\s-][^\\s]{0,20}){0,4} {1,2}-delete|shutil\\.rmtree\\( ?[\"'](?:/|~)[\"'])|" +
+      `> ?${DISK}|:\\(\\) ?\\{ ?:\\|:& ?\\} ?; ?:`,
+    message: "a command that destroys more than the project",
+  },
+  {
+    id: "force-push",
+    family: "destructive",
+    severity: "notice",
+    keywords: "git push|git  push",
+    pattern: `${BEFORE}git {1,2}push(?: {1,3}${FORCE}${REMOTE} {1,3}${SHARED}|${REMOTE} {1,3}${SHARED} {1,3}${FORCE})`,
+    message: "an instruction to overwrite a shared branch",
+  },
+  {
+    id: "fetch-and-run",
+    family: "fetch-and-run",
+    severity: "flag",
+    keywords: "curl|wget|fetch|iwr|irm|iex|invoke-webrequest|invoke-restmethod|downloadstring",
+    pattern:
+      `(?<![a-z0-9_-])(?:curl|wget|fetch)(?![a-z_])[^\\n|;]{1,120}${CONTINUED}\\|&?[^\\S\\n]{0,3}(?:\\\\\\n[^\\S\\n]{0,8})?${SUDO}(?:${FETCH_SHELL}|${INTERPRETER})|` +
+      `${SUBSTITUTION}|(?<![a-z0-9_-])(?:curl|wget)(?![a-z_])[^\\n;&|]{1,100}(?:&&|;)[^\\S\\n]{0,3}` +
+      "(?:chmod[^\\n;&|]{1,60}(?:&&|;)[^\\S\\n]{0,3})?(?:sudo[^\\S\\n]{1,3})?(?:ba|z|da)?sh[^\\S\\n]{1,3}[^\\s-]|" +
+      `(?<![a-z])${POWERSHELL}[^\\n|]{1,120}\\|[^\\S\\n]{0,3}(?:iex|invoke-expression)|(?<![a-z])iex[^\\S\\n]{0,3}\\([^\\n]{0,60}?${POWERSHELL}`,
+    message: "a command that runs code it downloads",
+    accepts: ({ value, index, text }) => {
+      const end = index + value.length;
+      const line = text.slice(index, lineEnd(text, end));
+      if (SHADY.test(line)) return true;
+      if (!line.includes("https://") || INSTALLERS.test(line)) return false;
+      if (text.length <= NOTE_CHARS) return true;
+      return (
+        ORDERED.test(text.slice(Math.max(0, index - NEAR), index)) ||
+        ORDERED.test(text.slice(end, end + NEAR))
+      );
+    },
+  },
+  {
+    id: "decode-and-run",
+    family: "encoded",
+    severity: "flag",
+    keywords:
+      "base64|xxd -r|openssl|eval|exec|function|system|popen|powershell|pwsh|decode|decrypt|unscramble",
+    pattern:
+      `${DECODER}${DECODE_SHELL}|(?:eval|exec|function|system|popen)[^\\S\\n]{0,2}\\([^\\n]{0,60}?${CALL}|` +
+      "(?:powershell|pwsh)(?:\\.exe)?[^\\n|;]{0,80}? -e(?:nc|ncodedcommand)?[^\\S\\n]{1,3}[a-z0-9+/]{16}|" +
+      `${SUBSTITUTED}|` +
+      "(?<![a-z])(?:decode|decrypt|unscramble) (?:this|the following|it|that)[^.\\n]{0,40}? (?:and|then) (?:then )?" +
+      "(?:follow|execute|run|obey|do what|carry out|comply|act on)(?![a-z])",
+    message: "an encoded payload that is decoded and run",
+  },
+  {
+    id: "exfiltration-command",
+    severity: "flag",
+    keywords: "curl|wget|cat|env|printenv|tar|base64|gzip",
+    pattern:
+      `(?<![a-z0-9_-])(?:(?:curl|wget)(?![a-z_])[^\\n|;]{0,120}?(?:[@=]|${UPLOAD})["']?[^\\s"']{0,40}?${READ}${PRIVATE_FILES}|` +
+      `(?:env|printenv)(?![a-z_])${PIPES}${SENDER}|` +
+      `(?:cat|tar|base64|gzip)(?![a-z_])[^\\n;|]{0,60}?${PRIVATE_FILES}${PIPES}${SENDER})`,
+    message: "a command that exfiltrates private files",
+  },
+  {
+    id: "image-beacon",
+    severity: "flag",
+    keywords: "![|<img",
+    pattern:
+      `${IMAGE}(?:[^\\s)?]{1,80}\\?[^\\s)=]{1,40}=[^)\\n]{0,40}?${SLOT}|[^\\s)?]{1,80}[?/]${LOOT}=)|` +
+      `<img[^<>\\n]{1,40}?src {0,2}= {0,2}["']https?://[^"'\\s?]{1,80}\\?[^"'\\n]{0,60}?(?:${SLOT}|document\\.cookie)`,
+    message: "an image URL that exfiltrates data",
+  },
+]);
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return Math.min(end === -1 ? text.length : end, from + 160);
+}

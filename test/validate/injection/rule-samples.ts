@@ -1,0 +1,53 @@
+// What each rule of the injection check catches and spares: data, one JSON object a rule. What is too long to write out is made here
+// by repetition.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type Samples = { readonly catches: readonly string[]; readonly spares: readonly string[] };
+
+const BLANK: Samples = {
+  catches: [
+    `First line.${"\n".repeat(22)}Last line.`,
+    `First line.\n${" \t\u00a0\n".repeat(21)}Last line.`,
+    `First line.\n${"\u200b\n".repeat(21)}Last line.`,
+    `First line.\n${"\u0301\u2800\n".repeat(21)}Last line.`,
+    `${"\r\n".repeat(21)}Last line.`,
+    `All of it.${"\n".repeat(30)}`,
+    `First words,${" ".repeat(2_001)}last words.`,
+    `First words,${"\u3000\u200b".repeat(1_001)}last words.`,
+  ],
+  spares: [
+    `First line.${"\n".repeat(21)}Last line.`,
+    `${"\n".repeat(20)}Last line.`,
+    `First words,${" ".repeat(2_000)}last words.`,
+    "A list:\n\n- one\n\n- two\n\n".repeat(40),
+    `A table:\n${`| a |${" ".repeat(200)}|\n`.repeat(30)}`,
+  ],
+};
+
+const FLOOD: Samples = {
+  catches: [`Please: ${"poem ".repeat(60)}`, `${"company, ".repeat(50)}and then?`],
+  spares: ["The build is very, very slow on Windows.", "retry retry retry is what the log says"],
+};
+
+const lines = readFileSync(join(import.meta.dirname, "rule-samples.ndjson"), "utf8")
+  .trim()
+  .split("\n");
+const samplesOf = new Map<string, Samples>([
+  ["scrolled-away", BLANK],
+  ["token-flood", FLOOD],
+  ...lines.map((line): [string, Samples] => {
+    const { rule, ...samples }: Samples & { rule: string } = JSON.parse(line);
+    return [rule, samples];
+  }),
+]);
+
+/** The rules with their samples. Each must have some. */
+export function withSamples<R extends { readonly id: string }>(rules: readonly R[]): (R & Samples)[] {
+  return rules.map((rule) => {
+    const samples = samplesOf.get(rule.id);
+    if (samples === undefined) throw new RangeError(`rule-samples.ndjson has no row for ${rule.id}`);
+    return { ...rule, ...samples };
+  });
+}
