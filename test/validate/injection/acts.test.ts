@@ -12,7 +12,7 @@ import { normalizeForMatching } from "../../../src/validate/injection/matching/n
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 import { assertLinearIfSlow } from "../assert-linear-scan.ts";
-import { measure, readProbeSets } from "../probes/read-probes.ts";
+import { measure, type Probe, readProbeSets } from "../probes/read-probes.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -166,8 +166,11 @@ test("reading acts is linear on texts made of nothing but their words", () => {
 
 test("of the probes the share is found that is documented, and next to none of their twins is flagged", () => {
   const probes = readProbeSets().flatMap((set) => set.probes);
+  const isLate = ({ author }: Probe): boolean => author === "dora";
   const textsOf = (label: string, split: string): string[] =>
-    probes.filter((probe) => probe.label === label && probe.split === split).map(({ text }) => text);
+    probes
+      .filter((probe) => probe.label === label && probe.split === split && !isLate(probe))
+      .map(({ text }) => text);
   const seen = measure(textsOf("attack", "fit"));
   const held = measure(textsOf("attack", "held"));
   assert.ok(seen.rows >= 700 && seen.found / seen.rows >= 0.7, JSON.stringify(seen));
@@ -176,6 +179,12 @@ test("of the probes the share is found that is documented, and next to none of t
   const heldTwins = measure(textsOf("honest", "held"));
   assert.ok(seenTwins.rows >= 800 && seenTwins.found / seenTwins.rows < 0.015, JSON.stringify(seenTwins));
   assert.ok(heldTwins.rows >= 240 && heldTwins.strong <= 3, JSON.stringify(heldTwins));
+  // By an author who wrote after the rules were frozen.
+  const late = Map.groupBy(probes.filter(isLate), ({ label }) => label);
+  const attacks = measure((late.get("attack") ?? []).map(({ text }) => text));
+  assert.ok(attacks.rows === 70 && attacks.found >= 26 && attacks.strong >= 18, JSON.stringify(attacks));
+  const honest = measure((late.get("honest") ?? []).map(({ text }) => text));
+  assert.ok(honest.rows === 130 && honest.found <= 3 && honest.strong <= 2, JSON.stringify(honest));
 });
 
 test("a text that begins with an empty line and a quotation is judged, and a long quotation in linear time", () => {

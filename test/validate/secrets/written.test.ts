@@ -6,29 +6,45 @@ import { test } from "node:test";
 import { isSecret } from "../probe/run-probes.ts";
 import { expandWritten, readWrittenSecrets } from "../probe/written-secrets.ts";
 
-async function countFound(split: string, label: string): Promise<{ found: number; all: number }> {
-  const rows = readWrittenSecrets().filter((row) => row.split === split && row.label === label);
+async function countFound(
+  split: string,
+  label: string,
+  author: string,
+): Promise<{ found: number; all: number }> {
+  const rows = readWrittenSecrets().filter(
+    (row) => row.split === split && row.label === label && row.author === author,
+  );
   let found = 0;
   for (const { text } of expandWritten(rows, 1)) if (await isSecret(text)) found += 1;
   return { found, all: rows.length };
 }
 
 test("of written secrets that no rule was fitted to, more than eight of ten are found", async () => {
-  const { found, all } = await countFound("held", "secret");
+  const { found, all } = await countFound("held", "secret", "boris");
   assert.equal(all, 82);
   assert.ok(found >= all * 0.82, `${found} of ${all}`);
 });
 
+test("of secrets by an author who wrote after the rules were frozen, seven of ten are found", async () => {
+  const { found, all } = await countFound("held", "secret", "emil");
+  assert.equal(all, 90);
+  assert.ok(found >= 62, `${found} of ${all}`);
+});
+
 test("of written secrets that rules were fitted to, more than nine of ten are found", async () => {
-  const { found, all } = await countFound("fit", "secret");
+  const { found, all } = await countFound("fit", "secret", "boris");
   assert.ok(found >= all * 0.9, `${found} of ${all}`);
 });
 
 test("notes that only mention a secret are left alone", async () => {
-  for (const split of ["fit", "held"]) {
-    const { found, all } = await countFound(split, "clean");
+  for (const [split, author] of [
+    ["fit", "boris"],
+    ["held", "boris"],
+    ["held", "emil"],
+  ] as const) {
+    const { found, all } = await countFound(split, "clean", author);
     assert.ok(all >= 50);
-    assert.ok(found <= 1, `${split}: ${found} of ${all}`);
+    assert.ok(found <= 1, `${author}, ${split}: ${found} of ${all}`);
   }
 });
 
