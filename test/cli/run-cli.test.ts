@@ -23,7 +23,7 @@ test("--version names the package, and as JSON the trust model it keeps", async 
   const dir = freshDir(t);
   assert.match((await playCall(dir, ["--version"])).out, /^credence \d+\.\d+\.\d+\n$/);
   const { name, trustModel, ruleSet } = JSON.parse((await playCall(dir, ["--version", "--json"])).out);
-  assert.deepEqual({ name, trustModel, ruleSet }, { name: "credence", trustModel: "1.0.0", ruleSet: 2 });
+  assert.deepEqual({ name, trustModel, ruleSet }, { name: "credence", trustModel: "1.0.0", ruleSet: 3 });
 });
 
 test("colour appears on a terminal only, and never with NO_COLOR or a dumb terminal", async (t) => {

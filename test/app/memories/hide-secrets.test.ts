@@ -5,8 +5,8 @@ import { hideSecrets, showName } from "../../../src/app/memories/hide-secrets.ts
 const PASSWORD = ["Tr0u", "b4dor", "&3x"].join("");
 
 test("of secrets that overlap no end is shown, whatever finds the longer one", () => {
-  const name = `token: DB_PASSWORD=${PASSWORD}`;
-  const shown = 'token: "DB_P…" (21 characters)';
+  const name = `secret: "password=${PASSWORD}"`;
+  const shown = 'secret: ""pass…" (21 characters)"';
   assert.deepEqual([showName(name), hideSecrets(name)], [shown, shown]);
 });
 

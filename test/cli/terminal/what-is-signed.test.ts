@@ -41,7 +41,7 @@ const screenWith = (digest: string): string =>
     "| How to apply: plan for it. [y/N] y",
     "|",
     "",
-    "findings     [!] 15:17 zero-width-character: looks like an invisible character",
+    "findings     [?] 15:17 zero-width-character: looks like an invisible character",
     "hidden       invisible characters shown by code point: 1",
     "standing     foreign (never seen here)",
     "created      2026-05-01T09:00:00Z on laptop",
