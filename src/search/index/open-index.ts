@@ -162,10 +162,12 @@ const WRITE_BYTES = 32 * 1024 * 1024;
 
 const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal).map((type) => `'${type}'`);
 
-/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person. */
-export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 2 END
-  + CASE WHEN type IN (${PERSONAL.join(", ")}) THEN 0 ELSE 1 END)`;
-export const START_GROUPS = 4;
+/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person, then
+ * the rules of the project. */
+export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 3 END
+  + CASE WHEN type IN (${PERSONAL.join(", ")}) OR category = 'preference' THEN 0
+    WHEN category IN ('constraint', 'decision') THEN 1 ELSE 2 END)`;
+export const START_GROUPS = 6;
 
 function makeWords({ words, vocabulary }: (typeof PART_TABLES)[IndexPart]): string {
   return `
