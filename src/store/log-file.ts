@@ -2,7 +2,17 @@
 // and the one before (`.1`). The Observer's audit log is not one of these: it has a hard limit and three older generations,
 // and an engine imports no other.
 
-import { appendFileSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
 import { parseJson } from "../memory/json.ts";
 import { appendLine, temporaryBeside } from "./durable.ts";
 import { ifPossible } from "./fs-failure.ts";
@@ -30,6 +40,32 @@ export function readLog<Value>(path: string, isValue: (value: unknown) => value 
     .flatMap((each) => readQuietly(each).split("\n"))
     .map((line) => (line === "" ? null : parseJson(line)))
     .filter(isValue);
+}
+
+/** Of the current file's last bytes, oldest first; the line that the cut goes through is left out. */
+export function readLogEnd<Value>(
+  path: string,
+  bytes: number,
+  isValue: (value: unknown) => value is Value,
+): Value[] {
+  const text = ifPossible(() => readEnd(path, bytes), "");
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? null : parseJson(line)))
+    .filter(isValue);
+}
+
+function readEnd(path: string, bytes: number): string {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const buffer = Buffer.alloc(Math.min(size, bytes));
+    const read = readSync(file, buffer, 0, buffer.length, size - buffer.length);
+    const text = buffer.toString("utf8", 0, read);
+    return size > bytes ? text.slice(text.indexOf("\n") + 1) : text;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The text of a file that decides nothing: empty where there is none, or none that can be read. */

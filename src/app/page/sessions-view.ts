@@ -139,6 +139,8 @@ function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): nu
       return name.length + LINE_CHARS;
     case "description":
       return name.length + description.length;
+    case "title":
+      return name.length;
     case "earlier":
       return 0;
     case "full":

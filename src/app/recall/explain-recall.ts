@@ -57,6 +57,7 @@ const FORMS: Readonly<Record<ShownForm, string>> = {
   part: ", with a part of its text, for want of room",
   line: ", as one line: the session had its text already",
   description: "",
+  title: ", by its name: no room for its description",
   earlier: "",
 };
 

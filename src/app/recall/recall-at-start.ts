@@ -1,9 +1,11 @@
-// The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
+// The block that a session begins with: no prompt yet, so what is worth most comes first. Where the budget does not hold all
+// descriptions, the first have one and the rest only their names and files, so that no old rule falls out for the words of
+// others.
 
-import { type BlockEntry, renderBlock, renderEntryLine } from "../../memory/block/block.ts";
+import { type Block, type BlockEntry, renderBlock, renderEntryLine } from "../../memory/block/block.ts";
 import { PATH_CHARS_MAX } from "../../memory/limits.ts";
-import type { Memory } from "../../memory/memory.ts";
-import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
+import { type Memory, SCOPES, type Scope } from "../../memory/memory.ts";
+import { compareStart, readStartRows, readUsedRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
@@ -19,7 +21,7 @@ import {
   type RecallConfig,
   readRecallConfig,
 } from "./recall-memories.ts";
-import { describeRecall, type Receipt, writeReceipt } from "./receipts.ts";
+import { describeRecall, listUsed, type Receipt, type ShownForm, writeReceipt } from "./receipts.ts";
 
 /** More than any budget holds. */
 const ROWS_MAX = 200;
@@ -51,15 +53,18 @@ export function recallAtStart(
         );
   const { text, shown } = renderStart(start, rows.filter(isWanted));
   const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
-  const isShown = new Set<StartRow>(shown);
+  const isShown = new Set(shown.map(({ hit }) => hit));
   const left = rows
-    .filter((each) => !isShown.has(each))
+    .filter(({ hit }) => !isShown.has(hit))
     .map(({ root, hit, cut }): LeftMemory => ({ root, hit, cut: cut ?? "budget" }));
   const isRepeated = text !== "" && isKnown?.(text) === true;
-  const form = isRepeated ? "earlier" : "description";
+  const formOf = ({ isTitle }: ShownRow): ShownForm => {
+    if (isRepeated) return "earlier";
+    return isTitle ? "title" : "description";
+  };
   const receipt = describeRecall(workspace, {
     ...{ kind: "session-start", session, promptId: null, outcome, left },
-    shown: shown.map((each) => ({ ...each, form })),
+    shown: shown.map((each) => ({ ...each, form: formOf(each) })),
   });
   writeReceipt(workspace, receipt);
   return { text: isRepeated ? "" : text, receipt };
@@ -96,12 +101,7 @@ function loadRows(
   start: Start,
   indexed: readonly IndexedRoot[],
 ): { readonly rows: readonly StartRow[]; readonly stale: readonly StaleRow[] } {
-  const proposed = indexed
-    .flatMap((subject, root) =>
-      readStartRows(subject.index, ROWS_MAX, subject.workspace.now).map((row) => ({ subject, row, root })),
-    )
-    .sort(compareStart)
-    .slice(0, ROWS_MAX);
+  const proposed = proposeRows(start, indexed);
   const rows: StartRow[] = [];
   const stale: StaleRow[] = [];
   let [room, wanted, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
@@ -127,6 +127,23 @@ function loadRows(
     );
   }
   return { rows: addCited(indexed, rows), stale };
+}
+
+type ProposedRow = { readonly subject: IndexedRoot; readonly row: IndexRow; readonly root: number };
+
+/** Best first. */
+function proposeRows({ workspace }: Start, indexed: readonly IndexedRoot[]): ProposedRow[] {
+  const used = listUsed(workspace);
+  return indexed
+    .flatMap((subject, root) => {
+      const { index, root: place, workspace: within } = subject;
+      const ids = used.get(place.scope) ?? new Set();
+      const rows = [...readUsedRows(index, [...ids]), ...readStartRows(index, ROWS_MAX, within.now)];
+      const once = new Map(rows.map((row) => [row.id, row]));
+      return [...once.values()].map((row) => ({ subject, row, root, isUsed: ids.has(row.id) }));
+    })
+    .sort(compareStart)
+    .slice(0, ROWS_MAX);
 }
 
 type Filling = { readonly room: number; readonly shown: number };
@@ -161,29 +178,54 @@ function leastCostOf(root: OpenRoot, row: IndexRow, room: number): number {
     .length;
 }
 
+/** Without its description where there was no room for all of them. */
+type ShownRow = WantedRow & { readonly isTitle: boolean };
+
 type Rendered = {
   readonly text: string;
-  readonly shown: readonly WantedRow[];
+  readonly shown: readonly ShownRow[];
   /** No more than this is left for what comes behind. */
   readonly room: number;
 };
+
+/** How much of the budget descriptions may fill where not all of them fit. */
+const DESCRIBED_SHARE = 0.6;
 
 function renderStart({ workspace, config, budgetChars }: Start, found: readonly WantedRow[]): Rendered {
   const descriptions = describeCategories(
     workspace.config.config,
     found.flatMap(({ loaded }) => loaded.memory ?? []),
   );
-  const { text, outcomes } = renderBlock({
-    source: found[0]?.root.shown ?? "",
-    isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
-    descriptions,
-    entries: found.map(({ entry, cited }) => (cited === undefined ? entry : { ...entry, cited })),
-    budgetChars,
-    rootBudgets: config.rootBudgets,
-  });
-  const shown = found.filter((_, place) => outcomes[place] !== "cut");
+  const render = (entries: readonly BlockEntry[], share: number): Block =>
+    renderBlock({
+      source: found[0]?.root.shown ?? "",
+      isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
+      descriptions,
+      entries,
+      budgetChars: budgetChars * share,
+      rootBudgets: scaleBudgets(config.rootBudgets, share),
+    });
+  const entries = found.map(({ entry, cited }) => (cited === undefined ? entry : { ...entry, cited }));
+  const whole = render(entries, 1);
+  const isWhole = whole.outcomes.every((outcome) => outcome === "whole");
+  const described = isWhole ? whole : render(entries, DESCRIBED_SHARE);
+  const isTitle = described.outcomes.map((outcome) => outcome !== "whole");
+  const { text, outcomes } = isWhole ? whole : render(nameOnly(entries, isTitle), 1);
+  const shown = found
+    .map((each, place) => ({ ...each, isTitle: isTitle[place] === true }))
+    .filter((_, place) => outcomes[place] !== "cut");
   // Where nothing fits yet it is not known; and descriptions may be left out for the sake of what comes behind.
   const isKnown = text !== "" && Object.keys(descriptions).length === 0;
   const room = isKnown ? budgetChars - text.length : Number.POSITIVE_INFINITY;
   return { text: text === "" ? "" : `${text}\n`, shown, room };
+}
+
+function nameOnly(entries: readonly BlockEntry[], isTitle: readonly boolean[]): BlockEntry[] {
+  return entries.map((entry, place) => (isTitle[place] === true ? { ...entry, excerpt: "" } : entry));
+}
+
+function scaleBudgets(budgets: RecallConfig["rootBudgets"], share: number): RecallConfig["rootBudgets"] {
+  const scaled: Partial<Record<Scope, number>> = {};
+  for (const scope of SCOPES) if (budgets[scope] !== undefined) scaled[scope] = budgets[scope] * share;
+  return scaled;
 }

@@ -8,7 +8,7 @@ import { renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import { appendToLog, readLog } from "../../store/log-file.ts";
+import { appendToLog, readLog, readLogEnd } from "../../store/log-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut, FoundMemory, LeftMemory } from "./find-memories.ts";
 
@@ -24,6 +24,27 @@ export function readReceipts(workspace: Workspace): Receipt[] {
   const here = workspace.roots[0]?.id;
   const receipts = readLog(pathOf(workspace), isReceipt);
   return receipts.filter(({ roots }) => here !== undefined && roots.includes(here));
+}
+
+/** Enough for some hundred prompts, and read in a moment: a session's start waits for it. */
+const RECENT_BYTES = 64 * 1024;
+const USED_MAX = 40;
+
+/** What the latest prompts here were answered with. */
+export function listUsed(workspace: Workspace): ReadonlyMap<Scope, ReadonlySet<string>> {
+  const here = workspace.roots[0]?.id;
+  const used = new Map<Scope, Set<string>>();
+  let left = USED_MAX;
+  for (const receipt of readLogEnd(pathOf(workspace), RECENT_BYTES, isReceipt).reverse()) {
+    if (receipt.kind !== "prompt" || here === undefined || !receipt.roots.includes(here)) continue;
+    for (const { id, scope } of receipt.shown) {
+      const ids = used.get(scope) ?? new Set();
+      if (left === 0) return used;
+      if (!ids.has(id)) left -= 1;
+      used.set(scope, ids.add(id));
+    }
+  }
+  return used;
 }
 
 function isReceipt(value: unknown): value is Receipt {
@@ -43,9 +64,9 @@ function pathOf(workspace: Workspace): string {
 
 /**
  * How a memory was shown. At a prompt: with its text, with as much of that as there was room for, or as one line because the
- * session had the text. At a start: with its description, or not again because the session had the whole block.
+ * session had the text. At a start: with its description, by its name alone, or not again because the session had the whole block.
  */
-export type ShownForm = "full" | "part" | "line" | "description" | "earlier";
+export type ShownForm = "full" | "part" | "line" | "description" | "title" | "earlier";
 
 export type ShownMemory = FoundMemory & { readonly form: ShownForm };
 

@@ -26,6 +26,7 @@ const FORMS: Readonly<Record<ShownForm, string>> = {
   part: ", in part",
   line: ", one line: shown earlier",
   description: "",
+  title: ", by name",
   earlier: ", not repeated: shown earlier",
 };
 

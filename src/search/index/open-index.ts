@@ -9,9 +9,29 @@ export type SearchIndex = {
   readonly database: DatabaseSync;
   /** Null for one that lives in memory. */
   readonly path: string | null;
+  /** Which of its memories are asked: all of them unless it says otherwise. */
+  readonly part?: IndexPart;
   /** Where it stays open: counts no word twice (known-counts.ts). */
-  readonly keepCounts?: (count: IndexCounter) => IndexCounter;
+  readonly keepCounts?: (count: IndexCounter, part: IndexPart) => IndexCounter;
 };
+
+/** `verified`: as if no other memory were in the store, so that what an agent writes moves no number of a fact. */
+export type IndexPart = "all" | "verified";
+
+/** The tables that hold the words of a part, and how many memories have each. */
+export const PART_TABLES = {
+  all: { words: "words", vocabulary: "vocabulary" },
+  verified: { words: "verified_words", vocabulary: "verified_vocabulary" },
+} as const satisfies Record<IndexPart, { readonly words: string; readonly vocabulary: string }>;
+
+const verifiedParts = new WeakMap<SearchIndex, SearchIndex>();
+
+/** The same index, asked about its verified memories alone. */
+export function verifiedPart(index: SearchIndex): SearchIndex {
+  const part = verifiedParts.get(index) ?? { ...index, part: "verified" };
+  verifiedParts.set(index, part);
+  return part;
+}
 
 /** In how many memories each of these words is, up to a limit. */
 export type IndexCounter = (words: readonly string[], limit: number) => ReadonlyMap<string, number>;
@@ -135,20 +155,32 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 13;
+const INDEX_VERSION = 14;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
 
 const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal).map((type) => `'${type}'`);
 
-/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person. */
-export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 2 END
-  + CASE WHEN type IN (${PERSONAL.join(", ")}) THEN 0 ELSE 1 END)`;
-export const START_GROUPS = 4;
+/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person, then
+ * the rules of the project. */
+export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 3 END
+  + CASE WHEN type IN (${PERSONAL.join(", ")}) OR category = 'preference' THEN 0
+    WHEN category IN ('constraint', 'decision') THEN 1 ELSE 2 END)`;
+export const START_GROUPS = 6;
+
+function makeWords({ words, vocabulary }: (typeof PART_TABLES)[IndexPart]): string {
+  return `
+  CREATE VIRTUAL TABLE ${words} USING fts5(
+    name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
+  );
+  CREATE VIRTUAL TABLE ${vocabulary} USING fts5vocab(${words}, row);
+  INSERT INTO ${words}(${words}, rank) VALUES('hashsize', ${WRITE_BYTES});
+  INSERT INTO ${words}(${words}, rank) VALUES('usermerge', 2);`;
+}
 
 // Searchable are only the memories that recall may show: the others have a row, so that a change of theirs is noticed, but
-// no words. `words` holds our own words; `exact` the tokens of S2 and `parts` our words for the tokens that S2 does not find,
+// no words. `words` holds our own words, `verified_words` those of verified memories once more; `exact` the tokens of S2 and `parts` our words for the tokens that S2 does not find,
 // both filled when somebody asks for that strategy. These two keep their text, because without it FTS5 counts deleted rows
 // on and bm25 says something else after each change; `words` is small instead, and its scores come from `totals`.
 // Whatever is erased is overwritten: a forgotten text stays nowhere.
@@ -156,10 +188,10 @@ const SCHEMA = `
   PRAGMA secure_delete = ON;
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE totals (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
+    part TEXT PRIMARY KEY,
     memories INTEGER NOT NULL, name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
-  );
-  INSERT INTO totals VALUES (1, 0, 0, 0, 0);
+  ) WITHOUT ROWID;
+  INSERT INTO totals VALUES ('all', 0, 0, 0, 0), ('verified', 0, 0, 0, 0);
   CREATE TABLE memories (
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
     status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
@@ -198,15 +230,10 @@ const SCHEMA = `
   );
   CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-  CREATE VIRTUAL TABLE words USING fts5(
-    name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
-  );
-  CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
+  ${Object.values(PART_TABLES).map(makeWords).join("")}
   CREATE VIRTUAL TABLE exact USING fts5(name, tags, body, tokenize="unicode61 tokenchars '_.-'");
   CREATE VIRTUAL TABLE parts USING fts5(name, tags, body, tokenize="ascii tokenchars '_.-'");
   CREATE VIRTUAL TABLE exact_vocabulary USING fts5vocab(exact, row);
-  INSERT INTO words(words, rank) VALUES('hashsize', ${WRITE_BYTES});
-  INSERT INTO words(words, rank) VALUES('usermerge', 2);
   INSERT INTO exact(exact, rank) VALUES('secure-delete', 1);
   INSERT INTO parts(parts, rank) VALUES('secure-delete', 1);
   PRAGMA user_version = ${INDEX_VERSION};

@@ -157,10 +157,13 @@ function pick<Word extends string>(words: readonly Word[], value: unknown): Word
   return words[known.indexOf(value)] ?? null;
 }
 
+const OPTIMIZE =
+  "INSERT INTO words(words) VALUES('optimize'); INSERT INTO verified_words(verified_words) VALUES('optimize')";
+
 /** One segment a table and no free pages. */
 export function compactIndex({ database }: SearchIndex): void {
   database.exec(
-    `INSERT INTO words(words) VALUES('optimize'); INSERT INTO exact(exact) VALUES('optimize');
+    `${OPTIMIZE}; INSERT INTO exact(exact) VALUES('optimize');
      INSERT INTO parts(parts) VALUES('optimize'); VACUUM`,
   );
 }
@@ -169,7 +172,7 @@ export function compactIndex({ database }: SearchIndex): void {
  * each segment is looked into for every word of a prompt. */
 export function mergeSegments(index: SearchIndex): void {
   transact(index, () => {
-    index.database.exec("INSERT INTO words(words) VALUES('optimize')");
+    index.database.exec(OPTIMIZE);
   });
 }
 

@@ -6,6 +6,7 @@
 import { openWordTable } from "../meaning/word-table.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 
+const VERIFIED = "searchable = 1 AND standing = 'verified'";
 const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
 
 export function markRowsStale(index: SearchIndex): void {
@@ -45,11 +46,12 @@ export function removeStrays(index: SearchIndex): void {
     index.database.exec(`
       DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM verified_words WHERE rowid NOT IN (SELECT row FROM memories WHERE ${VERIFIED});
       DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       UPDATE totals SET (memories, name_words, tag_words, body_words) = (
         SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
-        FROM passages
+        FROM passages WHERE part = 'all' OR row IN (SELECT row FROM memories WHERE ${VERIFIED})
       )`),
   );
 }

@@ -1,5 +1,6 @@
-// What a session begins with: verified memories about the person and their feedback, then the other verified ones, then the
-// inferred, the newest first in each. An index is in this order, so however many there are, only the first are read.
+// What a session begins with, by worth: verified memories about the person and their feedback, the rules of the project, what
+// recent prompts used, then the other verified ones; then the inferred in the same order; the newest first in each. An index
+// is in this order, so however many there are, only the first are read.
 
 import { addDays } from "../../memory/instant.ts";
 import { type Category, TYPE_TRAITS } from "../../memory/memory.ts";
@@ -14,6 +15,14 @@ export function readStartRows(index: SearchIndex, limit: number, now: number): I
     rows.push(...readGroup(index, { group, limit: limit - rows.length, latest: addDays(now, 1) }));
   }
   return rows;
+}
+
+/** Those of these ids that recall may show. */
+export function readUsedRows(index: SearchIndex, ids: readonly string[]): IndexRow[] {
+  if (ids.length === 0) return [];
+  return readRowsOf(index, "searchable = 1 AND id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(ids),
+  ]);
 }
 
 type Group = { readonly group: number; readonly limit: number; readonly latest: number };
@@ -50,20 +59,26 @@ export function readKind(index: SearchIndex, { category, limit, period }: KindQu
   );
 }
 
+export type StartRow = {
+  readonly row: IndexRow;
+  readonly root: number;
+  /** A recent prompt was answered with it. */
+  readonly isUsed?: boolean;
+};
+
 /** The same order for rows of several roots; the project's first. */
-export function compareStart(
-  a: { readonly row: IndexRow; readonly root: number },
-  b: { readonly row: IndexRow; readonly root: number },
-): number {
+export function compareStart(a: StartRow, b: StartRow): number {
   return (
     Number(a.row.standing !== "verified") - Number(b.row.standing !== "verified") ||
-    Number(!isPersonal(a.row)) - Number(!isPersonal(b.row)) ||
+    kindOrder(a.row) - kindOrder(b.row) ||
+    Number(b.isUsed === true) - Number(a.isUsed === true) ||
     b.row.time - a.row.time ||
     a.root - b.root ||
     (a.row.id < b.row.id ? -1 : Number(a.row.id > b.row.id))
   );
 }
 
-function isPersonal({ type }: IndexRow): boolean {
-  return type !== null && TYPE_TRAITS[type].isPersonal;
+function kindOrder({ type, category }: IndexRow): number {
+  if ((type !== null && TYPE_TRAITS[type].isPersonal) || category === "preference") return 0;
+  return category === "constraint" || category === "decision" ? 1 : 2;
 }

@@ -5,7 +5,15 @@ import { embedWords } from "../meaning/embed.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
-import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import {
+  type IndexPart,
+  PART_TABLES,
+  prepareOnce,
+  readFact,
+  type SearchIndex,
+  transact,
+  writeFact,
+} from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
 import { keepsExact } from "./stale-rows.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
@@ -26,7 +34,12 @@ export type QueueRank = 0 | 1 | 2 | 3 | 4;
 
 /** Each write adds a segment, and each segment is looked into for every word of a prompt. So each write also does a little of
  * merging those of like size: at most so many pages. */
-const MERGE = "INSERT INTO words(words, rank) VALUES('merge', 16)";
+const MERGE = Object.values(PART_TABLES)
+  .map(({ words }) => `INSERT INTO ${words}(${words}, rank) VALUES('merge', 16);`)
+  .join(" ");
+
+const INDEX_PARTS: readonly IndexPart[] = ["all", "verified"];
+const ONLY_ALL: readonly IndexPart[] = ["all"];
 
 /** Which lines of index.md changed by a write. */
 export type LineChanges = {
@@ -64,12 +77,13 @@ function openWriter(
   const statements = openStatements(index);
   const cites = openCiteWriter(index);
   const exact = keepsExact(index);
-  const counts = [0, 0, 0, 0];
-  const count = (change: readonly number[]): void => {
-    for (const [place, each] of change.entries()) counts[place] = (counts[place] ?? 0) + each;
+  const counts = { all: [0, 0, 0, 0], verified: [0, 0, 0, 0] };
+  const count = (change: readonly number[], isVerified: boolean): void => {
+    for (const part of isVerified ? INDEX_PARTS : ONLY_ALL)
+      for (const [place, each] of change.entries()) counts[part][place] = (counts[part][place] ?? 0) + each;
   };
-  const clear = ({ row, searchable }: KnownRow): void => {
-    if (searchable) count(clearText(statements, row, exact));
+  const clear = ({ row, searchable, isVerified }: KnownRow): void => {
+    if (searchable) count(clearText(statements, row, exact), isVerified);
   };
   const put = (memory: NewRow): void => {
     const known = findKnown(statements, memory.id);
@@ -79,7 +93,9 @@ function openWriter(
     // The same content has the same words: they are there already.
     if (known !== null && isSame(known, memory)) return;
     if (known !== null) clear(known);
-    if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
+    const { text } = memory;
+    const isVerified = memory.standing === "verified";
+    if (text !== null) count(writeText(statements, row, { text, exact, isVerified }), isVerified);
   };
   const remove = (id: string): void => {
     const known = findKnown(statements, id);
@@ -92,8 +108,8 @@ function openWriter(
   };
   const finish = (): boolean => {
     statements.vectors.flush();
-    statements.ask("count").run(...counts);
-    return counts.some((each) => each !== 0);
+    for (const part of INDEX_PARTS) statements.ask("count").run(...counts[part], part);
+    return [...counts.all, ...counts.verified].some((each) => each !== 0);
   };
   return { writer: { put, remove, ...openLine(statements) }, finish };
 }
@@ -131,6 +147,7 @@ function putRow({ statements, cites }: RowWriter, memory: NewRow, known: KnownRo
 type KnownRow = {
   readonly row: number;
   readonly searchable: boolean;
+  readonly isVerified: boolean;
   readonly digest: unknown;
   readonly line: string | null;
 };
@@ -138,17 +155,22 @@ type KnownRow = {
 function findKnown({ ask }: Statements, id: string): KnownRow | null {
   const found = ask("find").get(id);
   if (found === undefined) return null;
-  const { row, searchable, digest, line } = found;
+  const { row, searchable, standing, digest, line } = found;
   return {
     row: Number(row),
     searchable: searchable === 1,
+    isVerified: standing === "verified",
     digest,
     line: typeof line === "string" ? line : null,
   };
 }
 
-function isSame({ digest, searchable }: KnownRow, memory: NewRow): boolean {
-  return memory.digest !== null && digest === memory.digest && searchable === (memory.text !== null);
+function isSame(
+  { digest, searchable, isVerified }: KnownRow,
+  { text, standing, ...memory }: NewRow,
+): boolean {
+  const isPlaced = searchable === (text !== null) && isVerified === (standing === "verified");
+  return memory.digest !== null && digest === memory.digest && isPlaced;
 }
 
 function columnsOf(memory: NewRow): (string | number | null)[] {
@@ -177,17 +199,16 @@ function columnsOf(memory: NewRow): (string | number | null)[] {
   ];
 }
 
+type WrittenText = { readonly text: IndexedText; readonly exact: boolean; readonly isVerified: boolean };
+
 /** How the totals change by it. */
-function writeText(
-  statements: Statements,
-  row: number,
-  { text, exact }: { readonly text: IndexedText; readonly exact: boolean },
-): number[] {
+function writeText(statements: Statements, row: number, { text, exact, isVerified }: WrittenText): number[] {
   const analyzed = analyzeMemory(text);
   const columns = [analyzed.name, analyzed.tags, analyzed.body];
   const lengths = columns.map((column) => column.length);
   const words = columns.map(joinWords);
   statements.ask("addWords").run(row, ...words);
+  if (isVerified) statements.ask("addVerified").run(row, ...words);
   statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
   if (exact) {
@@ -207,6 +228,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
   statements.ask("removePassage").run(row);
   statements.vectors.put(row, null);
   statements.ask("removeWords").run(row);
+  statements.ask("removeVerified").run(row);
   if (exact) {
     statements.ask("removeExact").run(row);
     statements.ask("removeParts").run(row);
@@ -222,7 +244,7 @@ type Statements = {
 };
 
 const SQL = {
-  find: "SELECT row, searchable, digest, line FROM memories WHERE id = ?",
+  find: "SELECT row, searchable, standing, digest, line FROM memories WHERE id = ?",
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
     attest, young, searchable, line, cause, mark, supersedes, waits, doubt, fault)
@@ -241,12 +263,14 @@ const SQL = {
   removePassage: "DELETE FROM passages WHERE row = ?",
   addWords: "INSERT INTO words(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
   removeWords: "DELETE FROM words WHERE rowid = ?",
+  addVerified: "INSERT INTO verified_words(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  removeVerified: "DELETE FROM verified_words WHERE rowid = ?",
   addExact: "INSERT INTO exact(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
   removeExact: "DELETE FROM exact WHERE rowid = ?",
   addParts: "INSERT INTO parts(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
   removeParts: "DELETE FROM parts WHERE rowid = ?",
   count: `UPDATE totals SET memories = memories + ?, name_words = name_words + ?, tag_words = tag_words + ?,
-    body_words = body_words + ?`,
+    body_words = body_words + ? WHERE part = ?`,
 } as const;
 
 /** Most writes need a few of them. */

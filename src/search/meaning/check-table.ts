@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { tablePath } from "./word-table.ts";
 
-const TABLE_SHA256 = "c5cee67d3fc83858f1d1912b75f612104b5e675e0c0c3e18489f5d040c2d8d50";
+const TABLE_SHA256 = "5e82ea500dc23ffdb180cc065ce547888bb9d32d823952011c2a43b680288cc1";
 
 export type TableState = "whole" | "damaged" | "absent";
 

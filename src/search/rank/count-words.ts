@@ -1,7 +1,7 @@
 // In how many memories a word is; those taken out of the index do not count. A limit keeps the words that are everywhere from
 // costing more than the answer.
 
-import { type IndexCounter, prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { type IndexCounter, PART_TABLES, prepareOnce, type SearchIndex } from "../index/open-index.ts";
 
 export type Totals = {
   readonly memories: number;
@@ -14,7 +14,7 @@ export type Totals = {
 export function readTotals(indexes: readonly SearchIndex[]): Totals {
   const totals = { memories: 0, nameWords: 0, tagWords: 0, bodyWords: 0 };
   for (const index of indexes) {
-    const found = prepareOnce(index, "SELECT * FROM totals").get();
+    const found = prepareOnce(index, "SELECT * FROM totals WHERE part = ?").get(index.part ?? "all");
     totals.memories += Number(found?.["memories"] ?? 0);
     totals.nameWords += Number(found?.["name_words"] ?? 0);
     totals.tagWords += Number(found?.["tag_words"] ?? 0);
@@ -28,20 +28,23 @@ export type WordCounter = IndexCounter;
 
 /** In a store of this size the whole list of a word is counted sooner than the first part of it is walked through. */
 const WHOLE_LISTS_MAX = 16_000;
-const COUNT_WHOLE =
-  "SELECT term, min(doc, ?) AS count FROM json_each(?) CROSS JOIN vocabulary ON term = value" as const;
-const COUNT_PART = `
-  SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH '"' || value || '"' LIMIT ?)) AS count
-  FROM json_each(?)`;
+
+function countQuery({ part = "all" }: SearchIndex, memories: number): string {
+  const { words, vocabulary } = PART_TABLES[part];
+  if (memories <= WHOLE_LISTS_MAX)
+    return `SELECT term, min(doc, ?) AS count FROM json_each(?) CROSS JOIN ${vocabulary} ON term = value`;
+  const holders = `SELECT 1 FROM ${words} WHERE ${words} MATCH '"' || value || '"' LIMIT ?`;
+  return `SELECT value AS term, (SELECT count(*) FROM (${holders})) AS count FROM json_each(?)`;
+}
 
 export function openWordCounter(indexes: readonly SearchIndex[], { memories }: Totals): WordCounter {
   const counters = indexes.map((index) => {
-    const statement = prepareOnce(index, memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART);
+    const statement = prepareOnce(index, countQuery(index, memories));
     const ask: IndexCounter = (words, limit) =>
       new Map(
         statement.all(limit, JSON.stringify(words)).map(({ term, count }) => [`${term}`, Number(count)]),
       );
-    return index.keepCounts?.(ask) ?? ask;
+    return index.keepCounts?.(ask, index.part ?? "all") ?? ask;
   });
   return (words, limit) => {
     const asked = [...new Set(words)];
@@ -53,7 +56,10 @@ export function openWordCounter(indexes: readonly SearchIndex[], { memories }: T
 /** Words of the index that begin with this one and go on, in alphabetical order. */
 export function findLonger(indexes: readonly SearchIndex[], beginning: string, limit: number): string[] {
   const found = indexes.flatMap((index) =>
-    prepareOnce(index, "SELECT term FROM vocabulary WHERE term > ? AND term < ? LIMIT ?")
+    prepareOnce(
+      index,
+      `SELECT term FROM ${PART_TABLES[index.part ?? "all"].vocabulary} WHERE term > ? AND term < ? LIMIT ?`,
+    )
       .all(beginning, `${beginning}\u{10FFFF}`, limit)
       .map(({ term }) => String(term)),
   );

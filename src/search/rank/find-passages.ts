@@ -3,7 +3,7 @@
 
 import { isUint8Array } from "node:util/types";
 import { parseJson } from "../../memory/json.ts";
-import { prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { PART_TABLES, prepareOnce, type SearchIndex } from "../index/open-index.ts";
 import {
   BYTES_PER_WORD,
   decodePassages,
@@ -93,6 +93,7 @@ const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
 function readBlock(index: SearchIndex, query: BlockQuery): Block {
   const { match, filter, candidatesMax, meaning } = query;
   const condition = renderFilter(filter);
+  const { words } = PART_TABLES[index.part ?? "all"];
   const found = prepareOnce(
     index,
     `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
@@ -101,8 +102,8 @@ function readBlock(index: SearchIndex, query: BlockQuery): Block {
        ${meaning === null ? "NULL" : `CAST(group_concat(${VECTOR_BYTES}, '') AS BLOB)`} AS vectors
      FROM (
        SELECT found FROM (
-         SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
-         WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
+         SELECT rowid AS found, bm25(${words}, 2.0, 1.5, 1.0) AS score FROM ${words}
+         WHERE ${words} MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
        ) ORDER BY score LIMIT ?
      ) CROSS JOIN passages ON row = found
        ${meaning === null ? "" : `LEFT JOIN vectors ON block = ${VECTOR_BLOCK}`}`,

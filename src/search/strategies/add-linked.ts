@@ -11,6 +11,7 @@ import { asksWidely } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
 import type { Scored } from "./scored.ts";
+import { compareFound } from "./tie-order.ts";
 
 export type LinkQuery = {
   readonly indexes: readonly SearchIndex[];
@@ -41,7 +42,7 @@ export function addLinked(query: LinkQuery, hits: readonly Scored[]): Scored[] {
   const relevant = hits.filter(({ isRelevant }) => isRelevant === true);
   if (relevant.length === 0) return [...hits];
   const joined = mayJoin(query, relevant) ? joinGroup(query, hits, relevant) : hits;
-  return joinUpdates(query, joined).sort((a, b) => b.score - a.score);
+  return joinUpdates(query, joined).sort(compareFound);
 }
 
 function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): boolean {

@@ -5,6 +5,7 @@ import { findNearest } from "../rank/find-nearest.ts";
 import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { NearestSource } from "./credence.ts";
 import type { Scored } from "./scored.ts";
+import { compareFound } from "./tie-order.ts";
 
 /** Who asks with fewer words means the words themselves. */
 const QUESTION_WORDS_MIN = 2;
@@ -26,5 +27,5 @@ export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }
       terms: () => [],
     }),
   );
-  return [...byWords, ...byMeaning].sort((a, b) => b.score - a.score).slice(0, hitsMax);
+  return [...byWords, ...byMeaning].sort(compareFound).slice(0, hitsMax);
 }

@@ -1,14 +1,14 @@
 // Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
-import type { SearchIndex } from "../index/open-index.ts";
+import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
 import { readKind } from "../index/start-rows.ts";
 import { embedWords, type Vector } from "../meaning/embed.ts";
 import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
-import { openWordCounter, readTotals } from "../rank/count-words.ts";
+import { openWordCounter, readTotals, type Totals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
 import { findNearCopies } from "../rank/near-copies.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
@@ -17,6 +17,7 @@ import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
 import { filterRelevantPassages } from "../rank/relevance.ts";
 import { addLinked } from "./add-linked.ts";
 import type { Scored } from "./scored.ts";
+import { compareFound } from "./tie-order.ts";
 
 export type CredenceQuery = {
   /** The project's first. */
@@ -54,32 +55,76 @@ const AMOUNTS = {
 /** The best hits of all roots together. */
 export function queryCredence(query: CredenceQuery): Scored[] {
   const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
-  const { candidatesMax, hitsMax, meantShareMin } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
+  const amounts = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
   const ofKind = isRecall ? listKinds(query, prompt) : [];
   if (ofKind.length > 0) return ofKind;
-  const totals = readTotals(indexes);
-  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   let meaning: Vector | null | undefined;
   const findMeaning = (): Vector | null => {
     if (meaning === undefined) meaning = usesMeaning ? embedWords(prompt.forms) : null;
     return meaning;
   };
-  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
-  if (candidates.length === 0 && (addNearest === null || findMeaning() === null)) return [];
-  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax, meantShareMin });
-  const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
-  const found = toHits(indexes, ranked, { relevant, copies: isRecall ? findNearCopies(relevant) : NONE });
-  const asked = addNearest === null ? null : findMeaning();
-  const wordsFindSomething = relevant.length > 0;
+  const asked: AskedPart = { prompt, filter, amounts, findMeaning };
+  const totals = readTotals(indexes);
+  const { plan, hits: all } = rankPart(asked, indexes, totals);
+  if (all.length === 0 && (addNearest === null || findMeaning() === null)) return [];
+  const found = putFactsFirst(asked, indexes, { totals, all });
+  const vector = addNearest === null ? null : findMeaning();
+  const wordsFindSomething = found.some(({ isRelevant }) => isRelevant === true);
+  const { hitsMax } = amounts;
   const hits =
-    addNearest === null || asked === null
+    addNearest === null || vector === null
       ? found
-      : addNearest({ indexes, filter, meaning: asked, hitsMax, plan, wordsFindSomething, hits: found });
+      : addNearest({ indexes, filter, meaning: vector, hitsMax, plan, wordsFindSomething, hits: found });
   return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, hits);
 }
 
+type AskedPart = Pick<CredenceQuery, "filter"> & {
+  readonly prompt: Prompt;
+  readonly amounts: (typeof AMOUNTS)["search" | "recall"];
+  readonly findMeaning: () => Vector | null;
+};
+
+type RankedPart = { readonly plan: Plan; readonly hits: readonly Scored[] };
+
+function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Totals): RankedPart {
+  const { prompt, filter, findMeaning } = asked;
+  const { candidatesMax, ...limits } = asked.amounts;
+  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
+  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
+  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
+  const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
+  const copies = asked.amounts === AMOUNTS.recall ? findNearCopies(relevant) : NONE;
+  return { plan, hits: toHits(indexes, ranked, { relevant, copies }) };
+}
+
 const NONE: ReadonlyMap<RankedPassage, number> = new Map();
+
+/**
+ * Attack: an agent writes about the subject of a fact until its words are common, or repeats a prompt until nothing else
+ * compares with it. A verified memory is judged as if no other were in the store: its words, the best score and its share of
+ * that come from verified ones alone. The others are judged among all.
+ */
+function putFactsFirst(
+  asked: AskedPart,
+  indexes: readonly SearchIndex[],
+  { totals, all }: { readonly totals: Totals; readonly all: readonly Scored[] },
+): Scored[] {
+  const parts = indexes.map(verifiedPart);
+  const ofVerified = readTotals(parts);
+  if (ofVerified.memories === totals.memories) return all.toSorted(compareFound);
+  const verified = ofVerified.memories === 0 ? [] : rankPart(asked, parts, ofVerified).hits;
+  const facts = verified.filter(({ isRelevant }) => isRelevant === true);
+  const isFirst = new Set(facts.map(placeOf));
+  const others = all
+    .filter((hit) => !isFirst.has(placeOf(hit)))
+    .map((hit) => (hit.row.standing === "verified" ? { ...hit, isRelevant: false } : hit));
+  return [...facts, ...others].sort(compareFound);
+}
+
+function placeOf({ root, row }: Scored): string {
+  return `${root} ${row.row}`;
+}
 
 type Chosen = {
   /** Those that the prompt is about. */

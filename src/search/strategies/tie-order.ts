@@ -1,4 +1,5 @@
-// Which of equally good hits comes first: verified before inferred, then by category, then the newer, then the project's.
+// Facts that are about the prompt stand first, the project's before the person's; then what scores best. Of equally good hits
+// verified ones come before inferred ones, then it goes by category, then the newer, then the project's.
 
 import { CATEGORIES } from "../../memory/memory.ts";
 import type { IndexRow } from "../row.ts";
@@ -10,9 +11,25 @@ export type Ranked = {
   readonly root: number;
 };
 
-export function compareHits(a: Ranked, b: Ranked): number {
+/** What a strategy found. */
+export type Found = Ranked & {
+  /** It is about the prompt, as far as this strategy can tell. */
+  readonly isRelevant?: boolean;
+};
+
+export function compareFound(a: Found, b: Found): number {
+  const [one, other] = [isFact(a), isFact(b)];
+  if (one !== other) return one ? -1 : 1;
+  return (one ? a.root - b.root : 0) || b.score - a.score;
+}
+
+function isFact({ row, isRelevant }: Found): boolean {
+  return isRelevant === true && row.standing === "verified";
+}
+
+export function compareHits(a: Found, b: Found): number {
   return (
-    b.score - a.score ||
+    compareFound(a, b) ||
     standingOrder(a.row) - standingOrder(b.row) ||
     categoryOrder(a.row) - categoryOrder(b.row) ||
     b.row.time - a.row.time ||

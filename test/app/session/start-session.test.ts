@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { after, type TestContext, test } from "node:test";
 import { hintsIn, makeStore, sampleDraft } from "../../../bench/store-samples.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
+import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
 import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -191,7 +192,47 @@ test("a short memory far behind takes the room that is too little for the long o
     assert.ok(text.length <= budgetChars + 1, `${text.length} of ${budgetChars}`);
     return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
   };
-  assert.deepEqual(shownIn(1_300), ["Case", "Case", "Case", "Zebra"]);
+  assert.deepEqual(shownIn(1_360), ["Case", "Case", "Case", "Case", "Zebra"]);
+});
+
+test("where not all descriptions fit the first have one, and every rule is named", (t) => {
+  const base = freshDir(t);
+  const draftOf = (number: number) => ({
+    ...sampleDraft(number),
+    ...{ name: `Case ${number}`, description: "What was found out when it was looked at again", tags: [] },
+    category: number < 10 ? ("constraint" as const) : ("runbook" as const),
+  });
+  makeStore(base, 40, { draftOf });
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
+  t.after(() => workspace.close());
+  const { text, receipt } = recallAtStart(workspace, { budgetChars: 3_000 });
+  assert.equal(text.match(/^- \[CONSTRAINT\]/gm)?.length, 10);
+  const runbooks = text.match(/^- \[RUNBOOK\]/gm)?.length ?? 0;
+  const described = text.match(/^ {2}\| /gm)?.length ?? 0;
+  assert.ok(described > 3 && described < 10 + runbooks && runbooks > 0, `${described} of ${10 + runbooks}`);
+  const forms = receipt.shown.map(({ form }) => form);
+  assert.deepEqual(forms, [
+    ...Array.from({ length: described }, () => "description"),
+    ...Array.from({ length: 10 + runbooks - described }, () => "title"),
+  ]);
+});
+
+test("what recent prompts were answered with comes before the newer rest", (t) => {
+  const base = freshDir(t);
+  const draftOf = (number: number) => ({
+    ...sampleDraft(number),
+    ...{ name: number === 3 ? "Zebra stripes" : `Case ${number}`, tags: [], category: "runbook" as const },
+  });
+  makeStore(base, 60, { draftOf });
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
+  t.after(() => workspace.close());
+  const namesAtStart = (): string[] => {
+    const { text } = recallAtStart(workspace, { budgetChars: 2_000 });
+    return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
+  };
+  assert.ok(!namesAtStart().includes("Zebra"));
+  assert.match(recallMemories(workspace, { prompt: "zebra stripes" }).text, /Zebra stripes/);
+  assert.equal(namesAtStart()[0], "Zebra");
 });
 
 /** Which files are opened meanwhile. */
@@ -222,7 +263,7 @@ test("a file whose line does not fit into what is left is not read, though its p
   recallAtStart(workspace, { budgetChars: 3_000 });
   const opened = openedDuring(t, () => {
     const { text } = recallAtStart(workspace, { budgetChars: 3_000 });
-    assert.equal(text.match(/^- \[/gm)?.length, 6);
+    assert.equal(text.match(/^- \[/gm)?.length, 7);
   });
   const memories = opened.filter((path) => path.endsWith(".md"));
   assert.equal(memories.length, 16);

@@ -42,6 +42,21 @@ test("a session begins with the verified and the personal, newest first; a date 
   );
 });
 
+test("rules of the project come before what else there is, however old they are", (t) => {
+  const index = sampleIndex(t, [
+    { id: "project_summary", category: "session_summary", time: 90 * DAY_MS },
+    { id: "project_rule", category: "constraint", time: DAY_MS },
+    { id: "project_taste", category: "preference" },
+    { id: "project_decided", category: "decision", time: 2 * DAY_MS },
+    { id: "project_fact", category: "runbook", standing: "verified" },
+    { id: "project_law", category: "constraint", standing: "verified" },
+  ]);
+  assert.deepEqual(
+    readStartRows(index, 20, NOW).map(({ id }) => id),
+    ["project_law", "project_fact", "project_taste", "project_decided", "project_rule", "project_summary"],
+  );
+});
+
 /** What SQLite reads for a question: each step of its plan. */
 function plansOf(index: SearchIndex, ask: () => void): string[] {
   const asked: string[] = [];

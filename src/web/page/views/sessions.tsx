@@ -34,6 +34,7 @@ const FORMS = {
   part: "in part",
   line: "as one line",
   description: "its description",
+  title: "its name",
   earlier: "already there",
 } as const;
 
