@@ -135,7 +135,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 12;
+const INDEX_VERSION = 13;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -196,6 +196,13 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flags TEXT NOT NULL
   );
   CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
+  CREATE TABLE claims (row INTEGER PRIMARY KEY, claims TEXT NOT NULL, sketch BLOB, keys TEXT NOT NULL);
+  CREATE TABLE claim_keys (
+    key INTEGER NOT NULL, rank INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, rank, row)
+  ) WITHOUT ROWID;
+  CREATE TABLE pairs (
+    row INTEGER NOT NULL, other INTEGER NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (row, other)
+  ) WITHOUT ROWID;
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"

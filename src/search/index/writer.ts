@@ -6,6 +6,7 @@ import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
 import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import { openPairWriter, type PairWriter } from "./pairs.ts";
 import { encodePassage } from "./passage.ts";
 import { keepsExact } from "./stale-rows.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
@@ -76,10 +77,10 @@ function openWriter(
     const row = putRow({ statements, cites }, memory, known);
     const old = known?.line ?? null;
     if (old !== memory.line) lines.push({ old, new: memory.line });
-    // The same content has the same words: they are there already.
-    if (known !== null && isSame(known, memory)) return;
+    if (known !== null && isSame(known, memory)) return noteStanding(statements, known, memory);
     if (known !== null) clear(known);
-    if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
+    if (memory.text !== null)
+      count(writeText(statements, row, { text: memory.text, exact, isFact: isFact(memory) }));
   };
   const remove = (id: string): void => {
     const known = findKnown(statements, id);
@@ -87,11 +88,11 @@ function openWriter(
     if (known.line !== null) lines.push({ old: known.line, new: null });
     clear(known);
     cites.remove(known.row);
-    statements.ask("removeVerdict").run(known.row);
-    statements.ask("remove").run(known.row);
+    for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
+    statements.pairs.flush();
     statements.ask("count").run(...counts);
     return counts.some((each) => each !== 0);
   };
@@ -133,20 +134,31 @@ type KnownRow = {
   readonly searchable: boolean;
   readonly digest: unknown;
   readonly line: string | null;
+  readonly isFact: boolean;
 };
 
 function findKnown({ ask }: Statements, id: string): KnownRow | null {
   const found = ask("find").get(id);
   if (found === undefined) return null;
-  const { row, searchable, digest, line } = found;
+  const { row, searchable, digest, line, standing } = found;
   return {
     row: Number(row),
     searchable: searchable === 1,
     digest,
     line: typeof line === "string" ? line : null,
+    isFact: standing === "verified",
   };
 }
 
+function isFact({ standing }: Pick<NewRow, "standing">): boolean {
+  return standing === "verified";
+}
+
+function noteStanding({ pairs }: Statements, known: KnownRow, memory: NewRow): void {
+  if (known.searchable && known.isFact !== isFact(memory)) pairs.rank(known.row, isFact(memory));
+}
+
+/** The same content has the same words: they are there already. */
 function isSame({ digest, searchable }: KnownRow, memory: NewRow): boolean {
   return memory.digest !== null && digest === memory.digest && searchable === (memory.text !== null);
 }
@@ -181,7 +193,7 @@ function columnsOf(memory: NewRow): (string | number | null)[] {
 function writeText(
   statements: Statements,
   row: number,
-  { text, exact }: { readonly text: IndexedText; readonly exact: boolean },
+  { text, exact, isFact }: { readonly text: IndexedText; readonly exact: boolean; readonly isFact: boolean },
 ): number[] {
   const analyzed = analyzeMemory(text);
   const columns = [analyzed.name, analyzed.tags, analyzed.body];
@@ -190,6 +202,7 @@ function writeText(
   statements.ask("addWords").run(row, ...words);
   statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
+  statements.pairs.add(row, text, isFact);
   if (exact) {
     statements.ask("addExact").run(row, text.name, text.tags.join(" "), text.body);
     statements.ask("addParts").run(row, ...words);
@@ -206,6 +219,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
   const passage = statements.ask("findPassage").get(row);
   statements.ask("removePassage").run(row);
   statements.vectors.put(row, null);
+  statements.pairs.remove(row);
   statements.ask("removeWords").run(row);
   if (exact) {
     statements.ask("removeExact").run(row);
@@ -219,10 +233,11 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
 type Statements = {
   readonly ask: (key: keyof typeof SQL) => StatementSync;
   readonly vectors: VectorWriter;
+  readonly pairs: PairWriter;
 };
 
 const SQL = {
-  find: "SELECT row, searchable, digest, line FROM memories WHERE id = ?",
+  find: "SELECT row, searchable, digest, line, standing FROM memories WHERE id = ?",
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
     attest, young, searchable, line, cause, mark, supersedes, waits, doubt, fault)
@@ -251,5 +266,9 @@ const SQL = {
 
 /** Most writes need a few of them. */
 function openStatements(index: SearchIndex): Statements {
-  return { ask: (key) => prepareOnce(index, SQL[key]), vectors: openVectorWriter(index) };
+  return {
+    ask: (key) => prepareOnce(index, SQL[key]),
+    vectors: openVectorWriter(index),
+    pairs: openPairWriter(index),
+  };
 }
