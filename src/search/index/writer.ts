@@ -77,10 +77,10 @@ function openWriter(
     const row = putRow({ statements, cites }, memory, known);
     const old = known?.line ?? null;
     if (old !== memory.line) lines.push({ old, new: memory.line });
-    if (known !== null && isSame(known, memory)) return noteStanding(statements, known, memory);
-    if (known !== null) clear(known);
-    if (memory.text !== null)
-      count(writeText(statements, row, { text: memory.text, exact, isFact: isFact(memory) }));
+    const isSameText = known !== null && isSame(known, memory);
+    if (isSameText) noteStanding(statements, known, memory);
+    if (known !== null && !isSameText) clear(known);
+    if (!isSameText) count(writeText(statements, row, { text: memory.text, exact, isFact: isFact(memory) }));
   };
   const remove = (id: string): void => {
     const known = findKnown(statements, id);
@@ -193,8 +193,13 @@ function columnsOf(memory: NewRow): (string | number | null)[] {
 function writeText(
   statements: Statements,
   row: number,
-  { text, exact, isFact }: { readonly text: IndexedText; readonly exact: boolean; readonly isFact: boolean },
+  {
+    text,
+    exact,
+    isFact,
+  }: { readonly text: IndexedText | null; readonly exact: boolean; readonly isFact: boolean },
 ): number[] {
+  if (text === null) return [];
   const analyzed = analyzeMemory(text);
   const columns = [analyzed.name, analyzed.tags, analyzed.body];
   const lengths = columns.map((column) => column.length);

@@ -10,7 +10,6 @@ import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
-import { findNearCopies } from "../rank/near-copies.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
@@ -69,7 +68,7 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   if (candidates.length === 0 && (addNearest === null || findMeaning() === null)) return [];
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax, meantShareMin });
   const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
-  const found = toHits(indexes, ranked, { relevant, copies: isRecall ? findNearCopies(relevant) : NONE });
+  const found = toHits(indexes, ranked, relevant);
   const asked = addNearest === null ? null : findMeaning();
   const wordsFindSomething = relevant.length > 0;
   const hits =
@@ -79,17 +78,13 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, hits);
 }
 
-const NONE: ReadonlyMap<RankedPassage, number> = new Map();
-
-type Chosen = {
-  /** Those that the prompt is about. */
-  readonly relevant: readonly RankedPassage[];
-  /** The scores of those that step back. */
-  readonly copies: ReadonlyMap<RankedPassage, number>;
-};
-
-function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[], chosen: Chosen): Scored[] {
-  const relevant = new Set(chosen.relevant);
+/** `about`: those that the prompt is about. */
+function toHits(
+  indexes: readonly SearchIndex[],
+  ranked: readonly RankedPassage[],
+  about: readonly RankedPassage[],
+): Scored[] {
+  const relevant = new Set(about);
   const rows = indexes.map((index, root) =>
     readRows(
       index,
@@ -99,8 +94,7 @@ function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[
   return ranked.flatMap((hit) => {
     const row = rows[hit.root]?.get(hit.row);
     if (row === undefined) return [];
-    const { wordScore, cosine, root } = hit;
-    const score = chosen.copies.get(hit) ?? hit.score;
+    const { score, wordScore, cosine, root } = hit;
     const isRelevant = relevant.has(hit);
     return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
   });
