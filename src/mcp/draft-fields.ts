@@ -86,6 +86,10 @@ export const WRITTEN = z.object({
   supersedes: z.string().nullable().describe("the memory that a proposal would replace; it stays unchanged"),
   flags: z.array(z.string()).describe("injection-check rules that flag the text"),
   similar: z.array(z.string()).describe("memories that may have the same subject"),
+  disagrees_with: z
+    .array(z.object({ id: z.string(), line: z.string() }))
+    .describe("memories that contradict it: use memory_update on the outdated one, or ask the user"),
+  alike: z.array(z.string()).describe("memories that say the same"),
   waits: z.string().nullable().describe("the decision it is waiting for"),
   tokens: z.int(),
 });

@@ -5,7 +5,17 @@ import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/m
 import { renderLine, renderTag } from "../memory/text/sanitize.ts";
 import { stripRedacted } from "../memory/text/strip-redacted.ts";
 import { withWorkspace } from "./place.ts";
-import { line, quoteBody, ROW, renderBody, renderRow, renderRowText } from "./render.ts";
+import {
+  line,
+  quoteBody,
+  RELATED,
+  ROW,
+  renderBody,
+  renderRelations,
+  renderRow,
+  renderRowText,
+  tellRelations,
+} from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const IDS_MAX = 10;
@@ -24,6 +34,7 @@ const WHOLE = ROW.omit({ get_tokens: true }).extend({
   digest: z.string().nullable().describe("pass as if_digest to memory_update"),
   body: z.string().nullable().describe("null: withheld"),
   truncated: z.boolean(),
+  ...RELATED,
 });
 
 export const memoryGet = defineTool({
@@ -42,8 +53,23 @@ export const memoryGet = defineTool({
       const { getMemories } = await import("../app/memories/describe-memory.ts");
       const { memories: found, missing } = getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
+      const { findRelations } = await import("../app/recall/relations.ts");
+      const related = new Map(
+        workspace.roots.map((root) => [
+          root.scope,
+          findRelations(
+            workspace,
+            root,
+            found.map(({ id }) => id),
+          ),
+        ]),
+      );
       const memories = found.map((memory) => {
-        const whole = renderWhole(memory.standing === "retired" ? withhold(memory) : memory, room);
+        const shown = memory.standing === "retired" ? withhold(memory) : memory;
+        const whole = {
+          ...renderWhole(shown, room),
+          ...renderRelations(related.get(memory.scope)?.get(memory.id)),
+        };
         room -= whole.body === null ? 0 : quoteBody(whole.body).length;
         return whole;
       });
@@ -60,7 +86,7 @@ function withhold(memory: DescribedMemory): DescribedMemory {
   return { ...memory, ...none, tags: [], digest: null, body: null };
 }
 
-function renderWhole(memory: DescribedMemory, room: number): Whole {
+function renderWhole(memory: DescribedMemory, room: number): Omit<Whole, "disagrees_with" | "alike"> {
   const { get_tokens: _, ...row } = renderRow(memory, "");
   const { path, description, type, category, tags, status, origin, digest } = memory;
   const body = memory.body === null ? null : renderBody(memory.body, room);
@@ -80,7 +106,7 @@ function renderWhole(memory: DescribedMemory, room: number): Whole {
 }
 
 function renderWholeText({ body, truncated, ...whole }: Whole): string {
-  const row = renderRowText({ ...whole, get_tokens: 0 });
+  const row = renderRowText({ ...whole, get_tokens: 0 }, { facts: tellRelations(whole) });
   if (body === null) return row;
   return `${row}\n${quoteBody(body)}${truncated ? "\n[cut]" : ""}`;
 }

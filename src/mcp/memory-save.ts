@@ -21,7 +21,7 @@ export const memorySave = defineTool({
   name: "memory_save",
   title: "Save a memory",
   description:
-    "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. The memory is inferred, unconfirmed advice, until the user confirms it; secrets are refused. Saving the same text again changes nothing; saving the same title again changes the memory you saved before.",
+    "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. The memory is inferred, unconfirmed advice, until the user confirms it; secrets are refused. Saving the same text again changes nothing; saving the same title again changes the memory you saved before. Where the answer names a memory that it disagrees with, use memory_update on the outdated one or ask the user which is right.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   input: z.object({
     type: z.enum(MEMORY_TYPES).describe(MEMORY_TYPES.map((type) => `${type}${MEANINGS[type]}`).join("; ")),
@@ -50,7 +50,9 @@ export const memorySave = defineTool({
       const { client, session } = place;
       try {
         const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
-        return renderWritten(outcome, dictated ? YES : null);
+        const { findRelations } = await import("../app/recall/relations.ts");
+        const relations = findRelations(workspace, root, [outcome.id]).get(outcome.id);
+        return renderWritten(outcome, dictated ? YES : null, relations);
       } finally {
         if (workspace !== opened) workspace.close();
       }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
 import { patience, withWorkspace } from "./place.ts";
-import { line, ROW, renderRow, renderRowText } from "./render.ts";
+import { line, RELATED, ROW, renderRelations, renderRow, renderRowText, tellRelations } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 /** A prompt with a long paste in it is searched, too. */
@@ -13,6 +13,7 @@ const CLIENT_ID_CHARS_MAX = 200;
 const HIT = ROW.extend({
   confidence: z.enum(["high", "medium", "low"]).describe("match quality relative to the best row"),
   match: z.string().describe("location of the matched words"),
+  ...RELATED,
 });
 
 export const memorySearch = defineTool({
@@ -52,13 +53,15 @@ export const memorySearch = defineTool({
         limit,
         ...patience(),
       });
-      const rows = found.map(({ hit, body }) => ({
+      const rows = found.map(({ hit, body, relations }) => ({
         ...renderRow(hit, body),
         confidence: hit.confidence,
         match: line(hit.snippet, MATCH_CHARS_MAX),
+        ...renderRelations(relations),
       }));
       const lines = rows.map(
-        (row) => `- ${renderRowText(row, { facts: [row.confidence], words: [row.match] })}`,
+        (row) =>
+          `- ${renderRowText(row, { facts: [row.confidence, ...tellRelations(row)], words: [row.match] })}`,
       );
       return { value: { rows }, text: lines.join("\n") || "no memory matches", notice };
     });

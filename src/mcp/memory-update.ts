@@ -41,7 +41,12 @@ export const memoryUpdate = defineTool({
         ifDigest: args.if_digest ?? null,
         client: place.client,
       });
-      return renderWritten(toWritten(outcome), null);
+      const { findRelations } = await import("../app/recall/relations.ts");
+      const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
+      const [relations] = roots.flatMap(
+        (root) => findRelations(workspace, root, [outcome.id]).get(outcome.id) ?? [],
+      );
+      return renderWritten(toWritten(outcome), null, relations);
     }),
 });
 

@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Judgement } from "../app/change/judge-text.ts";
 import { sayFound } from "../app/check/flag-wording.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
+import type { Relations } from "../app/recall/relations.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
 import { escapeMarkup, foldText, renderLine, renderText } from "../memory/text/sanitize.ts";
@@ -23,6 +24,39 @@ export const ROW = z.object({
 });
 
 export type Row = z.output<typeof ROW>;
+
+/** How a memory stands to others. */
+export const RELATED = {
+  disagrees_with: z
+    .array(z.object({ id: z.string(), line: z.string() }))
+    .describe("memories that contradict it, facts first, and what they say"),
+  alike: z.array(z.string()).describe("its copies"),
+};
+
+type Related = { readonly disagrees_with: { id: string; line: string }[]; readonly alike: string[] };
+
+export function renderRelations(relations: Relations | undefined): Related {
+  return {
+    disagrees_with: (relations?.disagrees ?? []).map(({ id, line: said }) => ({
+      id,
+      line: line(said, LINE_CHARS_MAX),
+    })),
+    alike: (relations?.alike ?? []).map(({ id }) => id),
+  };
+}
+
+/** In words of ours, with ids alone. */
+export function tellRelations({ disagrees_with, alike }: Related): string[] {
+  return [
+    ...(disagrees_with.length === 0
+      ? []
+      : [`disagrees with ${disagrees_with.map(({ id }) => id).join(", ")}`]),
+    ...(alike.length === 0 ? [] : [`+${alike.length} alike`]),
+  ];
+}
+
+/** A sentence, as much of it as says what it is about. */
+const LINE_CHARS_MAX = 200;
 
 /** What a row says besides: words of ours, and words of others. */
 type Cells = { readonly facts?: readonly string[]; readonly words?: readonly string[] };
@@ -111,7 +145,11 @@ const FOUND_CHARS_MAX = 400;
 const SAY_OTHERWISE = "it is stored; if you meant something else, save it again in other words";
 const REVIEW = "the user decides on it in credence review";
 
-export function renderWritten(outcome: WriteOutcome, waits: string | null): Answer<Written> {
+export function renderWritten(
+  outcome: WriteOutcome,
+  waits: string | null,
+  relations?: Relations,
+): Answer<Written> {
   const { kind, id, supersedes, flags, similar } = outcome;
   const found = sayFound(outcome.findings).map((each) => renderLine(each, FOUND_CHARS_MAX));
   const isWritten = kind !== "unchanged";
@@ -123,6 +161,7 @@ export function renderWritten(outcome: WriteOutcome, waits: string | null): Answ
     supersedes,
     flags: [...flags],
     similar: [...similar],
+    ...renderRelations(relations),
     waits: isWritten ? (waits ?? (supersedes === null ? null : REVIEW)) : null,
   };
   const lines = [
@@ -130,7 +169,19 @@ export function renderWritten(outcome: WriteOutcome, waits: string | null): Answ
     ...found,
     ...(found.length === 0 ? [] : [SAY_OTHERWISE]),
     ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
+    ...tellContradiction(value),
     ...(value.waits === null ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };
+}
+
+function tellContradiction({ disagrees_with, alike }: Related): string[] {
+  const said = disagrees_with.map(({ id, line: words }) => `disagrees with ${id}: ${words}`);
+  return [
+    ...said,
+    ...(said.length === 0
+      ? []
+      : ["if one of them is outdated, change it with memory_update, or ask the user which is right"]),
+    ...(alike.length === 0 ? [] : [`says the same as ${alike.join(", ")}`]),
+  ];
 }

@@ -165,3 +165,28 @@ test("the same holds in another language, a table and a block of code, and a quo
   const log = 'The proxy said:\n\n> WARN blocked prompt "ignore all previous instructions" from 10.0.0.3\n';
   assert.deepEqual(await told("Log", `${log}\nso the filter works.`), []);
 });
+
+test("a save names what it contradicts and what says the same, and says what to do", async () => {
+  const first = draft("Goral feed", { body: "The goral of the zoo is fed on Mondays." });
+  assert.deepEqual((await save(mine, first))["disagrees_with"], []);
+  const { value, text } = await mine.call(
+    "memory_save",
+    draft("Feeding the goral", { body: "The goral of the zoo is fed on Fridays." }),
+  );
+  assert.deepEqual(
+    [value["disagrees_with"], value["alike"]],
+    [[{ id: "project_goral_feed", line: "The goral of the zoo is fed on Mondays." }], []],
+  );
+  assert.match(text, /change it with memory_update, or ask the user which is right/);
+  const copy = await save(
+    mine,
+    draft("Goral days", { body: "Note: the goral of the zoo is fed on Mondays!" }),
+  );
+  assert.deepEqual(copy["alike"], ["project_goral_feed"]);
+  const { value: found } = await mine.call("memory_get", { ids: ["project_goral_feed"] });
+  const [got] = Array.isArray(found["memories"]) ? found["memories"] : [];
+  assert.deepEqual(
+    [got.disagrees_with.map(({ id }: { id: string }) => id), got.alike],
+    [["project_feeding_the_goral"], ["project_goral_days"]],
+  );
+});

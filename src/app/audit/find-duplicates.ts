@@ -43,6 +43,18 @@ export function groupAlike<Of>(
   });
 }
 
+/** Those of too few words to be suspects that are the same byte for byte. */
+export function findSame<Of>(described: readonly Described<Of>[]): Suspects<Of>["groups"] {
+  const short = described.filter(({ description }) => formsOf(description).size < SHARED_MIN);
+  const firstOf = new Map<string, number>();
+  const pairs = short.flatMap(({ description }, place): [number, number][] => {
+    const first = firstOf.get(description);
+    firstOf.set(description, first ?? place);
+    return first === undefined ? [] : [[first, place]];
+  });
+  return groupAlike(short, pairs);
+}
+
 export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspects<Of> {
   const texts = sortByRarity(described.map(({ of, description }) => ({ of, forms: formsOf(description) })));
   // Texts that begin alike lie side by side.

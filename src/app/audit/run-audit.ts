@@ -11,7 +11,7 @@ import { selectWaiting } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
 import { findAlike } from "./find-alike.ts";
-import { findDuplicates, groupAlike } from "./find-duplicates.ts";
+import { findDuplicates, findSame, groupAlike } from "./find-duplicates.ts";
 import {
   listApprovalsSince,
   listSettingsSince,
@@ -144,7 +144,7 @@ function listDuplicates({ config }: Workspace, surveyed: readonly Surveyed[]): D
   const described = surveyed
     .filter(({ description }) => description !== "")
     .map(({ item, description }) => ({ of: item, description }));
-  const byWords = findDuplicates(described).groups;
+  const byWords = [...findDuplicates(described).groups, ...findSame(described)];
   const groupOf = new Map(byWords.flatMap(({ members }, group) => members.map((of) => [of, group])));
   const isNew = ([first, second]: readonly [number, number]): boolean => {
     const [one, other] = [described[first]?.of, described[second]?.of];

@@ -48,6 +48,7 @@ export const CUTS: Readonly<Record<Cut, string>> = {
   category: "its category is turned off",
   proposal: "it proposes a change to an approved memory, and no person has decided yet",
   withheld: "it has changed since it was indexed",
+  copy: "a copy of it was shown, and stands for it",
 };
 
 export const CHOSEN = "it is among the best matches";

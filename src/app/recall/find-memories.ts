@@ -8,15 +8,15 @@ import type { CitedFile } from "../../memory/block/cited-file.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
-import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { findFates } from "../index/cited-fates.ts";
-import { isRecallable } from "../index/index-row.ts";
+import { loadIfCurrent } from "../index/load-current.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { addRelations, openCopies, type Relations } from "./relations.ts";
 
 export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" | "patient" | "compare"> & {
   readonly prompt: string;
@@ -30,10 +30,12 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
   /** Tell of the files that each is about. */
   readonly withCited?: boolean;
+  /** Of copies one is shown. */
+  readonly joinsCopies?: boolean;
 };
 
 /** What kept a memory that matched from being shown. */
-export type Cut = "weak" | "limit" | "budget" | "category" | "proposal" | "withheld";
+export type Cut = "weak" | "limit" | "budget" | "category" | "proposal" | "withheld" | "copy";
 
 export type FoundMemory = {
   readonly root: OpenRoot;
@@ -41,6 +43,8 @@ export type FoundMemory = {
   readonly loaded: LoadedMemory;
   /** Files that it is about, and that are not as they were. */
   readonly cited?: readonly CitedFile[];
+  /** What it contradicts, and its copies. */
+  readonly relations?: Relations;
 };
 
 export type LeftMemory = { readonly root: OpenRoot; readonly hit: Hit; readonly cut: Cut };
@@ -55,7 +59,8 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    return { shown: query.withCited === true ? addCited(indexed, shown) : shown, left };
+    const related = addRelations(indexed, shown);
+    return { shown: query.withCited === true ? addCited(indexed, related) : related, left };
   });
 }
 
@@ -98,37 +103,44 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
-  for (const hit of kept) {
+  const { order, hasCopy } = query.joinsCopies === true ? openCopies(indexed, kept) : eachAlone(kept);
+  for (const hit of order) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     const { root } = subject;
     // Nothing behind the last place is read.
-    if (shown.length >= query.limit) {
-      cut.push({ root, hit, cut: "limit" });
-      continue;
-    }
-    const loaded = loadIfCurrent(subject, hit.row);
-    if (loaded === null) stale.push({ subject, id: hit.row.id });
-    const found = loaded === null ? null : { root, hit, loaded };
-    const why = found === null ? "withheld" : (query.choose?.(found, shown) ?? null);
-    if (found !== null && why === null) shown.push(found);
-    else cut.push({ root, hit, cut: why ?? "withheld" });
+    const early = hasCopy(hit, shown) ? "copy" : shown.length < query.limit ? null : "limit";
+    const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown) ?? null);
+    if (found === null) stale.push({ subject, id: hit.row.id });
+    if (found === null || typeof found === "string") cut.push({ root, hit, cut: found ?? "withheld" });
+    else shown.push(found);
   }
-  const weak = left.flatMap((hit): LeftMemory[] => {
+  return {
+    shown,
+    left: [...cut, ...listWeak(indexed, left)].filter(({ hit }) => isMemoryId(hit.row.id)),
+    stale,
+  };
+}
+
+/** @returns null when it differs from the index. */
+function read(
+  subject: IndexedRoot,
+  hit: Hit,
+  choose: (found: FoundMemory) => Cut | null,
+): FoundMemory | Cut | null {
+  const loaded = loadIfCurrent(subject, hit.row);
+  if (loaded === null) return null;
+  const found = { root: subject.root, hit, loaded };
+  return choose(found) ?? found;
+}
+
+function eachAlone(kept: readonly Hit[]): ReturnType<typeof openCopies<Hit>> {
+  return { order: kept, hasCopy: () => false };
+}
+
+function listWeak(indexed: readonly IndexedRoot[], left: readonly Hit[]): LeftMemory[] {
+  return left.flatMap((hit): LeftMemory[] => {
     const root = indexed[hit.root]?.root;
     return root === undefined ? [] : [{ root, hit, cut: "weak" }];
   });
-  return { shown, left: [...cut, ...weak].filter(({ hit }) => isMemoryId(hit.row.id)), stale };
-}
-
-/** @returns null when the file, its statements or the root differ from what the index says. */
-export function loadIfCurrent(subject: IndexedRoot, row: IndexRow): LoadedMemory | null {
-  const { workspace, root, reading } = subject;
-  const loaded = isMemoryId(row.id) ? loadPresent(workspace, root, { id: row.id, reading }) : null;
-  if (loaded === null || !isRecallable(loaded)) return null;
-  const isSame =
-    loaded.digest === row.digest &&
-    loaded.standing.standing === row.standing &&
-    loaded.file.directory === row.directory;
-  return isSame ? loaded : null;
 }

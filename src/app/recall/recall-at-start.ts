@@ -8,12 +8,13 @@ import { type Memory, SCOPES, type Scope } from "../../memory/memory.ts";
 import { compareStart, readStartRows, readUsedRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
+import { loadIfCurrent } from "../index/load-current.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { addCited, type Cut, type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
+import { addCited, type Cut, type FoundMemory, type LeftMemory } from "./find-memories.ts";
 import {
   blockEntryOf,
   describeCategories,
@@ -22,6 +23,7 @@ import {
   readRecallConfig,
 } from "./recall-memories.ts";
 import { describeRecall, listUsed, type Receipt, type ShownForm, writeReceipt } from "./receipts.ts";
+import { addRelations, markEntries, openCopies } from "./relations.ts";
 
 /** More than any budget holds. */
 const ROWS_MAX = 200;
@@ -81,7 +83,7 @@ type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
   | { readonly cut: Cut }
   | ({ readonly cut: null; readonly loaded: LoadedMemory; readonly entry: BlockEntry } & Pick<
       FoundMemory,
-      "cited"
+      "cited" | "relations"
     >)
 );
 
@@ -104,6 +106,7 @@ function loadRows(
   const proposed = proposeRows(start, indexed);
   const rows: StartRow[] = [];
   const stale: StaleRow[] = [];
+  const copies = openCopies(indexed, proposed);
   let [room, wanted, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
   for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
     const found = place === nextLook ? rows.filter(isWanted) : [];
@@ -112,8 +115,9 @@ function loadRows(
     if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, terms: () => [] };
-    if (leastCostOf(root, row, room) > room) {
-      rows.push({ root, hit, cut: "budget" });
+    const isCopy = copies.hasCopy(hit, rows.filter(isWanted));
+    if (isCopy || leastCostOf(root, row, room) > room) {
+      rows.push({ root, hit, cut: isCopy ? "copy" : "budget" });
       continue;
     }
     const loaded = loadIfCurrent(subject, row);
@@ -126,7 +130,12 @@ function loadRows(
       typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, loaded, entry },
     );
   }
-  return { rows: addCited(indexed, rows), stale };
+  return { rows: addCited(indexed, relate(indexed, rows)), stale };
+}
+
+function relate(indexed: readonly IndexedRoot[], rows: readonly StartRow[]): StartRow[] {
+  const related = new Map(addRelations(indexed, rows.filter(isWanted)).map((each) => [each.hit, each]));
+  return rows.map((each) => related.get(each.hit) ?? each);
 }
 
 type ProposedRow = { readonly subject: IndexedRoot; readonly row: IndexRow; readonly root: number };
@@ -205,7 +214,12 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
       budgetChars: budgetChars * share,
       rootBudgets: scaleBudgets(config.rootBudgets, share),
     });
-  const entries = found.map(({ entry, cited }) => (cited === undefined ? entry : { ...entry, cited }));
+  const marks = markEntries(found);
+  const entries = found.map(({ entry, cited }, place) => ({
+    ...entry,
+    ...(cited !== undefined && { cited }),
+    ...(marks[place] && { marks: marks[place] }),
+  }));
   const whole = render(entries, 1);
   const isWhole = whole.outcomes.every((outcome) => outcome === "whole");
   const described = isWhole ? whole : render(entries, DESCRIBED_SHARE);

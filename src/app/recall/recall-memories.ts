@@ -21,6 +21,7 @@ import {
   type MemoryQuery,
 } from "./find-memories.ts";
 import { describeRecall, type Receipt, type ShownForm, type ShownMemory, writeReceipt } from "./receipts.ts";
+import { markEntries } from "./relations.ts";
 import type { FullText, ShownEarlier } from "./shown-record.ts";
 
 export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
@@ -70,6 +71,7 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
     filter: {},
     abstains: true,
     withCited: true,
+    joinsCopies: true,
     limit: Math.min(request.limit ?? most, most),
     choose: (each, chosen) =>
       findProposedFor(workspace, each.loaded) === null ? chooseFor(config, each, chosen) : "proposal",
@@ -133,14 +135,16 @@ type FoundEntry = BlockEntry & { readonly full: FullText };
 
 function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
-  return found.shown.flatMap(({ loaded, hit, cited }) => {
+  const marks = markEntries(found.shown);
+  return found.shown.flatMap(({ loaded, hit, cited }, place) => {
     const confidence = rateScore(hit.score, best);
     const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
     const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;
     const full = { root: root.id, digest, standing: standing.standing, excerpt: entry.excerpt };
-    return { ...entry, full, isKnown: earlier?.has(full) === true };
+    const mark = marks[place] ?? null;
+    return { ...entry, ...(mark !== null && { marks: mark }), full, isKnown: earlier?.has(full) === true };
   });
 }
 

@@ -22,6 +22,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findMemories } from "./find-memories.ts";
+import type { Relations } from "./relations.ts";
 
 export type SearchRequest = {
   readonly query: string;
@@ -43,7 +44,11 @@ export type SearchHit = Omit<DescribedMemory, "body"> & {
 
 export type SearchAnswer = {
   /** With the bodies, as far as the caller may see them. */
-  readonly found: readonly { readonly hit: SearchHit; readonly body: string }[];
+  readonly found: readonly {
+    readonly hit: SearchHit;
+    readonly body: string;
+    readonly relations?: Relations;
+  }[];
   /** What the caller has to know about them; null where they have words of the query. */
   readonly notice: string | null;
 };
@@ -77,7 +82,7 @@ function describeFound(
   scored: readonly ScoredMemory[],
 ): SearchAnswer["found"] {
   const best = scored[0]?.score ?? 0;
-  return scored.map(({ loaded, score, wordScore }) => {
+  return scored.map(({ loaded, score, wordScore, relations }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
     const body = stripRedacted(shown ?? "");
     const hit = {
@@ -87,7 +92,7 @@ function describeFound(
       confidence: wordScore === 0 ? "low" : rateScore(score, best),
       snippet: renderSnippet(body, request.query),
     };
-    return { hit, body };
+    return { hit, body, ...(relations !== undefined && { relations }) };
   });
 }
 
@@ -95,6 +100,7 @@ type ScoredMemory = {
   readonly loaded: LoadedMemory;
   readonly score: number;
   readonly wordScore: number;
+  readonly relations?: Relations;
 };
 
 /** Of a root whose record cannot be read nothing is indexed, and a person still finds what lies in it. */
@@ -124,7 +130,10 @@ function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemo
     addNearest,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return shown.map(({ loaded, hit: { score, wordScore } }) => ({ loaded, score, wordScore }));
+  return shown.map(({ loaded, hit: { score, wordScore }, relations }) => ({
+    ...{ loaded, score, wordScore },
+    ...(relations !== undefined && { relations }),
+  }));
 }
 
 /** Read for this question alone: there are few of them, and nothing about them is kept. */

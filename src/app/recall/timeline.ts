@@ -6,11 +6,11 @@ import { isPlausible, parseDay } from "../../memory/instant.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { findRow, type Moment, readNeighbours } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
+import { loadIfCurrent } from "../index/load-current.ts";
 import { retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot, RefreshOptions } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { requireRoot, type Workspace } from "../workspace/workspace.ts";
-import { loadIfCurrent } from "./find-memories.ts";
 
 export type NeighbourQuery = {
   /** An id, or a day as YYYY-MM-DD. */

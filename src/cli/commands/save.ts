@@ -1,4 +1,5 @@
 import type { SaveOutcome, SaveRequest } from "../../app/change/save-memory.ts";
+import type { Relations } from "../../app/recall/relations.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Draft } from "../../memory/file/draft.ts";
@@ -52,7 +53,11 @@ export const save: Command = {
       const request = { root, draft, id };
       const theirs = await unlockIfTheirs({ io, call, workspace }, request);
       const outcome = await saveMemory(theirs, request);
-      return tell(io, call, { json: toJson(outcome), says: sayOutcome(outcome, standingSaid(theirs)) });
+      const { findRelations } = await import("../../app/recall/relations.ts");
+      const relations =
+        outcome.kind === "unchanged" ? undefined : findRelations(theirs, root, [outcome.id]).get(outcome.id);
+      const said = [...sayOutcome(outcome, standingSaid(theirs)), ...sayRelations(relations)];
+      return tell(io, call, { json: toJson(outcome), says: said });
     } finally {
       for (const each of all) each.close();
     }
@@ -164,4 +169,13 @@ function sayOutcome(outcome: SaveOutcome, standing: string): string[] {
   if (outcome.kind === "unchanged") return [`nothing stored: ${outcome.why}`];
   const { id, path, judgement } = outcome;
   return [`saved ${id}${standing}: ${path}`, ...sayFlags(judgement)];
+}
+
+function sayRelations(relations: Relations | undefined): string[] {
+  const { disagrees = [], alike = [] } = relations ?? {};
+  const named = disagrees.map(({ id, isFact }) => (isFact ? `${id}, a fact` : id));
+  return [
+    ...(named.length === 0 ? [] : [`it disagrees with ${named.join("; ")}: ${disagrees[0]?.line ?? ""}`]),
+    ...(alike.length === 0 ? [] : [`it says the same as ${alike.map(({ id }) => id).join(", ")}`]),
+  ];
 }

@@ -53,26 +53,47 @@ export function renderBlock(input: BlockInput): Block {
   return described.text === "" ? fillBlock(`${start}>`, input) : described;
 }
 
+/** An entry is named by its number among those that are shown: where one did not fit, the others are numbered anew. */
+function fillBlock(head: string, input: BlockInput): Block {
+  const all = input.entries.map((_, place) => place);
+  const block = fillNumbered(head, input, all);
+  const shown = all.filter((place) => block.outcomes[place] !== "cut");
+  const isNumbered = input.entries.some(({ marks }) => marks !== undefined && marks.against.length > 0);
+  return shown.length === all.length || !isNumbered ? block : fillNumbered(head, input, shown);
+}
+
 /** Entries in order. One that does not fit loses excerpt lines from the end, then is cut; a later one may still fit. */
-function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInput): Block {
+function fillNumbered(
+  head: string,
+  { entries, budgetChars, rootBudgets }: BlockInput,
+  shown: readonly number[],
+): Block {
+  const places = new Map(shown.map((place, at) => [place, at + 1]));
   const lines = [head, BLOCK_PREAMBLE];
   const leftOf: Partial<Record<Scope, number>> = { ...rootBudgets };
   let left = budgetChars - costOf([...lines, BLOCK_END]) + 1;
-  const outcomes = entries.map((entry): EntryOutcome => {
+  const outcomes = entries.map((entry, place): EntryOutcome => {
+    if (!places.has(place)) return "cut";
     const leftOfRoot = leftOf[entry.scope] ?? Number.POSITIVE_INFINITY;
-    const shown = fitEntry(entry, Math.min(left, leftOfRoot));
-    const cost = costOf(shown.lines);
+    const fitted = fitEntry(entry, Math.min(left, leftOfRoot), renderMarks(entry, places));
+    const cost = costOf(fitted.lines);
     left -= cost;
     leftOf[entry.scope] = leftOfRoot - cost;
-    lines.push(...shown.lines);
-    return shown.outcome;
+    lines.push(...fitted.lines);
+    return fitted.outcome;
   });
   const isEmpty = outcomes.every((outcome) => outcome === "cut");
   return { text: isEmpty ? "" : [...lines, BLOCK_END].join("\n"), outcomes };
 }
 
-function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: EntryOutcome } {
-  const [lines, whole] = rendered.get(entry) ?? renderEntry(entry);
+function fitEntry(
+  entry: BlockEntry,
+  left: number,
+  marks: readonly string[],
+): { lines: string[]; outcome: EntryOutcome } {
+  const [first, whole] = rendered.get(entry) ?? renderEntry(entry);
+  const facts = renderFacts({ ...entry, marks });
+  const lines = [first, ...(facts === "" ? [] : [facts])];
   const room = left - costOf(lines);
   // Written so that a budget that is not a number shows nothing.
   if (!(room >= 0)) return { lines: [], outcome: "cut" };
@@ -81,15 +102,13 @@ function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: 
   return { lines: [...lines, ...excerpt], outcome: excerpt.length === whole.length ? "whole" : "shortened" };
 }
 
-type RenderedEntry = readonly [lines: readonly string[], excerpt: readonly string[]];
+type RenderedEntry = readonly [line: string, excerpt: readonly string[]];
 
 /** Whoever looks how much room is left renders the same entries again. */
 const rendered = new WeakMap<BlockEntry, RenderedEntry>();
 
 function renderEntry(entry: BlockEntry): RenderedEntry {
-  const facts = renderFacts(entry);
-  const lines = [renderEntryLine(entry), ...(facts === "" ? [] : [facts])];
-  const made = [lines, entry.isKnown === true ? [] : renderExcerpt(entry.excerpt)] as const;
+  const made = [renderEntryLine(entry), entry.isKnown === true ? [] : renderExcerpt(entry.excerpt)] as const;
   rendered.set(entry, made);
   return made;
 }
@@ -99,12 +118,14 @@ function costOf(lines: readonly string[]): number {
   return lines.reduce((chars, line) => chars + line.length + 1, 0);
 }
 
+const SEMICOLON = /[;\uFE54\uFF1B]/g;
+
 /** `decision=…; constraint=…`. A `;` in a description becomes a comma, so that it cannot start another one. */
 function renderDescriptions(descriptions: Readonly<Record<string, string>>): string {
   const parts = new Map<string, string>();
   for (const [name, description] of Object.entries(descriptions)) {
     const key = sanitizeKey(name);
-    const text = foldLine(description, CATEGORY_DESCRIPTION_CHARS_MAX).replace(/[;\uFE54\uFF1B]/g, ",");
+    const text = foldLine(description, CATEGORY_DESCRIPTION_CHARS_MAX).replace(SEMICOLON, ",");
     if (key !== "" && text !== "" && !parts.has(key)) parts.set(key, `${key}=${text}`);
   }
   return escapeMarkup([...parts.values()].join("; "));
@@ -142,9 +163,24 @@ export type BlockEntry = {
   readonly isKnown?: boolean;
   /** Files that it is about, and that are not as they were when somebody vouched for it. */
   readonly cited?: readonly CitedFile[];
+  readonly marks?: EntryMarks;
 };
 
-type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited">;
+/** How it stands to other memories. A fact is never marked because of an inferred one: whoever decides leaves that out. */
+export type EntryMarks = {
+  /** The name of a fact that it contradicts. */
+  readonly fact: string | null;
+  /** Entries of this block that it contradicts, as places in the list of entries; named if they are shown. */
+  readonly against: readonly number[];
+  /** The name of the memory that replaces it. */
+  readonly replacedBy: string | null;
+  /** How many copies it stands for. */
+  readonly alike: number;
+};
+
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited"> & {
+  readonly marks: readonly string[];
+};
 
 const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
@@ -168,16 +204,29 @@ function renderTags(tags: readonly string[]): string {
 }
 
 /** The line of marker, confidence, date and cited file, or nothing where there is none of them. */
-function renderFacts({ inferred, confidence, date, isKnown, cited }: EntryFacts): string {
+function renderFacts({ inferred, confidence, date, isKnown, cited, marks }: EntryFacts): string {
   const details: string[] = [];
   if (isKnown === true) details.push("shown earlier");
   else {
     if (confidence !== null) details.push(`confidence: ${confidence}`);
     if (date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)) details.push(date);
   }
-  const facts = [details.join(", "), renderCited(cited ?? []) ?? ""].filter((each) => each !== "");
+  const facts = [details.join(", "), renderCited(cited ?? []) ?? "", ...marks].filter((each) => each !== "");
   const parts = [...(inferred ? ["(inferred)"] : []), ...(facts.length === 0 ? [] : [facts.join("; ")])];
   return parts.length === 0 ? "" : `  ${parts.join(" ")}`;
+}
+
+/** `places`: the number of each entry that is shown, from 1. A name cannot begin another mark: it has no semicolon. */
+function renderMarks({ marks }: BlockEntry, places: ReadonlyMap<number, number>): string[] {
+  if (marks === undefined) return [];
+  const nameOf = (name: string): string => renderLine(name.replace(SEMICOLON, ","), NAME_CHARS_MAX);
+  const numbers = marks.against.flatMap((each) => places.get(each) ?? []);
+  return [
+    ...(marks.alike > 0 ? [`+${marks.alike} alike`] : []),
+    ...(numbers.length === 0 ? [] : [`disagrees with ${numbers.map((each) => `#${each}`).join(", ")}`]),
+    ...(marks.replacedBy === null ? [] : [`replaced by ${nameOf(marks.replacedBy)}`]),
+    ...(marks.fact === null ? [] : [`disagrees with a fact: ${nameOf(marks.fact)}`]),
+  ];
 }
 
 /** Blank lines are left out: they would cost budget and say nothing. */

@@ -23,27 +23,47 @@ const FILLERS = new Set(
   ),
 );
 /** One of these turns a text into its opposite. `n`, `t`: what is left of n't. */
-const NEGATIONS = new Set(
-  "cannot except longer neither never no none nor not only t unless without".split(" "),
-);
+const NEGATIONS = "cannot except longer neither never no none nor not only t unless without";
 
 export function isNearCopy(proposed: CopiedText, removed: CopiedText): boolean {
-  const [words, known] = [tellingWords(proposed.body), tellingWords(removed.body)];
-  if (words.length === 0 || known.length === 0) return false;
-  if (numbersOf(words).join(" ") !== numbersOf(known).join(" ")) return false;
-  if (namesAnotherNumber(proposed, removed)) return false;
-  if (symbolsOf(proposed.body) !== symbolsOf(removed.body)) return false;
+  return areNearCopies(sketchText(proposed), sketchText(removed));
+}
+
+/** What is compared of a text, each word as a number: an index keeps it, and it cannot be read. */
+export type CopySketch = {
+  /** Of the body, in order; of them those with digits. */
+  readonly words: readonly number[];
+  readonly numbers: readonly number[];
+  /** Of name and description: the fact may stand in the title. */
+  readonly headNumbers: readonly number[];
+  readonly symbols: number;
+};
+
+export function sketchText({ name, description, body }: CopiedText): CopySketch {
+  const words = tellingWords(body);
+  const head = tellingWords(`${name} ${description}`);
+  return {
+    words: words.map(hashWord),
+    numbers: numbersOf(words).map(hashWord),
+    headNumbers: numbersOf(head).map(hashWord),
+    symbols: hashWord(symbolsOf(body)),
+  };
+}
+
+export function areNearCopies(proposed: CopySketch, removed: CopySketch): boolean {
+  const [words, known] = [proposed.words, removed.words];
+  if (words.length === 0 || known.length === 0 || proposed.symbols !== removed.symbols) return false;
+  if (proposed.numbers.join(" ") !== removed.numbers.join(" ") || namesAnotherNumber(proposed, removed))
+    return false;
   const [added, dropped] = [without(words, known), without(known, words)];
   if (added.length > 0 && dropped.length > 0) return false;
-  if ([...added, ...dropped].some((each) => NEGATIONS.has(each))) return false;
+  if ([...added, ...dropped].some((each) => negations().has(each))) return false;
   return shareOfRuns(words, known) >= SHARED_MIN;
 }
 
-/** The fact may stand in the title. */
-function namesAnotherNumber(proposed: CopiedText, removed: CopiedText): boolean {
-  const headOf = ({ name, description }: CopiedText): string => `${name} ${description}`;
-  const known = new Set(numbersOf(tellingWords(`${headOf(removed)} ${removed.body}`)));
-  return numbersOf(tellingWords(headOf(proposed))).some((each) => !known.has(each));
+function namesAnotherNumber(proposed: CopySketch, removed: CopySketch): boolean {
+  const known = new Set([...removed.headNumbers, ...removed.numbers]);
+  return proposed.headNumbers.some((each) => !known.has(each));
 }
 
 const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
@@ -85,9 +105,23 @@ function numbersOf(words: readonly string[]): string[] {
   return words.filter((each) => number().test(each));
 }
 
+let hashedNegations: ReadonlySet<number> | null = null;
+
+function negations(): ReadonlySet<number> {
+  hashedNegations ??= new Set(NEGATIONS.split(" ").map(hashWord));
+  return hashedNegations;
+}
+
+/** FNV-1a. */
+export function hashWord(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
 /** Each as often as it has no mate among the others. */
-function without(words: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
+function without(words: readonly number[], others: readonly number[]): number[] {
+  const left = new Map<number, number>();
   for (const each of others) left.set(each, (left.get(each) ?? 0) + 1);
   return words.filter((each) => {
     const count = left.get(each) ?? 0;
@@ -97,13 +131,30 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 }
 
 /** Of the runs of both texts together. */
-function shareOfRuns(words: readonly string[], others: readonly string[]): number {
+function shareOfRuns(words: readonly number[], others: readonly number[]): number {
   const [runs, known] = [runsOf(words), runsOf(others)];
   const shared = [...runs].filter((run) => known.has(run)).length;
   return shared / (runs.size + known.size - shared);
 }
 
-function runsOf(words: readonly string[]): Set<string> {
+function runsOf(words: readonly number[]): Set<number> {
   const count = Math.max(1, words.length - RUN + 1);
-  return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + RUN).join(" ")));
+  const runAt = (at: number): number => {
+    let hash = 0;
+    for (let each = at; each < at + RUN; each += 1)
+      hash = Math.imul(hash ^ (words[each] ?? 0), 0x01000193) ^ (hash >>> 15);
+    return hash >>> 0;
+  };
+  return new Set(Array.from({ length: count }, (_, at) => runAt(at)));
 }
+
+/** Near-copies share four fifths of their runs, so of the least of them by each of four orders hardly ever none. */
+export function copyKeysOf({ words }: CopySketch): number[] {
+  if (words.length === 0) return [];
+  const runs = [...runsOf(words)];
+  return ORDERS.map((order) =>
+    runs.reduce((least, run) => Math.min(least, Math.imul(run ^ (run >>> 16), order) >>> 0), 2 ** 32),
+  );
+}
+
+const ORDERS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;

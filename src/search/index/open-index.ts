@@ -229,6 +229,13 @@ const SCHEMA = `
     rules INTEGER NOT NULL, flags TEXT NOT NULL, open INTEGER NOT NULL
   );
   CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
+  CREATE TABLE claims (row INTEGER PRIMARY KEY, claims TEXT NOT NULL, sketch BLOB, keys TEXT NOT NULL);
+  CREATE TABLE claim_keys (
+    key INTEGER NOT NULL, rank INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, rank, row)
+  ) WITHOUT ROWID;
+  CREATE TABLE pairs (
+    row INTEGER NOT NULL, other INTEGER NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (row, other)
+  ) WITHOUT ROWID;
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   ${Object.values(PART_TABLES).map(makeWords).join("")}
   CREATE VIRTUAL TABLE exact USING fts5(name, tags, body, tokenize="unicode61 tokenchars '_.-'");

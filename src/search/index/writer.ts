@@ -14,6 +14,7 @@ import {
   transact,
   writeFact,
 } from "./open-index.ts";
+import { openPairWriter, type PairWriter } from "./pairs.ts";
 import { encodePassage } from "./passage.ts";
 import { keepsExact } from "./stale-rows.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
@@ -103,11 +104,11 @@ function openWriter(
     if (known.line !== null) lines.push({ old: known.line, new: null });
     clear(known);
     cites.remove(known.row);
-    statements.ask("removeVerdict").run(known.row);
-    statements.ask("remove").run(known.row);
+    for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
+    statements.pairs.flush();
     for (const part of INDEX_PARTS) statements.ask("count").run(...counts[part], part);
     return [...counts.all, ...counts.verified].some((each) => each !== 0);
   };
@@ -211,6 +212,7 @@ function writeText(statements: Statements, row: number, { text, exact, isVerifie
   if (isVerified) statements.ask("addVerified").run(row, ...words);
   statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
+  statements.pairs.add(row, text, isVerified);
   if (exact) {
     statements.ask("addExact").run(row, text.name, text.tags.join(" "), text.body);
     statements.ask("addParts").run(row, ...words);
@@ -227,6 +229,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
   const passage = statements.ask("findPassage").get(row);
   statements.ask("removePassage").run(row);
   statements.vectors.put(row, null);
+  statements.pairs.remove(row);
   statements.ask("removeWords").run(row);
   statements.ask("removeVerified").run(row);
   if (exact) {
@@ -241,6 +244,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
 type Statements = {
   readonly ask: (key: keyof typeof SQL) => StatementSync;
   readonly vectors: VectorWriter;
+  readonly pairs: PairWriter;
 };
 
 const SQL = {
@@ -275,5 +279,9 @@ const SQL = {
 
 /** Most writes need a few of them. */
 function openStatements(index: SearchIndex): Statements {
-  return { ask: (key) => prepareOnce(index, SQL[key]), vectors: openVectorWriter(index) };
+  return {
+    ask: (key) => prepareOnce(index, SQL[key]),
+    vectors: openVectorWriter(index),
+    pairs: openPairWriter(index),
+  };
 }

@@ -10,7 +10,6 @@ import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals, type Totals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
-import { findNearCopies } from "../rank/near-copies.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
@@ -94,11 +93,8 @@ function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Tot
   const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
   const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
-  const copies = asked.amounts === AMOUNTS.recall ? findNearCopies(relevant) : NONE;
-  return { plan, hits: toHits(indexes, ranked, { relevant, copies }) };
+  return { plan, hits: toHits(indexes, ranked, relevant) };
 }
-
-const NONE: ReadonlyMap<RankedPassage, number> = new Map();
 
 /**
  * Attack: an agent writes about the subject of a fact until its words are common, or repeats a prompt until nothing else
@@ -126,15 +122,13 @@ function placeOf({ root, row }: Scored): string {
   return `${root} ${row.row}`;
 }
 
-type Chosen = {
-  /** Those that the prompt is about. */
-  readonly relevant: readonly RankedPassage[];
-  /** The scores of those that step back. */
-  readonly copies: ReadonlyMap<RankedPassage, number>;
-};
-
-function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[], chosen: Chosen): Scored[] {
-  const relevant = new Set(chosen.relevant);
+/** `about`: those that the prompt is about. */
+function toHits(
+  indexes: readonly SearchIndex[],
+  ranked: readonly RankedPassage[],
+  about: readonly RankedPassage[],
+): Scored[] {
+  const relevant = new Set(about);
   const rows = indexes.map((index, root) =>
     readRows(
       index,
@@ -144,8 +138,7 @@ function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[
   return ranked.flatMap((hit) => {
     const row = rows[hit.root]?.get(hit.row);
     if (row === undefined) return [];
-    const { wordScore, cosine, root } = hit;
-    const score = chosen.copies.get(hit) ?? hit.score;
+    const { score, wordScore, cosine, root } = hit;
     const isRelevant = relevant.has(hit);
     return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
   });

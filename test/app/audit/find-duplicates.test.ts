@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { findAlike, isAlike } from "../../../src/app/audit/find-alike.ts";
-import { findDuplicates } from "../../../src/app/audit/find-duplicates.ts";
+import { findDuplicates, findSame } from "../../../src/app/audit/find-duplicates.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -100,4 +100,9 @@ test("two short descriptions of one pattern are not alike, and no description is
   assert.deepEqual(findAlike(["About project one", "About project two"]), []);
   assert.deepEqual(findAlike(["The staging cluster runs in Frankfurt today"]), []);
   assert.equal(isAlike("The staging cluster runs in Frankfurt", "Staging cluster hosted in Frankfurt"), true);
+});
+
+test("descriptions that are the same byte for byte are found, however few words they have", () => {
+  const described = ["The day", "Another day", "The day"].map((description, of) => ({ of, description }));
+  assert.deepEqual(findSame(described), [{ members: [0, 2], shared: ["day"] }]);
 });

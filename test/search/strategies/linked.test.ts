@@ -96,20 +96,3 @@ test("a tag that many memories have links none of them", (t) => {
   const found = ask(t, { rows: [...DEPLOY, ...many], prompt: "everything about releasing to production" });
   assert.deepEqual(found.toSorted(), ["project_days", "project_how"]);
 });
-
-test("near copies of one memory leave room for the others among the five", (t) => {
-  const copies = Array.from({ length: 6 }, (_, at) => ({
-    id: `project_copy_${at}`,
-    name: "Staging database password rotation",
-    body: `The staging database password rotation happens every month through the vault, note ${at}.`,
-  }));
-  const other = {
-    id: "project_other",
-    name: "Password rotation",
-    body: "Who forgets the staging database rotation is paged by the alert in Grafana at noon.",
-  };
-  const prompt = "how does the staging database password rotation work?";
-  const found = ask(t, { rows: [...copies, other], prompt });
-  assert.deepEqual(found.slice(0, 2), ["project_copy_0", "project_other"]);
-  assert.equal(found.length, 7);
-});

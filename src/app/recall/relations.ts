@@ -1,0 +1,154 @@
+// How memories that are about to be shown stand to others: which contradict them, and which are copies of them. The index has
+// the pairs (search/index/pairs.ts); whatever is said of one is read from its file again.
+//
+// Attack: somebody who writes to the index, or to a memory since, names in a mark what this surface may not show, or puts words
+// into another memory's mouth. A memory is named only if its file is as its row says and recall may show it, and a sentence
+// is repeated only if it still stands there.
+
+import type { EntryMarks } from "../../memory/block/block.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { type Pair, readPairs } from "../../search/index/pairs.ts";
+import { findRow, readRows } from "../../search/index/reader.ts";
+import type { Hit } from "../../search/strategies/find-hits.ts";
+import { loadIfCurrent } from "../index/load-current.ts";
+import { withIndexes } from "../index/open-index.ts";
+import type { IndexedRoot } from "../index/refresh-index.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+export type Relations = {
+  /** Facts first. */
+  readonly disagrees: readonly Disagreeing[];
+  /** Its copies. */
+  readonly alike: readonly { readonly id: string; readonly isFact: boolean }[];
+};
+
+export type Disagreeing = {
+  readonly id: string;
+  readonly name: string;
+  readonly isFact: boolean;
+  /** What it says. */
+  readonly line: string;
+};
+
+/** Of each memory so many others are named. */
+const NAMED_MAX = 4;
+const NONE: Relations = { disagrees: [], alike: [] };
+
+/** `hit` says which row of which index. */
+export function addRelations<Each extends { readonly hit: Hit; readonly loaded: LoadedMemory }>(
+  indexed: readonly IndexedRoot[],
+  found: readonly Each[],
+): (Each & { readonly relations: Relations })[] {
+  const read = indexed.map((subject, place) =>
+    readRelations(
+      subject,
+      found.filter(({ hit }) => hit.root === place).map(({ hit }) => hit.row.row),
+    ),
+  );
+  return found.map((each) => ({ ...each, relations: read[each.hit.root]?.get(each.hit.row.row) ?? NONE }));
+}
+
+/** The same of some memories by their ids, such as one that was just saved. */
+export function findRelations(
+  workspace: Workspace,
+  root: OpenRoot,
+  ids: readonly string[],
+): Map<string, Relations> {
+  return withIndexes(workspace, { roots: [root] }, ([subject]) => {
+    if (subject === undefined) return new Map();
+    const rows = ids.flatMap((id) => findRow(subject.index, id) ?? []);
+    const relations = readRelations(
+      subject,
+      rows.map(({ row }) => row),
+    );
+    return new Map(rows.map(({ row, id }) => [id, relations.get(row) ?? NONE]));
+  });
+}
+
+function readRelations(subject: IndexedRoot, rows: readonly number[]): Map<number, Relations> {
+  const pairs = Map.groupBy(readPairs(subject.index, rows), ({ row }) => row);
+  return new Map([...pairs].map(([row, ofRow]) => [row, describePairs(subject, ofRow)]));
+}
+
+function describePairs(subject: IndexedRoot, pairs: readonly Pair[]): Relations {
+  const isCopy = ({ kind }: Pair): boolean => kind === "copy";
+  const named = [...pairs.filter((each) => !isCopy(each)).slice(0, NAMED_MAX), ...pairs.filter(isCopy)];
+  const rows = readRows(
+    subject.index,
+    named.map(({ other }) => other),
+  );
+  const disagrees: Disagreeing[] = [];
+  const alike: { id: string; isFact: boolean }[] = [];
+  for (const pair of named) {
+    const row = rows.get(pair.other);
+    if (row === undefined) continue;
+    const loaded = isCopy(pair) && alike.length >= NAMED_MAX ? null : loadIfCurrent(subject, row);
+    if (isCopy(pair) && (loaded !== null || alike.length >= NAMED_MAX))
+      alike.push({ id: row.id, isFact: row.standing === "verified" });
+    else if (loaded?.memory && says(hideRedactedIn(loaded.memory), pair.line))
+      disagrees.push({
+        id: row.id,
+        name: hideRedactedIn(loaded.memory).name,
+        isFact: loaded.standing.standing === "verified",
+        line: pair.line,
+      });
+  }
+  return { disagrees, alike };
+}
+
+function says({ description, body }: Pick<Memory, "description" | "body">, line: string): boolean {
+  const plain = (text: string): string => text.replaceAll(/\s+(?:[*+-]\s+|\d+\.\s+)?/g, " ");
+  return plain(` ${description} ${body}`).includes(plain(line));
+}
+
+/** The marks of entries of one block. */
+export function markEntries(
+  shown: readonly { readonly loaded: LoadedMemory; readonly relations?: Relations }[],
+): (EntryMarks | null)[] {
+  const isFact = ({ loaded }: { readonly loaded: LoadedMemory }): boolean =>
+    loaded.standing.standing === "verified";
+  const placeOf = new Map(shown.map(({ loaded }, place) => [`${loaded.root.id} ${loaded.file.id}`, place]));
+  return shown.map((each) => {
+    const { disagrees, alike } = each.relations ?? NONE;
+    const fact = disagrees.find((other) => other.isFact)?.name ?? null;
+    const inferred = isFact(each) ? [] : disagrees.filter((other) => !other.isFact);
+    const against = inferred.flatMap(({ id }) => placeOf.get(`${each.loaded.root.id} ${id}`) ?? []);
+    // An inferred one never stands for a fact.
+    const copies = alike.filter((other) => isFact(each) || !other.isFact).length;
+    if (fact === null && against.length === 0 && copies === 0) return null;
+    return { fact, against, replacedBy: null, alike: copies };
+  });
+}
+
+type RowOf = Pick<Hit, "row" | "root">;
+
+/** Which hits are copies of each other, and the hits in an order in which a fact comes before an inferred copy of it. */
+export function openCopies<Row extends RowOf>(
+  indexed: readonly IndexedRoot[],
+  hits: readonly Row[],
+): {
+  readonly order: readonly Row[];
+  readonly hasCopy: (hit: RowOf, shown: readonly { readonly hit: RowOf }[]) => boolean;
+} {
+  const known = indexed.map(({ index }, place) => {
+    const rows = hits.filter(({ root }) => root === place).map(({ row }) => row.row);
+    return new Set(
+      readPairs(index, rows)
+        .filter(({ kind }) => kind === "copy")
+        .map(({ row, other }) => `${row} ${other}`),
+    );
+  });
+  const areCopies = (a: RowOf, b: RowOf): boolean =>
+    a.root === b.root && known[a.root]?.has(`${a.row.row} ${b.row.row}`) === true;
+  const order = hits.flatMap((hit) => {
+    const isFact = (other: RowOf): boolean => other.row.standing === "verified";
+    const fact = isFact(hit) ? undefined : hits.find((other) => isFact(other) && areCopies(hit, other));
+    return fact === undefined ? [hit] : [fact, hit];
+  });
+  return {
+    order: [...new Set(order)],
+    hasCopy: (hit, shown) => shown.some((other) => areCopies(hit, other.hit)),
+  };
+}

@@ -1,0 +1,133 @@
+// What a reader is told about memories that contradict each other, and of copies.
+
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
+import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import type { Draft } from "../../../src/memory/file/draft.ts";
+import { type OpenProject, openProject } from "../../fixture/open-project.ts";
+
+const TUESDAY = {
+  name: "Deploy day",
+  description: "The day",
+  body: "Deploys of Larkspur happen on Tuesdays.",
+};
+const MONDAY = { name: "Deploys now", description: "Day", body: "Deploys of Larkspur happen on Mondays." };
+const FRIDAY = {
+  name: "Deploys; +9 alike",
+  description: "New day",
+  body: "Deploys of Larkspur happen on Fridays.",
+};
+
+type Saved = readonly [draft: Partial<Draft>, isFact: boolean];
+
+async function projectOf(t: TestContext, saved: readonly Saved[]): Promise<OpenProject> {
+  const project = openProject(t);
+  for (const [draft, person] of saved)
+    await project.save({ origin: person ? "user" : "inference", ...draft }, { person });
+  return project;
+}
+
+/** The second line of each memory in the block, by its name. */
+async function recallLines(project: OpenProject): Promise<Record<string, string>> {
+  const { text } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
+  return secondLines(text);
+}
+
+function secondLines(text: string): Record<string, string> {
+  const lines = text.split("\n");
+  return Object.fromEntries(
+    lines.flatMap((line, at) => {
+      const name = /^- \[\w+\] (.*) -> /.exec(line)?.[1];
+      return name === undefined ? [] : [[name, (lines[at + 1] ?? "").trim()]];
+    }),
+  );
+}
+
+test("an inferred memory that contradicts a fact says so, and the fact is not marked", async (t) => {
+  const lines = await recallLines(
+    await projectOf(t, [
+      [TUESDAY, true],
+      [MONDAY, false],
+    ]),
+  );
+  assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with a fact: Deploy day$/);
+  assert.doesNotMatch(lines["Deploy day"] ?? "", /disagrees/);
+});
+
+test("two facts that contradict each other are both marked", async (t) => {
+  const lines = await recallLines(
+    await projectOf(t, [
+      [TUESDAY, true],
+      [MONDAY, true],
+    ]),
+  );
+  assert.match(lines["Deploys now"] ?? "", /; disagrees with a fact: Deploy day$/);
+  assert.match(lines["Deploy day"] ?? "", /; disagrees with a fact: Deploys now$/);
+});
+
+test("two inferred memories name each other by their number, and neither wins", async (t) => {
+  const project = await projectOf(t, [
+    [TUESDAY, false],
+    [MONDAY, false],
+  ]);
+  const lines = await recallLines(project);
+  const places = Object.keys(lines);
+  for (const [at, line] of Object.values(lines).entries())
+    assert.match(line, new RegExp(`^\\(inferred\\) .*2026-05-01; disagrees with #${2 - at}$`));
+  assert.equal(places.length, 2);
+  const { text } = recallAtStart(await project.open());
+  assert.deepEqual(
+    Object.values(secondLines(text)).map((line) => /disagrees with #\d$/.exec(line)?.[0]),
+    ["disagrees with #2", "disagrees with #1"],
+  );
+});
+
+test("where the other one is not in the block, an inferred pair is not mentioned", async (t) => {
+  const project = await projectOf(t, [
+    [TUESDAY, false],
+    [MONDAY, false],
+  ]);
+  const { text } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?", limit: 1 });
+  assert.doesNotMatch(text, /disagrees/);
+});
+
+test("a name cannot begin another mark", async (t) => {
+  const lines = await recallLines(
+    await projectOf(t, [
+      [FRIDAY, true],
+      [MONDAY, false],
+    ]),
+  );
+  assert.match(lines["Deploys now"] ?? "", /; disagrees with a fact: Deploys, \+9 alike$/);
+});
+
+test("a group of copies takes one place, a fact stands for it, and an inferred one never for a fact", async (t) => {
+  const copy = { ...TUESDAY, name: "Day of deploys", body: "Note: deploys of Larkspur happen on Tuesdays!" };
+  const again = { ...TUESDAY, name: "Larkspur deploy day", body: "Deploys of Larkspur happen on TUESDAYS." };
+  const project = await projectOf(t, [
+    [copy, false],
+    [again, false],
+    [TUESDAY, true],
+  ]);
+  const lines = await recallLines(project);
+  assert.deepEqual(Object.keys(lines), ["Deploy day"]);
+  assert.match(lines["Deploy day"] ?? "", /; \+2 alike$/);
+  const { receipt } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
+  assert.deepEqual(
+    receipt.left.map(({ cut }) => cut),
+    ["copy", "copy"],
+  );
+});
+
+test("what is withheld is named by no mark", async (t) => {
+  const project = await projectOf(t, [
+    [TUESDAY, true],
+    [MONDAY, false],
+  ]);
+  const { rmSync } = await import("node:fs");
+  rmSync(`${project.root}/attest/project_deploy_day`, { recursive: true });
+  const lines = await recallLines(project);
+  assert.deepEqual(Object.keys(lines), ["Deploys now"]);
+  assert.doesNotMatch(lines["Deploys now"] ?? "", /disagrees/);
+});
