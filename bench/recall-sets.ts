@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Category } from "../src/memory/memory.ts";
+import type { Category, MemoryType } from "../src/memory/memory.ts";
 import { findParaphrases, readJsonl } from "./read-data.ts";
 
 export type Metric = "recall1" | "recall5" | "recall10" | "mrr" | "ndcg10";
@@ -16,6 +16,8 @@ export type RecallDocument = {
   readonly body: string;
   /** Where the set says so. */
   readonly time?: number;
+  readonly type?: MemoryType;
+  readonly standing?: "verified" | "inferred";
   readonly category?: Category | null;
   readonly supersedes?: string | null;
 };
