@@ -1,7 +1,7 @@
 // The engines that are compared: ours and S2's through the real index, and three baselines of the field.
 
 import { DatabaseSync } from "node:sqlite";
-import { type Confidence, rateScore } from "../src/memory/block/block.ts";
+import type { Confidence } from "../src/memory/block/block.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
 import { keepExact } from "../src/search/index/stale-rows.ts";
 import { writeRows } from "../src/search/index/writer.ts";
@@ -79,10 +79,7 @@ export function openRatedRecall(
       abstains: true,
       usesMeaning,
     });
-    return kept.slice(0, 5).map(({ row, score }) => ({
-      id: idOf(documents, row.id),
-      confidence: rateScore(score, kept[0]?.score ?? 0),
-    }));
+    return kept.slice(0, 5).map(({ row, confidence }) => ({ id: idOf(documents, row.id), confidence }));
   };
 }
 

@@ -1,6 +1,6 @@
 // Why a memory was recalled, or why not: for a prompt by asking again, without one by the receipts.
 
-import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
@@ -151,7 +151,7 @@ function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { p
     rank: all.findIndex(isIt) + 1,
     score: roundScore(found.hit.score),
     best: roundScore(best),
-    confidence: rateScore(found.hit.score, best),
+    confidence: rateHit(found.hit, best),
     terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
     meaning: explainMeaningOf(target, found.hit, prompt),
   };

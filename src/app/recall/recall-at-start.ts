@@ -111,7 +111,7 @@ function loadRows(
     wanted = Math.max(wanted, found.length);
     if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
-    const hit = { row, root: rootPlace, score: 0, wordScore: 0, terms: () => [] };
+    const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
     if (leastCostOf(root, row, room) > room) {
       rows.push({ root, hit, cut: "budget" });
       continue;

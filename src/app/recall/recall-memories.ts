@@ -1,6 +1,6 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
-import { type BlockEntry, type Confidence, rateScore, renderBlock } from "../../memory/block/block.ts";
+import { type BlockEntry, type Confidence, rateHit, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -134,7 +134,7 @@ type FoundEntry = BlockEntry & { readonly full: FullText };
 function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
   return found.shown.flatMap(({ loaded, hit, cited }) => {
-    const confidence = rateScore(hit.score, best);
+    const confidence = rateHit(hit, best);
     const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
     const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
     if (entry === null) return [];

@@ -2,7 +2,7 @@
 // receipt that cannot be written spoils no recall.
 
 import { join } from "node:path";
-import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
@@ -108,7 +108,7 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
       id: hit.row.id,
       scope: root.scope,
       score: roundScore(hit.score),
-      confidence: kind === "prompt" ? rateScore(hit.score, best) : null,
+      confidence: kind === "prompt" ? rateHit(hit, best) : null,
       standing: loaded.standing.standing,
       form,
     })),

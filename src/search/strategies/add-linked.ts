@@ -7,7 +7,7 @@
 import { readTagged, readUpdates } from "../index/linked-rows.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
-import { asksWidely } from "../rank/asked-kinds.ts";
+import { asksSeveral } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
 import type { Scored } from "./scored.ts";
@@ -47,7 +47,7 @@ export function addLinked(query: LinkQuery, hits: readonly Scored[]): Scored[] {
 
 function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): boolean {
   if (relevant.length < SAME_TAG_MIN || (isRecall && relevant.length >= SHOWN_MAX)) return false;
-  return asksWidely(prompt);
+  return asksSeveral(prompt);
 }
 
 function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly Scored[]): Scored[] {
@@ -63,6 +63,7 @@ function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly
     ...hit,
     score: hit.score === best ? best : Math.min(best / BEFORE, hit.score + more),
     isRelevant: isRecall || hit.isRelevant === true,
+    confidence: hit.confidence === "low" ? "medium" : hit.confidence,
   });
   return join(hits, { links: links.filter(isWanted(query)), raise });
 }
@@ -96,6 +97,7 @@ function joinUpdates(query: LinkQuery, hits: readonly Scored[]): Scored[] {
     ...hit,
     score: Math.max(hit.score, old.score * BEFORE),
     isRelevant: hit.isRelevant === true || old.isRelevant === true,
+    confidence: old.confidence,
   });
   return join(hits, { links: links.filter(isWanted(query)), raise });
 }
@@ -121,7 +123,10 @@ function join<Each extends Link>(hits: readonly Scored[], { links, raise }: Join
   });
   const added = [...linked.values()].map((link) => {
     const { row, root, why } = link;
-    const hit = raise({ row, root, score: 0, wordScore: 0, cosine: null, terms: () => [] }, link);
+    const hit = raise(
+      { row, root, score: 0, wordScore: 0, cosine: null, confidence: "medium", terms: () => [] },
+      link,
+    );
     return { ...hit, terms: () => [{ word: why, points: hit.score }] };
   });
   return [...raised, ...added];

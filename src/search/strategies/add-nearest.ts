@@ -24,6 +24,7 @@ export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }
       score: weigh(near.cosine),
       wordScore: 0,
       isRelevant: false,
+      confidence: "low",
       terms: () => [],
     }),
   );

@@ -1,6 +1,7 @@
 // Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
+import type { Category } from "../../memory/memory.ts";
 import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
@@ -14,7 +15,8 @@ import { findNearCopies } from "../rank/near-copies.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
-import { filterRelevantPassages } from "../rank/relevance.ts";
+import { judgePassages } from "../rank/relevance.ts";
+import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
 import type { Scored } from "./scored.ts";
 import { compareFound } from "./tie-order.ts";
@@ -93,9 +95,45 @@ function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Tot
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
-  const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
+  const rows = readRanked(indexes, ranked);
+  const isRule = (passage: RankedPassage): boolean => isRuleRow(rows.get(passage));
+  const judged = judgePassages({ plan, prompt, absent: chosen.absent }, ranked, isRule);
+  const relevant = judged.flatMap(({ passage, confidence }) => (confidence === "low" ? [] : passage));
   const copies = asked.amounts === AMOUNTS.recall ? findNearCopies(relevant) : NONE;
-  return { plan, hits: toHits(indexes, ranked, { relevant, copies }) };
+  const hits = judged.flatMap(({ passage, confidence }): Scored[] => {
+    const row = rows.get(passage);
+    if (row === undefined) return [];
+    const { wordScore, cosine, root } = passage;
+    const score = copies.get(passage) ?? passage.score;
+    const isRelevant = confidence !== "low";
+    return [{ row, score, wordScore, cosine, root, isRelevant, confidence, terms: () => passage.terms }];
+  });
+  return { plan, hits };
+}
+
+function readRanked(
+  indexes: readonly SearchIndex[],
+  ranked: readonly RankedPassage[],
+): Map<RankedPassage, IndexRow> {
+  const rows = indexes.map((index, root) =>
+    readRows(
+      index,
+      ranked.filter((hit) => hit.root === root).map(({ row }) => row),
+    ),
+  );
+  const found = new Map<RankedPassage, IndexRow>();
+  for (const hit of ranked) {
+    const row = rows[hit.root]?.get(hit.row);
+    if (row !== undefined) found.set(hit, row);
+  }
+  return found;
+}
+
+const RULES: ReadonlySet<string | null> = new Set<Category>(["constraint", "preference", "decision"]);
+
+/** It says how something is done, whatever it is done for. */
+function isRuleRow(row: IndexRow | undefined): boolean {
+  return row !== undefined && (RULES.has(row.category) || row.type === "feedback");
 }
 
 const NONE: ReadonlyMap<RankedPassage, number> = new Map();
@@ -118,37 +156,14 @@ function putFactsFirst(
   const isFirst = new Set(facts.map(placeOf));
   const others = all
     .filter((hit) => !isFirst.has(placeOf(hit)))
-    .map((hit) => (hit.row.standing === "verified" ? { ...hit, isRelevant: false } : hit));
+    .map((hit) =>
+      hit.row.standing === "verified" ? { ...hit, isRelevant: false, confidence: "low" as const } : hit,
+    );
   return [...facts, ...others].sort(compareFound);
 }
 
 function placeOf({ root, row }: Scored): string {
   return `${root} ${row.row}`;
-}
-
-type Chosen = {
-  /** Those that the prompt is about. */
-  readonly relevant: readonly RankedPassage[];
-  /** The scores of those that step back. */
-  readonly copies: ReadonlyMap<RankedPassage, number>;
-};
-
-function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[], chosen: Chosen): Scored[] {
-  const relevant = new Set(chosen.relevant);
-  const rows = indexes.map((index, root) =>
-    readRows(
-      index,
-      ranked.filter((hit) => hit.root === root).map(({ row }) => row),
-    ),
-  );
-  return ranked.flatMap((hit) => {
-    const row = rows[hit.root]?.get(hit.row);
-    if (row === undefined) return [];
-    const { wordScore, cosine, root } = hit;
-    const score = chosen.copies.get(hit) ?? hit.score;
-    const isRelevant = relevant.has(hit);
-    return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
-  });
 }
 
 /** Recall only: for a question about the project as a whole, what is of the kinds it names. */
@@ -159,7 +174,16 @@ function listKinds({ indexes, filter, now }: CredenceQuery, prompt: Prompt): Sco
     return indexes.flatMap((index, root) =>
       readKind(index, { category: kind, limit: AMOUNTS.recall.hitsMax, period })
         .filter((row) => matchesFilter(row, filter))
-        .map((row) => ({ row, root, score: 1, wordScore: 1, cosine: null, isRelevant: true, terms })),
+        .map((row) => ({
+          row,
+          root,
+          score: 1,
+          wordScore: 1,
+          cosine: null,
+          isRelevant: true,
+          confidence: "high" as const,
+          terms,
+        })),
     );
   });
 }

@@ -25,7 +25,7 @@ export type HitQuery = {
   readonly addNearest?: NearestAdder;
 };
 
-export type Hit = Ranked & Pick<Scored, "terms" | "wordScore">;
+export type Hit = Ranked & Pick<Scored, "terms" | "wordScore" | "confidence">;
 
 export type Hits = {
   readonly kept: readonly Hit[];
@@ -72,5 +72,5 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
 }
 
 function withoutTerms(hit: Ranked): Scored {
-  return { ...hit, wordScore: hit.score, cosine: null, terms: () => [] };
+  return { ...hit, wordScore: hit.score, cosine: null, confidence: null, terms: () => [] };
 }

@@ -11,7 +11,7 @@ const ROWS = [
   { id: "project_editor", body: "The recommended editor is VS Code with the devcontainer." },
   { id: "project_staging", body: "The staging cluster runs in Frankfurt." },
 ];
-const QUESTION = "when may I ship a release live?";
+const QUESTION = "what weekday can new software go out?";
 
 function ask(index: SearchIndex, more: Partial<Parameters<typeof findHits>[0]> = {}) {
   const query = { strategy: "credence", indexes: [index], prompt: QUESTION, filter: {}, now: 0 } as const;
