@@ -56,7 +56,7 @@ function openOwn(
   };
 }
 
-/** Recall as it is used: what it shows, at most five, or nothing. */
+/** Recall as it is used: what it shows, at most five, twelve titles where many are asked for, or nothing. */
 export function openRecall(documents: readonly RecallDocument[], usesMeaning = true): Ask {
   const ask = openRatedRecall(documents, usesMeaning);
   return (prompt) => ask(prompt).map(({ id }) => id);
@@ -70,7 +70,7 @@ export function openRatedRecall(
 ): (prompt: string) => Rated[] {
   const index = indexDocuments(documents, false);
   return (prompt) => {
-    const { kept } = findHits({
+    const { kept, isList } = findHits({
       strategy: "credence",
       indexes: [index],
       prompt,
@@ -79,7 +79,9 @@ export function openRatedRecall(
       abstains: true,
       usesMeaning,
     });
-    return kept.slice(0, 5).map(({ row, confidence }) => ({ id: idOf(documents, row.id), confidence }));
+    return kept
+      .slice(0, isList ? 12 : 5)
+      .map(({ row, confidence }) => ({ id: idOf(documents, row.id), confidence }));
   };
 }
 

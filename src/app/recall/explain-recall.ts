@@ -55,7 +55,7 @@ export const CHOSEN = "it is among the best matches";
 const FORMS: Readonly<Record<ShownForm, string>> = {
   full: "",
   part: ", with a part of its text, for want of room",
-  line: ", as one line: the session had its text already",
+  line: ", as one line: the session had its text already, or many were asked for",
   description: "",
   earlier: "",
 };

@@ -24,10 +24,12 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly filter: RowFilter;
   readonly abstains: boolean;
   readonly limit: number;
+  /** How many where their titles are listed. */
+  readonly listMax?: number;
   /** For a search: adds what means the same in other words. */
   readonly addNearest?: NearestAdder;
   /** Whether it may be shown beside those chosen already, and why not. */
-  readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
+  readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[], isList: boolean) => Cut | null;
   /** Tell of the files that each is about. */
   readonly withCited?: boolean;
 };
@@ -94,23 +96,24 @@ function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: Memor
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };
 
-function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left }: Hits): Choice {
+function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left, isList }: Hits): Choice {
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
+  const limit = isList ? (query.listMax ?? query.limit) : query.limit;
   for (const hit of kept) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     const { root } = subject;
     // Nothing behind the last place is read.
-    if (shown.length >= query.limit) {
+    if (shown.length >= limit) {
       cut.push({ root, hit, cut: "limit" });
       continue;
     }
     const loaded = loadIfCurrent(subject, hit.row);
     if (loaded === null) stale.push({ subject, id: hit.row.id });
     const found = loaded === null ? null : { root, hit, loaded };
-    const why = found === null ? "withheld" : (query.choose?.(found, shown) ?? null);
+    const why = found === null ? "withheld" : (query.choose?.(found, shown, isList) ?? null);
     if (found !== null && why === null) shown.push(found);
     else cut.push({ root, hit, cut: why ?? "withheld" });
   }

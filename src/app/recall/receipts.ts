@@ -43,7 +43,7 @@ function pathOf(workspace: Workspace): string {
 
 /**
  * How a memory was shown. At a prompt: with its text, with as much of that as there was room for, or as one line because the
- * session had the text. At a start: with its description, or not again because the session had the whole block.
+ * session had the text or the prompt asked for many. At a start: with its description, or not again because the session had the whole block.
  */
 export type ShownForm = "full" | "part" | "line" | "description" | "earlier";
 
