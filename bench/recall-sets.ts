@@ -83,6 +83,18 @@ export function readParaphrases(): RecallSet[] {
   ];
 }
 
+/** The same questions where a thousand other notes lie beside the answers. */
+export function hideParaphrases(sets: readonly RecallSet[]): RecallSet[] {
+  const notes = sets.find(({ name }) => name.startsWith("til"))?.documents ?? [];
+  return readParaphrases().map((set) => {
+    const others = notes.slice(0, NOTES - set.documents.length).map((note) => ({ ...note, group: "" }));
+    const documents = [...set.documents, ...others];
+    return { ...set, name: `paraphrase, among ${NOTES}`, documents, bars: [bar("recall5", 0.25)] };
+  });
+}
+
+const NOTES = 1_000;
+
 export function readRecallSets(data: string): RecallSet[] {
   return BARS.flatMap(([name, bars]) => {
     const directory = join(data, "retrieval", name);
