@@ -54,3 +54,38 @@ what are the pros and cons | compare the two solutions | you can ignore the warn
 the warnings are back | it hangs forever | it crashes at startup | something is wrong with the last step`
   .split("|")
   .map((prompt) => prompt.trim());
+
+/** The same, written when the judge was fitted for young stores: small talk, arithmetic, questions that any book answers. */
+export const SMALL_TALK: readonly string[] = `
+write a haiku about the first snow | a limerick about a grumpy compiler, please | what is 17 times 23 |
+what is 12.5 % of 960 | convert 72 fahrenheit to celsius | how many days are there until christmas |
+good night, see you tomorrow | happy friday | did you have a nice weekend | I am so tired today | lunch time, back soon |
+sorry, my mistake | never mind | haha, nice one | you are the best | that was a lot of work | how old are you |
+are you a human | what can you do | do you remember me | what is your favourite colour | sing me a song |
+suggest a name for a goldfish | three ideas for a birthday present for my brother | what rhymes with orange |
+recommend a film for tonight | which book should I read next | how do I get a red wine stain out of a shirt |
+give me a pancake recipe for four | how long do I boil an egg | what is the weather like in Oslo in May |
+who won the world cup in 1998 | what is the tallest mountain in Africa | when did the Berlin wall fall |
+how far is the moon | why is the sky blue | what does the word serendipity mean | spell necessary |
+translate good luck into Portuguese | how do you say thank you in Japanese | correct the grammar of this sentence |
+make this paragraph sound friendlier | shorten this mail to three lines | write a toast for a wedding |
+write a limerick about mondays | give me a riddle | flip a coin | pick a number between one and ten |
+what day of the week was the first of January 2000 | how many seconds are in a week | is 91 a prime number |
+square root of 1764 | add up 14, 27 and 33 | run it again please | rerun the last command |
+run the linter | start the dev server | build it once more | stop the server | kill that process | install the packages |
+show me the last ten lines of the log | scroll up a bit | open that file again | close the other tab | print the whole file |
+what is in this directory | how many lines does this file have | which branch am I on | what did I change since yesterday |
+stash my changes | undo the last commit | squash the last two commits | resolve the merge conflict |
+explain this regex to me | what does this operator do | what is a closure | what is the difference between let and const |
+how does a hash map work | what is big o notation | explain recursion with an example |
+when should I use an interface instead of a type | how do I reverse a string in python | what does git rebase do |
+how do I exit vim | how do I sort an array of objects by a field | center a div with css |
+convert this json to yaml | turn this callback into a promise | write a regex for an email address |
+write a function that checks whether a number is even | give me a one-liner that counts words |
+what does exit code 137 mean | why do I get a null pointer here | what is wrong with line 12 |
+add a newline at the end of the file | indent with two spaces | use single quotes | rename x to count |
+put braces around that | swap the two arguments | inline this variable | extract a method here | delete this line |
+uncomment that block | how would you test this | is this thread safe | can you type that out in full |
+say that again in simpler words | one more time | shorter please | longer please | more examples`
+  .split("|")
+  .map((prompt) => prompt.trim());

@@ -3,19 +3,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDay } from "../src/memory/instant.ts";
-import { CATEGORIES } from "../src/memory/memory.ts";
+import { CATEGORIES, MEMORY_TYPES } from "../src/memory/memory.ts";
 import { bar, type RecallDocument, type RecallSet } from "./recall-sets.ts";
 
 /** Set A was there when the ranking was made; set B was written afterwards, and the ranking was not changed for it. */
 export function readLifeSets(): RecallSet[] {
-  return [readLife("project's life, A", "life-parcels.txt"), readLife("project's life, B", "life-bikes.txt")];
+  return [readLife("project's life, A", "parcels"), readLife("project's life, B", "bikes")];
 }
 
 /** Each memory of set B in other words. */
 export function readLifeParaphrases(): RecallSet {
   const bars = [bar("recall5", 0.75), bar("mrr", 0.5)];
-  const { documents } = readLife("", "life-bikes.txt");
-  const queries = readLines("life-bikes.txt", "~ ").map((line) => {
+  const { documents } = readLife("", "bikes");
+  const queries = readLines("bikes", "~ ").map((line) => {
     const [id = "", text = ""] = line.split(" = ");
     return { text, group: "", right: new Map([[id, 1]]) };
   });
@@ -31,18 +31,24 @@ export function pickSeveral(set: RecallSet): RecallSet {
   };
 }
 
-function readLife(name: string, file: string): RecallSet {
+export type Life = RecallSet & {
+  /** Prompts that no memory helps with. */
+  readonly unneeded: readonly string[];
+};
+
+export function readLife(name: string, file: string): Life {
   return {
     name,
     documents: readLines(file, "").map(parseMemory),
     queries: readLines(file, "? ").map(parseQuestion),
+    unneeded: readLines(file, "! "),
     bars: [],
   };
 }
 
 /** The rest of the lines that begin like this; without a mark, the memories. */
 function readLines(file: string, mark: string): string[] {
-  const lines = readFileSync(join(import.meta.dirname, file), "utf8").split("\n");
+  const lines = readFileSync(join(import.meta.dirname, "life", `${file}.txt`), "utf8").split("\n");
   if (mark === "") return lines.filter((line) => /^[a-z]/.test(line));
   return lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
 }
@@ -56,12 +62,14 @@ function parseMemory(line: string): RecallDocument {
     tags: tags.split(", "),
     body,
     time: parseDay(day) ?? 0,
+    type: MEMORY_TYPES.find((type) => type === kind) ?? "project",
     category: CATEGORIES.find((category) => category === kind) ?? null,
     supersedes: replaces === "" ? null : replaces.replace("replaces ", ""),
   };
 }
 
 function parseQuestion(line: string): RecallSet["queries"][number] {
-  const [text = "", ids = ""] = line.split(" = ");
+  const at = line.lastIndexOf(" = ");
+  const [text, ids] = [line.slice(0, at), line.slice(at + 3)];
   return { text, group: "", right: new Map(ids.split(" ").map((id) => [id, 1])) };
 }

@@ -1,6 +1,7 @@
 // The engines that are compared: ours and S2's through the real index, and three baselines of the field.
 
 import { DatabaseSync } from "node:sqlite";
+import type { Confidence } from "../src/memory/block/block.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
 import { keepExact } from "../src/search/index/stale-rows.ts";
 import { writeRows } from "../src/search/index/writer.ts";
@@ -55,11 +56,21 @@ function openOwn(
   };
 }
 
-/** Recall as it is used: what it shows, at most five, or nothing. */
+/** Recall as it is used: what it shows, at most five, twelve titles where many are asked for, or nothing. */
 export function openRecall(documents: readonly RecallDocument[], usesMeaning = true): Ask {
+  const ask = openRatedRecall(documents, usesMeaning);
+  return (prompt) => ask(prompt).map(({ id }) => id);
+}
+
+export type Rated = { readonly id: string; readonly confidence: Confidence | null };
+
+export function openRatedRecall(
+  documents: readonly RecallDocument[],
+  usesMeaning = true,
+): (prompt: string) => Rated[] {
   const index = indexDocuments(documents, false);
   return (prompt) => {
-    const { kept } = findHits({
+    const { kept, isList } = findHits({
       strategy: "credence",
       indexes: [index],
       prompt,
@@ -68,7 +79,9 @@ export function openRecall(documents: readonly RecallDocument[], usesMeaning = t
       abstains: true,
       usesMeaning,
     });
-    return kept.slice(0, 5).map(({ row }) => idOf(documents, row.id));
+    return kept
+      .slice(0, isList ? 12 : 5)
+      .map(({ row, confidence }) => ({ id: idOf(documents, row.id), confidence }));
   };
 }
 
@@ -83,14 +96,15 @@ export function indexDocuments(documents: readonly RecallDocument[], exact: bool
 
 /** Equally good hits stay in the order of the set. */
 function toRow(document: RecallDocument, place: number, all: readonly RecallDocument[]): NewRow {
-  const { name, tags, body, time = 0, category = null, supersedes = null } = document;
+  const { name, tags, body, time = 0, type = "project", category = null, supersedes = null } = document;
+  const { standing = "inferred" } = document;
   return {
     id: renderId(place),
     directory: "memories",
     digest: String(place),
-    standing: "inferred",
+    standing,
     status: "active",
-    type: "project",
+    type,
     category,
     tier: "inferred",
     name,

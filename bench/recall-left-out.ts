@@ -25,7 +25,7 @@ const GENERAL_WEIGHT = 3;
 
 export function printLeftOut(data: string, sets: readonly RecallSet[]): void {
   const items = [...sets.flatMap(listRight), ...listWrong(data, sets)];
-  const start = Object.values(JUDGE_WEIGHTS);
+  const start = JUDGE_WEIGHTS;
   const families = [...new Set(sets.map(({ name }) => familyOf(name)))];
   const all: Counts[] = [];
   const rows = families.map((family) => {
@@ -100,7 +100,7 @@ function readEvidence(index: SearchIndex, text: string): Evidence[] {
   return ranked.slice(0, JUDGED).map((passage) => ({
     place: rowPlace(index, passage.row),
     isWeak: passage.wordScore < best * SHARE_MIN,
-    rows: read(passage),
+    rows: read({ ...passage, share: passage.wordScore / best, isRule: false }),
   }));
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Category } from "../src/memory/memory.ts";
+import type { Category, MemoryType } from "../src/memory/memory.ts";
 import { findParaphrases, readJsonl } from "./read-data.ts";
 
 export type Metric = "recall1" | "recall5" | "recall10" | "mrr" | "ndcg10";
@@ -16,6 +16,8 @@ export type RecallDocument = {
   readonly body: string;
   /** Where the set says so. */
   readonly time?: number;
+  readonly type?: MemoryType;
+  readonly standing?: "verified" | "inferred";
   readonly category?: Category | null;
   readonly supersedes?: string | null;
 };
@@ -80,6 +82,18 @@ export function readParaphrases(): RecallSet[] {
     },
   ];
 }
+
+/** The same questions where a thousand other notes lie beside the answers. */
+export function hideParaphrases(sets: readonly RecallSet[]): RecallSet[] {
+  const notes = sets.find(({ name }) => name.startsWith("til"))?.documents ?? [];
+  return readParaphrases().map((set) => {
+    const others = notes.slice(0, NOTES - set.documents.length).map((note) => ({ ...note, group: "" }));
+    const documents = [...set.documents, ...others];
+    return { ...set, name: `paraphrase, among ${NOTES}`, documents, bars: [bar("recall5", 0.25)] };
+  });
+}
+
+const NOTES = 1_000;
 
 export function readRecallSets(data: string): RecallSet[] {
   return BARS.flatMap(([name, bars]) => {

@@ -1,7 +1,7 @@
 // How often recall says nothing where nothing fits, and how often it loses what would have fitted.
 
 import { join } from "node:path";
-import { GENERAL_PROMPTS } from "./general-prompts.ts";
+import { GENERAL_PROMPTS, SMALL_TALK } from "./general-prompts.ts";
 import { renderTable } from "./measure.ts";
 import { readJsonl } from "./read-data.ts";
 import { type Ask, openRecall, openWordSearch } from "./recall-engines.ts";
@@ -20,6 +20,7 @@ const UNRELATED: readonly (readonly [string, readonly string[]])[] = [
 ];
 const STORES = ["til", "tldr", "cosqa", "total", "qmd"];
 const PROMPTS_MAX = 150;
+const NOTES = 2_000;
 const SMALL_STORES = [3, 10, 30];
 
 /** Prompts that a store has nothing for. */
@@ -77,6 +78,11 @@ export function printSilence(data: string, sets: readonly RecallSet[]): void {
   printSilent("unrelated sets", ofKinds("unrelated"));
   printSilent("prompts that need no memory", ofKinds("general", "others"));
   printSilent("the same in small stores", ofKinds("small"));
+  const notes = sets.find(({ name }) => name.startsWith("til"))?.documents.slice(0, NOTES) ?? [];
+  const prompts = [...GENERAL_PROMPTS, ...SMALL_TALK];
+  printSilent("general prompts", [
+    countSilent(`${prompts.length} → ${NOTES} notes`, openRecall(notes), prompts),
+  ]);
 }
 
 type Silent = { readonly name: string; readonly silent: number; readonly asked: number };

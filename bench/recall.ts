@@ -8,7 +8,13 @@ import { ENGINES, type Engine, openRecall } from "./recall-engines.ts";
 import { printLeftOut } from "./recall-left-out.ts";
 import { averageScores, type Scores, scoreAnswer } from "./recall-metrics.ts";
 import { printPlanting } from "./recall-planting.ts";
-import { type Metric, type RecallSet, readParaphrases, readRecallSets } from "./recall-sets.ts";
+import {
+  hideParaphrases,
+  type Metric,
+  type RecallSet,
+  readParaphrases,
+  readRecallSets,
+} from "./recall-sets.ts";
 import { printSilence } from "./recall-silence.ts";
 
 const METRICS: readonly (readonly [Metric, string])[] = [
@@ -29,7 +35,7 @@ const data = findData();
 if (data === null) console.log("the shared data is not here, so there is nothing to measure");
 else {
   const sets = readRecallSets(data);
-  for (const set of [...sets, ...readParaphrases()]) printSet(set);
+  for (const set of [...sets, ...readParaphrases(), ...hideParaphrases(sets)]) printSet(set);
   printSilence(data, sets);
   printLeftOut(data, sets);
   printPlanting(sets);

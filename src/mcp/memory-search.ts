@@ -11,7 +11,7 @@ const MATCH_CHARS_MAX = 100;
 const CLIENT_ID_CHARS_MAX = 200;
 
 const HIT = ROW.extend({
-  confidence: z.enum(["high", "medium", "low"]).describe("match quality relative to the best row"),
+  confidence: z.enum(["high", "medium", "low"]).describe("how likely it is what the query is about"),
   match: z.string().describe("location of the matched words"),
   ...RELATED,
 });

@@ -1,6 +1,6 @@
 // What an agent would get for a prompt, and why each memory is in it or not. Nothing is recorded: nobody was told anything.
 
-import { rateScore, roundScore } from "../../memory/block/block.ts";
+import { rateHit, roundScore } from "../../memory/block/block.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { CHOSEN, CUTS } from "../recall/explain-recall.ts";
@@ -49,7 +49,7 @@ function describe(workspace: Workspace, entry: Entry, best: number): RecallView[
       cut,
       why: cut === null ? CHOSEN : CUTS[cut],
       score: roundScore(hit.score),
-      confidence: rateScore(hit.score, best),
+      confidence: rateHit(hit, best),
       terms: hit
         .terms()
         .map(({ word, points }) => ({ word, points: roundScore(points) }))

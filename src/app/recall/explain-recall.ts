@@ -1,6 +1,6 @@
 // Why a memory was recalled, or why not: for a prompt by asking again, without one by the receipts.
 
-import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
@@ -56,7 +56,7 @@ export const CHOSEN = "it is among the best matches";
 const FORMS: Readonly<Record<ShownForm, string>> = {
   full: "",
   part: ", with a part of its text, for want of room",
-  line: ", as one line: the session had its text already",
+  line: ", as one line: the session had its text already, or many were asked for",
   description: "",
   title: ", by its name: no room for its description",
   earlier: "",
@@ -153,7 +153,7 @@ function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { p
     rank: all.findIndex(isIt) + 1,
     score: roundScore(found.hit.score),
     best: roundScore(best),
-    confidence: rateScore(found.hit.score, best),
+    confidence: rateHit(found.hit, best),
     terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
     meaning: explainMeaningOf(target, found.hit, prompt),
   };

@@ -24,10 +24,12 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly filter: RowFilter;
   readonly abstains: boolean;
   readonly limit: number;
+  /** How many where their titles are listed. */
+  readonly listMax?: number;
   /** For a search: adds what means the same in other words. */
   readonly addNearest?: NearestAdder;
   /** Whether it may be shown beside those chosen already, and why not. */
-  readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
+  readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[], isList: boolean) => Cut | null;
   /** Tell of the files that each is about. */
   readonly withCited?: boolean;
   /** Of copies one is shown. */
@@ -99,18 +101,19 @@ function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: Memor
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };
 
-function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left }: Hits): Choice {
+function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left, isList }: Hits): Choice {
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
+  const limit = isList ? (query.listMax ?? query.limit) : query.limit;
   const { order, hasCopy } = query.joinsCopies === true ? openCopies(indexed, kept) : eachAlone(kept);
   for (const hit of order) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     const { root } = subject;
     // Nothing behind the last place is read.
-    const early = hasCopy(hit, shown) ? "copy" : shown.length < query.limit ? null : "limit";
-    const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown) ?? null);
+    const early = hasCopy(hit, shown) ? "copy" : shown.length < limit ? null : "limit";
+    const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown, isList) ?? null);
     if (found === null) stale.push({ subject, id: hit.row.id });
     if (found === null || typeof found === "string") cut.push({ root, hit, cut: found ?? "withheld" });
     else shown.push(found);

@@ -114,7 +114,7 @@ function loadRows(
     wanted = Math.max(wanted, found.length);
     if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
-    const hit = { row, root: rootPlace, score: 0, wordScore: 0, terms: () => [] };
+    const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
     const isCopy = copies.hasCopy(hit, rows.filter(isWanted));
     if (isCopy || leastCostOf(root, row, room) > room) {
       rows.push({ root, hit, cut: isCopy ? "copy" : "budget" });

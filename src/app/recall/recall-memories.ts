@@ -1,6 +1,6 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
-import { type BlockEntry, type Confidence, rateScore, renderBlock } from "../../memory/block/block.ts";
+import { type BlockEntry, type Confidence, rateHit, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -64,6 +64,7 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };
   if (!isPromptForRecall(request.prompt)) return { ...NOTHING, outcome: "skipped" };
   const most = Math.max(...config.roots.map((root) => config.of(root)["retrieval.max_inject"]));
+  const limit = Math.min(request.limit ?? most, most);
   const found = findMemories(workspace, {
     roots: config.roots,
     prompt: request.prompt,
@@ -72,24 +73,39 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
     abstains: true,
     withCited: true,
     joinsCopies: true,
-    limit: Math.min(request.limit ?? most, most),
-    choose: (each, chosen) =>
-      findProposedFor(workspace, each.loaded) === null ? chooseFor(config, each, chosen) : "proposal",
+    limit,
+    listMax: Math.min(request.limit ?? LIST_MAX, listMaxOf(most)),
+    choose: (each, chosen, isList) =>
+      findProposedFor(workspace, each.loaded) === null
+        ? chooseFor(config, each, { chosen, isList })
+        : "proposal",
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
   });
   const { prompt, budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
-  return renderFound(workspace, config, { found, prompt, budgetChars, earlier });
+  const isList = found.shown.length > limit;
+  return renderFound(workspace, config, { found, prompt, budgetChars, earlier, isList });
 }
 
 const NOTHING = { text: "", shown: [], left: [] } as const;
 
+/** Titles are short, so more of them are listed than texts are shown; whoever wants fewer memories gets fewer titles, too. */
+const LIST_MAX = 12;
+const TEXTS_USUAL = 5;
+
+function listMaxOf(most: number): number {
+  return most < TEXTS_USUAL ? most : Math.max(most, LIST_MAX);
+}
+
+type Chosen = { readonly chosen: readonly FoundMemory[]; readonly isList: boolean };
+
 /** A root's own file may ask for fewer of its memories. */
-function chooseFor(config: RecallConfig, each: FoundMemory, chosen: readonly FoundMemory[]): Cut | null {
+function chooseFor(config: RecallConfig, each: FoundMemory, { chosen, isList }: Chosen): Cut | null {
   const own = config.of(each.root);
   if (each.loaded.memory === null || !isCategoryOn(own, each.loaded.memory)) return "category";
   const ofRoot = chosen.filter(({ root }) => root === each.root).length;
-  return ofRoot >= own["retrieval.max_inject"] ? "limit" : null;
+  const most = own["retrieval.max_inject"];
+  return ofRoot >= (isList ? listMaxOf(most) : most) ? "limit" : null;
 }
 
 type Rendering = {
@@ -97,10 +113,12 @@ type Rendering = {
   readonly prompt: string;
   readonly budgetChars: number;
   readonly earlier: ShownEarlier | null;
+  /** Titles alone. */
+  readonly isList: boolean;
 };
 
 function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
-  const { found, budgetChars, earlier } = rendering;
+  const { found, budgetChars, earlier, isList } = rendering;
   if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const entries = listEntries(rendering, workspace.now);
@@ -114,7 +132,7 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
   });
   const isCut = (place: number): boolean => outcomes[place] === "cut";
   const formOf = (place: number): ShownForm => {
-    if (entries[place]?.isKnown === true) return "line";
+    if (isList || entries[place]?.isKnown === true) return "line";
     return outcomes[place] === "whole" ? "full" : "part";
   };
   for (const [place, { full }] of entries.entries()) if (formOf(place) === "full") earlier?.note(full);
@@ -133,12 +151,12 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
 
 type FoundEntry = BlockEntry & { readonly full: FullText };
 
-function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
+function listEntries({ found, prompt, earlier, isList }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
   const marks = markEntries(found.shown);
   return found.shown.flatMap(({ loaded, hit, cited }, place) => {
-    const confidence = rateScore(hit.score, best);
-    const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
+    const confidence = rateHit(hit, best);
+    const excerptOf = ({ body }: Memory): string => (isList ? "" : takeExcerpt(body, prompt, EXCERPT_CHARS));
     const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;

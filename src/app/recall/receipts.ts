@@ -2,7 +2,7 @@
 // receipt that cannot be written spoils no recall.
 
 import { join } from "node:path";
-import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
@@ -64,7 +64,8 @@ function pathOf(workspace: Workspace): string {
 
 /**
  * How a memory was shown. At a prompt: with its text, with as much of that as there was room for, or as one line because the
- * session had the text. At a start: with its description, by its name alone, or not again because the session had the whole block.
+ * session had the text or the prompt asked for many. At a start: with its description, by its name alone, or not again because
+ * the session had the whole block.
  */
 export type ShownForm = "full" | "part" | "line" | "description" | "title" | "earlier";
 
@@ -129,7 +130,7 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
       id: hit.row.id,
       scope: root.scope,
       score: roundScore(hit.score),
-      confidence: kind === "prompt" ? rateScore(hit.score, best) : null,
+      confidence: kind === "prompt" ? rateHit(hit, best) : null,
       standing: loaded.standing.standing,
       form,
     })),

@@ -1,7 +1,7 @@
 // Search: what a person or an agent asks for by words. What recall may show is in the index; archived, retired and, for a
 // person, withheld memories are searched in an index made for the question.
 
-import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import type { Status } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -14,7 +14,7 @@ import { keepExact } from "../../search/index/stale-rows.ts";
 import { countFaults } from "../../search/index/waiting.ts";
 import { writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
-import { findHits } from "../../search/strategies/find-hits.ts";
+import { findHits, type Hit } from "../../search/strategies/find-hits.ts";
 import { indexRowOf, queueChanged, renderIndexLine } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
@@ -82,24 +82,22 @@ function describeFound(
   scored: readonly ScoredMemory[],
 ): SearchAnswer["found"] {
   const best = scored[0]?.score ?? 0;
-  return scored.map(({ loaded, score, wordScore, relations }) => {
+  return scored.map(({ loaded, score, wordScore, confidence, relations }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
     const body = stripRedacted(shown ?? "");
     const hit = {
       ...memory,
       score: roundScore(score),
       // Whatever it is nearest to, nobody asked for its words.
-      confidence: wordScore === 0 ? "low" : rateScore(score, best),
+      confidence: wordScore === 0 ? "low" : rateHit({ score, confidence }, best),
       snippet: renderSnippet(body, request.query),
     };
     return { hit, body, ...(relations !== undefined && { relations }) };
   });
 }
 
-type ScoredMemory = {
+type ScoredMemory = Pick<Hit, "score" | "wordScore" | "confidence"> & {
   readonly loaded: LoadedMemory;
-  readonly score: number;
-  readonly wordScore: number;
   readonly relations?: Relations;
 };
 
@@ -130,8 +128,8 @@ function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemo
     addNearest,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return shown.map(({ loaded, hit: { score, wordScore }, relations }) => ({
-    ...{ loaded, score, wordScore },
+  return shown.map(({ loaded, hit: { score, wordScore, confidence }, relations }) => ({
+    ...{ loaded, score, wordScore, confidence },
     ...(relations !== undefined && { relations }),
   }));
 }
@@ -167,9 +165,9 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
     addNearest,
   });
   for (const { database } of indexes) database.close();
-  return kept.slice(0, limit).flatMap(({ row, root, score, wordScore }) => {
+  return kept.slice(0, limit).flatMap(({ row, root, score, wordScore, confidence }) => {
     const loaded = byRoot[root]?.get(row.id);
-    return loaded === undefined ? [] : [{ loaded, score, wordScore }];
+    return loaded === undefined ? [] : [{ loaded, score, wordScore, confidence }];
   });
 }
 

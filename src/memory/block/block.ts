@@ -238,8 +238,12 @@ function renderExcerpt(excerpt: string): string[] {
     .map((line) => EXCERPT_PREFIX + line);
 }
 
-/** Relative to the best of one answer: high from 75 %, medium from 40 %. */
-export function rateScore(score: number, best: number): Confidence {
+/** As the strategy judged it; where it does not, relative to the best of one answer: high from 75 %, medium from 40 %. */
+export function rateHit(
+  { score, confidence }: { readonly score: number; readonly confidence: Confidence | null },
+  best: number,
+): Confidence {
+  if (confidence !== null) return confidence;
   if (score >= best * 0.75) return "high";
   return score >= best * 0.4 ? "medium" : "low";
 }

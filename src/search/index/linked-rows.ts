@@ -2,7 +2,7 @@
 
 import type { IndexRow } from "../row.ts";
 import { toWords } from "../words/words.ts";
-import { prepareOnce, type SearchIndex } from "./open-index.ts";
+import { PART_TABLES, prepareOnce, type SearchIndex } from "./open-index.ts";
 import { readRows, readRowsOf } from "./reader.ts";
 
 /** An update of an update, and so on; a ring of memories that replace each other ends here. */
@@ -48,10 +48,11 @@ export function readTagged(index: SearchIndex, tag: string, most: number): Index
   const words = toWords(tag).filter(({ whole }) => !whole);
   if (words.length === 0) return [];
   const match = words.map(({ text }) => `tags : "${text}"`).join(" AND ");
+  const table = PART_TABLES[index.part ?? "all"].words;
   // Another tag may have the same words; a few of those do not hide that there are many.
   const rows = readRowsOf(
     index,
-    `searchable = 1 AND row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ${most + 4})`,
+    `searchable = 1 AND row IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ? LIMIT ${most + 4})`,
     [match],
   );
   const tagged = rows.filter(({ tags }) => tags.includes(tag));

@@ -156,7 +156,7 @@ function proposeOthers({ word, count }: CountedWord, source: OtherSource): Propo
   const joined = source.joined.get(text);
   if (joined !== undefined) add(joined, OTHER_WORDS.joined, true);
   for (const other of findShortForms(text)) add(other, OTHER_WORDS.shortForm, true);
-  for (const other of findSynonyms(text)) add(other, OTHER_WORDS.likeMeaning, false);
+  for (const other of findSynonyms(text)) add(other, OTHER_WORDS.likeMeaning, count === 0);
   for (const other of findBeginnings(text)) {
     add(other, (OTHER_WORDS.beginning * other.length) / text.length, false);
   }

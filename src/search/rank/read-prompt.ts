@@ -23,6 +23,8 @@ export type Prompt = {
   readonly pointing: number;
   /** Its words as they were written, in order; identifiers in their parts. */
   readonly forms: readonly string[];
+  /** How many of its parts between commas, colons and `and` are short, one after the other. */
+  readonly items: number;
 };
 
 const HEAD_CHARS = 12_000;
@@ -50,7 +52,24 @@ export function readPrompt(text: string): Prompt {
   const pointing = all.filter(({ form }) => POINTING.has(form)).length / Math.max(1, all.length);
   const isIdentifier = all.some(({ whole }) => whole) && !/\s/.test(text.trim());
   const forms = all.flatMap(({ form, whole }) => (whole ? [] : form)).slice(0, HEAD_WORDS + TAIL_WORDS);
-  return { words, pairs: findPairs(sentences, words), hasSubject, isIdentifier, pointing, forms };
+  const pairs = findPairs(sentences, words);
+  return { words, pairs, hasSubject, isIdentifier, pointing, forms, items: countItems(text) };
+}
+
+const ITEMS_CHARS = 400;
+const ITEM_WORDS_MAX = 4;
+
+function countItems(text: string): number {
+  const start = text.slice(0, ITEMS_CHARS);
+  if (start.split(/[,:]/).length < 3) return 0;
+  let [most, run] = [0, 0];
+  for (const part of start.split(/[,:;.?!]| and | or /)) {
+    const words = part.split(/\s+/).filter((word) => word !== "").length;
+    if (words === 0) continue;
+    run = words <= ITEM_WORDS_MAX ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  return most;
 }
 
 function shorten(text: string): string {

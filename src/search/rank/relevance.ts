@@ -1,31 +1,59 @@
 // When recall stays silent. Most prompts need no memory, and an irrelevant one costs the reader more than a missing
 // one: only relevant memories are shown, and none that is weak compared to the best.
 
+import type { Confidence } from "../../memory/block/block.ts";
 import { isWhole } from "../index/passage.ts";
 import { isCommonWord } from "../words/word-kinds.ts";
 import { openPairFinder } from "./adjacent-pairs.ts";
+import { asksBook, asksSeveral } from "./asked-kinds.ts";
+import { findNearest, openMentionFinder } from "./find-mentions.ts";
 import type { Match } from "./match-words.ts";
-import { groupByWord, type Plan } from "./plan-scoring.ts";
+import type { Plan } from "./plan-scoring.ts";
 import type { RankedPassage } from "./rank-passages.ts";
 import type { Prompt, PromptWord } from "./read-prompt.ts";
 import { COSINE_MAX } from "./weigh-meaning.ts";
 
-/** Beside a strong memory a weak one is noise. */
-const SCORE_SHARE_MIN = 0.25;
+/** Beside a strong memory a weak one is noise: one below this share of the best. In a young store the best one says nearly all,
+ * unless the prompt asks for several; then the bar is lower, too. */
+const SHARE_MIN = { large: 0.25, young: 0.6, several: 0.4 } as const;
+const SEVERAL_BAR = -0.5;
 /** More are never shown. */
 const JUDGED_MAX = 20;
 
-/** `ranked` is sorted, best first. */
-export function filterRelevantPassages<Passage extends RankedPassage>(
+export type JudgedPassage = {
+  readonly passage: RankedPassage;
+  /** How likely it is what the prompt is about; low: it is not. */
+  readonly confidence: Confidence;
+};
+
+/** `ranked` is sorted, best first; `isRule` says of each whether it is a rule. */
+export function judgePassages(
   query: RelevanceQuery,
-  ranked: readonly Passage[],
-): Passage[] {
-  if (!query.prompt.hasSubject) return [];
+  ranked: readonly RankedPassage[],
+  isRule: (passage: RankedPassage) => boolean,
+): JudgedPassage[] {
   const judge = openJudge(query);
   const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);
-  return ranked
-    .slice(0, JUDGED_MAX)
-    .filter((passage) => passage.wordScore >= best * SCORE_SHARE_MIN && judge(passage) >= 0);
+  const youth = youthOf(query.plan);
+  const isWide = asksSeveral(query.prompt);
+  const shareMin = SHARE_MIN.large + youth * (SHARE_MIN[isWide ? "several" : "young"] - SHARE_MIN.large);
+  const bar = isWide ? SEVERAL_BAR * youth : 0;
+  return ranked.map((passage, place) => {
+    const share = passage.wordScore / best;
+    if (place >= JUDGED_MAX || !query.prompt.hasSubject || share < shareMin)
+      return { passage, confidence: "low" };
+    const value = judge({ ...passage, share, isRule: isRule(passage) });
+    if (value < bar) return { passage, confidence: "low" };
+    return { passage, confidence: chanceOf(value, share) >= HIGH_CHANCE ? "high" : "medium" };
+  });
+}
+
+/** Fitted to how often what was judged so was right, in projects that had no part in the fit of the judge. */
+const CHANCE = { start: -2.3, value: 0.47, share: 2.8 } as const;
+const HIGH_CHANCE = 0.75;
+
+function chanceOf(value: number, share: number): number {
+  return 1 / (1 + Math.exp(-(CHANCE.start + CHANCE.value * value + CHANCE.share * share)));
 }
 
 // Whether a memory is about a prompt, or only shares words with it. What it says of the prompt in one place is weighed
@@ -34,7 +62,7 @@ export function filterRelevantPassages<Passage extends RankedPassage>(
 
 /** What is weighed, and how much; fitted together on prompts whose memory was there and on prompts of other subjects, then
  * rounded. docs/search.md has the figures for sets that took no part in the fit. */
-export const JUDGE_WEIGHTS = {
+const LARGE_WEIGHTS = {
   start: 4.7,
   storeSize: -0.38,
   bodyLength: -0.57,
@@ -49,15 +77,52 @@ export const JUDGE_WEIGHTS = {
   promptLength: -3.23,
   noSubject: -5,
   meaning: 6.6,
+  asksBook: 0,
 } as const;
+/** In a store of a few dozen short notes a shared word is less of a chance, and being far better than the others says much. How
+ * long the prompt is and what else it says hardly count: a rule answers to the act or the object that a prompt names. */
+const YOUNG_WEIGHTS = {
+  start: -4.7,
+  pointing: 4.8,
+  words: 0.38,
+  wordsOfSubject: 0.75,
+  pairs: 0.21,
+  nameSaid: 3.24,
+  sentences: 0.18,
+  absent: -0.45,
+  promptLength: 0.12,
+  noSubject: -2.95,
+  meaning: 4.09,
+  asksBook: -3,
+  share: 1.65,
+  tagSaid: 1.02,
+  rule: 0.31,
+} as const;
+export const JUDGE_WEIGHTS: readonly number[] = [
+  ...Object.values(LARGE_WEIGHTS),
+  ...Object.values(YOUNG_WEIGHTS),
+];
+/** Wholly at the first number and not at all at the second: a store is young between a handful of memories, where chance is
+ * small, and a hundred, as far as its notes are short. */
+const YOUNG = { least: [20, 5], most: [60, 100], words: [80, 200] } as const;
+
+function youthOf({ memories, averages }: Plan): number {
+  const fall = (value: number, [from, to]: readonly [number, number]): number =>
+    Math.max(0, Math.min(1, (to - value) / (to - from)));
+  return fall(memories, YOUNG.least) * fall(memories, YOUNG.most) * fall(averages.body, YOUNG.words);
+}
+
 /** Where the prompt or the memory has no vector, as much as a fair likeness would give. */
 const MEANING_UNKNOWN = 0.376;
 const WORDS_MAX = 5;
 const SUBJECT_MAX = 3;
 const PAIRS_MAX = 3;
-const WEIGHTS: readonly number[] = Object.values(JUDGE_WEIGHTS);
 
-type Judged = Pick<RankedPassage, "meeting" | "cosine">;
+type Judged = Pick<RankedPassage, "meeting" | "cosine"> & {
+  /** How its words compare with the best one's. */
+  readonly share: number;
+  readonly isRule: boolean;
+};
 type Judge = (judged: Judged) => number;
 
 /** What the judge says is at or above zero for a memory worth showing. */
@@ -67,7 +132,7 @@ function openJudge(query: RelevanceQuery): Judge {
     let best = Number.NEGATIVE_INFINITY;
     for (const evidence of readEvidence(judged)) {
       let sum = 0;
-      for (let at = 0; at < WEIGHTS.length; at += 1) sum += (WEIGHTS[at] ?? 0) * (evidence[at] ?? 0);
+      for (let at = 0; at < evidence.length; at += 1) sum += (JUDGE_WEIGHTS[at] ?? 0) * (evidence[at] ?? 0);
       best = Math.max(best, sum);
     }
     return best;
@@ -77,25 +142,33 @@ function openJudge(query: RelevanceQuery): Judge {
 /** For each scope of the prompt what speaks for a memory and against it, in the order of the weights. */
 export function openEvidenceReader(query: RelevanceQuery): (judged: Judged) => number[][] {
   const { plan, prompt } = query;
-  const size = Math.log(Math.max(1, plan.memories));
-  const always = [1, size, Math.log(1 + plan.averages.body), prompt.pointing];
+  const youth = youthOf(plan);
+  const always = [1, Math.log(Math.max(1, plan.memories)), Math.log(1 + plan.averages.body)];
+  const book = Number(asksBook(prompt));
   const scopes = planScopes(query);
   const findPairs = openPairFinder(plan);
   const findMentions = openMentionFinder(plan);
-  const readName = openNameReader(plan);
-  return ({ meeting, cosine }) => {
+  const readFront = openFrontReader(plan);
+  return ({ meeting, cosine, share, isRule }) => {
     const mentions = findMentions(meeting);
     const { times } = findPairs(meeting);
-    const name = readName(meeting);
+    const { nameSaid, tagSaid } = readFront(meeting);
     const meaning = cosine === null ? MEANING_UNKNOWN : Math.max(0, Math.min(COSINE_MAX, cosine));
     return scopes.map(({ worths, terms, subject, pairs, burden }) => {
       const near = findNearest(mentions, worths);
       const said = Math.min(WORDS_MAX, sumOf(near, terms));
       const ofSubject = Math.min(SUBJECT_MAX, sumOf(near, subject));
       const together = Math.min(PAIRS_MAX, pairs.filter((place) => (times[place] ?? 0) > 0).length);
-      return [...always, said, ofSubject, together, name, ...burden, meaning];
+      const both = [prompt.pointing, said, ofSubject, together, nameSaid, ...burden, meaning, book];
+      const ofYoung = [share, tagSaid, Number(isRule)];
+      return mix([...always, ...both], [1, ...both, ...ofYoung], youth);
     });
   };
+}
+
+/** Each half counts as much as the store is of its kind. */
+function mix(ofLarge: readonly number[], ofYoung: readonly number[], youth: number): number[] {
+  return [...ofLarge.map((each) => each * (1 - youth)), ...ofYoung.map((each) => each * youth)];
 }
 
 function sumOf(shares: Float64Array, terms: readonly number[]): number {
@@ -105,23 +178,30 @@ function sumOf(shares: Float64Array, terms: readonly number[]): number {
 }
 
 const NAME = 0;
+const TAGS = 1;
+/** Of one with more tags, a single tag says little. */
+const TAGS_WORDS_MAX = 6;
 
-/** Which share of the words of a name the prompt says. */
-function openNameReader({ slots, terms, words }: Plan): (meeting: Match) => number {
+/** Which share of the words of a name the prompt says, and whether it says a word of a tag. */
+function openFrontReader({ slots, terms, words }: Plan): (meeting: Match) => {
+  readonly nameSaid: number;
+  readonly tagSaid: number;
+} {
   const isAsked = new Uint8Array(words);
   for (const { isOwn, term, word } of slots) if (isOwn && terms[term]?.word.telling) isAsked[word] = 1;
   const isLeft = new Uint8Array(words);
-  return ({ met, from, to, nameLength }) => {
-    if (nameLength === 0) return 0;
+  return ({ passage, met, from, to, nameLength }) => {
     isLeft.set(isAsked);
-    let said = 0;
-    for (let at = from; at < to && met.columns[at] === NAME; at += 1) {
+    let [said, tagSaid] = [0, 0];
+    for (let at = from; at < to && (met.columns[at] ?? 0) <= TAGS; at += 1) {
       const word = met.words[at] ?? 0;
       if (isWhole(met.marks[at] ?? 0)) continue;
-      said += isLeft[word] ?? 0;
-      isLeft[word] = 0;
+      if (met.columns[at] === TAGS) tagSaid = Math.max(tagSaid, isAsked[word] ?? 0);
+      else said += isLeft[word] ?? 0;
+      if (met.columns[at] === NAME) isLeft[word] = 0;
     }
-    return said / nameLength;
+    const nameSaid = nameLength === 0 ? 0 : said / nameLength;
+    return { nameSaid, tagSaid: passage.tagWords > TAGS_WORDS_MAX ? 0 : tagSaid };
   };
 }
 
@@ -190,84 +270,4 @@ function placeWords(plan: Plan, words: Words): Pick<Scope, "worths" | "terms" | 
 function placesOf({ terms }: Plan, words: Words): number[] {
   const wanted = new Set(words);
   return terms.flatMap(({ word }, term) => (wanted.has(word) ? term : []));
-}
-
-// How much of a prompt a memory says in one place. Words scattered over a long note meet a prompt by chance; near together
-// they rarely do. The name and the tags belong to every place.
-
-/** One word of the prompt in the memory: the term, how much of it, and where; -1 in front. */
-type Mention = { readonly term: number; readonly share: number; readonly place: number };
-
-export type MentionFinder = (meeting: Match) => readonly Mention[];
-
-const NEAR_WORDS = 30;
-const BODY = 2;
-const NO_SLOTS: readonly number[] = [];
-
-/** Only words that tell; identifiers are met in their parts. In the order of the memory. */
-function openMentionFinder(plan: Plan): MentionFinder {
-  const { slots, terms } = plan;
-  const slotsOf = groupByWord(plan, ({ term }) => {
-    const word = terms[term]?.word;
-    return word?.telling === true && !word.whole;
-  });
-  return ({ met, from, to }) => {
-    const mentions: Mention[] = [];
-    for (let at = from; at < to; at += 1) {
-      const place = met.columns[at] === BODY ? (met.places[at] ?? 0) : -1;
-      const places = slotsOf[met.words[at] ?? 0] ?? NO_SLOTS;
-      for (let each = 0; each < places.length; each += 1) {
-        const slot = slots[places[each] ?? 0];
-        if (slot !== undefined) mentions.push({ term: slot.term, share: slot.share, place });
-      }
-    }
-    return mentions;
-  };
-}
-
-/** What the terms are worth, by their places; one that is not asked about is worth nothing. */
-export type Worths = Float64Array;
-
-/** The share of each term that is said where most is said. */
-export function findNearest(mentions: readonly Mention[], worths: Worths): Float64Array {
-  const front = new Float64Array(worths.length);
-  const body: Mention[] = [];
-  for (let at = 0; at < mentions.length; at += 1) {
-    const mention = mentions[at];
-    if (mention === undefined || worths[mention.term] === 0) continue;
-    if (mention.place >= 0) body.push(mention);
-    else say(front, mention);
-  }
-  let best = front.slice();
-  let said = front.slice();
-  let bestWorth = -1;
-  for (let start = 0; start === 0 || start < body.length; start += 1) {
-    said.set(front);
-    const end = (body[start]?.place ?? 0) + NEAR_WORDS;
-    for (let at = start; at < start + NEAR_WORDS * 2; at += 1) {
-      const mention = body[at];
-      if (mention === undefined || mention.place >= end) break;
-      say(said, mention);
-    }
-    const worth = weigh(said, worths);
-    if (worth <= bestWorth) continue;
-    bestWorth = worth;
-    const spare = best;
-    best = said;
-    said = spare;
-  }
-  return best;
-}
-
-function say(said: Float64Array, { term, share }: Mention): void {
-  if (share > (said[term] ?? 0)) said[term] = share;
-}
-
-function weigh(said: Float64Array, worths: Worths): number {
-  let sum = 0;
-  for (let term = 0; term < said.length; term += 1) {
-    const share = said[term] ?? 0;
-    if (share !== 0) sum += share * (worths[term] ?? 0);
-  }
-  return sum;
 }

@@ -1,15 +1,17 @@
-// A question that several memories answer gets them together: an update comes beside the memory that it replaces, and where a
-// question asks for all about its subject and two of the first hits are both of a small group, it gets the group.
+// A question that several memories answer gets them together: an update comes beside the memory that it replaces; where a
+// question asks for all about its subject and two of the first hits are both of a small group, it gets the group; and a prompt
+// whose subject is a tag gets what has the tag.
 //
 // Attack: a memory that says it replaces many others, or has every tag. It replaces one; it comes only where the other is shown,
 // and only while a person lets both stand; a tag that many have links nothing.
 
 import { readTagged, readUpdates } from "../index/linked-rows.ts";
-import type { SearchIndex } from "../index/open-index.ts";
+import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
-import { asksWidely } from "../rank/asked-kinds.ts";
+import { asksSeveral } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
+import { isCommonWord } from "../words/word-kinds.ts";
 import type { Scored } from "./scored.ts";
 import { compareFound } from "./tie-order.ts";
 
@@ -26,6 +28,10 @@ export type LinkQuery = {
 const FIRST_HITS = 3;
 const SAME_TAG_MIN = 2;
 const GROUP_MAX = 5;
+/** Of a tag that more have, so many facts. */
+const FACTS_MAX = 12;
+/** A prompt of more words is about something else than its tag. */
+const TAG_WORDS_MAX = 3;
 /** Of one with more tags, a single tag says little. */
 const TAGS_MAX = 4;
 /** What belonging to the group is worth. */
@@ -39,15 +45,16 @@ const BEFORE = 1 + 1e-9;
 
 /** `hits` are in order; so is what comes back. */
 export function addLinked(query: LinkQuery, hits: readonly Scored[]): Scored[] {
-  const relevant = hits.filter(({ isRelevant }) => isRelevant === true);
+  const tagged = query.isRecall ? joinTagged(query, hits) : hits;
+  const relevant = tagged.filter(({ isRelevant }) => isRelevant === true);
   if (relevant.length === 0) return [...hits];
-  const joined = mayJoin(query, relevant) ? joinGroup(query, hits, relevant) : hits;
+  const joined = mayJoin(query, relevant) ? joinGroup(query, tagged, relevant) : tagged;
   return joinUpdates(query, joined).sort(compareFound);
 }
 
 function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): boolean {
   if (relevant.length < SAME_TAG_MIN || (isRecall && relevant.length >= SHOWN_MAX)) return false;
-  return asksWidely(prompt);
+  return asksSeveral(prompt);
 }
 
 function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly Scored[]): Scored[] {
@@ -63,6 +70,28 @@ function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly
     ...hit,
     score: hit.score === best ? best : Math.min(best / BEFORE, hit.score + more),
     isRelevant: isRecall || hit.isRelevant === true,
+    confidence: hit.confidence === "low" ? "medium" : hit.confidence,
+  });
+  return join(hits, { links: links.filter(isWanted(query)), raise });
+}
+
+/** A short prompt, or one that asks for several, whose only word of a subject is a tag: what has it, if few do; else the facts. */
+function joinTagged(query: LinkQuery, hits: readonly Scored[]): readonly Scored[] {
+  const telling = query.prompt.words.filter(({ telling, whole }) => telling && !whole);
+  const [subject, ...more] = telling.filter(({ form, text }) => !isCommonWord(form, text));
+  if (subject === undefined || more.length > 0) return hits;
+  if (telling.length > TAG_WORDS_MAX && !asksSeveral(query.prompt)) return hits;
+  const links = query.indexes.flatMap((index, root): Link[] => {
+    const few = readTagged(index, subject.form, GROUP_MAX);
+    const rows = few.length > 0 ? few : readTagged(verifiedPart(index), subject.form, FACTS_MAX);
+    const own = rows.filter(({ tags }) => tags.length <= TAGS_MAX);
+    return own.map((row) => ({ row, root, why: `tagged ${subject.form}` }));
+  });
+  const raise = (hit: Scored): Scored => ({
+    ...hit,
+    score: Math.max(hit.score, GROUP_SHARE * query.worth),
+    isRelevant: true,
+    confidence: hit.confidence === "low" ? "medium" : hit.confidence,
   });
   return join(hits, { links: links.filter(isWanted(query)), raise });
 }
@@ -96,6 +125,7 @@ function joinUpdates(query: LinkQuery, hits: readonly Scored[]): Scored[] {
     ...hit,
     score: Math.max(hit.score, old.score * BEFORE),
     isRelevant: hit.isRelevant === true || old.isRelevant === true,
+    confidence: old.confidence,
   });
   return join(hits, { links: links.filter(isWanted(query)), raise });
 }
@@ -121,7 +151,10 @@ function join<Each extends Link>(hits: readonly Scored[], { links, raise }: Join
   });
   const added = [...linked.values()].map((link) => {
     const { row, root, why } = link;
-    const hit = raise({ row, root, score: 0, wordScore: 0, cosine: null, terms: () => [] }, link);
+    const hit = raise(
+      { row, root, score: 0, wordScore: 0, cosine: null, confidence: "medium", terms: () => [] },
+      link,
+    );
     return { ...hit, terms: () => [{ word: why, points: hit.score }] };
   });
   return [...raised, ...added];

@@ -9,6 +9,9 @@ import { compareFound } from "./tie-order.ts";
 
 /** Who asks with fewer words means the words themselves. */
 const QUESTION_WORDS_MIN = 2;
+const FIRST = 5;
+/** As much as puts one before its equal. */
+const BEFORE = 1 + 1e-9;
 
 export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }: NearestSource): Scored[] {
   const words = plan.terms.filter(({ word }) => word.telling && !word.whole).length;
@@ -24,8 +27,18 @@ export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }
       score: weigh(near.cosine),
       wordScore: 0,
       isRelevant: false,
+      confidence: "low",
       terms: () => [],
     }),
   );
-  return [...byWords, ...byMeaning].sort(compareFound).slice(0, hitsMax);
+  return keepPlace([...byWords, ...byMeaning].sort(compareFound), byMeaning[0]).slice(0, hitsMax);
+}
+
+/** Any common word beats a memory that has none: of the first five places the last is the nearest one's, unless it has a better
+ * one or facts fill them all. `hits` are in order. */
+function keepPlace(hits: readonly Scored[], nearest: Scored | undefined): Scored[] {
+  const last = hits[FIRST - 1];
+  if (nearest === undefined || last === undefined || hits.indexOf(nearest) < FIRST) return [...hits];
+  const raised = { ...nearest, score: last.score * BEFORE };
+  return hits.map((hit) => (hit === nearest ? raised : hit)).sort(compareFound);
 }

@@ -1,6 +1,7 @@
 // Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
+import type { Category } from "../../memory/memory.ts";
 import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
@@ -13,7 +14,8 @@ import { findPassages } from "../rank/find-passages.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
-import { filterRelevantPassages } from "../rank/relevance.ts";
+import { judgePassages } from "../rank/relevance.ts";
+import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
 import type { Scored } from "./scored.ts";
 import { compareFound } from "./tie-order.ts";
@@ -92,8 +94,42 @@ function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Tot
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
-  const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
-  return { plan, hits: toHits(indexes, ranked, relevant) };
+  const rows = readRanked(indexes, ranked);
+  const isRule = (passage: RankedPassage): boolean => isRuleRow(rows.get(passage));
+  const judged = judgePassages({ plan, prompt, absent: chosen.absent }, ranked, isRule);
+  const hits = judged.flatMap(({ passage, confidence }): Scored[] => {
+    const row = rows.get(passage);
+    if (row === undefined) return [];
+    const { score, wordScore, cosine, root } = passage;
+    const isRelevant = confidence !== "low";
+    return [{ row, score, wordScore, cosine, root, isRelevant, confidence, terms: () => passage.terms }];
+  });
+  return { plan, hits };
+}
+
+function readRanked(
+  indexes: readonly SearchIndex[],
+  ranked: readonly RankedPassage[],
+): Map<RankedPassage, IndexRow> {
+  const rows = indexes.map((index, root) =>
+    readRows(
+      index,
+      ranked.filter((hit) => hit.root === root).map(({ row }) => row),
+    ),
+  );
+  const found = new Map<RankedPassage, IndexRow>();
+  for (const hit of ranked) {
+    const row = rows[hit.root]?.get(hit.row);
+    if (row !== undefined) found.set(hit, row);
+  }
+  return found;
+}
+
+const RULES: ReadonlySet<string | null> = new Set<Category>(["constraint", "preference", "decision"]);
+
+/** It says how something is done, whatever it is done for. */
+function isRuleRow(row: IndexRow | undefined): boolean {
+  return row !== undefined && (RULES.has(row.category) || row.type === "feedback");
 }
 
 /**
@@ -114,34 +150,14 @@ function putFactsFirst(
   const isFirst = new Set(facts.map(placeOf));
   const others = all
     .filter((hit) => !isFirst.has(placeOf(hit)))
-    .map((hit) => (hit.row.standing === "verified" ? { ...hit, isRelevant: false } : hit));
+    .map((hit) =>
+      hit.row.standing === "verified" ? { ...hit, isRelevant: false, confidence: "low" as const } : hit,
+    );
   return [...facts, ...others].sort(compareFound);
 }
 
 function placeOf({ root, row }: Scored): string {
   return `${root} ${row.row}`;
-}
-
-/** `about`: those that the prompt is about. */
-function toHits(
-  indexes: readonly SearchIndex[],
-  ranked: readonly RankedPassage[],
-  about: readonly RankedPassage[],
-): Scored[] {
-  const relevant = new Set(about);
-  const rows = indexes.map((index, root) =>
-    readRows(
-      index,
-      ranked.filter((hit) => hit.root === root).map(({ row }) => row),
-    ),
-  );
-  return ranked.flatMap((hit) => {
-    const row = rows[hit.root]?.get(hit.row);
-    if (row === undefined) return [];
-    const { score, wordScore, cosine, root } = hit;
-    const isRelevant = relevant.has(hit);
-    return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
-  });
 }
 
 /** Recall only: for a question about the project as a whole, what is of the kinds it names. */
@@ -152,7 +168,16 @@ function listKinds({ indexes, filter, now }: CredenceQuery, prompt: Prompt): Sco
     return indexes.flatMap((index, root) =>
       readKind(index, { category: kind, limit: AMOUNTS.recall.hitsMax, period })
         .filter((row) => matchesFilter(row, filter))
-        .map((row) => ({ row, root, score: 1, wordScore: 1, cosine: null, isRelevant: true, terms })),
+        .map((row) => ({
+          row,
+          root,
+          score: 1,
+          wordScore: 1,
+          cosine: null,
+          isRelevant: true,
+          confidence: "high" as const,
+          terms,
+        })),
     );
   });
 }

@@ -4,6 +4,8 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
+import { asksSeveral, findAskedKinds } from "../rank/asked-kinds.ts";
+import { readPrompt } from "../rank/read-prompt.ts";
 import { keepRelevant, type NearestAdder, queryCredence } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import type { Scored } from "./scored.ts";
@@ -25,13 +27,18 @@ export type HitQuery = {
   readonly addNearest?: NearestAdder;
 };
 
-export type Hit = Ranked & Pick<Scored, "terms" | "wordScore">;
+export type Hit = Ranked & Pick<Scored, "terms" | "wordScore" | "confidence">;
 
 export type Hits = {
   readonly kept: readonly Hit[];
   /** What matched and was left out, best first. */
   readonly left: readonly Hit[];
+  /** The prompt asks for several and they are more than usual: their titles say more than the texts of a few. */
+  readonly isList: boolean;
 };
+
+/** Of so many the texts are shown. */
+const TEXTS_MAX = 5;
 
 /** A date far ahead counts as absent: it would win every tie. */
 export function findHits(query: HitQuery): Hits {
@@ -40,7 +47,7 @@ export function findHits(query: HitQuery): Hits {
     .sort(compareHits);
   const kept = keep(query, ranked);
   const keptRows = new Set(kept);
-  return { kept, left: ranked.filter((hit) => !keptRows.has(hit)) };
+  return { kept, left: ranked.filter((hit) => !keptRows.has(hit)), isList: isListed(query, kept.length) };
 }
 
 function rank(query: HitQuery): Scored[] {
@@ -71,6 +78,12 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
   return query.strategy === "credence" && query.abstains ? keepRelevant(ranked) : ranked;
 }
 
+function isListed({ strategy, abstains, prompt: text, now }: HitQuery, found: number): boolean {
+  if (strategy !== "credence" || !abstains || found <= TEXTS_MAX) return false;
+  const prompt = readPrompt(text);
+  return asksSeveral(prompt) || findAskedKinds(prompt, now).kinds.length > 0;
+}
+
 function withoutTerms(hit: Ranked): Scored {
-  return { ...hit, wordScore: hit.score, cosine: null, terms: () => [] };
+  return { ...hit, wordScore: hit.score, cosine: null, confidence: null, terms: () => [] };
 }

@@ -160,7 +160,7 @@ test("what is redacted is not found by what it means either", async () => {
 
 test("where no memory has a word of the query, the nearest in meaning come with a note", async () => {
   project.restore();
-  const query = ["search", "release schedule weekday rollout"];
+  const query = ["search", "weekday schedule for new software"];
   const { stdout, stderr } = await project.call(query);
   assert.match(stdout, /^verified {4}project_window low\n/);
   assert.equal(stderr, "note: no memory has a word of the query; these are the nearest in meaning\n");

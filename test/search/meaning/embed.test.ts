@@ -37,7 +37,7 @@ test("a word that was met before means the same as the first time, and no vector
   const length = Math.hypot(...sum);
   assert.deepEqual(
     [...embed("kubernetesish")],
-    [...sum].map((each) => Math.round((each * 127) / length)),
+    [...sum].map((each) => Math.round((each * 127) / length) + 0),
   );
 });
 

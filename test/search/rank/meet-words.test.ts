@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodePassages, isWhole } from "../../../src/search/index/passage.ts";
+import { findNearest } from "../../../src/search/rank/find-mentions.ts";
 import { type Match, matchWords } from "../../../src/search/rank/match-words.ts";
 import { rarityOf } from "../../../src/search/rank/plan-scoring.ts";
-import { findNearest } from "../../../src/search/rank/relevance.ts";
 import { hashWord } from "../../../src/search/words/hash-word.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "../index/block-of.ts";

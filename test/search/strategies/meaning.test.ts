@@ -11,7 +11,7 @@ const ROWS = [
   { id: "project_editor", body: "The recommended editor is VS Code with the devcontainer." },
   { id: "project_staging", body: "The staging cluster runs in Frankfurt." },
 ];
-const QUESTION = "when may I ship a release live?";
+const QUESTION = "what weekday can new software go out?";
 
 function ask(index: SearchIndex, more: Partial<Parameters<typeof findHits>[0]> = {}) {
   const query = { strategy: "credence", indexes: [index], prompt: QUESTION, filter: {}, now: 0 } as const;
@@ -74,4 +74,31 @@ test("meaning adds no more than a share of what the words could give", (t) => {
   for (const { row, score, wordScore } of ask(index, { prompt: words })) {
     assert.ok(score - wordScore <= wordScore * 0.5 + 1, row.id);
   }
+});
+
+test("of the first five places one is the nearest's, however many memories have a common word of the query", (t) => {
+  const others = Array.from({ length: 9 }, (_, at) => ({
+    id: `project_${at}`,
+    body: `The new software of team ${at} draws charts.`,
+  }));
+  const found = ask(sampleIndex(t, [...ROWS, ...others]));
+  assert.equal(
+    found.findIndex(({ row }) => row.id === "project_deploy"),
+    4,
+  );
+  assert.equal(found[4]?.confidence, "low");
+});
+
+test("facts that fill the first five places stay there", (t) => {
+  const facts = Array.from({ length: 5 }, (_, at) => ({
+    id: `project_${at}`,
+    standing: "verified" as const,
+    name: `New software ${at}`,
+    body: "New software can go out on a weekday.",
+  }));
+  const found = ask(sampleIndex(t, [...ROWS, ...facts]));
+  assert.deepEqual(
+    found.slice(0, 5).map(({ row }) => row.standing),
+    ["verified", "verified", "verified", "verified", "verified"],
+  );
 });
