@@ -12,9 +12,10 @@ import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { findFates } from "../index/cited-fates.ts";
-import { isRecallable } from "../index/index-row.ts";
+import { askJudged } from "../index/judge-unknown.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
+import { passGate } from "../index/show-gate.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -39,6 +40,8 @@ export type FoundMemory = {
   readonly root: OpenRoot;
   readonly hit: Hit;
   readonly loaded: LoadedMemory;
+  /** What kind of wording was found in it; null where nothing was. */
+  readonly flagged: string | null;
   /** Files that it is about, and that are not as they were. */
   readonly cited?: readonly CitedFile[];
 };
@@ -51,12 +54,13 @@ export type FoundMemories = {
   readonly left: readonly LeftMemory[];
 };
 
-export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMemories {
+export function findMemories(workspace: Workspace, query: MemoryQuery): Promise<FoundMemories> {
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
-  return withIndexes(workspace, request, (indexed) => {
+  const askAll = (indexed: readonly IndexedRoot[]): FoundMemories => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
     return { shown: query.withCited === true ? addCited(indexed, shown) : shown, left };
-  });
+  };
+  return askJudged(workspace, query.isLate, () => withIndexes(workspace, request, askAll));
 }
 
 /** What is known of the files that memories are about, whether or not it is shown in the end. */
@@ -98,18 +102,20 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
+  let unjudged = 0;
   for (const hit of kept) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     const { root } = subject;
-    // Nothing behind the last place is read.
-    if (shown.length >= query.limit) {
+    // Nothing behind the last place is read. One that is to be judged may take a place.
+    if (shown.length + unjudged >= query.limit) {
       cut.push({ root, hit, cut: "limit" });
       continue;
     }
-    const loaded = loadIfCurrent(subject, hit.row);
-    if (loaded === null) stale.push({ subject, id: hit.row.id });
-    const found = loaded === null ? null : { root, hit, loaded };
+    const current = loadIfCurrent(subject, hit.row);
+    if (current === "stale") stale.push({ subject, id: hit.row.id });
+    if (current === "unjudged") unjudged += 1;
+    const found = typeof current === "string" ? null : { root, hit, ...current };
     const why = found === null ? "withheld" : (query.choose?.(found, shown) ?? null);
     if (found !== null && why === null) shown.push(found);
     else cut.push({ root, hit, cut: why ?? "withheld" });
@@ -121,14 +127,19 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   return { shown, left: [...cut, ...weak].filter(({ hit }) => isMemoryId(hit.row.id)), stale };
 }
 
-/** @returns null when the file, its statements or the root differ from what the index says. */
-export function loadIfCurrent(subject: IndexedRoot, row: IndexRow): LoadedMemory | null {
+/** `stale` where the file, its statements or the root differ from what the index says, or a finding withholds it. */
+export function loadIfCurrent(
+  subject: IndexedRoot,
+  row: IndexRow,
+): Pick<FoundMemory, "loaded" | "flagged"> | "stale" | "unjudged" {
   const { workspace, root, reading } = subject;
   const loaded = isMemoryId(row.id) ? loadPresent(workspace, root, { id: row.id, reading }) : null;
-  if (loaded === null || !isRecallable(loaded)) return null;
+  const gate = loaded === null ? null : passGate(subject, loaded);
+  if (loaded === null || gate === null || gate.kind === "withheld") return "stale";
   const isSame =
     loaded.digest === row.digest &&
     loaded.standing.standing === row.standing &&
     loaded.file.directory === row.directory;
-  return isSame ? loaded : null;
+  if (!isSame) return "stale";
+  return gate.kind === "open" ? { loaded, flagged: gate.flagged } : "unjudged";
 }

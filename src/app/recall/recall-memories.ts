@@ -46,11 +46,11 @@ export type Recalled = Omit<FoundMemories, "shown"> & {
 /** One entry is long enough to be understood and short enough that five of them fit. */
 const EXCERPT_CHARS = 700;
 
-export function recallMemories(
+export async function recallMemories(
   workspace: Workspace,
   request: RecallRequest,
-): Recalled & { readonly receipt: Receipt } {
-  const recalled = recallWithoutReceipt(workspace, request);
+): Promise<Recalled & { readonly receipt: Receipt }> {
+  const recalled = await recallWithoutReceipt(workspace, request);
   const { session = null, promptId = null } = request;
   const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
   writeReceipt(workspace, receipt);
@@ -58,12 +58,12 @@ export function recallMemories(
 }
 
 /** The same without a receipt. */
-export function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Recalled {
+export async function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Promise<Recalled> {
   const config = readRecallConfig(workspace);
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };
   if (!isPromptForRecall(request.prompt)) return { ...NOTHING, outcome: "skipped" };
   const most = Math.max(...config.roots.map((root) => config.of(root)["retrieval.max_inject"]));
-  const found = findMemories(workspace, {
+  const found = await findMemories(workspace, {
     roots: config.roots,
     prompt: request.prompt,
     strategy: workspace.config.config["retrieval.match_strategy"],
@@ -133,10 +133,10 @@ type FoundEntry = BlockEntry & { readonly full: FullText };
 
 function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
-  return found.shown.flatMap(({ loaded, hit, cited }) => {
+  return found.shown.flatMap(({ loaded, hit, cited, flagged }) => {
     const confidence = rateScore(hit.score, best);
     const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
-    const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
+    const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited, flagged });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;
     const full = { root: root.id, digest, standing: standing.standing, excerpt: entry.excerpt };
@@ -152,12 +152,13 @@ export type EntryText = {
   readonly excerptOf: (memory: Memory) => string;
   readonly now: Instant;
   readonly cited?: FoundMemory["cited"];
+  readonly flagged: FoundMemory["flagged"];
 };
 
 /** @returns null when the file is not a memory. */
 export function blockEntryOf(
   loaded: LoadedMemory,
-  { confidence, excerptOf, now, cited = [] }: EntryText,
+  { confidence, excerptOf, now, cited = [], flagged }: EntryText,
 ): BlockEntry | null {
   const { standing, root } = loaded;
   if (loaded.memory === null) return null;
@@ -174,6 +175,7 @@ export function blockEntryOf(
     excerpt: excerptOf(memory),
     scope: root.scope,
     cited,
+    flagged,
   };
 }
 

@@ -14,6 +14,7 @@ import { takeSuggestion } from "../capture/triage.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { findUntold, type HookTrouble } from "../health/trouble.ts";
 import { isRecallable } from "../index/index-row.ts";
+import { isKnownHeldBack } from "../memories/wordings.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
@@ -227,7 +228,7 @@ export function findWithdrawn(
       .filter((root) => root.scope === scope)
       .flatMap((root) => loadPresent(workspace, root, { id, reading }) ?? []);
     // What there was no time to read is not known to be withdrawn.
-    return !loaded.some((each) => each.unfinished || isRecallable(each));
+    return !loaded.some((each) => each.unfinished || (isRecallable(each) && !isKnownHeldBack(each)));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
 }

@@ -113,7 +113,7 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
 // One memory as the block shows it:
 //
 //   - [DECISION] name -> path #tags:a,b
-//     (inferred) confidence: high, 2026-05-01; cites src/db.ts, changed 14 commits ago
+//     (inferred) flagged: a message addressed to the model; confidence: high, 2026-05-01; cites src/db.ts, changed …
 //     | a line of the excerpt
 //
 // and one that the reader has already:
@@ -142,13 +142,16 @@ export type BlockEntry = {
   readonly isKnown?: boolean;
   /** Files that it is about, and that are not as they were when somebody vouched for it. */
   readonly cited?: readonly CitedFile[];
+  /** What kind of wording the injection check found in it, in the words of its rules. */
+  readonly flagged?: string | null;
 };
 
-type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited">;
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited" | "flagged">;
 
 const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
 const EXCERPT_PREFIX = "  | ";
+const FLAGGED_CHARS_MAX = 240;
 
 /** The S1.5 line: alone on its line, the same in the block and in `index.md`, which agents read, too. */
 export function renderEntryLine(
@@ -167,15 +170,16 @@ function renderTags(tags: readonly string[]): string {
   return [...shown].slice(0, TAGS_MAX).sort().join(",");
 }
 
-/** The line of marker, confidence, date and cited file, or nothing where there is none of them. */
-function renderFacts({ inferred, confidence, date, isKnown, cited }: EntryFacts): string {
+/** The line of marker, finding, confidence, date and cited file, or nothing where there is none of them. */
+function renderFacts({ inferred, confidence, date, isKnown, cited, flagged }: EntryFacts): string {
   const details: string[] = [];
   if (isKnown === true) details.push("shown earlier");
   else {
     if (confidence !== null) details.push(`confidence: ${confidence}`);
     if (date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)) details.push(date);
   }
-  const facts = [details.join(", "), renderCited(cited ?? []) ?? ""].filter((each) => each !== "");
+  const mark = flagged ? `flagged: ${renderLine(flagged, FLAGGED_CHARS_MAX)}` : "";
+  const facts = [mark, details.join(", "), renderCited(cited ?? []) ?? ""].filter((each) => each !== "");
   const parts = [...(inferred ? ["(inferred)"] : []), ...(facts.length === 0 ? [] : [facts.join("; ")])];
   return parts.length === 0 ? "" : `  ${parts.join(" ")}`;
 }

@@ -135,7 +135,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 13;
+const INDEX_VERSION = 14;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -197,6 +197,9 @@ const SCHEMA = `
     rules INTEGER NOT NULL, flags TEXT NOT NULL, open INTEGER NOT NULL
   );
   CREATE INDEX flagged ON verdicts (row) WHERE flags <> '[]';
+  CREATE TABLE wordings (
+    id TEXT PRIMARY KEY, digest TEXT NOT NULL, rules INTEGER NOT NULL, wording TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"

@@ -45,7 +45,7 @@ export function removeStrays(index: SearchIndex): void {
     index.database.exec(`
       DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories);
       DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       UPDATE totals SET (memories, name_words, tag_words, body_words) = (
         SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)

@@ -88,6 +88,7 @@ function openWriter(
     clear(known);
     cites.remove(known.row);
     statements.ask("removeVerdict").run(known.row);
+    statements.ask("removeWording").run(id);
     statements.ask("remove").run(known.row);
   };
   const finish = (): boolean => {
@@ -236,6 +237,7 @@ const SQL = {
     cause = ?, mark = ?, supersedes = ?, waits = ?, doubt = ?, fault = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",
   removeVerdict: "DELETE FROM verdicts WHERE row = ?",
+  removeWording: "DELETE FROM wordings WHERE id = ?",
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
   removePassage: "DELETE FROM passages WHERE row = ?",
