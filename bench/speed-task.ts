@@ -53,8 +53,8 @@ export const SPEED_TASKS = {
   /** As an upgrade finds it: everything was judged by the rules before. */
   "old-rules": ({ base }) => inWorkspace(base, (workspace) => time(1, () => judgeByOldRules(workspace))),
   query: (of) =>
-    inWorkspace(of.base, (workspace) => {
-      recall(workspace, of, 0);
+    inWorkspace(of.base, async (workspace) => {
+      await recall(workspace, of, 0);
       return time(QUERIES, (round) => recall(workspace, of, round));
     }),
   "query-naively": ({ base, memories }) =>
@@ -80,7 +80,12 @@ function judgeByOldRules(workspace: Workspace): void {
     if (indexed === undefined) return;
     const rows = indexed.index.database.prepare("SELECT id, digest FROM memories WHERE searchable = 1").all();
     const judged = rows.map(({ id, digest }) => {
-      return { id: String(id), digest: String(digest), flags: [], isTaken: true };
+      return {
+        id: String(id),
+        digest: String(digest),
+        wording: { rules: [], strong: [], what: null },
+        isTaken: true,
+      };
     });
     keepVerdicts(indexed.index, judged, RULE_SET_VERSION - 1);
   });
@@ -108,8 +113,8 @@ export function promptOf(memories: number, round: number): string {
 }
 
 /** As a hook or the server asks: somebody waits, and has the time. */
-function recall(workspace: Workspace, { memories }: SpeedTask, round: number): void {
-  recallMemories(workspace, { prompt: promptOf(memories, round), isLate: () => false });
+async function recall(workspace: Workspace, { memories }: SpeedTask, round: number): Promise<void> {
+  await recallMemories(workspace, { prompt: promptOf(memories, round), isLate: () => false });
 }
 
 type ChangeOne = (workspace: Workspace, round: number) => unknown;
@@ -117,7 +122,7 @@ type ChangeOne = (workspace: Workspace, round: number) => unknown;
 function afterChange(of: SpeedTask, change: ChangeOne): Promise<Times> {
   return inWorkspace(of.base, async (workspace) => {
     // The engine compiles what runs often: a recall after a change is compared with one of a process that has been asked as much.
-    for (let round = 0; round < WARMING; round += 1) recall(workspace, of, round);
+    for (let round = 0; round < WARMING; round += 1) await recall(workspace, of, round);
     const [ms, cpuMs]: [number[], number[]] = [[], []];
     for (let round = 0; round < CHANGES; round += 1) {
       await change(workspace, round);

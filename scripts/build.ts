@@ -62,6 +62,7 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
     buildWhole(outDir, "src/bin/cli.ts", [fixedValues, leanModules]),
     buildWhole(outDir, "src/bin/help.ts", [fixedValues, leanModules, tableOnly]),
     buildWhole(outDir, "src/app/change/recheck-file.ts", [fixedValues, leanModules]),
+    buildWhole(outDir, "src/validate/find-wording.ts", [fixedValues, leanModules]),
   ]);
   wrapRunning(join(outDir, "cli.cjs"));
   const lean = await Promise.all(LEAN_PROCESSES.map((name) => buildLean(outDir, name)));

@@ -30,7 +30,7 @@ export const leanModules: Plugin = {
 };
 
 /** What is too large for a small process and seldom needed: each is a file of its own. */
-const LATER = /\/app\/change\/recheck-file\.ts$/;
+const LATER = /\/(?:app\/change\/recheck-file|validate\/find-wording)\.ts$/;
 const STARTED = /^\.\/(?:cli|help)\.ts$/;
 
 export const laterModules: Plugin = {

@@ -91,7 +91,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     const tells = place.client.showsNotices && event.agent === null;
     const isNew = (what: string): boolean =>
       tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
-    const { context, lines, noteTold } = startSession(workspace, {
+    const { context, lines, noteTold } = await startSession(workspace, {
       withBlock: !(await deferStart(place, event.session, event.source)),
       session: event.session,
       budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
@@ -246,7 +246,7 @@ async function startWithPrompt({ session, transcript }: PromptSubmit, place: Hoo
   const workspace = await openPlace(place);
   try {
     if (isNowhere(workspace) || isPaused(workspace.state.path, { now, session })) return "";
-    const { context } = startSession(workspace, {
+    const { context } = await startSession(workspace, {
       session,
       budgetChars: place.client.contextChars,
       isLate: place.isLate,

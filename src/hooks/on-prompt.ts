@@ -23,7 +23,7 @@ export async function answerWith(
       text: context,
       lines,
       delivered,
-    } = answerPrompt(workspace, { text, session, promptId: prompt }, room);
+    } = await answerPrompt(workspace, { text, session, promptId: prompt }, room);
     return { context, notice: lines.map((line) => `credence: ${line}`).join("\n"), delivered };
   } finally {
     workspace.close();

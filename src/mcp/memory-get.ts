@@ -50,8 +50,8 @@ export const memoryGet = defineTool({
   output: z.object({ memories: z.array(WHOLE), missing: z.array(z.string()), tokens: z.int() }),
   run: (place, { ids, scope = null }) =>
     withWorkspace(place, async (workspace) => {
-      const { getMemories } = await import("../app/memories/describe-memory.ts");
-      const { memories: found, missing } = getMemories(workspace, { ids, scope });
+      const { getMemories } = await import("../app/recall/get-memories.ts");
+      const { memories: found, missing } = await getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
       const { findRelations } = await import("../app/recall/relations.ts");
       const related = new Map(

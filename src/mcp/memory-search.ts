@@ -45,7 +45,7 @@ export const memorySearch = defineTool({
       const { requireRoot } = await import("../app/workspace/workspace.ts");
       requireRoot(workspace);
       const { searchMemories } = await import("../app/recall/search-memories.ts");
-      const { found, notice } = searchMemories(workspace, {
+      const { found, notice } = await searchMemories(workspace, {
         query,
         strategy: workspace.config.config["retrieval.match_strategy"],
         filter: { ...(type === undefined ? {} : { type }), ...(category === undefined ? {} : { category }) },

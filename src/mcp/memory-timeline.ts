@@ -24,10 +24,12 @@ export const memoryTimeline = defineTool({
     withWorkspace(place, async (workspace) => {
       const { listNeighbours } = await import("../app/recall/timeline.ts");
       const { describeMemory } = await import("../app/memories/describe-memory.ts");
-      const rows = listNeighbours(workspace, { ...query, ...patience() }).map(({ loaded, isCentre }) => {
-        const { body, ...memory } = describeMemory(workspace, loaded);
-        return { ...renderRow(memory, body ?? ""), centre: isCentre };
-      });
+      const rows = (await listNeighbours(workspace, { ...query, ...patience() })).map(
+        ({ loaded, isCentre }) => {
+          const { body, ...memory } = describeMemory(workspace, loaded);
+          return { ...renderRow(memory, body ?? ""), centre: isCentre };
+        },
+      );
       const lines = rows.map((row) => `${row.centre ? ">" : "-"} ${renderRowText(row)}`);
       return { value: { rows }, text: lines.join("\n") || "no memories from around that time" };
     }),

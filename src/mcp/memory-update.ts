@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { UpdateOutcome } from "../app/change/update-memory.ts";
+import { WITHHELD } from "../app/memories/wordings.ts";
 import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten, type WriteOutcome } from "./render.ts";
@@ -61,14 +62,12 @@ function toWritten(outcome: UpdateOutcome): WriteOutcome {
     case "unchanged":
       return { ...none, kind, id, why: outcome.why };
     case "proposed": {
-      const { supersedes } = outcome;
-      return {
-        ...none,
-        kind,
-        id,
-        why: `${supersedes} is not yours to change and stays unchanged`,
-        supersedes,
-      };
+      const { supersedes, judgement } = outcome;
+      const why = judgement.isStrong
+        ? `the new text is ${WITHHELD}, so ${supersedes} stays unchanged`
+        : `${supersedes} is not yours to change and stays unchanged`;
+      const { flags, injection } = judgement;
+      return { ...none, kind, id, why, supersedes, flags, findings: injection.findings };
     }
   }
 }

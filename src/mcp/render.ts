@@ -5,6 +5,7 @@ import * as z from "zod";
 import type { Judgement } from "../app/change/judge-text.ts";
 import { sayFound } from "../app/check/flag-wording.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
+import { WITHHELD } from "../app/memories/wordings.ts";
 import type { Relations } from "../app/recall/relations.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
@@ -20,6 +21,7 @@ export const ROW = z.object({
   standing: z.enum(STANDINGS).describe("verified: a person approved it; inferred: unconfirmed advice"),
   date: z.string().nullable().describe("date of confirmation, or else of creation"),
   why: z.string().describe("reason for the standing"),
+  flagged: z.string().nullable().describe("kind of wording that the injection check found in it"),
   get_tokens: z.number().int().describe("cost of reading it with memory_get"),
 });
 
@@ -65,7 +67,7 @@ type Cells = { readonly facts?: readonly string[]; readonly words?: readonly str
 const FRAME_TOKENS = 80;
 
 export function renderRow(memory: Omit<DescribedMemory, "body">, body: string): Row {
-  const { id, scope, name, standing, reason } = memory;
+  const { id, scope, name, standing, reason, flagged } = memory;
   return {
     id,
     scope,
@@ -73,6 +75,7 @@ export function renderRow(memory: Omit<DescribedMemory, "body">, body: string): 
     standing,
     date: dateOf(memory),
     why: line(reason, REASON_CHARS_MAX),
+    flagged: flagged === null ? null : line(flagged, REASON_CHARS_MAX),
     get_tokens: FRAME_TOKENS + estimateTokens(body),
   };
 }
@@ -92,9 +95,11 @@ function dateOf({
  * One line. The standing comes before all text that somebody wrote, and that text cannot contain the separator: a name
  * that poses as a standing stays in the column of names.
  */
-export function renderRowText({ id, scope, name, standing, date, why }: Row, more: Cells = {}): string {
+export function renderRowText(row: Row, more: Cells = {}): string {
+  const { id, scope, name, standing, date, why, flagged } = row;
   const where = scope === "user" ? " [user]" : "";
-  const facts = [standing, date ?? "no date", why, ...(more.facts ?? [])].join(", ");
+  const mark = flagged === null ? [] : [`flagged: ${flagged}`];
+  const facts = [standing, ...mark, date ?? "no date", why, ...(more.facts ?? [])].join(", ");
   const words = [name ?? "(withheld)", ...(more.words ?? [])].map((each) => each.replaceAll("|", "/"));
   return [`${id}${where}: ${facts}`, ...words].join(" | ");
 }
@@ -143,6 +148,7 @@ export type WriteOutcome = {
 const FOUND_CHARS_MAX = 400;
 /** A flag is no refusal: the text is stored, and who wrote it honestly can say it otherwise. */
 const SAY_OTHERWISE = "it is stored; if you meant something else, save it again in other words";
+const STORED_WITHHELD = `it is stored, and ${WITHHELD}; if you meant something else, save it again in other words`;
 const REVIEW = "the user decides on it in credence review";
 
 export function renderWritten(
@@ -153,6 +159,7 @@ export function renderWritten(
   const { kind, id, supersedes, flags, similar } = outcome;
   const found = sayFound(outcome.findings).map((each) => renderLine(each, FOUND_CHARS_MAX));
   const isWritten = kind !== "unchanged";
+  const isHeld = outcome.findings.some(({ severity }) => severity === "flag");
   const value: Written = {
     outcome: kind,
     id,
@@ -162,15 +169,15 @@ export function renderWritten(
     flags: [...flags],
     similar: [...similar],
     ...renderRelations(relations),
-    waits: isWritten ? (waits ?? (supersedes === null ? null : REVIEW)) : null,
+    waits: isWritten ? (isHeld ? WITHHELD : (waits ?? (supersedes === null ? null : REVIEW))) : null,
   };
   const lines = [
     `${kind} ${id}: ${value.why}`,
     ...found,
-    ...(found.length === 0 ? [] : [SAY_OTHERWISE]),
+    ...(found.length === 0 ? [] : [isHeld ? STORED_WITHHELD : SAY_OTHERWISE]),
     ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
     ...tellContradiction(value),
-    ...(value.waits === null ? [] : [value.waits]),
+    ...(value.waits === null || isHeld ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };
 }

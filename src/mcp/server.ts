@@ -151,7 +151,7 @@ async function warmUp(io: PlaceIo): Promise<boolean> {
     const began = performance.now();
     try {
       // The same as for a prompt, but for the receipt.
-      recallWithoutReceipt(workspace, {
+      await recallWithoutReceipt(workspace, {
         prompt: "what is remembered about this project?",
         isLate: () => performance.now() - began > WORK_MS,
       });

@@ -94,6 +94,7 @@ test("a made-up field leaves with an exported memory", () => {
     tags: [],
     tier: "inferred",
     standing: "inferred",
+    flagged: null,
     reason: "written",
     status: "active",
     createdAt: null,

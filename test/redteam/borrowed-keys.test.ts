@@ -117,7 +117,7 @@ for (const more of [[], ["--all-roots"]]) {
     const { ana, bo, eve } = here;
     await acceptInTurn(bo, [ana, eve], more);
     list(here, eve, { machines: [machineOf(ana), { ...machineOf(bo), label: "b" }] });
-    beginSession(bo);
+    await beginSession(bo);
     const shown = await show(bo);
     assert.match(
       shown,
@@ -131,11 +131,11 @@ for (const more of [[], ["--all-roots"]]) {
     assert.match(doctor, /Eve's card lists a key of yours/);
     await bothCount(here, 1);
     list(here, eve, { machines: [over(machineOf(ana)), over({ ...machineOf(bo), label: "b" })] });
-    beginSession(bo);
+    await beginSession(bo);
     await show(bo);
     await bothCount(here, 2);
     list(here, eve, { persons: [over(personOf(ana))] });
-    beginSession(bo);
+    await beginSession(bo);
     await bo.done(["team", "accept"], { answers: [] });
     await bothCount(here, 3);
   });
@@ -165,7 +165,7 @@ test("a person key of somebody accepted is not taken with a yes to another's car
     persons: [over(personOf(ana)), { ...personOf(extra), label: "b" }],
     machines: [over(machineOf(ana))],
   });
-  beginSession(bo);
+  await beginSession(bo);
   await bothCount(here, 2);
   await bo.done(["team", "remove", "Eve"], { answers: ["fall"] });
   await bothCount(here, 3);
@@ -203,13 +203,13 @@ test("whoever was accepted first with the key of another loses it to its own sig
   assert.equal((await standingsOf(bo))["project_approved"], "verified: approved by Ana on 2026-05-01");
   assert.equal((await standingsOf(bo))["project_written"], "inferred: written by Eve's a on 2026-05-01");
   list(here, eve, { persons: [over(personOf(ana))] });
-  beginSession(bo);
+  await beginSession(bo);
   await bo.done(["trust", "remove", "Eve's a"], { answers: ["y"] });
   assert.match(await show(bo), /^Ana .* waits, 1 new machine/m);
   await bo.done(["team", "accept"], { answers: ["y"] });
   await bothCount(here, 1);
   list(here, eve, { machines: [over(machineOf(ana))] });
-  beginSession(bo);
+  await beginSession(bo);
   await bothCount(here, 2);
 });
 
@@ -228,7 +228,7 @@ test("a key that is on two cards before anybody has it counts for neither, in wh
     project_written: "foreign: unknown signer",
   });
   list(here, eve, { machines: [over(machineOf(ana))] });
-  beginSession(bo);
+  await beginSession(bo);
   assert.match(
     await show(bo),
     /^warning {7}Ana's card lists a key that is on Eve's card, too: it counts for neither until one of them drops it$/m,
@@ -246,7 +246,7 @@ test("two accepted cards that list one new machine at once bring it for neither"
   const [extra] = await team(t, ["Extra"]);
   assert.ok(extra);
   for (const by of [ana, eve]) list(here, by, { machines: [{ ...machineOf(extra), label: "x" }] });
-  beginSession(bo);
+  await beginSession(bo);
   const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
   assert.equal(signers.length, 4);
   await bothCount(here, 1);
@@ -272,7 +272,7 @@ test("a stolen machine of one's own takes and ends no key of a colleague by one'
   await bo.done(["team", "accept"], { answers: ["y"] });
   await bothCount(here, 1);
   list(here, stolen, { persons: [over(personOf(ana))], machines: [over(machineOf(ana))] });
-  beginSession(bo);
+  await beginSession(bo);
   await bothCount(here, 2);
   await bo.done(["team", "leave", "--machine", `${MACHINE}-2`], { answers: ["fall", "y"] });
   await bothCount(here, 3);

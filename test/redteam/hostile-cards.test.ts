@@ -69,9 +69,9 @@ function put({ root }: Member, owner: string, text: string): void {
 /** What Bo's machine makes of it, by itself and when Bo looks. */
 async function nothingRose({ bo, mallory }: World): Promise<string> {
   pull(bo, mallory);
-  beginSession(bo);
+  await beginSession(bo);
   const { stdout } = await bo.done(["team"], { answers: [] });
-  beginSession(bo);
+  await beginSession(bo);
   const standings = await standingsOf(bo);
   for (const id of ["project_evil", "project_evil_machine"])
     assert.match(standings[id] ?? "", /^foreign/, id);
@@ -240,10 +240,10 @@ test("an older version of a card is not gone back to: a machine that was taken o
     answers: ["y"],
   });
   pull(bo, ana);
-  beginSession(bo);
+  await beginSession(bo);
   put(mallory, owner, old);
   pull(bo, mallory);
-  beginSession(bo);
+  await beginSession(bo);
   const { stdout } = await bo.done(["team"], { answers: [] });
   assert.match(stdout, /it is an older version than the one that you know/);
   const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);

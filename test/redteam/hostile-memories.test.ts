@@ -111,10 +111,10 @@ const SETTING: Omit<SettingEntry, "id" | "before" | "after"> = {
 test("whatever memories say in any field, a block has exactly those that were shown", async () => {
   let shown = 0;
   const descriptions = fc.dictionary(hostileText, fc.record({ description: hostileText }), { maxKeys: 2 });
-  const law = fc.property(
+  const law = fc.asyncProperty(
     fc.array(memory, { minLength: 1, maxLength: 3 }),
     fc.record({ decision: fc.record({ description: hostileText }), more: descriptions }),
-    (memories, { decision, more }) => {
+    async (memories, { decision, more }) => {
       plant(memories);
       const config = { categories: { ...more, decision }, retrieval: { budget_chars: 9500 } };
       writeFileSync(join(project.state, "config.json"), JSON.stringify(config));
@@ -123,8 +123,8 @@ test("whatever memories say in any field, a block has exactly those that were sh
       appendSetting(project.state, { ...SETTING, id: KEY, before: null, after });
       const workspace = openWorkspace(project.hints());
       for (const { text, receipt } of [
-        recallMemories(workspace, { prompt: PROMPT }),
-        recallAtStart(workspace),
+        await recallMemories(workspace, { prompt: PROMPT }),
+        await recallAtStart(workspace),
       ]) {
         assertWhole(
           text,
@@ -135,7 +135,7 @@ test("whatever memories say in any field, a block has exactly those that were sh
       workspace.close();
     },
   );
-  fc.assert(law, RUNS);
+  await fc.assert(law, RUNS);
   // A law about nothing would hold, too: many of these texts are valid memories.
   assert.ok(shown > RUNS.numRuns, `${shown} were shown in ${RUNS.numRuns} runs`);
   assert.doesNotMatch(readFileSync(join(project.state, "receipts.ndjson"), "utf8"), /wombat/i);

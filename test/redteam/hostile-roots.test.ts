@@ -105,26 +105,26 @@ for (const { does, harm, code } of BREAKS) {
   });
 }
 
-test("a prompt and a session start name it once a session, and give what is the person's own", () => {
+test("a prompt and a session start name it once a session, and give what is the person's own", async () => {
   project.restore();
   writeFileSync(join(project.root, "root.json"), "garbage");
   const room = { budgetChars: 10_000, isLate: () => false, tells: true };
-  const ask = (session: string) => {
+  const ask = async (session: string) => {
     const workspace = open();
-    const answer = answerPrompt(workspace, { text: PROMPT, session, promptId: null }, room);
+    const answer = await answerPrompt(workspace, { text: PROMPT, session, promptId: null }, room);
     workspace.close();
     return answer;
   };
-  const first = ask("one");
+  const first = await ask("one");
   assert.match(first.text, /never rewrite/);
   assert.equal(first.lines.length, 1);
   assert.match(
     first.lines[0] ?? "",
     /left out \(PATH_ERROR\): root\.json in .* is damaged: restore it from git/,
   );
-  assert.deepEqual(ask("one").lines, []);
+  assert.deepEqual((await ask("one")).lines, []);
   const workspace = open();
-  const start = startSession(workspace, {
+  const start = await startSession(workspace, {
     session: "two",
     continues: false,
     tells: true,
@@ -133,7 +133,7 @@ test("a prompt and a session start name it once a session, and give what is the 
   workspace.close();
   assert.match(start.context, /No force push/);
   assert.equal(start.lines.filter((line) => line.includes("left out")).length, 1);
-  assert.deepEqual(ask("two").lines, []);
+  assert.deepEqual((await ask("two")).lines, []);
 });
 
 test("a model is not told the name of a directory that a repository chose, in no notice and no failure", async (t) => {

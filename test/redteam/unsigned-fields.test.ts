@@ -39,8 +39,8 @@ for (const person of [true, false]) {
       [/^source-machine/m, "last-verified: 2031-01-01\nsource-machine"],
     ]);
     const workspace = await project.open({ now: LATER });
-    const prompt = recallMemories(workspace, { prompt: "On which days do deployments happen here?" });
-    for (const { text } of [prompt, recallAtStart(workspace)]) {
+    const prompt = await recallMemories(workspace, { prompt: "On which days do deployments happen here?" });
+    for (const { text } of [prompt, await recallAtStart(workspace)]) {
       assert.doesNotMatch(text, /2031/);
       assert.match(text, /2026-05-01/);
     }

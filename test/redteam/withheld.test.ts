@@ -42,6 +42,7 @@ test("each sample is withheld for the reason it is here for", async (t) => {
     "project_quarantined quarantined: lowered by this machine on 2026-05-01",
     "project_says_archived foreign: never seen here",
     "project_says_retired retired: the file says retired, but nobody you trust signed that",
+    "project_strong inferred: written here, withheld until a person says yes",
     "project_tampered foreign: changed since it was written by this machine on 2026-05-01",
     "project_tampered_after_approval foreign: changed since approval by you on 2026-05-01",
     "project_tampered_after_retiring retired: retired by this machine on 2026-05-01",

@@ -19,6 +19,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadInTurn } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { recallWording } from "../memories/wordings.ts";
 import { keepQuietly } from "../survey/look-closely.ts";
 import { gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "../survey/record.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -41,8 +42,9 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
       onProgress(surveyed.length, total);
       const each = await surveyMemory(workspace, target, news);
       surveyed.push(each);
-      const [flags, isTaken] = [listFlags(each.findings), each.flags.length === 0];
-      if (each.inUse) judged.push({ id: target.file.id, digest: target.digest, flags, isTaken });
+      const [wording, isTaken] = [recallWording(target), each.flags.length === 0];
+      if ((each.inUse || each.isHeldBack) && wording !== null)
+        judged.push({ id: target.file.id, digest: target.digest, wording, isTaken });
     }
     // An upgrade judges everything here: nobody needs to do it once more.
     keepQuietly(workspace, root, { judged, isAll: true });
@@ -100,8 +102,8 @@ export type Surveyed = SurveyRecord & {
 
 async function surveyMemory(workspace: Workspace, target: LoadedMemory, news: NewsOfRoot): Promise<Surveyed> {
   const { file, memory, standing } = target;
-  const described = describeMemory(workspace, target);
   const verdicts = await judgeMemory(workspace, target);
+  const described = describeMemory(workspace, target);
   const failure = findFailure(target, verdicts);
   const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
   const findings = listFindings(workspace, target, verdicts);

@@ -7,9 +7,11 @@ import { REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { readStructure } from "../../validate/check-structure.ts";
+import { stemOf } from "../../validate/file-stem.ts";
 import { redactField } from "../../validate/redaction.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { type CheckContext, type Finding, isHardFail, type Verdict } from "../../validate/verdict.ts";
+import { noteWording } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export type Judgement = {
@@ -19,6 +21,8 @@ export type Judgement = {
   readonly hardFails: boolean;
   /** Rule ids of what the injection check flags; a person takes these on, one by one. */
   readonly flags: readonly string[];
+  /** Without a person's word it is withheld. */
+  readonly isStrong: boolean;
   /** What may be signed; null when a validator hard-fails the text. */
   readonly judged: JudgedText | null;
 };
@@ -88,6 +92,7 @@ async function importValidators() {
   return [
     await import("../../validate/check-secrets.ts"),
     await import("../../validate/check-injection.ts"),
+    await import("../../validate/find-wording.ts"),
   ] as const;
 }
 
@@ -98,17 +103,20 @@ export async function judgeText(
 ): Promise<Judgement> {
   const redactionCounts = vouchedBy === "person";
   const context = contextOf(workspace, redactionCounts);
-  const [{ checkSecrets }, { checkInjection }] = await loadValidators();
+  const [{ checkSecrets }, { checkInjection }, { wordingOf }] = await loadValidators();
   const { verdict: structure, parsed } = readStructure(file, new TextEncoder().encode(text));
   const secrets = await checkSecrets(file, text, context);
   const injection = checkInjection(file, text, context);
   const hardFails = [structure, secrets].some(isHardFail);
-  const flags = ruleIds(injection.findings);
+  const wording = wordingOf(injection.findings);
+  if (parsed?.kind === "memory")
+    noteWording({ id: stemOf(file), digest: digestMemory(parsed.memory) }, wording);
+  const flags = wording.rules;
   const judged =
     !hardFails && parsed?.kind === "memory"
       ? new JudgedText(text, parsed.memory, { flags, redactionCounted: redactionCounts })
       : null;
-  return { structure, secrets, injection, hardFails, flags, judged };
+  return { structure, secrets, injection, hardFails, flags, isStrong: wording.strong.length > 0, judged };
 }
 
 export function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
@@ -122,10 +130,6 @@ export function contextOf(workspace: Workspace, redactionCounts: boolean): Check
     },
     redactionCounts,
   };
-}
-
-function ruleIds(findings: readonly Finding[]): string[] {
-  return [...new Set(findings.map((finding) => finding.rule))].sort();
 }
 
 /** A text that a validator hard-fails is never stored. The message names the finding, never the secret. */

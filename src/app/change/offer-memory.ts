@@ -16,6 +16,7 @@ import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { findMemory } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { WITHHELD } from "../memories/wordings.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
@@ -50,7 +51,7 @@ const NOTHING_MORE = { supersedes: null, flags: [], findings: [], similar: [] } 
 export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
   const session = markOffered(by);
   const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
-  const near = findNear(workspace, root, fresh);
+  const near = await findNear(workspace, root, fresh);
   const digest = digestMemory(fresh);
   const same = near.find((each) => each.digest === digest)?.file.id;
   if (same !== undefined)
@@ -78,16 +79,20 @@ function idsOf({ type, name }: Draft): { readonly plain: string; readonly hashed
  * What a search finds, and what has the ids: there are titles that no search finds. What is withheld is not among them, and
  * so keeps its id whatever its title is: an answer that depended on the title would tell it.
  */
-function findNear(workspace: Workspace, root: OpenRoot, draft: Draft): LoadedMemory[] {
-  const found = searchNear(workspace, root, draft);
+async function findNear(workspace: Workspace, root: OpenRoot, draft: Draft): Promise<LoadedMemory[]> {
+  const found = await searchNear(workspace, root, draft);
   const { plain, hashed } = idsOf(draft);
   const missed = [plain, hashed].filter((id) => !found.some(({ file }) => file.id === id));
   const held = missed.flatMap((id) => loadMemory(workspace, root, id) ?? []);
   return [...found, ...held.filter(isRecallable)];
 }
 
-function searchNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft): LoadedMemory[] {
-  const { shown } = findMemories(workspace, {
+async function searchNear(
+  workspace: Workspace,
+  root: OpenRoot,
+  { name, tags }: Draft,
+): Promise<LoadedMemory[]> {
+  const { shown } = await findMemories(workspace, {
     roots: [root],
     prompt: [name, ...tags].join(" "),
     strategy: workspace.config.config["retrieval.match_strategy"],
@@ -149,8 +154,12 @@ async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft)
   switch (kind) {
     case "updated":
       return { kind, id, ...NOTHING_MORE, why: "it has this title already", ...flagsOf(outcome.judgement) };
-    case "proposed":
-      return { kind, id, ...NOTHING_MORE, why: `a person approved ${supersedes}`, supersedes };
+    case "proposed": {
+      const why = outcome.judgement.isStrong
+        ? `the new text is ${WITHHELD}, so ${supersedes} stays unchanged`
+        : `a person approved ${supersedes}`;
+      return { kind, id, ...NOTHING_MORE, why, supersedes, ...flagsOf(outcome.judgement) };
+    }
     case "unchanged":
       return { kind, id, ...NOTHING_MORE, why: outcome.why };
   }

@@ -15,7 +15,7 @@ import { refuseOtherDigest } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
-import type { Judgement } from "./judge-text.ts";
+import { type Judgement, judgeText } from "./judge-text.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
 import { type Confirm, type SigningPreview, showingOf } from "./signing-preview.ts";
 import { changeText, judgeOrRefuse } from "./write-text.ts";
@@ -23,8 +23,13 @@ import { changeText, judgeOrRefuse } from "./write-text.ts";
 export type UpdateOutcome =
   | { readonly kind: "updated"; readonly id: string; readonly digest: string; readonly judgement: Judgement }
   | { readonly kind: "unchanged"; readonly id: string; readonly why: string }
-  /** A person approved the target: here is a new memory instead. */
-  | { readonly kind: "proposed"; readonly id: string; readonly supersedes: string };
+  /** Here is a new memory instead: a person approved the target, or the new text is withheld and the old one stays in use. */
+  | {
+      readonly kind: "proposed";
+      readonly id: string;
+      readonly supersedes: string;
+      readonly judgement: Judgement;
+    };
 
 export type UpdateRequest = {
   readonly update: Update;
@@ -47,8 +52,14 @@ export async function updateMemory(
   if (text === target.text) return { kind: "unchanged", id, why: `${id} already says this` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
   const by = actorOf(workspace);
+  if (by !== "person" && (await isStrong(workspace, id, text))) return propose(workspace, target, text);
   const judgement = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
   return { kind: "updated", id, digest: judgement.judged.digest, judgement };
+}
+
+/** Attack: an honest memory is changed into one that is withheld, and so taken away. Without a person it stays as it is. */
+export async function isStrong(workspace: Workspace, id: string, text: string): Promise<boolean> {
+  return (await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" })).isStrong;
 }
 
 function askToEdit(workspace: Workspace, target: LoadedMemory, by = actorOf(workspace)): TransitionOutcome {
@@ -74,7 +85,7 @@ export function marksOf(workspace: Workspace): FrontmatterChanges {
 async function propose(workspace: Workspace, target: LoadedMemory, text: string): Promise<UpdateOutcome> {
   const saved = await proposeChange(workspace, target, text);
   if (saved.kind === "unchanged") return saved;
-  return { kind: "proposed", id: saved.id, supersedes: target.file.id };
+  return { kind: "proposed", id: saved.id, supersedes: target.file.id, judgement: saved.judgement };
 }
 
 // What an update makes of a file's text, before anything is said of who changed it and when.

@@ -8,6 +8,7 @@ import type { Draft } from "../../memory/file/draft.ts";
 import type { Instant } from "../../memory/instant.ts";
 import { revalidateMemory } from "../change/demote-memory.ts";
 import { saveMemory } from "../change/save-memory.ts";
+import { learnWordings } from "../index/judge-unknown.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
 import { findMemory } from "../memories/find-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
@@ -49,12 +50,16 @@ async function play(directory: string, now: Instant): Promise<DemoStep[]> {
         samples.WITH_HIDDEN_TEXT,
         "It copies a line with characters that are invisible to you but not to a model. They are removed before anything is signed.",
       ),
-      recallForDemo(workspace, samples.QUESTION, samples.FIRST_ANSWER),
-      recallForDemo(workspace, "write a haiku about the sea", "Most prompts need no memory, and get none."),
+      await recallForDemo(workspace, samples.QUESTION, samples.FIRST_ANSWER),
+      await recallForDemo(
+        workspace,
+        "write a haiku about the sea",
+        "Most prompts need no memory, and get none.",
+      ),
       await tamper(workspace),
       plantForeign(workspace),
-      recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
-      ...listAll(workspace),
+      await recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
+      ...(await listAll(workspace)),
     ];
   } finally {
     workspace.close();
@@ -119,8 +124,10 @@ function plantForeign(workspace: Workspace): DemoStep {
   };
 }
 
-function listAll(workspace: Workspace): DemoStep[] {
-  const rows = listMemories(workspace, workspace.roots).map((loaded) => describeMemory(workspace, loaded));
+async function listAll(workspace: Workspace): Promise<DemoStep[]> {
+  const all = listMemories(workspace, workspace.roots);
+  await learnWordings(workspace, all);
+  const rows = all.map((loaded) => describeMemory(workspace, loaded));
   return rows.map(({ id, standing, reason, name, path }) => ({
     title: `list: ${id}`,
     story: name ?? "(withheld)",
@@ -131,8 +138,8 @@ function listAll(workspace: Workspace): DemoStep[] {
 }
 
 /** What an agent would get, told in one line. */
-function recallForDemo(workspace: Workspace, prompt: string, story: string): DemoStep {
-  const { shown } = recallMemories(workspace, { prompt });
+async function recallForDemo(workspace: Workspace, prompt: string, story: string): Promise<DemoStep> {
+  const { shown } = await recallMemories(workspace, { prompt });
   const names = shown.map(({ loaded }) => `${loaded.file.id} (${loaded.standing.standing})`);
   return {
     title: `recall for "${prompt}"`,

@@ -13,6 +13,7 @@ import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
+import { isRowWithheld } from "./show-gate.ts";
 import { countUnread, isKnown, readDirectoryStamps, type SurveyedRoot } from "./survey-files.ts";
 
 export type IndexReport = {
@@ -58,7 +59,7 @@ function compare(
   for (const loaded of loadFiles(workspace, root, entries)) {
     files += 1;
     standings[loaded.standing.standing] += 1;
-    searchable += Number(isRecallable(loaded));
+    searchable += Number(indexed === null ? isRecallable(loaded) : !isRowWithheld(indexed.index, loaded));
     const row = indexed === null ? null : findRow(indexed.index, loaded.file.id);
     // Nobody vouches for it, and there are too many of them for a row each.
     if (row === null && unread > 0 && !isRecallable(loaded)) continue;

@@ -32,10 +32,10 @@ import {
   identifyStatements,
   indexRowOf,
   isDifferent,
-  isRecallable,
   queueDoubtful,
   waitsForCheck,
 } from "./index-row.ts";
+import { isRowWithheld } from "./show-gate.ts";
 import {
   type DirectoryStamps,
   isKnown,
@@ -250,7 +250,7 @@ type FilesToPut = Pick<LoadOneByOne, "ids"> & {
 
 /** Says how many rows are up to date by it, or last in line. */
 function putFiles(
-  { workspace, root, reading }: Preparing,
+  { workspace, root, index, reading }: Preparing,
   { ids, files, writer, allowance }: FilesToPut,
 ): number {
   const { now } = workspace;
@@ -267,7 +267,7 @@ function putFiles(
         put += Number(allowance?.share === 0);
         continue;
       }
-      const text = isRecallable(loaded) ? loaded.memory : null;
+      const text = isRowWithheld(index, loaded) ? null : loaded.memory;
       writer.put(indexRowOf(loaded, { identities, text, now }));
       put += 1;
     }

@@ -65,7 +65,7 @@ export async function askMemories(
 ): Promise<AskOutcome | AskRefusal> {
   const question = request.question.trim();
   refuseQuestion(question);
-  const { given, left } = gatherMaterial(workspace, { ...request, question });
+  const { given, left } = await gatherMaterial(workspace, { ...request, question });
   const common = { ...NOTHING, corpus: request.corpus, left };
   if (given.length === 0) return { ...common, why: "no-memories" };
   if (model.kind === "none") {

@@ -5,8 +5,10 @@ import { daysSince, parseInstant, renderInstant } from "../../memory/instant.ts"
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { matchesFilter, type RowFilter } from "../../search/index/row-filter.ts";
 import { indexRowOf, isRecallable } from "../index/index-row.ts";
+import { learnWordings } from "../index/judge-unknown.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { isOpenToModels } from "../memories/wordings.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import { refuseText } from "../settings/judge-setting.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -45,7 +47,7 @@ export async function buildCorpus(workspace: Workspace, request: BuildRequest): 
   // The two texts of a filter, which are kept and listed.
   await refuseText("--query", filter.query ?? "");
   await refuseText("--tag", filter.tag ?? "");
-  const members = selectMembers(workspace, { root, ...request });
+  const members = await selectMembers(workspace, { root, ...request });
   if (members.length === 0) {
     const hint = "credence list and credence search show the memories; nothing was built";
     throw new CredenceError("NOT_FOUND", "no verified or inferred memory matches", hint);
@@ -54,10 +56,14 @@ export async function buildCorpus(workspace: Workspace, request: BuildRequest): 
 }
 
 /** It may be empty then: the filters were good once, and may be again. */
-export function rebuildCorpus(workspace: Workspace, name: string, onProgress?: OnProgress): BuiltCorpus {
+export async function rebuildCorpus(
+  workspace: Workspace,
+  name: string,
+  onProgress?: OnProgress,
+): Promise<BuiltCorpus> {
   const { root, corpus } = findCorpus(workspace, name);
   const { filter, members: before } = corpus;
-  const members = selectMembers(workspace, { root, filter, ...(onProgress && { onProgress }) });
+  const members = await selectMembers(workspace, { root, filter, ...(onProgress && { onProgress }) });
   return store(workspace, root, { before, corpus: { name, filter, members } });
 }
 
@@ -94,10 +100,10 @@ function store({ now }: Workspace, root: OpenRoot, { before, corpus }: Change): 
 export type OnProgress = (done: number, total: number) => void;
 
 /** In the order of the search, or of their ids. */
-function selectMembers(
+async function selectMembers(
   workspace: Workspace,
   { root, filter, onProgress }: { root: OpenRoot; filter: CorpusFilter; onProgress?: OnProgress },
-): CorpusMember[] {
+): Promise<CorpusMember[]> {
   // The person's own root is theirs everywhere; what is built there must not depend on the working directory.
   const roots =
     root.scope === "user"
@@ -105,8 +111,13 @@ function selectMembers(
       : workspace.roots.filter(({ scope }) => filter.scope === null || filter.scope === scope);
   const selected =
     filter.query === null
-      ? selectAll(workspace, roots, filter)
-      : selectFound(workspace, { roots, filter, query: filter.query, ...(onProgress && { onProgress }) });
+      ? await selectAll(workspace, roots, filter)
+      : await selectFound(workspace, {
+          roots,
+          filter,
+          query: filter.query,
+          ...(onProgress && { onProgress }),
+        });
   if (selected.length > MEMBERS_MAX) {
     const hint = "narrow it with --query, --type, --category, --tag, --standing or --since";
     throw new CredenceError("USAGE", `a corpus holds at most ${MEMBERS_MAX} memories, and more match`, hint);
@@ -121,8 +132,11 @@ type Search = {
   readonly onProgress?: OnProgress;
 };
 
-function selectFound(workspace: Workspace, { roots, filter, query, ...more }: Search): LoadedMemory[] {
-  const { shown } = findMemories(workspace, {
+async function selectFound(
+  workspace: Workspace,
+  { roots, filter, query, ...more }: Search,
+): Promise<LoadedMemory[]> {
+  const { shown } = await findMemories(workspace, {
     roots,
     prompt: query,
     strategy: workspace.config.config["retrieval.match_strategy"],
@@ -135,7 +149,11 @@ function selectFound(workspace: Workspace, { roots, filter, query, ...more }: Se
   return shown.map(({ loaded }) => loaded);
 }
 
-function selectAll(workspace: Workspace, roots: readonly OpenRoot[], filter: CorpusFilter): LoadedMemory[] {
+async function selectAll(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  filter: CorpusFilter,
+): Promise<LoadedMemory[]> {
   const rows = { ...rowFilterOf(filter), ...(filter.since === null ? {} : { now: workspace.now }) };
   const selected: LoadedMemory[] = [];
   for (const loaded of walkMemories(workspace, roots)) {
@@ -145,7 +163,8 @@ function selectAll(workspace: Workspace, roots: readonly OpenRoot[], filter: Cor
     selected.push(loaded);
     if (selected.length > MEMBERS_MAX) break;
   }
-  return selected;
+  await learnWordings(workspace, selected);
+  return selected.filter(isOpenToModels);
 }
 
 const UNWATCHED = { file: "", attest: "", young: false } as const;
@@ -187,15 +206,20 @@ export type LoadedMembers = {
   readonly changed: number;
 };
 
-export function loadMembers(workspace: Workspace, { members }: Corpus): LoadedMembers {
+export async function loadMembers(workspace: Workspace, { members }: Corpus): Promise<LoadedMembers> {
   const loaded: LoadedMemory[] = [];
   const left: LeftOut[] = [];
   let changed = 0;
-  for (const member of members) {
-    const memory = loadMember(workspace, member);
-    if (memory !== null && isRecallable(memory)) loaded.push(memory);
+  const found = members.map((member) => ({ member, memory: loadMember(workspace, member) }));
+  await learnWordings(
+    workspace,
+    found.flatMap(({ memory }) => memory ?? []),
+  );
+  for (const { member, memory } of found) {
+    const isUsed = memory !== null && isRecallable(memory) && isOpenToModels(memory);
+    if (isUsed) loaded.push(memory);
     else left.push({ id: member.id, scope: member.scope, why: whyLeft(memory) });
-    if (memory?.digest !== member.digest || !isRecallable(memory)) changed += 1;
+    if (memory?.digest !== member.digest || !isUsed) changed += 1;
   }
   return { loaded, left, changed };
 }
@@ -229,9 +253,10 @@ export type DescribedCorpus = {
   readonly filter: CorpusFilter;
 };
 
-export function describeCorpora(workspace: Workspace): DescribedCorpus[] {
-  return workspace.roots.flatMap((root) =>
-    listCorpora(root).map((corpus) => {
+export async function describeCorpora(workspace: Workspace): Promise<DescribedCorpus[]> {
+  const all = workspace.roots.flatMap((root) => listCorpora(root).map((corpus) => ({ root, corpus })));
+  return Promise.all(
+    all.map(async ({ root, corpus }) => {
       const { name, at, filter, members } = corpus;
       return {
         name,
@@ -239,7 +264,7 @@ export function describeCorpora(workspace: Workspace): DescribedCorpus[] {
         at,
         ageDays: Math.max(0, daysSince(parseInstant(at) ?? workspace.now, workspace.now)),
         memories: members.length,
-        changed: loadMembers(workspace, corpus).changed,
+        changed: (await loadMembers(workspace, corpus)).changed,
         filter,
       };
     }),

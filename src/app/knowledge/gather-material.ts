@@ -5,6 +5,7 @@ import type { Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { isRecallable } from "../index/index-row.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { flaggedOf, isOpenToModels } from "../memories/wordings.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import { blockEntryOf } from "../recall/recall-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -27,15 +28,15 @@ export const QUESTION_CHARS_MAX = 4_000;
 /** As many as a person would read on. */
 const FOUND_MAX = 20;
 
-export function gatherMaterial(workspace: Workspace, request: MaterialRequest): Material {
+export async function gatherMaterial(workspace: Workspace, request: MaterialRequest): Promise<Material> {
   if (request.corpus === null) {
-    const found = rank(workspace, request, { limit: FOUND_MAX, isWanted: () => true });
+    const found = await rank(workspace, request, { limit: FOUND_MAX, isWanted: () => true });
     return { given: found.flatMap((each) => giveMemory(workspace, each, true)), left: [] };
   }
-  const { loaded, left } = loadMembers(workspace, findCorpus(workspace, request.corpus).corpus);
+  const { loaded, left } = await loadMembers(workspace, findCorpus(workspace, request.corpus).corpus);
   const members = new Set(loaded.map(keyOf));
   const isWanted = (each: LoadedMemory): boolean => members.has(keyOf(each));
-  const found = rank(workspace, request, { limit: MEMBERS_MAX, isWanted });
+  const found = await rank(workspace, request, { limit: MEMBERS_MAX, isWanted });
   const ranked = new Set(found.map(keyOf));
   const others = loaded.filter((each) => !ranked.has(keyOf(each)));
   return {
@@ -49,12 +50,12 @@ export function gatherMaterial(workspace: Workspace, request: MaterialRequest): 
 
 type Wanted = { readonly limit: number; readonly isWanted: (loaded: LoadedMemory) => boolean };
 
-function rank(
+async function rank(
   workspace: Workspace,
   { question, onProgress }: MaterialRequest,
   { limit, isWanted }: Wanted,
-): LoadedMemory[] {
-  const { shown } = findMemories(workspace, {
+): Promise<LoadedMemory[]> {
+  const { shown } = await findMemories(workspace, {
     roots: workspace.roots,
     prompt: question,
     strategy: workspace.config.config["retrieval.match_strategy"],
@@ -78,6 +79,7 @@ export type PromptMemory = {
   readonly scope: Scope;
   readonly path: string;
   readonly standing: CorpusStanding;
+  readonly flagged: string | null;
   readonly date: string | null;
   readonly label: string;
   readonly name: string;
@@ -91,8 +93,9 @@ export type PromptMemory = {
 
 /** Nothing for a memory that may not be shown. */
 function giveMemory({ now }: Workspace, loaded: LoadedMemory, matches: boolean): PromptMemory[] {
-  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body, now });
-  if (entry === null || loaded.memory === null || !isRecallable(loaded)) return [];
+  const flagged = flaggedOf(loaded);
+  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body, now, flagged });
+  if (entry === null || loaded.memory === null || !isRecallable(loaded) || !isOpenToModels(loaded)) return [];
   const { label, name, path, tags, date, excerpt, scope } = entry;
   const { description } = hideRedactedIn(loaded.memory);
   // Whatever is not verified says so.
@@ -103,6 +106,7 @@ function giveMemory({ now }: Workspace, loaded: LoadedMemory, matches: boolean):
       scope,
       path,
       standing,
+      flagged,
       date,
       label,
       name,

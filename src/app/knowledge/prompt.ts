@@ -51,10 +51,11 @@ export function renderAsked({ question, given, charsMax, findSecrets }: PromptPa
 }
 
 function renderMemory(memory: PromptMemory, findSecrets: FindSecrets): string {
-  const { id, standing, date, label, name, description, tags, text } = memory;
+  const { id, standing, flagged, date, label, name, description, tags, text } = memory;
   const attributes = [
     ["id", id],
     ["standing", standing],
+    ["flagged", flagged ?? ""],
     ["kind", label],
     ["date", date ?? ""],
   ] as const;

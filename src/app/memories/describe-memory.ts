@@ -1,23 +1,14 @@
 // A memory as an answer. Attack: an agent lists or shows what nobody vouched for, to read it past recall. Without a person
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
-import { CredenceError } from "../../memory/errors.ts";
 import { selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
-import {
-  type Category,
-  type MemoryType,
-  type Origin,
-  parseMemoryId,
-  type Scope,
-  type Standing,
-  type Status,
-  type Tier,
-} from "../../memory/memory.ts";
+import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
-import { askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { isDictated, type SignedDates, signedDates } from "./law.ts";
-import { type LoadedMemory, loadMemory, pathShown } from "./load-memory.ts";
+import { type LoadedMemory, pathShown } from "./load-memory.ts";
+import { flaggedOf, isKnownHeldBack, isOpenToModels, WITHHELD } from "./wordings.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
 export type DescribedMemory = {
@@ -32,6 +23,8 @@ export type DescribedMemory = {
   readonly tier: Tier | null;
   readonly standing: Standing;
   readonly reason: string;
+  /** What kind of wording the injection check found in it; null where nothing was, or a person approved it. */
+  readonly flagged: string | null;
   readonly status: Status | null;
   readonly createdAt: string | null;
   readonly lastVerified: string | null;
@@ -41,6 +34,7 @@ export type DescribedMemory = {
   readonly body: string | null;
 };
 
+/** After `learnWordings`: what nobody has judged is withheld. */
 export function describeMemory(workspace: Workspace, loaded: LoadedMemory): DescribedMemory {
   const { root, file, standing } = loaded;
   const isPerson = workspace.presence.kind === "person";
@@ -58,7 +52,8 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
     tags: shown?.tags ?? [],
     tier: shown?.tier ?? null,
     standing: standing.standing,
-    reason: standing.reason,
+    reason: isKnownHeldBack(loaded) ? `${standing.reason}, ${WITHHELD}` : standing.reason,
+    flagged: flaggedOf(loaded),
     status: shown?.status ?? null,
     // The digest covers neither dates, origin nor taint, so anybody can have written them: they are for people.
     ...(isPerson ? datesOf(loaded) : signedDates(loaded, workspace.now)),
@@ -73,14 +68,15 @@ function datesOf({ memory }: LoadedMemory): SignedDates {
   return { createdAt: memory?.createdAt ?? null, lastVerified: memory?.lastVerified ?? null };
 }
 
-function isWithheld({ presence }: Workspace, { standing, input }: LoadedMemory): boolean {
+function isWithheld({ presence }: Workspace, loaded: LoadedMemory): boolean {
+  const { standing, input } = loaded;
   if (presence.kind === "person") return false;
   switch (standing.standing) {
     case "verified":
     case "inferred":
-      return false;
+      return !isOpenToModels(loaded);
     case "retired":
-      return !isVouchedFor(input);
+      return !isVouchedFor(input) || !isOpenToModels(loaded);
     case "quarantined":
     case "foreign":
       return true;
@@ -91,37 +87,4 @@ function isWithheld({ presence }: Workspace, { standing, input }: LoadedMemory):
 function isVouchedFor(input: StandingInput): boolean {
   if (input.rootWaits) return false;
   return selectEvidence(input).present.some((each) => vouchesFor(each, input));
-}
-
-// Whole memories by their ids. What is withheld from whoever asks is its id, its reason and its dates (describe-memory.ts).
-
-export type GotMemories = {
-  /** In the order asked for; an id that is in both scopes gives two. */
-  readonly memories: readonly DescribedMemory[];
-  readonly missing: readonly string[];
-};
-
-export function getMemories(
-  workspace: Workspace,
-  { ids, scope }: { readonly ids: readonly string[]; readonly scope: Scope | null },
-): GotMemories {
-  requireRoot(workspace);
-  const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
-  const memories: DescribedMemory[] = [];
-  const missing: string[] = [];
-  for (const id of new Set(ids.map(readId))) {
-    const found = askEach(workspace, roots, (root) => loadMemory(workspace, root, id)).filter(
-      (each) => each !== null,
-    );
-    memories.push(...found.map((each) => describeMemory(workspace, each)));
-    if (found.length === 0) missing.push(id);
-  }
-  return { memories, missing };
-}
-
-/** An invalid id is not repeated: it can be any text, as long as a message. */
-function readId(given: string, place: number): string {
-  const id = parseMemoryId(given);
-  if (id !== null) return id;
-  throw new CredenceError("NOT_FOUND", `number ${place + 1} of the ids is not the id of a memory`);
 }

@@ -25,6 +25,7 @@ import { withLock } from "../change/change-root.ts";
 import { changeStatus } from "../change/change-status.ts";
 import { fileRequest } from "../change/requests.ts";
 import { makeRoomFor } from "../change/save-memory.ts";
+import { isStrong } from "../change/update-memory.ts";
 import { changeText, createText } from "../change/write-text.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
@@ -125,7 +126,7 @@ async function createObserved(observing: Observing, draft: Draft, mark: Mark): P
 
 type Addition = { readonly draft: Draft; readonly mark: Mark };
 
-/** @returns null when the memory cannot grow: it is too long already, or a law forbids it. */
+/** @returns null when the memory cannot grow: it is too long already, a law forbids it, or it would be withheld. */
 async function growObserved(
   { workspace, root }: Observing,
   id: string,
@@ -135,7 +136,7 @@ async function growObserved(
   if (target === null) return null;
   const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
   const text = law.kind === "applied" ? renderGrown(workspace, target, draft) : null;
-  if (text === null) return null;
+  if (text === null || (await isStrong(workspace, id, text))) return null;
   await changeText(workspace, target, {
     text,
     by: "machine",

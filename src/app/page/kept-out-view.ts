@@ -96,11 +96,11 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 
-/** A flagged one is shown to models until somebody decides, and stands here so that somebody does. */
-function kindOf({ standing, flags, isNoMemory, inUse }: Told): Kept["kind"] | null {
+/** A flagged one may be shown to models until somebody decides, and stands here so that somebody does. */
+function kindOf({ standing, flags, isNoMemory, inUse, isHeldBack }: Told): Kept["kind"] | null {
   if (isNoMemory) return "unreadable";
   if (standing === "foreign" || standing === "quarantined") return standing;
-  return inUse && flags.length > 0 ? "flagged" : null;
+  return (inUse || isHeldBack) && flags.length > 0 ? "flagged" : null;
 }
 
 /** Files whose names are none of a memory: nothing reads them. */

@@ -209,6 +209,7 @@ function leftOf({ root, id, name, standing, status, type, category, tags, author
     name: showLine(name, NAME_CHARS),
     description: "",
     standing,
+    flagged: null,
     tier: null,
     type,
     category,

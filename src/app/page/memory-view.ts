@@ -54,7 +54,7 @@ export async function memoryView(
     findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
     difference: await differenceOf(workspace, showing, { target, name: changes.difference }),
     pair: await pairOf(workspace, subject, changes.pair),
-    neighbours: findNeighbours(workspace, target, surveyed?.told ?? []),
+    neighbours: await findNeighbours(workspace, target, surveyed?.told ?? []),
     life: describeLife(workspace, target),
     choices: acts.map(({ choice }) => choice),
     refusal: refusal === null ? null : { message: refusal.message, hint: refusal.hint ?? "" },

@@ -17,14 +17,14 @@ const COMPARED_MAX = 12;
 const WORDS_MAX = 8;
 const WORDS_CHARS = 160;
 
-export function findNeighbours(
+export async function findNeighbours(
   workspace: Workspace,
   target: LoadedMemory,
   told: readonly Told[],
-): NeighbourView[] {
+): Promise<NeighbourView[]> {
   const linked = [...findReplaced(workspace, target), ...findReplacing(workspace, target, told)];
   const known = new Set(linked.map(({ scope, id }) => `${scope} ${id}`));
-  const like = findAlike(workspace, target).filter(({ scope, id }) => !known.has(`${scope} ${id}`));
+  const like = (await findAlike(workspace, target)).filter(({ scope, id }) => !known.has(`${scope} ${id}`));
   return [...linked, ...like];
 }
 
@@ -57,11 +57,11 @@ function findReplacing(
   });
 }
 
-function findAlike(workspace: Workspace, target: LoadedMemory): NeighbourView[] {
+async function findAlike(workspace: Workspace, target: LoadedMemory): Promise<NeighbourView[]> {
   const description = target.memory?.description ?? "";
   if (description === "") return [];
   const isReadable = (root: OpenRoot): boolean => workspace.seenIn(root).unreadable === null;
-  const { shown } = findMemories(workspace, {
+  const { shown } = await findMemories(workspace, {
     roots: workspace.roots.filter(isReadable),
     prompt: description,
     strategy: "credence",

@@ -18,8 +18,8 @@ const TERMS_MAX = 12;
 /** English text has about so many characters in a token. */
 export const CHARS_PER_TOKEN = 4;
 
-export function recallView(workspace: Workspace, prompt: string): RecallView {
-  const { text, outcome, shown, left } = recallWithoutReceipt(workspace, {
+export async function recallView(workspace: Workspace, prompt: string): Promise<RecallView> {
+  const { text, outcome, shown, left } = await recallWithoutReceipt(workspace, {
     prompt: prompt.slice(0, PROMPT_CHARS_MAX),
   });
   const chosen = shown.map((each) => ({ ...each, cut: null }));

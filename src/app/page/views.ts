@@ -18,7 +18,10 @@ export type MemoryRef = { readonly scope: Scope; readonly id: string };
 
 /** One line of a list. */
 export type MemoryRow = MemoryRef &
-  Pick<DescribedMemory, "standing" | "tier" | "type" | "category" | "tags" | "status" | "createdAt"> & {
+  Pick<
+    DescribedMemory,
+    "standing" | "flagged" | "tier" | "type" | "category" | "tags" | "status" | "createdAt"
+  > & {
     readonly name: string;
     readonly description: string;
     /** Who vouched for it last, by this machine's name for them; null where nobody did. */

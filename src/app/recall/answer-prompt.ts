@@ -36,11 +36,15 @@ export type PromptAnswer = {
   readonly delivered: () => void;
 };
 
-export function answerPrompt(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): PromptAnswer {
+export async function answerPrompt(
+  workspace: Workspace,
+  prompt: SessionPrompt,
+  room: AnswerRoom,
+): Promise<PromptAnswer> {
   const { now, state, roots, failed } = workspace;
   const { session } = prompt;
   if (roots.length + failed.length === 0 || isPaused(state.path, { now, session })) return NO_ANSWER;
-  const { text, earlier } = roots.length === 0 ? SILENCE : answerOnce(workspace, prompt, room);
+  const { text, earlier } = roots.length === 0 ? SILENCE : await answerOnce(workspace, prompt, room);
   const lines = room.tells ? takeRemarks(workspace, session) : [];
   return { text, lines, delivered: () => earlier?.save() };
 }
@@ -51,7 +55,7 @@ type Answered = { readonly text: string; readonly earlier: ShownEarlier | null }
 
 const SILENCE: Answered = { text: "", earlier: null };
 
-function answerOnce(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Answered {
+async function answerOnce(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Promise<Answered> {
   const { now, state } = workspace;
   const { text, session, promptId } = prompt;
   // A client that does not name its prompts is answered each time.
@@ -61,7 +65,7 @@ function answerOnce(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoo
   const { budgetChars, isLate, openEarlier = () => null } = room;
   const earlier = openEarlier();
   const request = { prompt: text, session, promptId, budgetChars, isLate, earlier };
-  return { text: recallMemories(workspace, request).text, earlier };
+  return { text: (await recallMemories(workspace, request)).text, earlier };
 }
 
 const SESSION_MS = 24 * 3_600_000;

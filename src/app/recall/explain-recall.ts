@@ -10,6 +10,7 @@ import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayReason } from "../memories/say-reason.ts";
+import { isOpenToModels, WITHHELD } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
 import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";
@@ -73,11 +74,15 @@ const UNKNOWN = {
   at: null,
 } as const;
 
-export function explainForPrompt(workspace: Workspace, target: LoadedMemory, prompt: string): Explanation {
+export async function explainForPrompt(
+  workspace: Workspace,
+  target: LoadedMemory,
+  prompt: string,
+): Promise<Explanation> {
   const base = { ...UNKNOWN, ...subjectOf(target) };
   const isOn = readRecallConfig(workspace).roots.includes(target.root);
   if (!isOn) return { ...base, why: "recall is turned off here" };
-  const recalled = recallWithoutReceipt(workspace, { prompt });
+  const recalled = await recallWithoutReceipt(workspace, { prompt });
   if (recalled.outcome === "skipped") {
     return { ...base, why: "a prompt this short, or a slash command, recalls nothing" };
   }
@@ -174,7 +179,7 @@ function explainMeaningOf(
 }
 
 function whyWithheld(target: LoadedMemory): string | null {
-  if (isRecallable(target)) return null;
+  if (isRecallable(target)) return isOpenToModels(target) ? null : `a strong finding: ${WITHHELD}`;
   if (target.memory?.status === "archived") return "it is archived";
   return `it is ${target.standing.standing}: ${sayReason(target.standing)}`;
 }

@@ -11,10 +11,10 @@ import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { findFates } from "../index/cited-fates.ts";
-import { loadIfCurrent } from "../index/load-current.ts";
+import { askJudged } from "../index/judge-unknown.ts";
+import { type CurrentMemory, loadIfCurrent } from "../index/load-current.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addRelations, openCopies, type Relations } from "./relations.ts";
 
@@ -39,10 +39,9 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
 /** What kept a memory that matched from being shown. */
 export type Cut = "weak" | "limit" | "budget" | "category" | "proposal" | "withheld" | "copy";
 
-export type FoundMemory = {
+export type FoundMemory = CurrentMemory & {
   readonly root: OpenRoot;
   readonly hit: Hit;
-  readonly loaded: LoadedMemory;
   /** Files that it is about, and that are not as they were. */
   readonly cited?: readonly CitedFile[];
   /** What it contradicts, and its copies. */
@@ -57,13 +56,14 @@ export type FoundMemories = {
   readonly left: readonly LeftMemory[];
 };
 
-export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMemories {
+export function findMemories(workspace: Workspace, query: MemoryQuery): Promise<FoundMemories> {
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
-  return withIndexes(workspace, request, (indexed) => {
+  const askAll = (indexed: readonly IndexedRoot[]): FoundMemories => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
     const related = addRelations(indexed, shown);
     return { shown: query.withCited === true ? addCited(indexed, related) : related, left };
-  });
+  };
+  return askJudged(workspace, query.isLate, () => withIndexes(workspace, request, askAll));
 }
 
 /** What is known of the files that memories are about, whether or not it is shown in the end. */
@@ -107,15 +107,18 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   const stale: StaleRow[] = [];
   const limit = isList ? (query.listMax ?? query.limit) : query.limit;
   const { order, hasCopy } = query.joinsCopies === true ? openCopies(indexed, kept) : eachAlone(kept);
+  let unjudged = 0;
   for (const hit of order) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     const { root } = subject;
-    // Nothing behind the last place is read.
-    const early = hasCopy(hit, shown) ? "copy" : shown.length < limit ? null : "limit";
+    // Nothing behind the last place is read. One that is to be judged may take a place.
+    const early = hasCopy(hit, shown) ? "copy" : shown.length + unjudged < limit ? null : "limit";
     const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown, isList) ?? null);
-    if (found === null) stale.push({ subject, id: hit.row.id });
-    if (found === null || typeof found === "string") cut.push({ root, hit, cut: found ?? "withheld" });
+    if (found === "stale") stale.push({ subject, id: hit.row.id });
+    if (found === "unjudged") unjudged += 1;
+    if (found === "stale" || found === "unjudged") cut.push({ root, hit, cut: "withheld" });
+    else if (typeof found === "string") cut.push({ root, hit, cut: found });
     else shown.push(found);
   }
   return {
@@ -130,10 +133,10 @@ function read(
   subject: IndexedRoot,
   hit: Hit,
   choose: (found: FoundMemory) => Cut | null,
-): FoundMemory | Cut | null {
-  const loaded = loadIfCurrent(subject, hit.row);
-  if (loaded === null) return null;
-  const found = { root: subject.root, hit, loaded };
+): FoundMemory | Cut | "stale" | "unjudged" {
+  const current = loadIfCurrent(subject, hit.row);
+  if (typeof current === "string") return current;
+  const found = { root: subject.root, hit, ...current };
   return choose(found) ?? found;
 }
 

@@ -8,10 +8,10 @@ import { type Memory, SCOPES, type Scope } from "../../memory/memory.ts";
 import { compareStart, readStartRows, readUsedRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
+import { askJudged } from "../index/judge-unknown.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addCited, type Cut, type FoundMemory, type LeftMemory } from "./find-memories.ts";
@@ -39,19 +39,21 @@ export type StartRequest = Pick<IndexRequest, "onProgress" | "isLate"> & {
 /** The text is empty where the session has it already. */
 export type StartBlock = { readonly text: string; readonly receipt: Receipt };
 
-export function recallAtStart(
+export async function recallAtStart(
   workspace: Workspace,
   { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, ...request }: StartRequest = {},
-): StartBlock {
+): Promise<StartBlock> {
   const config = readRecallConfig(workspace);
   const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars) };
   const rows =
     config.roots.length === 0
       ? []
-      : withIndexes(
-          workspace,
-          { roots: config.roots, ...request },
-          (indexed) => retryAfterReindex(() => loadRows(start, indexed)).rows,
+      : await askJudged(workspace, request.isLate, () =>
+          withIndexes(
+            workspace,
+            { roots: config.roots, ...request },
+            (indexed) => retryAfterReindex(() => loadRows(start, indexed)).rows,
+          ),
         );
   const { text, shown } = renderStart(start, rows.filter(isWanted));
   const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
@@ -81,9 +83,9 @@ type Start = {
 /** One that is wanted has no cut, and was read. */
 type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
   | { readonly cut: Cut }
-  | ({ readonly cut: null; readonly loaded: LoadedMemory; readonly entry: BlockEntry } & Pick<
+  | ({ readonly cut: null; readonly entry: BlockEntry } & Pick<
       FoundMemory,
-      "cited" | "relations"
+      "loaded" | "flagged" | "cited" | "relations"
     >)
 );
 
@@ -120,14 +122,14 @@ function loadRows(
       rows.push({ root, hit, cut: isCopy ? "copy" : "budget" });
       continue;
     }
-    const loaded = loadIfCurrent(subject, row);
-    if (loaded === null) {
-      stale.push({ subject, id: row.id });
+    const current = loadIfCurrent(subject, row);
+    if (typeof current === "string") {
+      if (current === "stale") stale.push({ subject, id: row.id });
       continue;
     }
-    const entry = toEntry(start, loaded);
+    const entry = toEntry(start, current);
     rows.push(
-      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, loaded, entry },
+      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, ...current, entry },
     );
   }
   return { rows: addCited(indexed, relate(indexed, rows)), stale };
@@ -164,13 +166,16 @@ function countUntilLook({ budgetChars }: Start, { room, shown }: Filling): numbe
 }
 
 /** Or why it is left out. */
-function toEntry({ workspace, config }: Start, loaded: LoadedMemory): BlockEntry | Cut {
+function toEntry(
+  { workspace, config }: Start,
+  { loaded, flagged }: Pick<FoundMemory, "loaded" | "flagged">,
+): BlockEntry | Cut {
   if (findProposedFor(workspace, loaded) !== null) return "proposal";
   const { memory, root } = loaded;
   if (memory === null || !isCategoryOn(config.of(root), memory)) return "category";
   // The description says in one line what a body says in many.
   const excerptOf = ({ description }: Memory): string => description;
-  return blockEntryOf(loaded, { confidence: null, excerptOf, now: workspace.now }) ?? "category";
+  return blockEntryOf(loaded, { confidence: null, excerptOf, now: workspace.now, flagged }) ?? "category";
 }
 
 /** A longer line is rare. */

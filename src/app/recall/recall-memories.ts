@@ -47,11 +47,11 @@ export type Recalled = Omit<FoundMemories, "shown"> & {
 /** One entry is long enough to be understood and short enough that five of them fit. */
 const EXCERPT_CHARS = 700;
 
-export function recallMemories(
+export async function recallMemories(
   workspace: Workspace,
   request: RecallRequest,
-): Recalled & { readonly receipt: Receipt } {
-  const recalled = recallWithoutReceipt(workspace, request);
+): Promise<Recalled & { readonly receipt: Receipt }> {
+  const recalled = await recallWithoutReceipt(workspace, request);
   const { session = null, promptId = null } = request;
   const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
   writeReceipt(workspace, receipt);
@@ -59,13 +59,13 @@ export function recallMemories(
 }
 
 /** The same without a receipt. */
-export function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Recalled {
+export async function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Promise<Recalled> {
   const config = readRecallConfig(workspace);
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };
   if (!isPromptForRecall(request.prompt)) return { ...NOTHING, outcome: "skipped" };
   const most = Math.max(...config.roots.map((root) => config.of(root)["retrieval.max_inject"]));
   const limit = Math.min(request.limit ?? most, most);
-  const found = findMemories(workspace, {
+  const found = await findMemories(workspace, {
     roots: config.roots,
     prompt: request.prompt,
     strategy: workspace.config.config["retrieval.match_strategy"],
@@ -154,10 +154,10 @@ type FoundEntry = BlockEntry & { readonly full: FullText };
 function listEntries({ found, prompt, earlier, isList }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
   const marks = markEntries(found.shown);
-  return found.shown.flatMap(({ loaded, hit, cited }, place) => {
+  return found.shown.flatMap(({ loaded, hit, cited, flagged }, place) => {
     const confidence = rateHit(hit, best);
     const excerptOf = ({ body }: Memory): string => (isList ? "" : takeExcerpt(body, prompt, EXCERPT_CHARS));
-    const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
+    const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited, flagged });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;
     const full = { root: root.id, digest, standing: standing.standing, excerpt: entry.excerpt };
@@ -174,12 +174,13 @@ export type EntryText = {
   readonly excerptOf: (memory: Memory) => string;
   readonly now: Instant;
   readonly cited?: FoundMemory["cited"];
+  readonly flagged: FoundMemory["flagged"];
 };
 
 /** @returns null when the file is not a memory. */
 export function blockEntryOf(
   loaded: LoadedMemory,
-  { confidence, excerptOf, now, cited = [] }: EntryText,
+  { confidence, excerptOf, now, cited = [], flagged }: EntryText,
 ): BlockEntry | null {
   const { standing, root } = loaded;
   if (loaded.memory === null) return null;
@@ -196,6 +197,7 @@ export function blockEntryOf(
     excerpt: excerptOf(memory),
     scope: root.scope,
     cited,
+    flagged,
   };
 }
 

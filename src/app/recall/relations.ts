@@ -84,7 +84,8 @@ function describePairs(subject: IndexedRoot, pairs: readonly Pair[]): Relations 
   for (const pair of named) {
     const row = rows.get(pair.other);
     if (row === undefined) continue;
-    const loaded = isCopy(pair) && alike.length >= NAMED_MAX ? null : loadIfCurrent(subject, row);
+    const current = isCopy(pair) && alike.length >= NAMED_MAX ? "stale" : loadIfCurrent(subject, row);
+    const loaded = typeof current === "string" ? null : current.loaded;
     if (isCopy(pair) && (loaded !== null || alike.length >= NAMED_MAX))
       alike.push({ id: row.id, isFact: row.standing === "verified" });
     else if (loaded?.memory && says(hideRedactedIn(loaded.memory), pair.line))

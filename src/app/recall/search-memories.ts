@@ -3,7 +3,7 @@
 
 import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
-import type { Status } from "../../memory/memory.ts";
+import { isMemoryId, type Status } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
@@ -11,15 +11,17 @@ import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact } from "../../search/index/stale-rows.ts";
-import { countFaults } from "../../search/index/waiting.ts";
+import { countFaults, readToldIds } from "../../search/index/waiting.ts";
 import { writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { findHits, type Hit } from "../../search/strategies/find-hits.ts";
 import { indexRowOf, queueChanged, renderIndexLine } from "../index/index-row.ts";
+import { learnWordings } from "../index/judge-unknown.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
+import { isKnownHeldBack } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findMemories } from "./find-memories.ts";
 import type { Relations } from "./relations.ts";
@@ -55,8 +57,8 @@ export type SearchAnswer = {
 
 const BY_MEANING_ALONE = "no memory has a word of the query; these are the nearest in meaning";
 
-export function searchMemories(workspace: Workspace, request: SearchRequest): SearchAnswer {
-  const scored = findScored(workspace, request);
+export async function searchMemories(workspace: Workspace, request: SearchRequest): Promise<SearchAnswer> {
+  const scored = await findScored(workspace, request);
   const isByWords = scored.some(({ wordScore }) => wordScore > 0);
   const notice = scored.length === 0 ? sayConflicts(workspace, request) : isByWords ? null : BY_MEANING_ALONE;
   return { found: describeFound(workspace, request, scored), notice };
@@ -102,20 +104,21 @@ type ScoredMemory = Pick<Hit, "score" | "wordScore" | "confidence"> & {
 };
 
 /** Of a root whose record cannot be read nothing is indexed, and a person still finds what lies in it. */
-function findScored(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+async function findScored(workspace: Workspace, request: SearchRequest): Promise<ScoredMemory[]> {
   if (request.status !== "active" || request.filter.tier === "quarantined")
     return searchOthers(workspace, request);
   const isReadable = (root: OpenRoot): boolean => workspace.seenIn(root).unreadable === null;
   const closed = workspace.roots.filter((root) => !isReadable(root));
-  const indexed = searchIndexed({ ...workspace, roots: workspace.roots.filter(isReadable) }, request);
+  const indexed = await searchIndexed({ ...workspace, roots: workspace.roots.filter(isReadable) }, request);
   if (closed.length === 0) return indexed;
-  const all = [...indexed, ...searchOthers({ ...workspace, roots: closed }, request)];
+  const others = await searchOthers({ ...workspace, roots: closed }, request);
+  const all = [...indexed, ...others];
   return all.sort((a, b) => b.score - a.score).slice(0, request.limit);
 }
 
-function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+async function searchIndexed(workspace: Workspace, request: SearchRequest): Promise<ScoredMemory[]> {
   const { query, strategy, filter, limit, onProgress, isLate, patient } = request;
-  const { shown } = findMemories(workspace, {
+  const { shown } = await findMemories(workspace, {
     // A command has the time to look at every row.
     ...(isLate === undefined ? { compare: queueChanged } : { isLate }),
     ...(patient === undefined ? {} : { patient }),
@@ -134,15 +137,43 @@ function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemo
   }));
 }
 
+/** How many that are withheld from models have words of the query: for a person, who can decide about them. */
+export async function countWithheld(
+  workspace: Workspace,
+  request: Pick<SearchRequest, "query" | "strategy" | "filter">,
+): Promise<number> {
+  const told = workspace.roots.flatMap((root) => {
+    const ids = withIndexes(workspace, { roots: [root] }, ([indexed]) =>
+      indexed === undefined ? [] : readToldIds(indexed.index).slice(0, TOLD_MAX),
+    );
+    return ids.filter(isMemoryId).flatMap((id) => loadPresent(workspace, root, { id }) ?? []);
+  });
+  await learnWordings(workspace, told);
+  const isWithheld = (each: LoadedMemory): boolean =>
+    each.memory?.status === "active" && (each.standing.standing === "foreign" || isKnownHeldBack(each));
+  const found = rankAmong(workspace, request, told.filter(isWithheld));
+  return found.filter(({ wordScore }) => wordScore > 0).length;
+}
+
+const TOLD_MAX = 2_000;
+
 /** Read for this question alone: there are few of them, and nothing about them is kept. */
-function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
-  const { query, strategy, filter, status, limit } = request;
+async function searchOthers(workspace: Workspace, request: SearchRequest): Promise<ScoredMemory[]> {
+  const all = listMemories(workspace, workspace.roots, (each) => each.memory?.status === request.status);
+  await learnWordings(workspace, all);
+  // What is withheld from this caller has no words here, or asking would tell what it says.
+  const open = all.filter((each) => describeMemory(workspace, each).body !== null);
+  return rankAmong(workspace, request, open).slice(0, request.limit);
+}
+
+function rankAmong(
+  workspace: Workspace,
+  { query, strategy, filter }: Pick<SearchRequest, "query" | "strategy" | "filter">,
+  all: readonly LoadedMemory[],
+): ScoredMemory[] {
   const indexes = workspace.roots.map(() => openMemoryIndex());
   const byRoot = workspace.roots.map((root, place) => {
-    const isWanted = (each: LoadedMemory): boolean =>
-      // What is withheld from this caller has no words here, or asking would tell what it says.
-      each.memory?.status === status && describeMemory(workspace, each).body !== null;
-    const memories = listMemories(workspace, [root], isWanted);
+    const memories = all.filter((each) => each.root === root);
     const index = indexes[place];
     if (index !== undefined) {
       if (strategy === "fts5_bm25") keepExact(index);
@@ -165,7 +196,7 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
     addNearest,
   });
   for (const { database } of indexes) database.close();
-  return kept.slice(0, limit).flatMap(({ row, root, score, wordScore, confidence }) => {
+  return kept.flatMap(({ row, root, score, wordScore, confidence }) => {
     const loaded = byRoot[root]?.get(row.id);
     return loaded === undefined ? [] : [{ loaded, score, wordScore, confidence }];
   });
@@ -176,12 +207,12 @@ const UNWATCHED = { file: "", attest: "", young: false } as const;
 const LINES_MAX = 100;
 
 /** The lines of index.md whose memories match, best first. */
-export function findLines(
+export async function findLines(
   workspace: Workspace,
   prompt: string,
   onProgress: (done: number, total: number) => void,
-): string[] {
-  const { shown } = findMemories(workspace, {
+): Promise<string[]> {
+  const { shown } = await findMemories(workspace, {
     roots: workspace.roots,
     prompt,
     strategy: workspace.config.config["retrieval.match_strategy"],

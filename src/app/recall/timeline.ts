@@ -6,6 +6,7 @@ import { isPlausible, parseDay } from "../../memory/instant.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { findRow, type Moment, readNeighbours } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
+import { askJudged } from "../index/judge-unknown.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot, RefreshOptions } from "../index/refresh-index.ts";
@@ -26,12 +27,14 @@ export type Neighbour = {
 };
 
 /** Oldest first. */
-export function listNeighbours(workspace: Workspace, query: NeighbourQuery): Neighbour[] {
+export async function listNeighbours(workspace: Workspace, query: NeighbourQuery): Promise<Neighbour[]> {
   requireRoot(workspace);
-  return withIndexes(
-    workspace,
-    { roots: workspace.roots, ...pickPatience(query) },
-    (indexed) => retryAfterReindex(() => look(indexed, query)).found,
+  return askJudged(workspace, query.isLate, () =>
+    withIndexes(
+      workspace,
+      { roots: workspace.roots, ...pickPatience(query) },
+      (indexed) => retryAfterReindex(() => look(indexed, query)).found,
+    ),
   );
 }
 
@@ -67,9 +70,9 @@ function look(
     ...older.slice(Math.max(0, older.length - query.before)),
     ...newer.slice(0, after),
   ]) {
-    const loaded = loadIfCurrent(subject, row);
-    if (loaded === null) stale.push({ subject, id: row.id });
-    else found.push({ loaded, isCentre: row.id === around.id });
+    const current = loadIfCurrent(subject, row);
+    if (current === "stale") stale.push({ subject, id: row.id });
+    if (typeof current !== "string") found.push({ loaded: current.loaded, isCentre: row.id === around.id });
   }
   return { found, stale };
 }
@@ -85,7 +88,7 @@ function findMoment(indexed: readonly IndexedRoot[], around: string): Moment {
   if (id === null) throw new CredenceError("NOT_FOUND", "expected the id of a memory or a day");
   for (const subject of indexed) {
     const row = findRow(subject.index, id);
-    if (row !== null && loadIfCurrent(subject, row) !== null) {
+    if (row !== null && loadIfCurrent(subject, row) !== "stale") {
       return { time: isPlausible(row.time, subject.workspace.now) ? row.time : 0, id };
     }
   }

@@ -1,6 +1,7 @@
 // Pending memories, in order of urgency: one item per memory, with every reason for it.
 
 import type { Category } from "../../memory/memory.ts";
+import { learnWordings } from "../index/judge-unknown.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -40,6 +41,10 @@ export async function reviewQueue(
     }
   }
   const items = selectWaiting(listed).map(({ item }) => item);
+  await learnWordings(
+    workspace,
+    items.map(({ target }) => target),
+  );
   return category === null ? items : items.filter(({ target }) => isOf(workspace, category)(target));
 }
 
@@ -68,7 +73,7 @@ export async function reviewSubject(
 ): Promise<ReviewSubject | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
-  const found = await findFlagged(target);
+  const { rules: found } = await findFlagged(target);
   return withIndexes(workspace, { roots: [root] }, ([indexed]) => {
     const news = gatherNews(indexed ?? { workspace, root, index: null });
     return { target, ...news.of(target, found) };

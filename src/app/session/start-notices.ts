@@ -19,6 +19,7 @@ import type { RefreshOptions } from "../index/refresh-index.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
 import { loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
+import { isKnownHeldBack } from "../memories/wordings.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts";
@@ -227,7 +228,7 @@ export function findWithdrawn(
       .filter((root) => root.scope === scope)
       .flatMap((root) => loadPresent(workspace, root, { id, reading }) ?? []);
     // What there was no time to read is not known to be withdrawn.
-    return !loaded.some((each) => each.unfinished || isRecallable(each));
+    return !loaded.some((each) => each.unfinished || (isRecallable(each) && !isKnownHeldBack(each)));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
 }

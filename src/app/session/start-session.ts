@@ -36,10 +36,10 @@ export function isNowhere(workspace: Workspace): boolean {
   return roots.length + failed.length + lost.length === 0 && findRootOffer(workspace) === null;
 }
 
-export function startSession(
+export async function startSession(
   opened: Workspace,
   { continues, withBlock = true, tells = false, tellsPerson, ...request }: SessionRequest,
-): SessionOpening {
+): Promise<SessionOpening> {
   // First: what somebody took off their card has nothing new to say in this session.
   const workspace = followCards(opened);
   const { session = null } = request;
@@ -48,7 +48,7 @@ export function startSession(
     const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
     return { context: "", lines: [...offer, ...remarks()], noteTold: () => undefined };
   }
-  const context = withBlock ? renderOpening(workspace, { ...request, continues }) : "";
+  const context = withBlock ? await renderOpening(workspace, { ...request, continues }) : "";
   // Before the lines are listed: what goes wrong meanwhile is told twice, rather than never.
   const { noteTold } = findUntold(workspace.state.path);
   const lines = tellsPerson() ? listLines(workspace, request) : [];
@@ -60,17 +60,17 @@ export function startSession(
   };
 }
 
-function renderOpening(
+async function renderOpening(
   workspace: Workspace,
   { continues, ...request }: StartRequest & Pick<SessionRequest, "continues">,
-): string {
+): Promise<string> {
   const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
   const withdrawn = (
     continues && session !== null ? findWithdrawn(workspace, session, request.isLate) : []
   ).filter(isMemoryId);
   // What no longer applies may claim half of the room, and has whatever the block leaves.
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
-  const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
+  const { text } = await recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
   return renderWithdrawn(withdrawn, budgetChars - text.length) + text;
 }
 

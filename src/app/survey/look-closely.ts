@@ -7,6 +7,7 @@
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isMemoryId } from "../../memory/memory.ts";
+import type { Wording } from "../../memory/wording.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import {
   type Judged,
@@ -16,12 +17,12 @@ import {
   readUnjudged,
 } from "../../search/index/verdicts.ts";
 import { findTogether } from "../../store/memory-files.ts";
-import { NO_CONTEXT } from "../../validate/verdict.ts";
 import { isRecallable, queueChanged } from "../index/index-row.ts";
 import { listMoved } from "../index/look-at-cited.ts";
 import { openKeptIndex, withIndexes } from "../index/open-index.ts";
 import { loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { noteWording } from "../memories/wordings.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type Flagged, leaveOpen } from "./record.ts";
 
@@ -56,9 +57,9 @@ export async function lookClosely(
     // What is flagged is about to be shown, so it is judged anew.
     const shown = [...flagged.keys()].slice(0, judgedMax);
     const judged = await judgeAll(workspace, root, { unjudged, shown, ...closeness });
-    for (const { id, flags } of judged) {
-      if (flags.length === 0) flagged.delete(id);
-      else flagged.set(id, flags);
+    for (const { id, wording } of judged) {
+      if (wording.rules.length === 0) flagged.delete(id);
+      else flagged.set(id, wording.rules);
     }
     return { flagged, isWhole: unjudged.length <= judgedMax };
   } catch (error) {
@@ -109,9 +110,9 @@ async function judgeAll(
   };
   const files = findTogether(root.path, (find) => ids.flatMap((id) => find(id) ?? []));
   for (const target of loadFiles(workspace, root, files)) {
-    const flags = await findFlagged(target);
-    const isTaken = leaveOpen(target, flags).length === 0;
-    judged.push({ id: target.file.id, digest: target.digest, flags, isTaken });
+    const wording = await findFlagged(target);
+    const isTaken = leaveOpen(target, wording.rules).length === 0;
+    judged.push({ id: target.file.id, digest: target.digest, wording, isTaken });
     if (judged.length - kept >= PIECE) keep(false);
     await rest();
   }
@@ -120,16 +121,20 @@ async function judgeAll(
 }
 
 /** Whoever has nothing to judge loads no validator, and asks for it once: an import takes its time also where it is there. */
-let checking: Promise<typeof import("../../validate/check-injection.ts")> | null = null;
+let checking: Promise<typeof import("../../validate/find-wording.ts")> | null = null;
 
-/** Rule ids, whether somebody took them on or not. */
-export async function findFlagged(target: LoadedMemory): Promise<readonly string[]> {
-  if (!isRecallable(target) || target.text === null) return [];
-  checking ??= import("../../validate/check-injection.ts");
-  const { checkInjection } = await checking;
-  const { findings } = checkInjection(`${target.file.id}.md`, target.text, NO_CONTEXT);
-  return [...new Set(findings.map(({ rule }) => rule))].sort();
+/** Whether somebody took it on or not. */
+export async function findFlagged(target: LoadedMemory): Promise<Wording> {
+  const { file, text, digest } = target;
+  if (!isRecallable(target) || text === null || digest === null) return NOTHING_FOUND;
+  checking ??= import("../../validate/find-wording.ts");
+  const { findWording } = await checking;
+  const wording = findWording(file.id, text);
+  noteWording({ id: file.id, digest }, wording);
+  return wording;
 }
+
+const NOTHING_FOUND: Wording = { rules: [], strong: [], what: null };
 
 type Keeping = {
   readonly judged: readonly Judged[];

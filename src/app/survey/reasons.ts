@@ -20,6 +20,7 @@ import {
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findWaits, isBrokenInUse } from "../memories/review-mark.ts";
 import { sayReason } from "../memories/say-reason.ts";
+import { isKnownHeldBack } from "../memories/wordings.ts";
 
 /** In order of urgency. */
 export const REVIEW_KINDS = [
@@ -61,11 +62,14 @@ export type ReviewNews = {
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
   // Nothing can be decided in a copy that waits.
   if (loaded.root.waits || CAUSES[loaded.standing.cause].isUndecidable === true) return [];
-  const isFact = loaded.standing.standing === "verified";
-  // What is found in a fact applies already, so it comes before every wish.
+  const isHeldBack = isKnownHeldBack(loaded);
+  const isFirst = loaded.standing.standing === "verified" || isHeldBack;
+  // What is found in a fact applies already, and what is strong withholds the text: both come before every wish.
   const place = (reason: ReviewReason): number =>
-    isFact && reason.kind === "flagged" ? -1 : urgencyOf(reason);
-  return [...reasonsOfNews(news), ...reasonsTold(loaded, timing)].sort((a, b) => place(a) - place(b));
+    isFirst && reason.kind === "flagged" ? -1 : urgencyOf(reason);
+  return [...reasonsOfNews(news, isHeldBack), ...reasonsTold(loaded, timing)].sort(
+    (a, b) => place(a) - place(b),
+  );
 }
 
 export function urgencyOf({ kind }: Pick<ReviewReason, "kind">): number {
@@ -126,7 +130,8 @@ function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string
   return `for ${sayDays(days)} (${ageOf(loaded, timing).quarantine}): ${reason}${sayVerdict(loaded)}`;
 }
 
-function reasonsOfNews({ requests, flags, hidden, proposedFor, pair, moved }: ReviewNews): ReviewReason[] {
+function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
+  const { requests, flags, hidden, proposedFor, pair, moved } = news;
   const wish = requests.at(-1);
   const proposes = `proposes a change to ${proposedFor}, and is not used until then`;
   const told: readonly [ReviewKind, string | null][] = [
@@ -135,7 +140,7 @@ function reasonsOfNews({ requests, flags, hidden, proposedFor, pair, moved }: Re
     ["request", pair === null ? null : PAIRED],
     ["changed", hidden ? HIDDEN : null],
     ["moved", moved],
-    ["flagged", flags.length === 0 ? null : `flagged: ${flags.join(", ")}`],
+    ["flagged", flags.length === 0 ? null : `${isHeldBack ? "withheld, " : ""}flagged: ${flags.join(", ")}`],
   ];
   return told.flatMap(([kind, why]) => (why === null ? [] : [{ kind, why }]));
 }

@@ -1,12 +1,13 @@
 // How one memory stands: the record that every surface reads. Whoever shows a list keeps these and adds what it shows; whoever
 // decides about one reads it again.
 
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import type { KnownFile } from "../../search/index/reader.ts";
-import { readFlagged, readOpen } from "../../search/index/verdicts.ts";
+import { readFlagged, readOpen, readWordings } from "../../search/index/verdicts.ts";
 import { readDoubtIds } from "../../search/index/waiting.ts";
 import { type Request, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
@@ -17,6 +18,7 @@ import { type Age, ageOf, listAcknowledged } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
+import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { createMovedFinder } from "./moved.ts";
 import { observedUntil } from "./observed.ts";
@@ -29,6 +31,8 @@ export type SurveyRecord = {
   readonly cause: Cause;
   /** Recall may show it. */
   readonly inUse: boolean;
+  /** It would, but for a strong finding. */
+  readonly isHeldBack: boolean;
   /** Why it waits, the most urgent first; empty where it does not. */
   readonly waits: readonly ReviewReason[];
   readonly age: Age;
@@ -47,7 +51,8 @@ export function recordOf(workspace: Workspace, target: LoadedMemory, news: Revie
   const { flags, requests, hidden, pair } = news;
   return {
     ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests, hidden },
-    inUse: isRecallable(target),
+    inUse: isRecallable(target) && !isKnownHeldBack(target),
+    isHeldBack: isRecallable(target) && isKnownHeldBack(target),
     waits: reviewReasons(target, news, workspace),
     age: ageOf(target, workspace),
     observedUntil: observedUntil(target, workspace),
@@ -64,7 +69,7 @@ export function hasNewFinding({ standing, flags }: Pick<SurveyRecord, "standing"
   return standing === "verified" && flags.length > 0;
 }
 
-/** Each decision once, facts with new findings first, and then the most urgent: of a pair the second is enough, which shows both texts. */
+/** Each decision once, facts with new findings and what a strong one withholds first, and then the most urgent: of a pair the second is enough, which shows both texts. */
 export function selectWaiting<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
   const firsts = new Set(
     records.flatMap(({ root, pairedWith }) => (pairedWith === null ? [] : [keyOf(root, pairedWith)])),
@@ -77,7 +82,7 @@ export function selectWaiting<Known extends SurveyRecord>(records: readonly Know
 function urgencyOfRecord(record: SurveyRecord): number {
   const [first] = record.waits;
   if (first === undefined) return Number.POSITIVE_INFINITY;
-  return hasNewFinding(record) ? -1 : urgencyOf(first);
+  return hasNewFinding(record) || record.isHeldBack ? -1 : urgencyOf(first);
 }
 
 export function byName(a: SurveyRecord, b: SurveyRecord): number {
@@ -107,6 +112,8 @@ type NewsPlace = Pick<IndexedRoot, "workspace" | "root"> & {
 /** As of now; the index may be closed afterwards. Where nobody has judged, what the index knows of flags counts. */
 export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flagged): NewsOfRoot {
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+  const found = index === null ? [] : readWordings(index, RULE_SET_VERSION);
+  for (const { wording, ...text } of found) noteWording(text, wording);
   const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
   const isHidden = createHiddenFinder(workspace, root);
@@ -114,7 +121,7 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
   const isTold = (row: KnownFile): boolean =>
-    flags.has(row.id) && !others.has(row.id) && isAsRead(root, row, workspace.now);
+    row.searchable && flags.has(row.id) && !others.has(row.id) && isAsRead(root, row, workspace.now);
   return {
     ids: new Set([...others, ...flags.keys()]),
     onlyFlagged: new Set(open.filter(isTold).map(({ id }) => id)),

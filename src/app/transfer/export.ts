@@ -7,9 +7,11 @@ import { renderFile } from "../../memory/file/write-frontmatter.ts";
 import type { ExportFormat } from "../../memory/import-source.ts";
 import type { Category } from "../../memory/memory.ts";
 import { judgeText } from "../change/judge-text.ts";
+import { walkLearned } from "../index/judge-unknown.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
+import { isKnownHeldBack, WITHHELD } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { RECORD_FOLDERS } from "./import/claude-memory.ts";
 import {
@@ -30,9 +32,11 @@ export type Export = {
 export async function gatherExport(workspace: Workspace, all: boolean): Promise<Export> {
   const memories: DescribedMemory[] = [];
   const left: { id: string; why: string }[] = [];
-  for (const loaded of walkMemories(workspace, workspace.roots)) {
+  for await (const loaded of walkLearned(workspace, walkMemories(workspace, workspace.roots))) {
     const memory = describeMemory(workspace, loaded);
-    const why = await findReason(workspace, memory, all);
+    // For whoever exports, and whichever model reads the copy.
+    const isHeld = !all && isKnownHeldBack(loaded);
+    const why = isHeld ? `it is ${WITHHELD}` : await findReason(workspace, memory, all);
     if (why === null) memories.push(memory);
     else left.push({ id: nameFor(workspace, loaded), why });
   }

@@ -10,6 +10,7 @@ import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { Scope } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { isInside } from "../../store/find-root.ts";
+import type { FileEntry } from "../../store/memory-files.ts";
 import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
 import type { SeenHolder } from "../../trust/hold-seen-sets.ts";
 import type { Presence } from "../../trust/person-presence.ts";
@@ -66,6 +67,13 @@ export type IndexHolder = {
   readonly release: (index: SearchIndex) => void;
 };
 
+export type UnjudgedText = {
+  readonly root: OpenRoot;
+  readonly file: FileEntry;
+  readonly digest: string | null;
+  readonly text: string | null;
+};
+
 export type Workspace = {
   /** What it was opened with. */
   readonly hints: WorkspaceHints;
@@ -77,6 +85,8 @@ export type Workspace = {
   readonly presence: Presence;
   /** What an agent is shown in the place of a stranger's id: see app/memories/foreign-names.ts. */
   readonly foreignNumbers: Map<string, number>;
+  /** Texts that were left out of an answer because nobody has judged them, by path: see app/index/show-gate.ts. */
+  readonly unjudged: Map<string, UnjudgedText>;
   readonly keys: Keys;
   readonly signers: readonly KnownSigner[];
   readonly machineName: string;
@@ -116,6 +126,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     now: hints.now,
     presence: hints.presence,
     foreignNumbers: new Map(),
+    unjudged: new Map(),
     keys,
     signers,
     get machineName() {

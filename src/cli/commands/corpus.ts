@@ -66,7 +66,7 @@ async function build({ io, call, workspace, name }: Acting): Promise<Answer> {
 
 async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
   const { rebuildCorpus } = await import("../../app/knowledge/build-corpus.ts");
-  const json = rebuildCorpus(workspace, name, createProgress(io, "indexing"));
+  const json = await rebuildCorpus(workspace, name, createProgress(io, "indexing"));
   const { memories, added, removed, changed } = json;
   const changes = `${added} new, ${removed} removed, ${changed} changed`;
   return { json, says: [`rebuilt ${name}: ${sayMemories(memories)}, ${changes}`] };
@@ -74,7 +74,7 @@ async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
 
 async function list({ workspace }: Acting): Promise<Answer> {
   const { describeCorpora } = await import("../../app/knowledge/build-corpus.ts");
-  const json = describeCorpora(workspace);
+  const json = await describeCorpora(workspace);
   return { json, says: json.length === 0 ? ["no corpus yet"] : json.flatMap(sayCorpus) };
 }
 

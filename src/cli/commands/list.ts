@@ -26,7 +26,8 @@ export const list: Command = {
       const { countTwice, walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], GridRow[]] = [[], []];
-      for (const loaded of walkStanding(workspace, standing)) {
+      const { walkLearned } = await import("../../app/index/judge-unknown.ts");
+      for await (const loaded of walkLearned(workspace, walkStanding(workspace, standing))) {
         if (memories.length === limit) {
           io.err(says`the first ${limit}; --limit N lists more\n`);
           break;
@@ -48,10 +49,10 @@ export const list: Command = {
 };
 
 /** Two lines per memory: what it is, then its standing and the reason. */
-function sayMemory({ id, standing, scope, status, name, reason }: DescribedMemory): GridRow[] {
+function sayMemory({ id, standing, scope, status, name, reason, flagged }: DescribedMemory): GridRow[] {
   const marks = `${scope === "user" ? " [user]" : ""}${status === "archived" ? " [archived]" : ""}`;
   return [
     [tonedStanding(standing), [toned("strong", id), marks]],
-    ["", [name === null ? "" : `${name}: `, reason]],
+    ["", [name === null ? "" : `${name}: `, reason, flagged === null ? "" : `, flagged: ${flagged}`]],
   ];
 }

@@ -10,7 +10,7 @@ import type { Call, Command, Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { bodyOf, demandWord, draftOptions, scopeOf, settableOf, textOf, wordOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
-import { sayFlags } from "../frames/id-command.ts";
+import { sayFlags, sayWithheld } from "../frames/id-command.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
 
 export const save: Command = {
@@ -56,7 +56,7 @@ export const save: Command = {
       const { findRelations } = await import("../../app/recall/relations.ts");
       const relations =
         outcome.kind === "unchanged" ? undefined : findRelations(theirs, root, [outcome.id]).get(outcome.id);
-      const said = [...sayOutcome(outcome, standingSaid(theirs)), ...sayRelations(relations)];
+      const said = [...sayOutcome(theirs, outcome), ...sayRelations(relations)];
       return tell(io, call, { json: toJson(outcome), says: said });
     } finally {
       for (const each of all) each.close();
@@ -165,10 +165,11 @@ function standingSaid({ presence, keys }: Workspace): string {
   return keys.person === null ? " as inferred" : " as verified";
 }
 
-function sayOutcome(outcome: SaveOutcome, standing: string): string[] {
+function sayOutcome(workspace: Workspace, outcome: SaveOutcome): string[] {
   if (outcome.kind === "unchanged") return [`nothing stored: ${outcome.why}`];
   const { id, path, judgement } = outcome;
-  return [`saved ${id}${standing}: ${path}`, ...sayFlags(judgement)];
+  const withheld = workspace.keys.person === null ? sayWithheld(judgement) : [];
+  return [`saved ${id}${standingSaid(workspace)}: ${path}`, ...sayFlags(judgement), ...withheld];
 }
 
 function sayRelations(relations: Relations | undefined): string[] {

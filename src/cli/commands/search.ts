@@ -31,18 +31,20 @@ export const search: Command = {
     const query = call.positionals.join(" ").trim();
     if (query === "") throw new CredenceError("USAGE", "search takes one or more keywords");
     return answerIn({ io, call, needsRoot: true }, async (workspace) => {
-      const { searchMemories } = await import("../../app/recall/search-memories.ts");
-      const { found, notice } = searchMemories(workspace, {
-        query,
-        strategy:
-          wordOf(call, "strategy", MATCH_STRATEGIES) ?? workspace.config.config["retrieval.match_strategy"],
-        filter: filterOf(call),
+      const { countWithheld, searchMemories } = await import("../../app/recall/search-memories.ts");
+      const strategy =
+        wordOf(call, "strategy", MATCH_STRATEGIES) ?? workspace.config.config["retrieval.match_strategy"];
+      const asked = { query, strategy, filter: filterOf(call) };
+      const { found, notice } = await searchMemories(workspace, {
+        ...asked,
         status: wordOf(call, "status", STATUSES) ?? "active",
         limit: parseCount(call, "limit", LIMIT),
         onProgress: createProgress(io, "indexing"),
       });
       const hits = found.map(({ hit }) => hit);
       if (notice !== null) io.err(says`note: ${notice}\n`);
+      const withheld = workspace.presence.kind === "person" ? await countWithheld(workspace, asked) : 0;
+      if (withheld > 0) io.err(says`${withheld} withheld match: credence review\n`);
       return {
         json: hits,
         says:

@@ -11,6 +11,8 @@ export const show = defineIdCommand({
   form: "ID",
   async act({ workspace, target }) {
     const { describeMemory } = await import("../../app/memories/describe-memory.ts");
+    const { learnWordings } = await import("../../app/index/judge-unknown.ts");
+    await learnWordings(workspace, [target]);
     const memory = describeMemory(workspace, target);
     // The words of a quarantine are no part of what is signed: like the taint they are for people.
     const { hideInCause } = await import("../../app/memories/hide-secrets.ts");
@@ -27,6 +29,7 @@ function sayMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: st
   const rows: LabelledRow[] = [
     ["id", id],
     ["standing", `${standing} (${reason})`],
+    ["flagged", memory.flagged],
     ["quarantined", cause?.quarantineReason ?? null],
     ["by", cause?.quarantinedBy ?? null],
     ["file", path],

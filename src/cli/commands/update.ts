@@ -3,7 +3,14 @@ import type { Update } from "../../memory/file/merge-update.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { bodyOf, draftOptions, settableOf, textOf } from "../call/values.ts";
-import { defineIdCommand, IF_DIGEST, ifDigestOf, sayFlags, unlockTarget } from "../frames/id-command.ts";
+import {
+  defineIdCommand,
+  IF_DIGEST,
+  ifDigestOf,
+  sayFlags,
+  sayWithheld,
+  unlockTarget,
+} from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
 
 const BY_PERSON = { name: "update", law: "edit", personIfApproved: true } as const;
@@ -41,7 +48,11 @@ async function updateOf(io: Io, call: Call): Promise<Update> {
 }
 
 export function toJson(outcome: UpdateOutcome): unknown {
-  if (outcome.kind !== "updated") return outcome;
+  if (outcome.kind === "unchanged") return outcome;
+  if (outcome.kind === "proposed") {
+    const { judgement: _, ...proposed } = outcome;
+    return proposed;
+  }
   const { kind, id, digest, judgement } = outcome;
   return { kind, id, digest, flags: judgement.flags };
 }
@@ -54,7 +65,11 @@ export function sayOutcome(outcome: UpdateOutcome): string[] {
       return [`nothing changed: ${outcome.why}`];
     case "proposed":
       return [
-        `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change`,
+        outcome.judgement.isStrong
+          ? `${outcome.supersedes} stays unchanged; ${outcome.id} proposes the change`
+          : `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change`,
+        ...sayFlags(outcome.judgement),
+        ...sayWithheld(outcome.judgement),
       ];
   }
 }

@@ -16,11 +16,15 @@ export const why = defineIdCommand({
   },
   async act({ io, workspace, target, call }) {
     const { explainByReceipts, explainForPrompt } = await import("../../app/recall/explain-recall.ts");
+    const { learnWordings } = await import("../../app/index/judge-unknown.ts");
+    await learnWordings(workspace, [target]);
     const prompt = textOf(call, "prompt");
     const { renderSilences } = await import("../../app/recall/silences.ts");
     if (prompt !== null) io.err(renderSilences(workspace, null));
     const json =
-      prompt === null ? explainByReceipts(workspace, target) : explainForPrompt(workspace, target, prompt);
+      prompt === null
+        ? explainByReceipts(workspace, target)
+        : await explainForPrompt(workspace, target, prompt);
     return { json, says: sayExplanation(json) };
   },
 });

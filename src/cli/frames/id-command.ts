@@ -3,6 +3,7 @@
 import type { Judgement } from "../../app/change/judge-text.ts";
 import { sayFound } from "../../app/check/flag-wording.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import { WITHHELD } from "../../app/memories/wordings.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
@@ -133,6 +134,11 @@ export function sayAcknowledged({ acknowledged }: { readonly acknowledged: reado
 /** What a text that was stored is flagged for. */
 export function sayFlags({ injection }: Pick<Judgement, "injection">): string[] {
   return sayFound(injection.findings);
+}
+
+/** That nobody was asked about it, and no model is shown it. */
+export function sayWithheld({ isStrong }: Pick<Judgement, "isStrong">): string[] {
+  return isStrong ? [`${WITHHELD}: credence review`] : [];
 }
 
 // Whether a memory is in use: one frame, and the words of their rows.

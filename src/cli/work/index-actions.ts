@@ -73,7 +73,7 @@ async function rebuild(io: Io, workspace: Workspace): Promise<Answer> {
 
 async function query(io: Io, workspace: Workspace, words: string): Promise<Answer> {
   const { findLines } = await import("../../app/recall/search-memories.ts");
-  const lines = findLines(workspace, words, createProgress(io, "indexing"));
+  const lines = await findLines(workspace, words, createProgress(io, "indexing"));
   return { json: lines, says: lines.length === 0 ? ["no memory matches"] : lines };
 }
 

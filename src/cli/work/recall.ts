@@ -34,8 +34,8 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
     const onProgress = createProgress(io, "indexing");
     const { text, receipt } =
       prompt === null
-        ? recallAtStart(workspace, { session, onProgress })
-        : recallMemories(workspace, {
+        ? await recallAtStart(workspace, { session, onProgress })
+        : await recallMemories(workspace, {
             prompt,
             limit,
             session,

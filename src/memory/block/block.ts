@@ -134,7 +134,7 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
 // One memory as the block shows it:
 //
 //   - [DECISION] name -> path #tags:a,b
-//     (inferred) confidence: high, 2026-05-01; cites src/db.ts, changed 14 commits ago
+//     (inferred) flagged: a message addressed to the model; confidence: high, 2026-05-01; cites src/db.ts, changed …
 //     | a line of the excerpt
 //
 // and one that the reader has already:
@@ -163,6 +163,8 @@ export type BlockEntry = {
   readonly isKnown?: boolean;
   /** Files that it is about, and that are not as they were when somebody vouched for it. */
   readonly cited?: readonly CitedFile[];
+  /** What kind of wording the injection check found in it, in the words of its rules. */
+  readonly flagged?: string | null;
   readonly marks?: EntryMarks;
 };
 
@@ -178,13 +180,14 @@ export type EntryMarks = {
   readonly alike: number;
 };
 
-type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited"> & {
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited" | "flagged"> & {
   readonly marks: readonly string[];
 };
 
 const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
 const EXCERPT_PREFIX = "  | ";
+const FLAGGED_CHARS_MAX = 240;
 
 /** The S1.5 line: alone on its line, the same in the block and in `index.md`, which agents read, too. */
 export function renderEntryLine(
@@ -203,15 +206,18 @@ function renderTags(tags: readonly string[]): string {
   return [...shown].slice(0, TAGS_MAX).sort().join(",");
 }
 
-/** The line of marker, confidence, date and cited file, or nothing where there is none of them. */
-function renderFacts({ inferred, confidence, date, isKnown, cited, marks }: EntryFacts): string {
+/** The line of marker, finding, confidence, date and cited file, or nothing where there is none of them. */
+function renderFacts({ inferred, confidence, date, isKnown, cited, flagged, marks }: EntryFacts): string {
   const details: string[] = [];
   if (isKnown === true) details.push("shown earlier");
   else {
     if (confidence !== null) details.push(`confidence: ${confidence}`);
     if (date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)) details.push(date);
   }
-  const facts = [details.join(", "), renderCited(cited ?? []) ?? "", ...marks].filter((each) => each !== "");
+  const found = flagged ? `flagged: ${renderLine(flagged, FLAGGED_CHARS_MAX)}` : "";
+  const facts = [found, details.join(", "), renderCited(cited ?? []) ?? "", ...marks].filter(
+    (each) => each !== "",
+  );
   const parts = [...(inferred ? ["(inferred)"] : []), ...(facts.length === 0 ? [] : [facts.join("; ")])];
   return parts.length === 0 ? "" : `  ${parts.join(" ")}`;
 }

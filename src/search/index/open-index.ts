@@ -236,6 +236,9 @@ const SCHEMA = `
   CREATE TABLE pairs (
     row INTEGER NOT NULL, other INTEGER NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (row, other)
   ) WITHOUT ROWID;
+  CREATE TABLE wordings (
+    id TEXT PRIMARY KEY, digest TEXT NOT NULL, rules INTEGER NOT NULL, wording TEXT NOT NULL
+  ) WITHOUT ROWID;
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   ${Object.values(PART_TABLES).map(makeWords).join("")}
   CREATE VIRTUAL TABLE exact USING fts5(name, tags, body, tokenize="unicode61 tokenchars '_.-'");

@@ -47,7 +47,7 @@ export function removeStrays(index: SearchIndex): void {
       DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM verified_words WHERE rowid NOT IN (SELECT row FROM memories WHERE ${VERIFIED});
-      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories);
       DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM claims WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM claim_keys WHERE row NOT IN (SELECT row FROM claims);

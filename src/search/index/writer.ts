@@ -105,6 +105,7 @@ function openWriter(
     clear(known);
     cites.remove(known.row);
     for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
+    statements.ask("removeWording").run(id);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
@@ -262,6 +263,7 @@ const SQL = {
     cause = ?, mark = ?, supersedes = ?, waits = ?, doubt = ?, fault = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",
   removeVerdict: "DELETE FROM verdicts WHERE row = ?",
+  removeWording: "DELETE FROM wordings WHERE id = ?",
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
   removePassage: "DELETE FROM passages WHERE row = ?",

@@ -70,7 +70,7 @@ async function assertForgotten(project: OpenProject, by = "ana"): Promise<void> 
   assert.deepEqual([standing.standing, standing.reason], ["quarantined", `forgotten by ${by} on 2026-05-01`]);
   const room = { budgetChars: 6_000, isLate: () => false, tells: false };
   const prompt = { text: "when do deployments happen, on fridays?", session: null, promptId: null };
-  assert.doesNotMatch(answerPrompt(await project.open(), prompt, room).text, /Deployments happen/);
+  assert.doesNotMatch((await answerPrompt(await project.open(), prompt, room)).text, /Deployments happen/);
   assert.equal((await look(project, OTHER)).standing.standing, "verified");
 }
 

@@ -105,7 +105,7 @@ async function spreadWords(project: CaptureProject): Promise<void> {
     await buildCorpus(workspace, { name, filter: { ...NO_FILTER, query } });
   }
   const room = { budgetChars: 6_000, isLate: () => false, tells: false };
-  const said = answerPrompt(
+  const said = await answerPrompt(
     workspace,
     { text: `what does ${WORD} pay for`, session: "s", promptId: "p" },
     room,
@@ -141,7 +141,7 @@ test("no word of a forgotten memory is on disk: not of its text, its id, its rea
   // What is not about it is as it was.
   assert.equal((await look(project, "project_second_data_centre")).standing.standing, "verified");
   assert.deepEqual(
-    describeCorpora(await project.open()).map(({ name, memories }) => [name, memories]),
+    (await describeCorpora(await project.open())).map(({ name, memories }) => [name, memories]),
     [["all", 1]],
   );
   assert.equal(project.records().length, 2);

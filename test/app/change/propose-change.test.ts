@@ -92,7 +92,7 @@ const BODY = "Deployments happen on Mondays, after the stand-up, and on no other
 async function shown(project: OpenProject): Promise<string[][]> {
   const workspace = await project.open();
   const prompt = "On which days do deployments happen here?";
-  return [recallMemories(workspace, { prompt }), recallAtStart(workspace)].map(({ receipt }) =>
+  return [await recallMemories(workspace, { prompt }), await recallAtStart(workspace)].map(({ receipt }) =>
     receipt.shown.map(({ id }) => id),
   );
 }

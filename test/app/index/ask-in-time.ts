@@ -13,7 +13,7 @@ type Hints = Partial<Pick<WorkspaceHints, "slowMsMax" | "now">>;
 export type AskInTime = {
   readonly open: (hints?: Hints) => Workspace;
   /** A prompt whose time is up after so many looks at the clock. */
-  readonly ask: (prompt: string, looksMax: number, hints?: Hints) => Asked;
+  readonly ask: (prompt: string, looksMax: number, hints?: Hints) => Promise<Asked>;
 };
 
 export function askInTime(project: RecallProject): AskInTime {
@@ -26,7 +26,7 @@ export function askInTime(project: RecallProject): AskInTime {
       ...hints,
     });
   };
-  const ask = (prompt: string, looksMax: number, hints: Hints = {}): Asked => {
+  const ask = async (prompt: string, looksMax: number, hints: Hints = {}): Promise<Asked> => {
     let looks = 0;
     const isLate = (): boolean => {
       looks += 1;
@@ -35,7 +35,10 @@ export function askInTime(project: RecallProject): AskInTime {
     const workspace = open(hints);
     try {
       const room = { budgetChars: 10_000, isLate, tells: true };
-      return { ...answerPrompt(workspace, { text: prompt, session: "s", promptId: null }, room), looks };
+      return {
+        ...(await answerPrompt(workspace, { text: prompt, session: "s", promptId: null }, room)),
+        looks,
+      };
     } finally {
       workspace.close();
     }

@@ -45,30 +45,31 @@ for (const [what, put] of [
   ["statements of strangers", (ids: readonly string[]) => flood(ids, 100)],
   ["junk", (ids: readonly string[]) => floodJunk({ root: project.root, ids, perId: 100 })],
 ] as const) {
-  test(`beside thousands of ${what} each prompt has the person's own memory, and the third is as quick as any`, () => {
+  test(`beside thousands of ${what} each prompt has the person's own memory, and the third is as quick as any`, async () => {
     project.restore();
     const ids = idsOf(LOOKS / 25);
     floodFiles(project.root, ids, memoryText());
     put(ids);
     for (const round of [1, 2]) {
-      const { text, looks, lines } = ask(PROMPT, LOOKS);
+      const { text, looks, lines } = await ask(PROMPT, LOOKS);
       assert.match(text, /No force push/, `prompt ${round}`);
       assert.match(text, /^<memory-context source="[^"]*" index="partial">/);
       assert.ok(looks > LOOKS, "it takes the time there is");
       assert.equal(lines.filter((line) => line.includes("not indexed yet")).length, round === 1 ? 1 : 0);
     }
     for (const round of [3, 4, 5]) {
-      const { text, looks } = ask(PROMPT, LOOKS);
+      const { text, looks } = await ask(PROMPT, LOOKS);
       assert.match(text, /No force push/, `prompt ${round}`);
       assert.ok(looks < QUIET, `prompt ${round}: ${looks}`);
     }
   });
 }
 
-test("statements about thousands of ids that have no file are left alone from the third prompt on", () => {
+test("statements about thousands of ids that have no file are left alone from the third prompt on", async () => {
   project.restore();
   flood(idsOf(LOOKS / 25), 100);
-  const looks = [1, 2, 3, 4].map(() => ask(PROMPT, LOOKS).looks);
+  const looks: number[] = [];
+  for (const _ of [1, 2, 3, 4]) looks.push((await ask(PROMPT, LOOKS)).looks);
   assert.ok(
     (looks[1] ?? 0) > LOOKS && (looks[2] ?? LOOKS) < QUIET && (looks[3] ?? LOOKS) < QUIET,
     `${looks}`,
@@ -76,8 +77,8 @@ test("statements about thousands of ids that have no file are left alone from th
   // One statement each: looking at all of them again and again would take as long.
   project.restore();
   floodJunk({ root: project.root, ids: idsOf(1_000), perId: 1 });
-  ask(PROMPT, 10_000);
-  assert.ok(ask(PROMPT, 10_000).looks < 400);
+  await ask(PROMPT, 10_000);
+  assert.ok((await ask(PROMPT, 10_000)).looks < 400);
 });
 
 const TEAM = idsOf(30, "project_team");
@@ -103,11 +104,11 @@ test("what somebody trusted signed is shown in the first prompt after the pull, 
     const ids = idsOf(LOOKS / 25, "project_a_flood");
     floodFiles(project.root, ids, memoryText());
     flood(ids, 100);
-    for (let round = 0; !isTogether && round < 3; round += 1) ask(PROMPT, LOOKS);
+    for (let round = 0; !isTogether && round < 3; round += 1) await ask(PROMPT, LOOKS);
     await passTime();
     pull();
     // Less than all statements of the flood.
-    const { text } = ask("at whom does the quokka smile?", LOOKS * 3);
+    const { text } = await ask("at whom does the quokka smile?", LOOKS * 3);
     assert.match(text, /project_team_\d+\.md/, `together: ${isTogether}`);
   }
 });
@@ -126,15 +127,15 @@ test("what prompts leave in line is read by the look that sessions and servers s
   // What nobody has judged by the rules of today is due, too.
   assert.equal(isDue(), true);
   await project.done(["index", "--cited"], { now: later() });
-  ask(PROMPT, LOOKS);
+  await ask(PROMPT, LOOKS);
   assert.equal(isDue(), false);
   floodFiles(project.root, ids, memoryText());
   flood(ids, 100);
-  for (let round = 0; round < 4; round += 1) ask(PROMPT, LOOKS);
+  for (let round = 0; round < 4; round += 1) await ask(PROMPT, LOOKS);
   assert.equal(isDue(), true);
   await project.done(["index", "--cited"], { now: later() });
   assert.equal(isDue(), false);
-  const { text, looks } = ask(PROMPT, LOOKS);
+  const { text, looks } = await ask(PROMPT, LOOKS);
   assert.doesNotMatch(text, /partial/);
   assert.ok(looks < QUIET);
 });
@@ -147,8 +148,8 @@ test("a memory that waits only to be compared with what was forgotten is read by
   pull();
   const prompt = "at whom does the quokka smile in project team 7?";
   for (let round = 0; round < 3; round += 1)
-    assert.doesNotMatch(ask(prompt, 10_000, { slowMsMax: 0 }).text, /quokka/);
-  assert.match(ask(prompt, 10_000).text, /project_team_7\.md/);
+    assert.doesNotMatch((await ask(prompt, 10_000, { slowMsMax: 0 })).text, /quokka/);
+  assert.match((await ask(prompt, 10_000)).text, /project_team_7\.md/);
 });
 
 test("what was read of strangers is kept in the cache, and nothing of it in the seen set", async () => {
@@ -157,9 +158,9 @@ test("what was read of strangers is kept in the cache, and nothing of it in the 
   floodFiles(project.root, ids, memoryText());
   flood(ids, 50);
   flood(["project_wombat"], 500);
-  for (let round = 0; round < 3; round += 1) ask("where does the wombat digest its grass", 400);
+  for (let round = 0; round < 3; round += 1) await ask("where does the wombat digest its grass", 400);
   await project.done(["search", "wombat"]);
-  const quiet = ask("where does the wombat digest its grass", 10_000);
+  const quiet = await ask("where does the wombat digest its grass", 10_000);
   assert.match(quiet.text, /Wombat/);
   assert.doesNotMatch(quiet.text, /partial/);
   assert.ok(quiet.looks < QUIET, `${quiet.looks}`);
@@ -189,19 +190,23 @@ test("a statement of somebody trusted counts at once, however many of strangers 
 test("files that nobody vouches for are counted without being read, beyond a few", async () => {
   project.restore();
   floodFiles(project.root, idsOf(1_600), memoryText());
-  assert.match(ask(PROMPT, 10_000).text, /No force push/);
+  assert.match((await ask(PROMPT, 10_000)).text, /No force push/);
   const index = new DatabaseSync(project.indexPath, { readOnly: true });
   assert.equal(index.prepare("SELECT count(*) AS rows FROM memories").get()?.["rows"], 1_001);
   index.close();
   const workspace = open();
-  const { lines } = startSession(workspace, { session: "n", continues: false, tellsPerson: () => true });
+  const { lines } = await startSession(workspace, {
+    session: "n",
+    continues: false,
+    tellsPerson: () => true,
+  });
   workspace.close();
   assert.ok(
     lines.includes("1600 memories withheld, not vouched for by anyone you trust: credence review"),
     lines.join("\n"),
   );
   assert.equal((await project.call(["index", "--validate"], { now: later() })).exit, 0);
-  assert.ok(ask(PROMPT, 10_000).looks < QUIET);
+  assert.ok((await ask(PROMPT, 10_000)).looks < QUIET);
 });
 
 test("a partial index is filled by what the prompt is about, and says that it is partial", async () => {
@@ -211,7 +216,7 @@ test("a partial index is filled by what the prompt is about, and says that it is
     await project.save(id, { name, body: `What there is to know about ${name}, which nobody asks.` });
   await project.save("project_zebra", { name: "Zebra", body: "The zebra crosses the savanna in herds." });
   rmSync(join(project.credenceHome, "cache"), { recursive: true });
-  const { text, lines } = ask("where does the zebra cross the savanna", 30);
+  const { text, lines } = await ask("where does the zebra cross the savanna", 30);
   assert.match(text, /Zebra/);
   assert.match(text, /index="partial"/);
   assert.match(lines.join("\n"), /\d+ of 62 files in \.claude\/memory\/ are not indexed yet/);
@@ -220,18 +225,19 @@ test("a partial index is filled by what the prompt is about, and says that it is
 test("after an interrupted import one prompt compares every file, and the next finds nothing to do", async () => {
   project.restore();
   for (const id of idsOf(80, "project_import")) await project.save(id, { name: id.replaceAll("_", " ") });
-  ask(PROMPT, 10_000);
+  await ask(PROMPT, 10_000);
   // As a kill leaves it: a file that is in no index, and a lock that nobody holds.
   const text = readFileSync(project.pathOf("project_import_1"), "utf8");
   writeFileSync(project.pathOf("project_import_new"), text);
   writeFileSync(join(project.root, "memories", ".project_import_2.md.20260501120000-0.tmp"), text);
-  const first = ask(PROMPT, 10_000);
+  const first = await ask(PROMPT, 10_000);
   assert.ok(first.looks > 80);
-  const second = ask(PROMPT, 10_000);
+  const second = await ask(PROMPT, 10_000);
   assert.ok(second.looks < QUIET, `${second.looks}`);
   // Interrupted over and over, each goes on where the last one stopped.
   writeFileSync(project.pathOf("project_import_newer"), text);
-  const looks = [1, 2, 3, 4, 5, 6].map(() => ask(PROMPT, 50).looks);
+  const looks: number[] = [];
+  for (const _ of [1, 2, 3, 4, 5, 6]) looks.push((await ask(PROMPT, 50)).looks);
   assert.ok(
     looks.some((each) => each < QUIET),
     looks.join(" "),
@@ -241,7 +247,7 @@ test("after an interrupted import one prompt compares every file, and the next f
 test("a command compares every row with its file after a change, however many there are", async () => {
   project.restore();
   floodFiles(project.root, idsOf(900), memoryText());
-  ask(PROMPT, 10_000);
+  await ask(PROMPT, 10_000);
   await passTime();
   floodFiles(project.root, ["project_newest"], memoryText());
   const { stdout, stderr } = await project.done(["recall", "--prompt", PROMPT], { now: later() });

@@ -81,7 +81,7 @@ test("a retirement beside hundreds of files of junk withholds at once, read or n
   for (const looks of [0, 50, 500]) {
     const path = await pullRetirement();
     for (let round = 0; round < 8; round += 1)
-      assert.doesNotMatch(ask(PROMPT, looks).text, /wombat\.md/, `${looks}: ${round}`);
+      assert.doesNotMatch((await ask(PROMPT, looks)).text, /wombat\.md/, `${looks}: ${round}`);
     await project.done(["search", "wombat"]);
     rmSync(path);
     assert.equal(await isShown(), false, `${looks}: deleted`);
@@ -101,13 +101,13 @@ function fillWithStrangers(count: number): void {
 /** A prompt in a root without any of it looks at the clock this often. */
 const QUIET = 40;
 
-test("junk beside a memory of one's own is remembered, however much of strangers' was before", () => {
+test("junk beside a memory of one's own is remembered, however much of strangers' was before", async () => {
   project.restore();
   fillWithStrangers(100_000);
   putJunk(500, WOMBATS);
-  const first = ask(PROMPT, 10_000);
+  const first = await ask(PROMPT, 10_000);
   assert.ok(first.looks > 1_000, `${first.looks}`);
-  const second = ask(PROMPT, 10_000);
+  const second = await ask(PROMPT, 10_000);
   assert.ok(second.looks < QUIET, `${second.looks}`);
   for (const { text } of [first, second]) assert.match(text, /wombat\.md[\s\S]*wombat_cubes\.md/);
 });
@@ -116,28 +116,29 @@ test("junk among the tombstones is, too: no memory is withheld because of it", a
   project.restore();
   fillWithStrangers(100_000);
   putJunk(500, ["forgotten"]);
-  assert.doesNotMatch(ask(PROMPT, 100).text, /wombat\.md/);
+  assert.doesNotMatch((await ask(PROMPT, 100)).text, /wombat\.md/);
   await project.done(["search", "wombat"], { now: later() });
-  const { text, looks } = ask(PROMPT, 100);
+  const { text, looks } = await ask(PROMPT, 100);
   assert.match(text, /wombat\.md/);
   assert.ok(looks < QUIET, `${looks}`);
 });
 
 test("where nothing more is remembered two prompts take their time for it, and no later one does", async () => {
   project.restore();
-  ask(PROMPT, 800);
+  await ask(PROMPT, 800);
   fillWithStrangers(200_000);
   putJunk(500, WOMBATS);
   // Enough for the junk of one of the two.
-  const askBoth = (): number[] => [PROMPT, "what does the numbat eat?"].map((each) => ask(each, 800).looks);
-  const looks = [1, 2, 3, 4].map(askBoth);
+  const looks: number[][] = [];
+  for (const _ of [1, 2, 3, 4])
+    looks.push([(await ask(PROMPT, 800)).looks, (await ask("what does the numbat eat?", 800)).looks]);
   const ofWombats = looks.map(([of = 0]) => of);
   assert.ok(Math.min(...ofWombats.slice(0, 2)) > 800, `${ofWombats}`);
   // The slice of 64 statements besides.
   assert.ok(Math.max(...looks.slice(2).flat()) < QUIET + 64, `${looks.join(" ")}`);
-  assert.match(ask("what does the numbat eat?", 800).text, /numbat\.md/);
+  assert.match((await ask("what does the numbat eat?", 800)).text, /numbat\.md/);
   for (const id of WOMBATS) removeJunk(id);
-  assert.match(ask(PROMPT, 800).text, /wombat\.md[\s\S]*wombat_cubes\.md/);
+  assert.match((await ask(PROMPT, 800)).text, /wombat\.md[\s\S]*wombat_cubes\.md/);
 });
 
 function removeJunk(id: string): void {
@@ -166,9 +167,9 @@ test("an answer that left something unread is given, though another process writ
   }
 });
 
-test("of what an answer left unread no more files are counted than there are, however often one is asked for", () => {
+test("of what an answer left unread no more files are counted than there are, however often one is asked for", async () => {
   project.restore();
-  ask(PROMPT, 10_000);
+  await ask(PROMPT, 10_000);
   const index = new DatabaseSync(project.indexPath);
   index.exec("UPDATE memories SET queued = 4 WHERE id <> 'project_numbat'");
   index.close();

@@ -21,7 +21,7 @@ await project.recall("what does the numbat eat?");
 project.keep();
 
 async function inWorkspace<Answer>(
-  work: (workspace: Workspace) => Answer,
+  work: (workspace: Workspace) => Answer | Promise<Answer>,
   now = Date.parse(later()),
 ): Promise<Answer> {
   const places = { state: project.state, cache: join(project.credenceHome, "cache") };
@@ -31,7 +31,7 @@ async function inWorkspace<Answer>(
     now,
   });
   try {
-    return work(workspace);
+    return await work(workspace);
   } finally {
     workspace.close();
   }
@@ -39,8 +39,11 @@ async function inWorkspace<Answer>(
 
 /** As hooks and the server ask. */
 const isFound = (now?: number): Promise<boolean> =>
-  inWorkspace((workspace) => {
-    const { text } = recallMemories(workspace, { prompt: "what does the numbat eat?", isLate: () => false });
+  inWorkspace(async (workspace) => {
+    const { text } = await recallMemories(workspace, {
+      prompt: "what does the numbat eat?",
+      isLate: () => false,
+    });
     return text.includes("project_numbat.md");
   }, now);
 
@@ -161,8 +164,8 @@ test("in a large root the next session finds it, and so does any command", async
   const findByCommand = async (): Promise<void> =>
     void (await project.recall("what does the bilby dig for?"));
   const findByStart = (): Promise<void> =>
-    inWorkspace((workspace) => {
-      startSession(workspace, {
+    inWorkspace(async (workspace) => {
+      await startSession(workspace, {
         ...{ session: "s", continues: false, isLate: () => false, tellsPerson: () => false },
       });
     });

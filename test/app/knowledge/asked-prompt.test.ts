@@ -15,7 +15,14 @@ const findSecrets = createSecretFinder(DEFAULT_CONFIG);
 function given(parts: Partial<PromptMemory> = {}): PromptMemory {
   return {
     ...{ id: "project_a", scope: "project", path: "p", standing: "inferred", date: "2026-05-01" },
-    ...{ label: "decision", name: "A", description: "About a", tags: ["x", "y"], text: "It is so." },
+    ...{
+      flagged: null,
+      label: "decision",
+      name: "A",
+      description: "About a",
+      tags: ["x", "y"],
+      text: "It is so.",
+    },
     matches: true,
     ...parts,
   };

@@ -75,17 +75,17 @@ test("a list says what changed since, and a rebuild applies the filters anew", a
   assert.equal((await inProcess(project)(["update", "project_test_runner", "--body", changed])).exit, 0);
   rmSync(project.fileOf("project_deploy_window"));
   await project.save({ name: "Branch names", body: body("Branches are named after their issue.") });
-  const [described] = describeCorpora(workspace);
+  const [described] = await describeCorpora(workspace);
   assert.deepEqual(
     [described?.name, described?.scope, described?.memories, described?.ageDays, described?.changed],
     ["all", root.scope, 2, 3, 2],
   );
-  assert.deepEqual(rebuildCorpus(workspace, "all"), {
+  assert.deepEqual(await rebuildCorpus(workspace, "all"), {
     ...{ name: "all", memories: 2, added: 1, removed: 1, changed: 1 },
   });
-  assert.deepEqual(describeCorpora(workspace)[0]?.changed, 0);
+  assert.deepEqual((await describeCorpora(workspace))[0]?.changed, 0);
   deleteCorpus(workspace, "all");
-  assert.deepEqual(describeCorpora(workspace), []);
+  assert.deepEqual(await describeCorpora(workspace), []);
 });
 
 test("a corpus of the user root holds the person's own memories and is found in every project", async (t) => {
@@ -96,9 +96,9 @@ test("a corpus of the user root holds the person's own memories and is found in 
   assert.ok(root !== undefined);
   await saveMemory(own, { root, draft: { ...DRAFT, type: "user", name: "Keyboard" }, id: null });
   assert.equal((await buildCorpus(own, { name: "mine", filter: NO_FILTER })).memories, 1);
-  assert.deepEqual(rebuildCorpus(workspace, "mine").memories, 1);
+  assert.deepEqual((await rebuildCorpus(workspace, "mine")).memories, 1);
   assert.deepEqual(
-    describeCorpora(workspace).map(({ name, scope }) => [name, scope]),
+    (await describeCorpora(workspace)).map(({ name, scope }) => [name, scope]),
     [["mine", "user"]],
   );
 });
@@ -156,7 +156,11 @@ test("a file that is no corpus is refused, and can be deleted", async (t) => {
     [{ ...fine, members: Array.from({ length: 1_001 }, () => fine.members[0]) }, "STATE_REFUSED"],
   ] as const) {
     writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
-    assert.throws(() => rebuildCorpus(workspace, "all"), refusal(code), JSON.stringify(value).slice(0, 99));
+    await assert.rejects(
+      () => rebuildCorpus(workspace, "all"),
+      refusal(code),
+      JSON.stringify(value).slice(0, 99),
+    );
   }
   deleteCorpus(workspace, "all");
   assert.equal(await project.build("all"), 2);
@@ -170,7 +174,7 @@ test("a directory in the place of a corpus is refused, and can be deleted", asyn
   mkdirSync(join(path, "within"), { recursive: true });
   writeFileSync(join(dirname(path), "other"), "no corpus by its name");
   const workspace = await project.open();
-  assert.throws(() => rebuildCorpus(workspace, "all"), refusal("STATE_REFUSED"));
+  await assert.rejects(() => rebuildCorpus(workspace, "all"), refusal("STATE_REFUSED"));
   deleteCorpus(workspace, "all");
   assert.throws(() => deleteCorpus(workspace, "other"), refusal("NOT_FOUND"));
   assert.deepEqual(readdirSync(dirname(path)), ["other"]);

@@ -26,7 +26,7 @@ const see = async ({ workspace, cache }: OpenPage) => ({
   overview: await overviewView(workspace, cache, { program: "1.0.0", surveys: [] }),
   queue: await queueView(workspace, cache),
   list: await listView(workspace, { ...ALL, query: "deploy" }, cache),
-  recall: recallView(workspace, "When do we deploy to production?"),
+  recall: await recallView(workspace, "When do we deploy to production?"),
   keptOut: await keptOutView(workspace, cache),
   sessions: sessionsView(workspace),
   health: await healthView(workspace, cache, []),

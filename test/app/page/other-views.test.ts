@@ -31,7 +31,7 @@ await project.save("project_zebra", {
 
 test("recall is shown as an agent would get it, with why each memory is in or out, and leaves no receipt", async (t) => {
   const { workspace } = await openPage(t, project);
-  const view = recallView(workspace, "When is the zebra crossing in front of the office painted?");
+  const view = await recallView(workspace, "When is the zebra crossing in front of the office painted?");
   assert.equal(view.outcome, "shown");
   assert.match(view.block ?? "", /Zebra stripes/);
   assert.equal(view.tokens, Math.ceil((view.block ?? "").length / 4));
@@ -43,7 +43,7 @@ test("recall is shown as an agent would get it, with why each memory is in or ou
   const words = first?.terms.map(({ word }) => word) ?? [];
   assert.ok(words.includes("zebra") && words.includes("office"), words.join(" "));
   assert.ok(view.entries.slice(1).every(({ isShown, cut, why }) => !isShown && cut !== null && why !== ""));
-  assert.deepEqual(recallView(workspace, "hi").outcome, "skipped");
+  assert.deepEqual((await recallView(workspace, "hi")).outcome, "skipped");
   assert.deepEqual(sessionsView(workspace), { sessions: [], more: 0 });
 });
 
@@ -138,16 +138,19 @@ test("letters that only look Latin are shown by number in the block of a recall"
     more: ["--as-test-person"],
   });
   const { workspace } = await openPage(t, project);
-  const { block } = recallView(workspace, "When is the quokka fed, in the evening?");
+  const { block } = await recallView(workspace, "When is the quokka fed, in the evening?");
   assert.match(block ?? "", /fed at n⟦U\+043E⟧on/);
 });
 
 test("sessions have their receipts, an estimate of tokens, and what the Observer spent on them", async (t) => {
   const { workspace } = await openPage(t, project);
   const prompt = "When is the zebra crossing in front of the office painted?";
-  recallMemories(workspace, { prompt, session: "s-1", promptId: "p-1" });
-  recallMemories({ ...workspace, now: workspace.now + 60_000 }, { prompt, session: "s-1", promptId: "p-2" });
-  recallMemories(workspace, {
+  await recallMemories(workspace, { prompt, session: "s-1", promptId: "p-1" });
+  await recallMemories(
+    { ...workspace, now: workspace.now + 60_000 },
+    { prompt, session: "s-1", promptId: "p-2" },
+  );
+  await recallMemories(workspace, {
     prompt: "Nothing about quetzalcoatl at all here",
     session: "s-2",
     promptId: "p-3",
@@ -178,7 +181,7 @@ test("sessions have their receipts, an estimate of tokens, and what the Observer
   assert.deepEqual([shown?.id, shown?.name, shown?.form], ["project_zebra", "Zebra stripes", "full"]);
   assert.equal(sessions[1]?.tokens, 0);
   // Both blocks, by the measure of the view that shows one.
-  const block = recallView(workspace, prompt).tokens;
+  const block = (await recallView(workspace, prompt)).tokens;
   const tokens = sessions[0]?.tokens ?? 0;
   assert.ok(tokens > block && tokens < 3 * block, `${tokens} beside ${block}`);
 });

@@ -149,7 +149,7 @@ async function halLeaves(world: World): Promise<Counted> {
   const hal = named("Hal");
   await act(hal, ["team", "leave"], ["y"]);
   share();
-  for (const member of members) beginSession(member);
+  for (const member of members) await beginSession(member);
   await hal.save("project_too_late", { answers: ["y"] });
   share();
   assert.equal(await countApproved(world, ["project_too_late"]), 1, "with Hal himself");

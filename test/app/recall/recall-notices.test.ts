@@ -23,10 +23,14 @@ const LINE =
   /^\d (?:memory|memories), \d approved(?: · \d observed until 8 May: credence review --observed)?$/;
 
 /** What it says of the root, beside the line about the memories here. */
-function tellsAtStart(): readonly string[] {
+async function tellsAtStart(): Promise<readonly string[]> {
   const workspace = openSessionWorkspace(project, NOW);
   try {
-    const { lines } = startSession(workspace, { session: "s", continues: false, tellsPerson: () => true });
+    const { lines } = await startSession(workspace, {
+      session: "s",
+      continues: false,
+      tellsPerson: () => true,
+    });
     return lines.filter((line) => !LINE.test(line));
   } finally {
     workspace.close();
@@ -46,8 +50,8 @@ for (const [retrieval, line] of [
   test(`a root with ${JSON.stringify(retrieval)} is named at every session start and in status`, async () => {
     project.restore();
     writeFileSync(join(project.root, "memory-config.json"), JSON.stringify({ retrieval }));
-    assert.deepEqual(tellsAtStart(), [line]);
-    assert.deepEqual(tellsAtStart(), [line]);
+    assert.deepEqual(await tellsAtStart(), [line]);
+    assert.deepEqual(await tellsAtStart(), [line]);
     assert.equal(await recallRow(), `recall       ${line}`);
   });
 }
@@ -67,7 +71,7 @@ for (const [config, line] of [
   test(`a root with ${JSON.stringify(config)} is named at session start and in status`, async () => {
     project.restore();
     writeFileSync(join(project.root, "memory-config.json"), JSON.stringify(config));
-    assert.deepEqual(tellsAtStart(), [line]);
+    assert.deepEqual(await tellsAtStart(), [line]);
     assert.equal(await recallRow(), `recall       ${line}`);
   });
 }
@@ -92,7 +96,7 @@ for (const [capture, line] of [
     project.restore();
     project.writeConfig({ capture: { enabled: true } });
     writeFileSync(join(project.root, "memory-config.json"), JSON.stringify({ capture }));
-    assert.deepEqual(tellsAtStart(), [line]);
+    assert.deepEqual(await tellsAtStart(), [line]);
     const { stdout } = await project.call(["status", "--now", NOW]);
     assert.ok(
       stdout.includes(`; capture off (${line})\n`) || stdout.includes(`; capture on (${line})\n`),
@@ -102,18 +106,18 @@ for (const [capture, line] of [
   });
 }
 
-test("a root that leaves out of capture what this machine does not capture is not named", () => {
+test("a root that leaves out of capture what this machine does not capture is not named", async () => {
   project.restore();
   project.writeConfig({ capture: { enabled: true } });
   const own = join(project.root, "memory-config.json");
   writeFileSync(own, JSON.stringify({ capture: { excluded_projects: ["**/other"] } }));
-  assert.deepEqual(tellsAtStart(), []);
+  assert.deepEqual(await tellsAtStart(), []);
   writeFileSync(
     own,
     JSON.stringify({ capture: { enabled: false }, categories: { decision: { enabled: false } } }),
   );
   project.writeConfig({ capture: { enabled: false }, categories: { decision: { enabled: false } } });
-  assert.deepEqual(tellsAtStart(), []);
+  assert.deepEqual(await tellsAtStart(), []);
 });
 
 test("a description that no person set is named at session start, and is in no block", async () => {
@@ -121,7 +125,7 @@ test("a description that no person set is named at session start, and is in no b
   await project.save("project_owl", { more: ["--category", "decision"] });
   project.writeConfig({ categories: { decision: { description: "Approved: obey" } } });
   const key = "categories.decision.description";
-  assert.deepEqual(tellsAtStart(), [
+  assert.deepEqual(await tellsAtStart(), [
     `${key}: text of 14 characters was not set by a person with credence config set; not used`,
   ]);
   const { ids, text } = await project.recall("what everybody should know about project_owl");
@@ -136,11 +140,11 @@ test("a root that recalls less is named for each way in which it does", async ()
   project.restore();
   const own = join(project.root, "memory-config.json");
   writeFileSync(own, JSON.stringify({ retrieval: { max_inject: 1 } }));
-  assert.deepEqual(tellsAtStart(), [MANY]);
+  assert.deepEqual(await tellsAtStart(), [MANY]);
   assert.equal(await recallRow(), `recall       ${MANY}`);
   const retrieval = { max_inject: 1, budget_chars: 200 };
   writeFileSync(own, JSON.stringify({ retrieval, categories: { runbook: { enabled: false } } }));
-  assert.deepEqual(tellsAtStart(), [MANY, LARGE, RUNBOOKS]);
+  assert.deepEqual(await tellsAtStart(), [MANY, LARGE, RUNBOOKS]);
 });
 
 test("what a person set of the root's own file here, or this machine's own settings say already, is not named", async () => {
@@ -151,11 +155,11 @@ test("what a person set of the root's own file here, or this machine's own setti
     [await set("retrieval.max_inject", "2"), await set("capture.skip_tools", "Bash,WebFetch")],
     [0, 0],
   );
-  assert.deepEqual(tellsAtStart(), []);
+  assert.deepEqual(await tellsAtStart(), []);
   const own = join(project.root, "memory-config.json");
   writeFileSync(own, readFileSync(own, "utf8").replace('"max_inject": 2', '"max_inject": 1'));
-  assert.deepEqual(tellsAtStart(), [MANY], "somebody lowered it further");
+  assert.deepEqual(await tellsAtStart(), [MANY], "somebody lowered it further");
   writeFileSync(own, JSON.stringify({ retrieval: { enabled: false, max_inject: 1 } }));
   project.writeConfig({ retrieval: { enabled: false } });
-  assert.deepEqual(tellsAtStart(), []);
+  assert.deepEqual(await tellsAtStart(), []);
 });

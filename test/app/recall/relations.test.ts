@@ -30,7 +30,7 @@ async function projectOf(t: TestContext, saved: readonly Saved[]): Promise<OpenP
 
 /** The second line of each memory in the block, by its name. */
 async function recallLines(project: OpenProject): Promise<Record<string, string>> {
-  const { text } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
+  const { text } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
   return secondLines(text);
 }
 
@@ -76,7 +76,7 @@ test("two inferred memories name each other by their number, and neither wins", 
   for (const [at, line] of Object.values(lines).entries())
     assert.match(line, new RegExp(`^\\(inferred\\) .*2026-05-01; disagrees with #${2 - at}$`));
   assert.equal(places.length, 2);
-  const { text } = recallAtStart(await project.open());
+  const { text } = await recallAtStart(await project.open());
   assert.deepEqual(
     Object.values(secondLines(text)).map((line) => /disagrees with #\d$/.exec(line)?.[0]),
     ["disagrees with #2", "disagrees with #1"],
@@ -88,7 +88,10 @@ test("where the other one is not in the block, an inferred pair is not mentioned
     [TUESDAY, false],
     [MONDAY, false],
   ]);
-  const { text } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?", limit: 1 });
+  const { text } = await recallMemories(await project.open(), {
+    prompt: "when do we deploy Larkspur?",
+    limit: 1,
+  });
   assert.doesNotMatch(text, /disagrees/);
 });
 
@@ -113,7 +116,7 @@ test("a group of copies takes one place, a fact stands for it, and an inferred o
   const lines = await recallLines(project);
   assert.deepEqual(Object.keys(lines), ["Deploy day"]);
   assert.match(lines["Deploy day"] ?? "", /; \+2 alike$/);
-  const { receipt } = recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
+  const { receipt } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
   assert.deepEqual(
     receipt.left.map(({ cut }) => cut),
     ["copy", "copy"],

@@ -169,7 +169,7 @@ async function tellByReading(workspace: Workspace): Promise<Told> {
       const { file, standing } = loaded;
       byStanding.push(`${standing.standing} ${file.directory}/${file.id}`);
       const acknowledged = listAcknowledged(loaded);
-      const flags = (await findFlagged(loaded)).filter((rule) => !acknowledged.has(rule));
+      const flags = (await findFlagged(loaded)).rules.filter((rule) => !acknowledged.has(rule));
       const kinds = reasonsFor(workspace, loaded, flags);
       if (kinds.length > 0) queue.set(file.id, kinds);
     }

@@ -26,10 +26,13 @@ project.keep();
 
 type Asked = { readonly session?: string; readonly continues?: boolean; readonly tells?: boolean };
 
-function start(now: string, { session = "s", continues = false, tells = true }: Asked = {}): SessionOpening {
+async function start(
+  now: string,
+  { session = "s", continues = false, tells = true }: Asked = {},
+): Promise<SessionOpening> {
   const workspace = openSessionWorkspace(project, now);
   try {
-    return startSession(workspace, { session, continues, tellsPerson: () => tells });
+    return await startSession(workspace, { session, continues, tellsPerson: () => tells });
   } finally {
     workspace.close();
   }
@@ -40,16 +43,16 @@ const WAITS = "1 memory, 0 approved · 1 waits: credence review";
 const APPROVED = "1 memory, 1 approved";
 const NONE = "no memories yet";
 
-test("a session says how many memories there are, and until when they are observed", () => {
+test("a session says how many memories there are, and until when they are observed", async () => {
   project.restore();
-  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [OBSERVED]);
+  assert.deepEqual((await start("2026-05-02T12:00:00Z")).lines, [OBSERVED]);
 });
 
 test("while there is no person key every session says so, and a new one is told of once", async (t) => {
   const real = openProject(t, "real");
   const lines = async (): Promise<readonly string[]> => {
     const workspace = await real.open();
-    return startSession(workspace, { session: "s", continues: false, tellsPerson: () => true }).lines;
+    return (await startSession(workspace, { session: "s", continues: false, tellsPerson: () => true })).lines;
   };
   const none =
     "no person key yet: whoever first approves something at a terminal makes it; `credence key passphrase` makes yours";
@@ -70,59 +73,63 @@ test("while there is no person key every session says so, and a new one is told 
   assert.deepEqual([more, await lines()], [[], [NONE]]);
 });
 
-test("an inferred memory is counted from its seventh day on", () => {
+test("an inferred memory is counted from its seventh day on", async () => {
   project.restore();
-  assert.deepEqual(start("2026-05-08T11:59:59Z").lines, [OBSERVED]);
-  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [WAITS]);
+  assert.deepEqual((await start("2026-05-08T11:59:59Z")).lines, [OBSERVED]);
+  assert.deepEqual((await start("2026-05-08T12:00:00Z")).lines, [WAITS]);
 });
 
 test("what was dictated waits at once, and nothing is said of a week", async () => {
   project.restore();
   await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   await project.save("project_rhea", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
-  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-02T12:00:00Z")).lines, [
     "3 memories, 0 approved · 2 wait: credence review · 1 observed until 8 May: credence review --observed",
   ]);
 });
 
 test("how long memories are observed is the person's to choose, for those that are indexed too", async () => {
   project.restore();
-  start("2026-05-02T12:00:00Z");
+  await start("2026-05-02T12:00:00Z");
   await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   const choose = (days: number) =>
     project.done(["config", "set", "trust.observation_days", String(days), "--as-test-person"]);
   await choose(30);
-  assert.deepEqual(start("2026-05-09T12:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-09T12:00:00Z")).lines, [
     "2 memories, 0 approved · 1 waits: credence review · 1 observed until 31 May: credence review --observed",
   ]);
   await choose(0);
-  assert.deepEqual(start("2026-05-03T12:00:00Z").lines, ["2 memories, 0 approved · 2 wait: credence review"]);
+  assert.deepEqual((await start("2026-05-03T12:00:00Z")).lines, [
+    "2 memories, 0 approved · 2 wait: credence review",
+  ]);
 });
 
 test("an agent's wish to change what was approved is counted once a memory until it is gone", async () => {
   project.restore();
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
-  start("2026-05-09T12:00:00Z");
+  await start("2026-05-09T12:00:00Z");
   for (const command of ["retire", "archive"])
     await project.done([command, "project_kiwi", "--reason", "over"], { now: "2026-05-09T13:00:00Z" });
-  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, ["1 memory, 1 approved · 1 waits: credence review"]);
+  assert.deepEqual((await start("2026-05-10T09:00:00Z")).lines, [
+    "1 memory, 1 approved · 1 waits: credence review",
+  ]);
   await project.done(["forget", "project_kiwi", "--reason", "over", "--as-test-person"], {
     now: "2026-05-10T10:00:00Z",
   });
-  assert.deepEqual(start("2026-05-10T11:00:00Z").lines, [NONE]);
+  assert.deepEqual((await start("2026-05-10T11:00:00Z")).lines, [NONE]);
 });
 
 test("an approved memory is named at the next session, and counted when it is stale", async () => {
   project.restore();
-  start("2026-05-09T09:00:00Z");
+  await start("2026-05-09T09:00:00Z");
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
-  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-10T09:00:00Z")).lines, [
     APPROVED,
     "approved since the last session: project_kiwi by you: credence journal lists what happened; credence demote takes one back",
   ]);
-  assert.deepEqual(start("2026-05-10T10:00:00Z").lines, [APPROVED]);
-  assert.deepEqual(start("2026-08-08T11:59:59Z").lines, [APPROVED]);
-  assert.deepEqual(start("2026-08-08T12:00:00Z").lines, [`${APPROVED} · 1 waits: credence review`]);
+  assert.deepEqual((await start("2026-05-10T10:00:00Z")).lines, [APPROVED]);
+  assert.deepEqual((await start("2026-08-08T11:59:59Z")).lines, [APPROVED]);
+  assert.deepEqual((await start("2026-08-08T12:00:00Z")).lines, [`${APPROVED} · 1 waits: credence review`]);
 });
 
 test("what nobody vouches for is counted, and what was quarantined since the last session", async () => {
@@ -131,17 +138,17 @@ test("what nobody vouches for is counted, and what was quarantined since the las
     project.pathOf("project_foreign"),
     memoryText({ body: "Cassowaries kick hard in the woods, very hard." }),
   );
-  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-02T12:00:00Z")).lines, [
     OBSERVED.replace(" · ", " · 1 waits: credence review · "),
     "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
   await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });
-  assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-02T14:00:00Z")).lines, [
     "0 memories, 0 approved · 1 waits: credence review",
     "1 memory withheld, not vouched for by anyone you trust: credence review",
     "1 memory quarantined since the last session: credence list --standing quarantined",
   ]);
-  assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
+  assert.deepEqual((await start("2026-05-02T15:00:00Z")).lines, [
     "0 memories, 0 approved · 1 waits: credence review",
     "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
@@ -151,30 +158,30 @@ test("the setting ends the line, and what waits is said all the same", async () 
   project.restore();
   // A person may, and nothing that waits is silenced by it.
   await project.done(["config", "set", "session.line", "false", "--as-test-person"]);
-  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, []);
-  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, ["1 waits: credence review"]);
+  assert.deepEqual((await start("2026-05-02T12:00:00Z")).lines, []);
+  assert.deepEqual((await start("2026-05-08T12:00:00Z")).lines, ["1 waits: credence review"]);
 });
 
 test("who is not to be told is not told, and nothing is lost by it", async () => {
   project.restore();
-  start("2026-05-09T09:00:00Z");
+  await start("2026-05-09T09:00:00Z");
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
-  assert.deepEqual(start("2026-05-10T09:00:00Z", { tells: false }).lines, []);
-  assert.equal(start("2026-05-10T09:00:00Z").lines.length, 2);
+  assert.deepEqual((await start("2026-05-10T09:00:00Z", { tells: false })).lines, []);
+  assert.equal((await start("2026-05-10T09:00:00Z")).lines.length, 2);
 });
 
 test("a session that goes on is told which of the memories it was shown no longer apply", async () => {
   project.restore();
   const now = "2026-05-02T12:00:00Z";
-  assert.match(start(now, { session: "one" }).context, /project_kiwi/);
+  assert.match((await start(now, { session: "one" })).context, /project_kiwi/);
   await project.done(["retire", "project_kiwi", "--reason", "over"], { now });
   const withdrawn = "Memories shown earlier in this session that no longer apply: project_kiwi.\n";
-  assert.equal(start(now, { session: "one", continues: true }).context, withdrawn);
-  assert.equal(start(now, { session: "one" }).context, "");
-  assert.equal(start(now, { session: "two", continues: true }).context, "");
+  assert.equal((await start(now, { session: "one", continues: true })).context, withdrawn);
+  assert.equal((await start(now, { session: "one" })).context, "");
+  assert.equal((await start(now, { session: "two", continues: true })).context, "");
 });
 
-test("a short memory far behind takes the room that is too little for the long ones before it", (t) => {
+test("a short memory far behind takes the room that is too little for the long ones before it", async (t) => {
   const base = freshDir(t);
   const long = "about what was found out when all of this had to be looked at once more";
   const draftOf = (number: number) => ({
@@ -187,15 +194,15 @@ test("a short memory far behind takes the room that is too little for the long o
   makeStore(base, 70, { draftOf });
   const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
   t.after(() => workspace.close());
-  const shownIn = (budgetChars: number): string[] => {
-    const { text } = recallAtStart(workspace, { budgetChars });
+  const shownIn = async (budgetChars: number): Promise<string[]> => {
+    const { text } = await recallAtStart(workspace, { budgetChars });
     assert.ok(text.length <= budgetChars + 1, `${text.length} of ${budgetChars}`);
     return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
   };
-  assert.deepEqual(shownIn(1_360), ["Case", "Case", "Case", "Case", "Zebra"]);
+  assert.deepEqual(await shownIn(1_360), ["Case", "Case", "Case", "Case", "Zebra"]);
 });
 
-test("where not all descriptions fit the first have one, and every rule is named", (t) => {
+test("where not all descriptions fit the first have one, and every rule is named", async (t) => {
   const base = freshDir(t);
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
@@ -205,7 +212,7 @@ test("where not all descriptions fit the first have one, and every rule is named
   makeStore(base, 40, { draftOf });
   const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
   t.after(() => workspace.close());
-  const { text, receipt } = recallAtStart(workspace, { budgetChars: 3_000 });
+  const { text, receipt } = await recallAtStart(workspace, { budgetChars: 3_000 });
   assert.equal(text.match(/^- \[CONSTRAINT\]/gm)?.length, 10);
   const runbooks = text.match(/^- \[RUNBOOK\]/gm)?.length ?? 0;
   const described = text.match(/^ {2}\| /gm)?.length ?? 0;
@@ -217,7 +224,7 @@ test("where not all descriptions fit the first have one, and every rule is named
   ]);
 });
 
-test("what recent prompts were answered with comes before the newer rest", (t) => {
+test("what recent prompts were answered with comes before the newer rest", async (t) => {
   const base = freshDir(t);
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
@@ -226,17 +233,17 @@ test("what recent prompts were answered with comes before the newer rest", (t) =
   makeStore(base, 60, { draftOf });
   const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
   t.after(() => workspace.close());
-  const namesAtStart = (): string[] => {
-    const { text } = recallAtStart(workspace, { budgetChars: 2_000 });
+  const namesAtStart = async (): Promise<string[]> => {
+    const { text } = await recallAtStart(workspace, { budgetChars: 2_000 });
     return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
   };
-  assert.ok(!namesAtStart().includes("Zebra"));
-  assert.match(recallMemories(workspace, { prompt: "zebra stripes" }).text, /Zebra stripes/);
-  assert.equal(namesAtStart()[0], "Zebra");
+  assert.ok(!(await namesAtStart()).includes("Zebra"));
+  assert.match((await recallMemories(workspace, { prompt: "zebra stripes" })).text, /Zebra stripes/);
+  assert.equal((await namesAtStart())[0], "Zebra");
 });
 
 /** Which files are opened meanwhile. */
-function openedDuring(t: TestContext, work: () => void): string[] {
+async function openedDuring(t: TestContext, work: () => Promise<void>): Promise<string[]> {
   const { openSync } = fs;
   const paths: string[] = [];
   const restore = (): void => {
@@ -249,20 +256,20 @@ function openedDuring(t: TestContext, work: () => void): string[] {
     return openSync(...args);
   });
   syncBuiltinESMExports();
-  work();
+  await work();
   restore();
   return paths;
 }
 
-test("a file whose line does not fit into what is left is not read, though its path would", (t) => {
+test("a file whose line does not fit into what is left is not read, though its path would", async (t) => {
   const base = freshDir(t);
   const tags = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => letter.repeat(32));
   makeStore(base, 150, { draftOf: (number) => ({ ...sampleDraft(number), name: `Case ${number}`, tags }) });
   const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
   t.after(() => workspace.close());
-  recallAtStart(workspace, { budgetChars: 3_000 });
-  const opened = openedDuring(t, () => {
-    const { text } = recallAtStart(workspace, { budgetChars: 3_000 });
+  await recallAtStart(workspace, { budgetChars: 3_000 });
+  const opened = await openedDuring(t, async () => {
+    const { text } = await recallAtStart(workspace, { budgetChars: 3_000 });
     assert.equal(text.match(/^- \[/gm)?.length, 7);
   });
   const memories = opened.filter((path) => path.endsWith(".md"));

@@ -56,7 +56,7 @@ test("an approved memory that is buried under statements is told of at every sta
   const project = auditProject(t);
   await project.save({}, PERSON);
   const start = async (session: string): Promise<readonly string[]> =>
-    startSession(await project.open(), { session, continues: false, tellsPerson: () => true }).lines;
+    (await startSession(await project.open(), { session, continues: false, tellsPerson: () => true })).lines;
   assert.deepEqual(await start("a"), ["1 memory, 1 approved"]);
   const buried = Array.from({ length: 4_097 }, (_, at) =>
     join(project.root, "attest", ID, `${at.toString(16).padStart(64, "0")}.json`),

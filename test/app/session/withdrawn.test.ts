@@ -27,11 +27,12 @@ function showed(session: string, ...ids: readonly string[]): void {
   appendFileSync(join(project.state, "receipts.ndjson"), `${JSON.stringify(receipt)}\n`);
 }
 
-function resume(session: string, budgetChars?: number): string {
+async function resume(session: string, budgetChars?: number): Promise<string> {
   const workspace = openSessionWorkspace(project, NOW);
   try {
     const limit = budgetChars === undefined ? {} : { budgetChars };
-    return startSession(workspace, { session, continues: true, tellsPerson: () => false, ...limit }).context;
+    return (await startSession(workspace, { session, continues: true, tellsPerson: () => false, ...limit }))
+      .context;
   } finally {
     workspace.close();
   }
@@ -42,13 +43,13 @@ const LONG = Array.from(
   (_, place) => `project_service_${"long_name_".repeat(7)}${String(place).padStart(3, "0")}`,
 );
 
-test("the names of many long ids stay within what the client shows, beside the block", () => {
+test("the names of many long ids stay within what the client shows, beside the block", async () => {
   for (const id of LONG) showed("long", id);
   for (const [budget, named] of [
     [10_000, 105],
     [3_333, 32],
   ] as const) {
-    const context = resume("long", budget);
+    const context = await resume("long", budget);
     assert.ok(context.length <= budget, `${context.length} of ${budget}`);
     assert.match(context, /project_kiwi/);
     const names = LONG.toReversed().slice(0, named).join(", ");
@@ -56,14 +57,17 @@ test("the names of many long ids stay within what the client shows, beside the b
   }
 });
 
-test("who was cut is counted again the next time, and named where there is room", () => {
-  assert.equal(resume("long", 3_333), resume("long", 3_333));
-  assert.equal(resume("long").split("\n")[0], `${HEAD}${LONG.toReversed().join(", ")}.`);
+test("who was cut is counted again the next time, and named where there is room", async () => {
+  assert.equal(await resume("long", 3_333), await resume("long", 3_333));
+  assert.equal((await resume("long")).split("\n")[0], `${HEAD}${LONG.toReversed().join(", ")}.`);
 });
 
-test("a memory that is shown over and over does not push out one that is gone", () => {
+test("a memory that is shown over and over does not push out one that is gone", async () => {
   showed("often", "project_gone");
   for (let count = 0; count < 250; count += 1) showed("often", "project_kiwi");
   showed("often", "project_late", "project_gone_too");
-  assert.equal(resume("often").split("\n")[0], `${HEAD}project_late, project_gone_too, project_gone.`);
+  assert.equal(
+    (await resume("often")).split("\n")[0],
+    `${HEAD}project_late, project_gone_too, project_gone.`,
+  );
 });

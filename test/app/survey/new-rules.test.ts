@@ -38,7 +38,8 @@ async function judgeByOldRules(project: AuditProject, found: Kept = {}, rules = 
     const rows = indexed.index.database.prepare("SELECT id, digest FROM memories WHERE searchable = 1").all();
     const judged = rows.map(({ id, digest }) => {
       const flags = found[String(id)] ?? [];
-      return { id: String(id), digest: String(digest), flags, isTaken: flags.length === 0 };
+      const wording = { rules: flags, strong: [], what: null };
+      return { id: String(id), digest: String(digest), wording, isTaken: flags.length === 0 };
     });
     keepVerdicts(indexed.index, judged, rules);
     assert.equal(countUnjudged(indexed.index), rules === RULE_SET_VERSION ? 0 : rows.length);
@@ -74,9 +75,11 @@ async function plantFacts(project: AuditProject, count: number): Promise<void> {
 }
 
 const startLines = async (project: AuditProject): Promise<readonly string[]> =>
-  startSession(await project.open({ now }), {
-    ...{ session: String(Math.random()), continues: false, tellsPerson: () => true },
-  }).lines;
+  (
+    await startSession(await project.open({ now }), {
+      ...{ session: String(Math.random()), continues: false, tellsPerson: () => true },
+    })
+  ).lines;
 
 const LINES = /\d+ facts? (?:has|have) new findings.*/;
 
@@ -134,7 +137,7 @@ function saidOf(count: number, facts: string): Record<string, string> {
 test("what new rules find in facts asks the person first, and the facts apply as before", async (t) => {
   const project = await cranesProject(t);
   const asked = { prompt: "how many tons does the harbour crane lift?" };
-  const before = recallMemories(await project.open({ now }), asked);
+  const before = await recallMemories(await project.open({ now }), asked);
   assert.equal(
     (await startLines(project)).some((line) => LINES.test(line)),
     false,
@@ -147,7 +150,7 @@ test("what new rules find in facts asks the person first, and the facts apply as
     "project_wished: request",
     "project_said: dictated",
   ]);
-  const after = recallMemories(await project.open({ now }), asked);
+  const after = await recallMemories(await project.open({ now }), asked);
   assert.equal(after.text, before.text);
   assert.match(after.text, /project_crane_a/);
   const list: { standing: string }[] = JSON.parse((await project.call(["list", "--json"], { now })).stdout);
@@ -192,7 +195,7 @@ test("a store is judged a few at a time, nothing twice, and neither by a prompt 
   await project.plant("project_flagged", { by: "person", time: ago(1), body: FLAGGED });
   await judgeByOldRules(project);
   assert.equal(isLookAsideDue(await project.open({ now })), true);
-  recallMemories(await project.open({ now }), { prompt: "which quay is closed on Mondays?" });
+  await recallMemories(await project.open({ now }), { prompt: "which quay is closed on Mondays?" });
   await startLines(project);
   assert.equal(await leftIn(project), 601);
   await project.call(["status"], { now });

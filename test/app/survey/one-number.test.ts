@@ -37,9 +37,11 @@ async function count(owner: Owner, project: AuditProject): Promise<Record<string
   const [cache, around] = [createPageCache(), { program: "9.9.9", surveys: [] }];
   owner.after(cache.close);
   const queue = await queueView(workspace, cache);
-  const session = startSession(await project.open({ now }), {
-    ...{ session: "s", continues: false, tellsPerson: () => true },
-  }).lines[0];
+  const session = (
+    await startSession(await project.open({ now }), {
+      ...{ session: "s", continues: false, tellsPerson: () => true },
+    })
+  ).lines[0];
   const stored = surveyStore(await project.open({ now })).roots;
   return {
     "status --json": sum(json.waiting),

@@ -21,7 +21,7 @@ async function told(project: OpenProject, cwd = project.top): Promise<unknown> {
   const session = String(Math.random());
   const tellsPerson = (): boolean => false;
   assert.equal(isNowhere(workspace), false);
-  const { lines } = startSession(workspace, { session, continues: false, tells: true, tellsPerson });
+  const { lines } = await startSession(workspace, { session, continues: false, tells: true, tellsPerson });
   const call = inProcess(project);
   const [status, doctor] = [await call(["status"], { cwd }), await call(["doctor"], { cwd })];
   const { home, state } = project;

@@ -48,12 +48,12 @@ test("a new machine on an accepted card gives advice without another act, and is
   pull(bo, ana);
   assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
   const news = `new on a card that you accepted, and used as advice: ${HERS}: credence team lists them; credence trust remove ends it`;
-  assert.equal(beginSession(bo).filter((line) => line === news).length, 1);
-  assert.equal(beginSession(bo).includes(news), false);
+  assert.equal((await beginSession(bo)).filter((line) => line === news).length, 1);
+  assert.equal((await beginSession(bo)).includes(news), false);
   assert.equal(await standing(bo, "project_from_new_machine"), `inferred: written by ${HERS} on 2026-05-01`);
   // It can approve nothing, and whoever removes it is rid of it for good.
   await bo.done(["trust", "remove", HERS], { answers: ["y"] });
-  beginSession(bo);
+  await beginSession(bo);
   assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
   assert.equal(await standing(bo, "project_approved"), BY_ANA);
 });
@@ -66,7 +66,7 @@ test("more machines than anybody gets at once wait for a person", async (t) => {
   }
   await ana.save("project_from_new_machine");
   pull(bo, ana);
-  assert.ok(beginSession(bo).includes("1 card of your team waits: credence team accept"));
+  assert.ok((await beginSession(bo)).includes("1 card of your team waits: credence team accept"));
   assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
   assert.equal((await bo.done(["team", "accept"], { answers: ["y"] })).stdout, "accepted Ana\n");
   assert.equal(
@@ -86,7 +86,7 @@ test("a new person key waits for a yes, and the old one has nothing new to say m
   assert.equal(cardOf(ana).seq, 2);
   await ana.save("project_after", { answers: ["y"] });
   pull(bo, ana);
-  assert.ok(beginSession(bo).includes("1 card of your team waits: credence team accept"));
+  assert.ok((await beginSession(bo)).includes("1 card of your team waits: credence team accept"));
   assert.equal(await standing(bo, "project_after"), "foreign: unknown signer");
   const screens: string[] = [];
   const onAsk = (screen: string): unknown => screens.push(screen);
@@ -110,7 +110,7 @@ test("a key that may be stolen vouches for no other and says that it is over: th
   assert.match(list, /^Ana {11}…[a-z2-7]{6} left, 1 machine$/m);
   assert.doesNotMatch(list, /warning|Ana .* waits/);
   pull(bo, ana);
-  beginSession(bo);
+  await beginSession(bo);
   const screens: string[] = [];
   const answers = (screen: string): string => (/keep or fall/.test(screen) ? "fall" : "");
   const { stdout } = await bo.done(["team", "accept"], { answers, onAsk: (each) => screens.push(each) });
@@ -145,7 +145,7 @@ for (const [fate, after] of [
     assert.equal(left.stdout, "you left: commit and push it\n");
     await ana.save("project_too_late", { answers: ["y"] });
     pull(bo, ana);
-    beginSession(bo);
+    await beginSession(bo);
     assert.match((await standing(bo, "project_too_late")) ?? "", /^foreign/);
     const screens: string[] = [];
     await bo.done(["team", "accept"], { answers: ["what?", fate], onAsk: (screen) => screens.push(screen) });
@@ -341,14 +341,14 @@ test("where two machines of somebody each take the other off, neither has anythi
   // Whoever stole the laptop is quicker than Ana.
   await laptop.done(["team", "leave", "--machine", MACHINE], { answers: ["fall", "y"] });
   pull(bo, laptop);
-  beginSession(bo);
+  await beginSession(bo);
   await desk.done(["team", "leave", "--machine", `${MACHINE}-2`], { answers: ["fall", "y"] });
   pull(bo, desk);
-  beginSession(bo);
+  await beginSession(bo);
   await laptop.save("project_stolen", { answers: ["y"] });
   await laptop.save("project_stolen_written");
   pull(bo, laptop);
-  beginSession(bo);
+  await beginSession(bo);
   for (const id of ["project_stolen", "project_stolen_written"])
     assert.match((await standing(bo, id)) ?? "", /^foreign/, id);
   // Whose the card is, only Ana's own screen tells.

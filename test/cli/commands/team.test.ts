@@ -212,7 +212,7 @@ test("every notice about somebody unknown names the command that shows whose car
   for (const member of [ana, bo]) await joinTeam(member);
   pull(bo, ana);
   const command = /credence team accept/;
-  const lines = beginSession(bo);
+  const lines = await beginSession(bo);
   assert.match(lines.find((line) => line.includes("unknown signer")) ?? "", command);
   assert.ok(lines.includes("1 card of your team waits: credence team accept"), lines.join("\n"));
   for (const args of [
@@ -228,7 +228,7 @@ test("every notice about somebody unknown names the command that shows whose car
   }
   await accept(bo, ana);
   assert.equal(
-    beginSession(bo).some((line) => command.test(line)),
+    (await beginSession(bo)).some((line) => command.test(line)),
     false,
   );
 });

@@ -13,6 +13,7 @@ import { indexRowOf, isRecallable } from "../../index/index-row.ts";
 import type { IndexedRoot } from "../../index/refresh-index.ts";
 import { type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { isBrokenOutside } from "../../memories/review-mark.ts";
+import { isKnownHeldBack } from "../../memories/wordings.ts";
 import { countRoot, type Survey, sumSurveys } from "../../survey/count.ts";
 import { JUDGED_MAX, judgeRest, lookClosely } from "../../survey/look-closely.ts";
 import { type Flagged, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
@@ -92,7 +93,7 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, told, cou
   for (const file of looked.files) {
     const target = loadFile(workspace, root, { file, remembered: null });
     told.push(tell(workspace, target, recordOf(workspace, target, looked.news.of(target))));
-    if (!isRecallable(target)) withheld.push(target);
+    if (!isRecallable(target) || isKnownHeldBack(target)) withheld.push(target);
     await rest();
   }
   keepWords(workspace, root, { cache, withheld });

@@ -5,6 +5,7 @@ import { selectEvidence, vouchesFor } from "../../../memory/law/evidence.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import { lastApproved } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
+import { flaggedOf } from "../../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { MemoryRow } from "../views.ts";
 import { areClean, showLine, showPlain } from "./text.ts";
@@ -24,6 +25,7 @@ export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
     name: show(name, NAME_CHARS),
     description: show(description, DESCRIPTION_CHARS),
     standing: standing.standing,
+    flagged: flaggedOf(loaded),
     tier: memory?.tier ?? null,
     type: memory?.type ?? null,
     category: memory?.category ?? null,

@@ -35,6 +35,7 @@ function toDescribed(record: unknown): DescribedMemory {
     tier: "inferred",
     standing: "inferred",
     reason: "",
+    flagged: null,
     status: status === "retired" || status === "archived" ? status : "active",
     createdAt: null,
     lastVerified: null,

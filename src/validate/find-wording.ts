@@ -1,0 +1,47 @@
+// What a reader has to know of a text before it is shown: whether the injection check finds something strong in it, and what
+// kind of wording it finds, in the words of the rules and never of the text. A process that somebody waits for loads it only
+// for a text that nobody has judged: it is the largest part of the program.
+
+import type { Wording } from "../memory/wording.ts";
+import { checkInjection } from "./check-injection.ts";
+import { ACTION_RULES } from "./injection/actions/rules.ts";
+import { INJECTION_RULES } from "./injection/index.ts";
+import { type Finding, NO_CONTEXT } from "./verdict.ts";
+
+/** More kinds tell a reader nothing more. */
+const KINDS_MAX = 2;
+/** What the two rules that stand in no table are about. */
+const OTHER_KINDS = [
+  ["injection-model", "wording of an instruction to a model"],
+  ["text-too-large", "a text too large to be checked"],
+] as const;
+
+let kinds: ReadonlyMap<string, string> | null = null;
+
+function kindOf(rule: string): string {
+  kinds ??= new Map([
+    ...[...INJECTION_RULES, ...ACTION_RULES].map(({ id, message }) => [id, message] as const),
+    ...OTHER_KINDS,
+  ]);
+  return kinds.get(rule) ?? rule;
+}
+
+export function findWording(id: string, text: string): Wording {
+  return wordingOf(checkInjection(`${id}.md`, text, NO_CONTEXT).findings);
+}
+
+/** Strong ones first. */
+export function wordingOf(findings: readonly Finding[]): Wording {
+  const strong = findings.filter(({ severity }) => severity === "flag");
+  const weak = findings.filter(({ severity }) => severity !== "flag");
+  const named = [...new Set([...strong, ...weak].map(({ rule }) => kindOf(rule)))].slice(0, KINDS_MAX);
+  return {
+    rules: rulesOf(findings),
+    strong: rulesOf(strong),
+    what: named.length === 0 ? null : named.join(", "),
+  };
+}
+
+function rulesOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ rule }) => rule))].sort();
+}
