@@ -27,6 +27,7 @@ const CUTS = {
   category: "enough of its category",
   proposal: "only a proposal",
   withheld: "withheld",
+  copy: "says the same as one that is shown",
 } as const;
 
 const FORMS = {
