@@ -133,16 +133,21 @@ export function openCopies<Row extends RowOf>(
   readonly order: readonly Row[];
   readonly hasCopy: (hit: RowOf, shown: readonly { readonly hit: RowOf }[]) => boolean;
 } {
-  const known = indexed.map(({ index }, place) => {
+  const groupOf = new Map<string, string>();
+  const find = (key: string): string => {
+    let at = key;
+    for (let next = groupOf.get(at); next !== undefined; next = groupOf.get(at)) at = next;
+    return at;
+  };
+  for (const [place, { index }] of indexed.entries()) {
     const rows = hits.filter(({ root }) => root === place).map(({ row }) => row.row);
-    return new Set(
-      readPairs(index, rows)
-        .filter(({ kind }) => kind === "copy")
-        .map(({ row, other }) => `${row} ${other}`),
-    );
-  });
-  const areCopies = (a: RowOf, b: RowOf): boolean =>
-    a.root === b.root && known[a.root]?.has(`${a.row.row} ${b.row.row}`) === true;
+    for (const { row, other, kind } of readPairs(index, rows)) {
+      const [one, two] = [find(`${place} ${row}`), find(`${place} ${other}`)];
+      if (kind === "copy" && one !== two) groupOf.set(one, two);
+    }
+  }
+  const keyOf = ({ root, row }: RowOf): string => find(`${root} ${row.row}`);
+  const areCopies = (a: RowOf, b: RowOf): boolean => keyOf(a) === keyOf(b);
   const order = hits.flatMap((hit) => {
     const isFact = (other: RowOf): boolean => other.row.standing === "verified";
     const fact = isFact(hit) ? undefined : hits.find((other) => isFact(other) && areCopies(hit, other));

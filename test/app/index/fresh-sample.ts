@@ -13,7 +13,8 @@ export const TARGETS = [ALONE, FIFTEENTH] as const;
 export type Target = (typeof TARGETS)[number];
 
 const MANY = [..."abcdefghijklmnopqrst"].map((letter) => `project_${letter}`);
-const AS_LONG = "The quokka sleeps below a bush at noon, in the shade.";
+/** As long as the others and no copy of them: of copies one is shown. */
+const asLong = (letter: string): string => `The quokka sleeps below bush${letter} at noon, in the shade.`;
 
 export async function freshSample(owner: Owner): Promise<RecallProject> {
   const project = await recallProject(owner);
@@ -23,7 +24,8 @@ export async function freshSample(owner: Owner): Promise<RecallProject> {
   });
   for (const [minute, id] of MANY.entries()) {
     const now = `2026-05-01T12:${String(minute + 10)}:00Z`;
-    await project.save(id, { name: `Quokka${id.at(-1)}`, body: AS_LONG, now });
+    const letter = id.at(-1) ?? "";
+    await project.save(id, { name: `Quokka${letter}`, body: asLong(letter), now });
   }
   project.keep();
   return project;
