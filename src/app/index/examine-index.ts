@@ -12,8 +12,8 @@ import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
-import { isRowWithheld } from "./show-gate.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
+import { isRowWithheld } from "./show-gate.ts";
 import { countUnread, isKnown, readDirectoryStamps, type SurveyedRoot } from "./survey-files.ts";
 
 export type IndexReport = {

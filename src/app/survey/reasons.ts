@@ -67,7 +67,9 @@ export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Ti
   // What is found in a fact applies already, and what is strong withholds the text: both come before every wish.
   const place = (reason: ReviewReason): number =>
     isFirst && reason.kind === "flagged" ? -1 : urgencyOf(reason);
-  return [...reasonsOfNews(news, isHeldBack), ...reasonsTold(loaded, timing)].sort((a, b) => place(a) - place(b));
+  return [...reasonsOfNews(news, isHeldBack), ...reasonsTold(loaded, timing)].sort(
+    (a, b) => place(a) - place(b),
+  );
 }
 
 export function urgencyOf({ kind }: Pick<ReviewReason, "kind">): number {

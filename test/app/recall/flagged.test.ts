@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { later, recallProject } from "../../fixture/recall-project.ts";
+import { expectDone } from "../../fixture/scratch-project.ts";
 
 const project = await recallProject({ after });
 const WHAT = "an attempt to steer what is remembered or trusted";
@@ -26,7 +27,10 @@ const ASKED_STRONG = "what is the quokka feed?";
 test("whoever saves a text with a strong finding is told that it is withheld, by which rule and what kind of wording", () => {
   const lines = saved.stdout.trimEnd().split("\n");
   assert.equal(lines[1], "flagged by the injection check: acts-exfiltrate, hide-from-user, ask-nobody");
-  assert.match(lines[2] ?? "", /^ {2}strong: acts-exfiltrate looks like steps that carry private data away: /);
+  assert.match(
+    lines[2] ?? "",
+    /^ {2}strong: acts-exfiltrate looks like steps that carry private data away: /,
+  );
   assert.equal(lines.at(-1), `${HELD}: credence review`);
 });
 
@@ -36,23 +40,30 @@ test("a weak finding is said in the second line of the entry, at session start, 
   assert.match(text, new RegExp(`^ {2}\\(inferred\\) flagged: ${WHAT}; confidence: high, 2026-05-01$`, "m"));
   const { stdout: start } = await project.done(["recall", "--session-start"], { now: later() });
   assert.match(start, new RegExp(`^ {2}\\(inferred\\) flagged: ${WHAT}; 2026-05-01$`, "m"));
-  assert.match((await project.done(["list"])).stdout, new RegExp(`Zebra: written here, flagged: ${WHAT}$`, "m"));
+  assert.match(
+    (await project.done(["list"])).stdout,
+    new RegExp(`Zebra: written here, flagged: ${WHAT}$`, "m"),
+  );
   assert.match((await project.done(["show", "project_zebra"])).stdout, new RegExp(`^flagged +${WHAT}$`, "m"));
   assert.equal(JSON.parse((await project.done(["show", "project_zebra", "--json"])).stdout).flagged, WHAT);
 });
 
-async function assertWithheld(): Promise<void> {
-  assert.deepEqual((await project.recall(ASKED_STRONG)).ids, []);
-  const { stdout: start } = await project.done(["recall", "--session-start"], { now: later() });
-  const found = await project.done(["search", "quokka"], { now: later() });
-  for (const text of [start, found.stdout]) assert.doesNotMatch(text, /quokka|collect\.example/i);
+/** By processes of their own: one that saved a text knows what was found in it. */
+function ask(...words: string[]): string {
+  return expectDone(project.run([...words, "--now", later()])).stdout;
+}
+
+function assertWithheld(): void {
+  const start = ask("recall", "--session-start");
+  for (const text of [ask("recall", "--prompt", ASKED_STRONG), start, ask("search", "quokka")])
+    assert.doesNotMatch(text, /quokka|collect\.example/i);
   assert.match(start, /numbat/);
-  assert.match((await project.recall(ASKED)).text, new RegExp(`flagged: ${WHAT}`));
+  assert.match(ask("recall", "--prompt", ASKED), new RegExp(`flagged: ${WHAT}`));
 }
 
 test("a strong one is in no block, no search and no line of index.md, and show gives its reason alone", async () => {
   project.restore();
-  await assertWithheld();
+  assertWithheld();
   const listed = readFileSync(join(project.root, "index.md"), "utf8");
   assert.match(listed, /project_zebra/);
   assert.doesNotMatch(listed, /quokka/i);
@@ -79,18 +90,20 @@ for (const [what, sql] of Object.entries({
     project.restore();
     await project.recall(ASKED);
     inIndex(sql);
-    await assertWithheld();
+    assertWithheld();
   });
 }
 
 test("under new rules what the old ones withheld stays so until they spare it", async () => {
   project.restore();
   const clean = '{"rules":["x"],"strong":["x"],"what":"x"}';
-  inIndex(`UPDATE wordings SET rules = rules - 1, wording = '${clean}' WHERE id = 'project_numbat'; ${SEARCHABLE}`);
-  await project.recall(ASKED);
-  // Nobody is shown it before it is judged; a look at what waits judges it.
-  await project.done(["review"], { now: later() });
-  assert.deepEqual((await project.recall("what does the numbat eat?")).ids, ["project_numbat"]);
+  inIndex(
+    `UPDATE wordings SET rules = rules - 1, wording = '${clean}' WHERE id = 'project_numbat'; ${SEARCHABLE}`,
+  );
+  assert.equal(ask("recall", "--prompt", "what does the numbat eat?"), "");
+  // It has no words to be found by; whoever lists what there is judges it.
+  ask("list");
+  assert.match(ask("recall", "--prompt", "what does the numbat eat?"), /project_numbat/);
 });
 
 test("a person who searches is told how many that are withheld have the words", async () => {
@@ -134,7 +147,10 @@ test("ten honest memories that are changed to a strong text stay in use, and the
   for (const name of names) {
     const before = readFileSync(project.pathOf(`project_${name}`), "utf8");
     const { stdout } = await project.done(["update", `project_${name}`, "--body", STRONG]);
-    assert.match(stdout, new RegExp(`^project_${name} stays unchanged; project_${name}_change_\\w+ proposes`));
+    assert.match(
+      stdout,
+      new RegExp(`^project_${name} stays unchanged; project_${name}_change_\\w+ proposes`),
+    );
     assert.match(stdout, new RegExp(`^${HELD}: credence review$`, "m"));
     assert.equal(readFileSync(project.pathOf(`project_${name}`), "utf8"), before);
     const { ids } = await project.recall(`behind which gate of the park lives the ${name}?`);
