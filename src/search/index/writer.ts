@@ -87,9 +87,8 @@ function openWriter(
     if (known.line !== null) lines.push({ old: known.line, new: null });
     clear(known);
     cites.remove(known.row);
-    statements.ask("removeVerdict").run(known.row);
     statements.ask("removeWording").run(id);
-    statements.ask("remove").run(known.row);
+    for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
