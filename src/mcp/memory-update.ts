@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { UpdateOutcome } from "../app/change/update-memory.ts";
-import { WITHHELD } from "../app/memories/wordings.ts";
+import { WITHHELD } from "../memory/wording.ts";
 import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten, type WriteOutcome } from "./render.ts";

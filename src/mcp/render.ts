@@ -5,12 +5,12 @@ import * as z from "zod";
 import type { Judgement } from "../app/change/judge-text.ts";
 import { sayFound } from "../app/check/flag-wording.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
-import { WITHHELD } from "../app/memories/wordings.ts";
 import type { Relations } from "../app/recall/relations.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
 import { escapeMarkup, foldText, renderLine, renderText } from "../memory/text/sanitize.ts";
 import { stripRedacted } from "../memory/text/strip-redacted.ts";
+import { WITHHELD } from "../memory/wording.ts";
 import type { WRITTEN } from "./draft-fields.ts";
 import { type Answer, estimateTokens } from "./tool.ts";
 

@@ -6,3 +6,6 @@ export type Wording = {
   /** What kind of wording it is, in the words of the rules; null where nothing was found. */
   readonly what: string | null;
 };
+
+/** Said to whoever saved a text with a strong finding, and wherever it is listed. */
+export const WITHHELD = "withheld until a person says yes";

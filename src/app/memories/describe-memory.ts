@@ -5,10 +5,11 @@ import { selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { WITHHELD } from "../../memory/wording.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isDictated, type SignedDates, signedDates } from "./law.ts";
 import { type LoadedMemory, pathShown } from "./load-memory.ts";
-import { flaggedOf, isKnownHeldBack, isOpenToModels, WITHHELD } from "./wordings.ts";
+import { flaggedOf, isKnownHeldBack, isOpenToModels } from "./wordings.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
 export type DescribedMemory = {

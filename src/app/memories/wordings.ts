@@ -10,9 +10,6 @@ import type { Wording } from "../../memory/wording.ts";
 import { listAcknowledged } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
-/** Said to whoever saved it, and wherever it is listed. */
-export const WITHHELD = "withheld until a person says yes";
-
 const KNOWN_MAX = 20_000;
 const known = new Map<string, Wording>();
 

@@ -3,6 +3,7 @@
 import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { WITHHELD } from "../../memory/wording.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
 import type { Term } from "../../search/rank/rank-passages.ts";
 import { listForms } from "../../search/words/words.ts";
@@ -10,7 +11,7 @@ import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayReason } from "../memories/say-reason.ts";
-import { isOpenToModels, WITHHELD } from "../memories/wordings.ts";
+import { isOpenToModels } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
 import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";

@@ -14,9 +14,9 @@ import {
   readGroups,
   readGroupsOf,
 } from "../../search/index/waiting.ts";
+import { noStandings, type StandingCount, sumStandingCounts } from "../index/count-standings.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
-import { noStandings, type StandingCount, sumStandingCounts } from "../memories/count-standings.ts";
 import { observationClock } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { addObserved, joinObserved, NONE_OBSERVED, type Observed } from "./observed.ts";

@@ -6,12 +6,13 @@ import { FIELDS, type Fields, type PropertyWhere, toFileValue } from "../../memo
 import { renderFile } from "../../memory/file/write-frontmatter.ts";
 import type { ExportFormat } from "../../memory/import-source.ts";
 import type { Category } from "../../memory/memory.ts";
+import { WITHHELD } from "../../memory/wording.ts";
 import { judgeText } from "../change/judge-text.ts";
 import { walkLearned } from "../index/judge-unknown.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
-import { isKnownHeldBack, WITHHELD } from "../memories/wordings.ts";
+import { isKnownHeldBack } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { RECORD_FOLDERS } from "./import/claude-memory.ts";
 import {

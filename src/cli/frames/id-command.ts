@@ -3,7 +3,6 @@
 import type { Judgement } from "../../app/change/judge-text.ts";
 import { sayFound } from "../../app/check/flag-wording.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
-import { WITHHELD } from "../../app/memories/wordings.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
@@ -11,6 +10,7 @@ import type { StatusAction } from "../../memory/law/status.ts";
 import type { CommandWords, RaiseWords } from "../../memory/law/transition-words.ts";
 import type { RaiseAction, TrustAction } from "../../memory/law/transitions.ts";
 import { says } from "../../memory/text/render-terminal.ts";
+import { WITHHELD } from "../../memory/wording.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { textOf } from "../call/values.ts";

@@ -104,8 +104,8 @@ function openWriter(
     if (known.line !== null) lines.push({ old: known.line, new: null });
     clear(known);
     cites.remove(known.row);
-    for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
     statements.ask("removeWording").run(id);
+    for (const each of ["removeVerdict", "remove"] as const) statements.ask(each).run(known.row);
   };
   const finish = (): boolean => {
     statements.vectors.flush();
