@@ -77,7 +77,7 @@ const LARGE_WEIGHTS = {
   promptLength: -3.23,
   noSubject: -5,
   meaning: 6.6,
-  asksBook: -4,
+  asksBook: -1.2,
 } as const;
 /** In a store of a few dozen short notes a shared word is less of a chance, and being far better than the others says much. How
  * long the prompt is and what else it says hardly count: a rule answers to the act or the object that a prompt names. */
