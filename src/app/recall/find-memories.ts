@@ -117,8 +117,7 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
     const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown, isList) ?? null);
     if (found === "stale") stale.push({ subject, id: hit.row.id });
     if (found === "unjudged") unjudged += 1;
-    if (found === "stale" || found === "unjudged") cut.push({ root, hit, cut: "withheld" });
-    else if (typeof found === "string") cut.push({ root, hit, cut: found });
+    if (typeof found === "string") cut.push({ root, hit, cut: cutOf(found) });
     else shown.push(found);
   }
   return {
@@ -138,6 +137,10 @@ function read(
   if (typeof current === "string") return current;
   const found = { root: subject.root, hit, ...current };
   return choose(found) ?? found;
+}
+
+function cutOf(why: Cut | "stale" | "unjudged"): Cut {
+  return why === "stale" || why === "unjudged" ? "withheld" : why;
 }
 
 function eachAlone(kept: readonly Hit[]): ReturnType<typeof openCopies<Hit>> {

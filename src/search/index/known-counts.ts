@@ -1,7 +1,8 @@
 // What an index that stays open remembers of the words that it counted, for as long as nobody writes to it: most words of a
 // session's prompts come again. Not part of the process that answers one prompt.
 
-import { type IndexCounter, type IndexPart, prepareOnce, type SearchIndex } from "./open-index.ts";
+import { type IndexCounter, prepareOnce, type SearchIndex } from "./open-index.ts";
+import type { IndexPart } from "./tables.ts";
 
 /** A long session meets more words than it meets again. */
 const WORDS_MAX = 4_000;

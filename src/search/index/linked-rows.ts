@@ -2,8 +2,9 @@
 
 import type { IndexRow } from "../row.ts";
 import { toWords } from "../words/words.ts";
-import { PART_TABLES, prepareOnce, type SearchIndex } from "./open-index.ts";
+import { prepareOnce, type SearchIndex } from "./open-index.ts";
 import { readRows, readRowsOf } from "./reader.ts";
+import { PART_TABLES } from "./tables.ts";
 
 /** An update of an update, and so on; a ring of memories that replace each other ends here. */
 const GENERATIONS_MAX = 4;

@@ -5,8 +5,9 @@
 import { addDays } from "../../memory/instant.ts";
 import { type Category, TYPE_TRAITS } from "../../memory/memory.ts";
 import type { IndexRow } from "../row.ts";
-import { type SearchIndex, START_GROUP, START_GROUPS } from "./open-index.ts";
+import type { SearchIndex } from "./open-index.ts";
 import { readRowsOf } from "./reader.ts";
+import { START_GROUP, START_GROUPS } from "./tables.ts";
 
 /** A date far ahead counts as absent: it would always be the newest. */
 export function readStartRows(index: SearchIndex, limit: number, now: number): IndexRow[] {

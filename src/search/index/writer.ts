@@ -5,18 +5,11 @@ import { embedWords } from "../meaning/embed.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
-import {
-  type IndexPart,
-  PART_TABLES,
-  prepareOnce,
-  readFact,
-  type SearchIndex,
-  transact,
-  writeFact,
-} from "./open-index.ts";
+import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { openPairWriter, type PairWriter } from "./pairs.ts";
 import { encodePassage } from "./passage.ts";
 import { keepsExact } from "./stale-rows.ts";
+import { type IndexPart, PART_TABLES } from "./tables.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
 
 export type IndexWriter = {
@@ -78,11 +71,7 @@ function openWriter(
   const statements = openStatements(index);
   const cites = openCiteWriter(index);
   const exact = keepsExact(index);
-  const counts = { all: [0, 0, 0, 0], verified: [0, 0, 0, 0] };
-  const count = (change: readonly number[], isVerified: boolean): void => {
-    for (const part of isVerified ? INDEX_PARTS : ONLY_ALL)
-      for (const [place, each] of change.entries()) counts[part][place] = (counts[part][place] ?? 0) + each;
-  };
+  const { counts, count } = openCounts();
   const clear = ({ row, searchable, isVerified }: KnownRow): void => {
     if (searchable) count(clearText(statements, row, exact), isVerified);
   };
@@ -114,6 +103,19 @@ function openWriter(
     return [...counts.all, ...counts.verified].some((each) => each !== 0);
   };
   return { writer: { put, remove, ...openLine(statements) }, finish };
+}
+
+/** How the totals of each part change. */
+function openCounts(): {
+  readonly counts: Readonly<Record<IndexPart, readonly number[]>>;
+  readonly count: (change: readonly number[], isVerified: boolean) => void;
+} {
+  const counts = { all: [0, 0, 0, 0], verified: [0, 0, 0, 0] };
+  const count = (change: readonly number[], isVerified: boolean): void => {
+    for (const part of isVerified ? INDEX_PARTS : ONLY_ALL)
+      for (const [place, each] of change.entries()) counts[part][place] = (counts[part][place] ?? 0) + each;
+  };
+  return { counts, count };
 }
 
 function openLine({ ask }: Statements): Pick<IndexWriter, "queue" | "settle"> {

@@ -1,7 +1,8 @@
 // In how many memories a word is; those taken out of the index do not count. A limit keeps the words that are everywhere from
 // costing more than the answer.
 
-import { type IndexCounter, PART_TABLES, prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { type IndexCounter, prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { PART_TABLES } from "../index/tables.ts";
 
 export type Totals = {
   readonly memories: number;

@@ -3,7 +3,7 @@
 
 import { isUint8Array } from "node:util/types";
 import { parseJson } from "../../memory/json.ts";
-import { PART_TABLES, prepareOnce, type SearchIndex } from "../index/open-index.ts";
+import { prepareOnce, type SearchIndex } from "../index/open-index.ts";
 import {
   BYTES_PER_WORD,
   decodePassages,
@@ -12,6 +12,7 @@ import {
   type PlacedPassage,
 } from "../index/passage.ts";
 import { type RowFilter, renderFilter } from "../index/row-filter.ts";
+import { PART_TABLES } from "../index/tables.ts";
 import { VECTOR_BLOCK, VECTOR_BYTES } from "../index/vectors.ts";
 import { cosine, type Vector } from "../meaning/embed.ts";
 import { DIMENSIONS } from "../meaning/word-table.ts";
