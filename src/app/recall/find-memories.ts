@@ -59,7 +59,7 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    const related = addRelations(indexed, shown);
+    const related = addRelations(indexed, shown, query.joinsCopies === true);
     return { shown: query.withCited === true ? addCited(indexed, related) : related, left };
   });
 }
