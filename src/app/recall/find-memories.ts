@@ -60,7 +60,7 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): Promise<
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   const askAll = (indexed: readonly IndexedRoot[]): FoundMemories => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    const related = addRelations(indexed, shown);
+    const related = addRelations(indexed, shown, query.joinsCopies === true);
     return { shown: query.withCited === true ? addCited(indexed, related) : related, left };
   };
   return askJudged(workspace, query.isLate, () => withIndexes(workspace, request, askAll));

@@ -136,7 +136,7 @@ function loadRows(
 }
 
 function relate(indexed: readonly IndexedRoot[], rows: readonly StartRow[]): StartRow[] {
-  const related = new Map(addRelations(indexed, rows.filter(isWanted)).map((each) => [each.hit, each]));
+  const related = new Map(addRelations(indexed, rows.filter(isWanted), true).map((each) => [each.hit, each]));
   return rows.map((each) => related.get(each.hit) ?? each);
 }
 

@@ -10,6 +10,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { type Pair, readPairs } from "../../search/index/pairs.ts";
 import { findRow, readRows } from "../../search/index/reader.ts";
+import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -40,13 +41,13 @@ const NONE: Relations = { disagrees: [], alike: [] };
 export function addRelations<Each extends { readonly hit: Hit; readonly loaded: LoadedMemory }>(
   indexed: readonly IndexedRoot[],
   found: readonly Each[],
+  isBlock: boolean,
 ): (Each & { readonly relations: Relations })[] {
-  const read = indexed.map((subject, place) =>
-    readRelations(
-      subject,
-      found.filter(({ hit }) => hit.root === place).map(({ hit }) => hit.row.row),
-    ),
-  );
+  const read = indexed.map((subject, place) => {
+    const ofRoot = found.filter(({ hit }) => hit.root === place);
+    const shown = new Map(ofRoot.map(({ hit, loaded }) => [hit.row.row, loaded]));
+    return readRelations(subject, [...shown.keys()], isBlock ? shown : null);
+  });
   return found.map((each) => ({ ...each, relations: read[each.hit.root]?.get(each.hit.row.row) ?? NONE }));
 }
 
@@ -67,14 +68,23 @@ export function findRelations(
   });
 }
 
-function readRelations(subject: IndexedRoot, rows: readonly number[]): Map<number, Relations> {
+/** What a block shows, by row: there an inferred one is named only if it is shown, and copies are counted, so facts alone are
+ * read. Null where all are named by their ids. */
+type Shown = ReadonlyMap<number, LoadedMemory> | null;
+
+function readRelations(
+  subject: IndexedRoot,
+  rows: readonly number[],
+  shown: Shown = null,
+): Map<number, Relations> {
   const pairs = Map.groupBy(readPairs(subject.index, rows), ({ row }) => row);
-  return new Map([...pairs].map(([row, ofRow]) => [row, describePairs(subject, ofRow)]));
+  return new Map([...pairs].map(([row, ofRow]) => [row, describePairs(subject, ofRow, shown)]));
 }
 
-function describePairs(subject: IndexedRoot, pairs: readonly Pair[]): Relations {
+function describePairs(subject: IndexedRoot, pairs: readonly Pair[], shown: Shown): Relations {
   const isCopy = ({ kind }: Pair): boolean => kind === "copy";
-  const named = [...pairs.filter((each) => !isCopy(each)).slice(0, NAMED_MAX), ...pairs.filter(isCopy)];
+  const copies = pairs.filter(isCopy).slice(0, shown === null ? NAMED_MAX : Infinity);
+  const named = [...pairs.filter((each) => !isCopy(each)).slice(0, NAMED_MAX), ...copies];
   const rows = readRows(
     subject.index,
     named.map(({ other }) => other),
@@ -84,19 +94,20 @@ function describePairs(subject: IndexedRoot, pairs: readonly Pair[]): Relations 
   for (const pair of named) {
     const row = rows.get(pair.other);
     if (row === undefined) continue;
-    const current = isCopy(pair) && alike.length >= NAMED_MAX ? "stale" : loadIfCurrent(subject, row);
-    const loaded = typeof current === "string" ? null : current.loaded;
-    if (isCopy(pair) && (loaded !== null || alike.length >= NAMED_MAX))
-      alike.push({ id: row.id, isFact: row.standing === "verified" });
+    const isFact = row.standing === "verified";
+    const isCounted = isCopy(pair) && shown !== null;
+    const isRead = shown === null || (isFact && !isCopy(pair));
+    const loaded = shown?.get(row.row) ?? (isRead ? loadOpen(subject, row) : null);
+    if (isCopy(pair) && (isCounted || loaded !== null)) alike.push({ id: row.id, isFact });
     else if (loaded?.memory && says(hideRedactedIn(loaded.memory), pair.line))
-      disagrees.push({
-        id: row.id,
-        name: hideRedactedIn(loaded.memory).name,
-        isFact: loaded.standing.standing === "verified",
-        line: pair.line,
-      });
+      disagrees.push({ id: row.id, name: hideRedactedIn(loaded.memory).name, isFact, line: pair.line });
   }
   return { disagrees, alike };
+}
+
+function loadOpen(subject: IndexedRoot, row: IndexRow): LoadedMemory | null {
+  const current = loadIfCurrent(subject, row);
+  return typeof current === "string" ? null : current.loaded;
 }
 
 function says({ description, body }: Pick<Memory, "description" | "body">, line: string): boolean {
