@@ -23,13 +23,15 @@ export async function askJudged<Answer>(
   let left = isLate === undefined ? PATIENT_MAX : WAITING_MAX;
   unjudged.clear();
   let answer = ask();
-  while (unjudged.size > 0 && left > 0 && isLate?.() !== true) {
+  // The few of a first answer are judged however late it is: else nobody would be shown what a pull has brought.
+  do {
     const some = [...unjudged.values()].slice(0, left);
+    if (some.length === 0) return answer;
     left -= some.length;
     await judgeTexts(workspace, some);
     unjudged.clear();
     answer = ask();
-  }
+  } while (isLate?.() !== true);
   return answer;
 }
 

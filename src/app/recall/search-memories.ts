@@ -137,11 +137,9 @@ async function searchIndexed(workspace: Workspace, request: SearchRequest): Prom
   }));
 }
 
-/** How many that are withheld from models have words of the query: for a person, who can decide about them. */
-export async function countWithheld(
-  workspace: Workspace,
-  request: Pick<SearchRequest, "query" | "strategy" | "filter">,
-): Promise<number> {
+/** For a person, who can decide about it: how much of what is withheld from models has words of the query. */
+export async function sayWithheldMatches(workspace: Workspace, request: Asked): Promise<string[]> {
+  if (workspace.presence.kind !== "person") return [];
   const told = workspace.roots.flatMap((root) => {
     const ids = withIndexes(workspace, { roots: [root] }, ([indexed]) =>
       indexed === undefined ? [] : readToldIds(indexed.index).slice(0, TOLD_MAX),
@@ -152,8 +150,11 @@ export async function countWithheld(
   const isWithheld = (each: LoadedMemory): boolean =>
     each.memory?.status === "active" && (each.standing.standing === "foreign" || isKnownHeldBack(each));
   const found = rankAmong(workspace, request, told.filter(isWithheld));
-  return found.filter(({ wordScore }) => wordScore > 0).length;
+  const matching = found.filter(({ wordScore }) => wordScore > 0).length;
+  return matching === 0 ? [] : [`${matching} withheld match: credence review`];
 }
+
+type Asked = Pick<SearchRequest, "query" | "strategy" | "filter">;
 
 const TOLD_MAX = 2_000;
 
@@ -168,7 +169,7 @@ async function searchOthers(workspace: Workspace, request: SearchRequest): Promi
 
 function rankAmong(
   workspace: Workspace,
-  { query, strategy, filter }: Pick<SearchRequest, "query" | "strategy" | "filter">,
+  { query, strategy, filter }: Asked,
   all: readonly LoadedMemory[],
 ): ScoredMemory[] {
   const indexes = workspace.roots.map(() => openMemoryIndex());

@@ -31,7 +31,7 @@ export const search: Command = {
     const query = call.positionals.join(" ").trim();
     if (query === "") throw new CredenceError("USAGE", "search takes one or more keywords");
     return answerIn({ io, call, needsRoot: true }, async (workspace) => {
-      const { countWithheld, searchMemories } = await import("../../app/recall/search-memories.ts");
+      const { sayWithheldMatches, searchMemories } = await import("../../app/recall/search-memories.ts");
       const strategy =
         wordOf(call, "strategy", MATCH_STRATEGIES) ?? workspace.config.config["retrieval.match_strategy"];
       const asked = { query, strategy, filter: filterOf(call) };
@@ -43,8 +43,7 @@ export const search: Command = {
       });
       const hits = found.map(({ hit }) => hit);
       if (notice !== null) io.err(says`note: ${notice}\n`);
-      const withheld = workspace.presence.kind === "person" ? await countWithheld(workspace, asked) : 0;
-      if (withheld > 0) io.err(says`${withheld} withheld match: credence review\n`);
+      for (const line of await sayWithheldMatches(workspace, asked)) io.err(says`${line}\n`);
       return {
         json: hits,
         says:

@@ -63,13 +63,13 @@ export function sayOutcome(outcome: UpdateOutcome): string[] {
       return [`updated ${outcome.id}`, ...sayFlags(outcome.judgement)];
     case "unchanged":
       return [`nothing changed: ${outcome.why}`];
-    case "proposed":
+    case "proposed": {
+      const { id, supersedes, judgement } = outcome;
       return [
-        outcome.judgement.isStrong
-          ? `${outcome.supersedes} stays unchanged; ${outcome.id} proposes the change`
-          : `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change`,
-        ...sayFlags(outcome.judgement),
-        ...sayWithheld(outcome.judgement),
+        `${judgement.isStrong ? supersedes : `a person approved ${supersedes}, so it`} stays unchanged; ${id} proposes the change`,
+        ...sayFlags(judgement),
+        ...sayWithheld(judgement),
       ];
+    }
   }
 }

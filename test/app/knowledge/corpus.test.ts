@@ -124,7 +124,7 @@ test("a name that is none, is taken or is unknown is refused and nothing is left
   await assert.rejects(project.build("all"), refusal("EXISTS"));
   const workspace = await project.open();
   for (const act of [rebuildCorpus, deleteCorpus])
-    assert.throws(() => act(workspace, "other"), refusal("NOT_FOUND"));
+    await assert.rejects(async () => act(workspace, "other"), refusal("NOT_FOUND"));
   assert.deepEqual(readdirSync(dirname(corpusFile(project, "all"))), ["all.json"]);
 });
 

@@ -146,15 +146,10 @@ test("sessions have their receipts, an estimate of tokens, and what the Observer
   const { workspace } = await openPage(t, project);
   const prompt = "When is the zebra crossing in front of the office painted?";
   await recallMemories(workspace, { prompt, session: "s-1", promptId: "p-1" });
-  await recallMemories(
-    { ...workspace, now: workspace.now + 60_000 },
-    { prompt, session: "s-1", promptId: "p-2" },
-  );
-  await recallMemories(workspace, {
-    prompt: "Nothing about quetzalcoatl at all here",
-    session: "s-2",
-    promptId: "p-3",
-  });
+  const next = { ...workspace, now: workspace.now + 60_000 };
+  await recallMemories(next, { prompt, session: "s-1", promptId: "p-2" });
+  const other = { session: "s-2", promptId: "p-3" };
+  await recallMemories(workspace, { prompt: "Nothing about quetzalcoatl at all here", ...other });
   const spending = {
     call: "c",
     root: "r",

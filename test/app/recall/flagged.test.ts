@@ -111,6 +111,8 @@ test("a person who searches is told how many that are withheld have the words", 
   writeFileSync(project.pathOf("project_foreign"), readFileSync(project.pathOf("project_numbat")));
   const found = await project.done(["search", "quokka", "--as-test-person"], { now: later() });
   assert.match(found.stderr, /^1 withheld match: credence review$/m);
+  const asked = await project.done(["recall", "--prompt", ASKED_STRONG], { now: later(), answers: [] });
+  assert.deepEqual([asked.stdout, asked.stderr.split("\n")[1]], ["", "1 withheld match: credence review"]);
   const agent = await project.done(["search", "quokka"], { now: later() });
   assert.doesNotMatch(agent.stderr, /withheld match/);
 });

@@ -7,7 +7,7 @@ import { hrefOf } from "../client/route.ts";
 import { useView } from "../client/server-state.ts";
 import { settleFocus } from "../frame/focus.ts";
 import { Difference } from "../parts/difference.tsx";
-import { Day, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
+import { Day, FlaggedLabel, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";
 import { sayFirst } from "../parts/words.ts";
 import { Choices, nameText } from "./choices.tsx";
@@ -85,6 +85,7 @@ function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
       )}
       <p class="meta">
         <StandingLabel standing={view.standing} />
+        <FlaggedLabel flagged={view.flagged} />
         <span class="reason">{view.reason}</span>
       </p>
       {item !== null && <Waits item={item} reason={view.reason} />}

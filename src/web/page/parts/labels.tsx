@@ -31,6 +31,11 @@ export function StandingLabel({ standing }: { standing: Standing }) {
   );
 }
 
+/** What kind of wording a check found in it, in the words of the check. */
+export function FlaggedLabel({ flagged }: { flagged: string | null }) {
+  return flagged === null ? null : <span class="reason"> flagged: {flagged} </span>;
+}
+
 export function Day({ at }: { at: string | null }) {
   if (at === null) return <span class="none">no date</span>;
   return (
@@ -62,6 +67,7 @@ export function RowText({ row, snippet = null }: { row: MemoryRow; snippet?: str
       </span>
       <span class="row-about">
         <StandingLabel standing={row.standing} />
+        <FlaggedLabel flagged={row.flagged} />
         {snippet === null ? <Foreign text={row.description} charsMax={200} /> : <Snippet text={snippet} />}
       </span>
     </>

@@ -15,7 +15,10 @@ type Kept = KeptOutView["memories"][number];
 const KINDS = {
   foreign: ["Foreign", "Nobody you trust has vouched for these."],
   quarantined: ["In quarantine", "Set aside, by you or by a check."],
-  flagged: ["Flagged", "A check found something, and nobody has accepted it yet. Agents still see it."],
+  flagged: [
+    "Flagged",
+    "A check found something, and nobody has accepted it yet. Agents see a weak finding with its mark, and of a strong one nothing.",
+  ],
   unreadable: ["No memories", "Files among your memories that cannot be read as one."],
 } as const;
 const KIND_NAMES = ["flagged", "foreign", "quarantined", "unreadable"] as const;

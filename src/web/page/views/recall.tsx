@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RecallView } from "../../../app/page/views.ts";
 import { type Answer, post } from "../client/ask.ts";
 import { hrefOf } from "../client/route.ts";
-import { Foreign, Refusal, StandingLabel } from "../parts/labels.tsx";
+import { FlaggedLabel, Foreign, Refusal, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";
 import { count } from "../parts/words.ts";
 
@@ -106,6 +106,7 @@ function Entries({ title, entries }: { title: string; entries: readonly Entry[] 
               <Foreign text={entry.name === "" ? entry.id : entry.name} charsMax={120} />
             </a>{" "}
             <StandingLabel standing={entry.standing} />
+            <FlaggedLabel flagged={entry.flagged} />
             <p class="why">{entry.why}</p>
             <Terms terms={entry.terms} />
           </li>
