@@ -15,7 +15,7 @@ type Row = { readonly id: string; readonly severity: string; readonly message: s
 
 const LEVELS = { struct: "FAIL-STRUCT", format: "FAIL-FORMAT", warn: "WARN" } as const;
 
-const MODEL = { id: "injection-model", severity: "flag", message: "reads like an instruction to a model" };
+const MODEL = { id: "injection-model", severity: "notice", message: "reads like an instruction to a model" };
 const BESIDE = [
   { id: "unreadable", severity: "not clean", message: "the file cannot be read, or is not a regular file" },
   { id: "unscanned", severity: "not clean", message: "the file is too large to scan" },
@@ -58,18 +58,28 @@ A rule with severity \`notice\` reports personal data and fails nothing, unless
 ${renderTable([...looking(SECRET_RULES), ...preset])}
 ## injection-check
 
-${renderTable([...looking(INJECTION_RULES), ...looking(ACTION_RULES), MODEL])}
+A finding is strong \`[!]\` (severity \`flag\`) or weak \`[?]\` (severity \`notice\`), as
+[validators](validators.md#injection-check) says. Steps that nobody is told to do, or to hide, are weak.
+
+${renderTable([...looking(INJECTION_RULES), ...looking(ACTION_RULES), MODEL].map(nameStrength), "strength")}
 ## In every validator
 
 ${renderTable(BESIDE)}`;
 }
 
-function renderTable(rows: readonly Row[]): string {
+const STEPS = new Set(ACTION_RULES.filter(({ family }) => family === "acts").map(({ id }) => id));
+
+function nameStrength({ severity, ...row }: Row): Row {
+  if (severity === "notice") return { ...row, severity: "weak" };
+  return { ...row, severity: STEPS.has(row.id) ? "strong or weak" : "strong" };
+}
+
+function renderTable(rows: readonly Row[], level = "severity"): string {
   const lines = rows.map(
     ({ id, severity, message }) =>
       `| \`${id}\` | ${severity} | ${message.replaceAll("|", "\\|").replaceAll("<", "&lt;")} |`,
   );
-  return `| rule id | severity | what it reports |\n|---|---|---|\n${lines.join("\n")}\n\n`;
+  return `| rule id | ${level} | what it reports |\n|---|---|---|\n${lines.join("\n")}\n\n`;
 }
 
 if (import.meta.main) writeFileSync(PAGE, renderRulePage());

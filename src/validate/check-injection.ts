@@ -2,7 +2,6 @@
 // too large to check is flagged, and an error in a rule is thrown, not swallowed.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
-import { sanitizeLine } from "../memory/text/sanitize.ts";
 import { isOverBytes } from "./byte-length.ts";
 import { stemOf } from "./file-stem.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
@@ -10,19 +9,17 @@ import { findItemStarts } from "./injection/actions/items.ts";
 import { ACTION_RULE_OF, MISSPELLED_RULE } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
-import type { MappedText } from "./injection/matching/mapped-text.ts";
 import { findMisspelled } from "./injection/matching/misspelled.ts";
 import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { isToldOf } from "./injection/matching/told-of.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
-import { scanSecrets } from "./secrets/scan-secrets.ts";
+import { createNameQuotes, createQuotes, type Quote } from "./quote.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
 import { type CheckContext, EXIT_OF_LABEL, type Finding, type Severity, type Verdict } from "./verdict.ts";
 
 /** Each needs its line and column, which on a file of one long line costs its length. */
 const HITS_MAX = 20;
-const SPAN_CHARS_MAX = 160;
 /** Of fewer characters a model can be as sure as of nothing. */
 const MODEL_CHARS_MIN = 40;
 const MODEL_RULE = "injection-model";
@@ -34,6 +31,19 @@ type Suspicion = {
   readonly isStrong: boolean;
   readonly message: string;
 };
+
+/** A text as every generation of rules gets it. */
+type Reading = {
+  readonly text: string;
+  readonly copies: MatchingCopies;
+  readonly mentions: readonly Mention[];
+  readonly quote: Quote;
+};
+
+function readText(text: string, quote: Quote): Reading {
+  const copies = copyForMatching(text);
+  return { text, copies, mentions: readConcepts(copies.unwrapped.text), quote };
+}
 
 export function checkInjection(file: string, text: string, _context: CheckContext): Verdict {
   if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
@@ -58,12 +68,8 @@ function findInName(file: string): Finding[] {
   const words = stemOf(file).split(/[_-]+/);
   if (words.length < NAME_WORDS_MIN) return [];
   const name = words.join(" ");
-  const copies = copyForMatching(name);
-  const mentions = readConcepts(copies.unwrapped.text);
-  const found = [...suspectByRules(name, copies, mentions), ...suspectByActs(name, copies, mentions)].slice(
-    0,
-    1,
-  );
+  const reading = readText(name, createNameQuotes(file, name));
+  const found = [...suspectByRules(reading), ...suspectByActs(reading)].slice(0, 1);
   return found.map(({ rule, isStrong, message }) => ({
     ...{ rule, severity: severityOf(isStrong), line: 1, column: 1 },
     message: `the file name ${message}`,
@@ -71,13 +77,11 @@ function findInName(file: string): Finding[] {
 }
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
-  const copies = copyForMatching(text);
-  const { unwrapped } = copies;
-  const mentions = readConcepts(unwrapped.text);
-  const found = [...suspectByRules(text, copies, mentions), ...suspectByActs(text, copies, mentions)]
+  const reading = readText(text, createQuotes(text));
+  const found = [...suspectByRules(reading), ...suspectByActs(reading)]
     .sort((a, b) => a.at - b.at)
     .slice(0, HITS_MAX);
-  return [...found, ...suspectByModel(text, unwrapped, mentions)]
+  return [...found, ...suspectByModel(reading)]
     .sort((a, b) => a.at - b.at)
     .map(({ rule, at, isStrong, message }) => ({
       ...{ rule, severity: severityOf(isStrong) },
@@ -90,7 +94,8 @@ function severityOf(isStrong: boolean): Severity {
   return isStrong ? "flag" : "notice";
 }
 
-function suspectByRules(text: string, copies: MatchingCopies, mentions: readonly Mention[]): Suspicion[] {
+function suspectByRules(reading: Reading): Suspicion[] {
+  const { text, copies } = reading;
   const hits = scanInjection(text, copies).filter(
     (hit) => IS_SHAPE.has(hit.rule.family) || !isToldOf(text, hit),
   );
@@ -98,27 +103,23 @@ function suspectByRules(text: string, copies: MatchingCopies, mentions: readonly
     ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
-  return [...found, ...suspectSpelling(text, copies, mentions)];
+  return [...found, ...suspectSpelling(reading)];
 }
 
-function suspectSpelling(
-  text: string,
-  { unwrapped }: MatchingCopies,
-  mentions: readonly Mention[],
-): Suspicion[] {
+function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Reading): Suspicion[] {
   const found = findMisspelled(unwrapped.text, mentions);
   if (found === null) return [];
   const { id, message } = MISSPELLED_RULE;
   const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
   if (isToldOf(text, { start: at, end })) return [];
-  return [{ rule: id, at, end, isStrong: true, message: `looks like ${message}: "${quote(text, at, end)}"` }];
+  return [{ rule: id, at, end, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
 }
 
 /** What is no wording, so that nothing around it can take it back. */
 const IS_SHAPE: ReadonlySet<string> = new Set(["hidden-character", "hidden-text", "encoded", "memory"]);
 
 /** Says what each act is, because a step alone looks harmless. */
-function suspectByActs(text: string, copies: MatchingCopies, mentions: readonly Mention[]): Suspicion[] {
+function suspectByActs({ text, copies, mentions, quote }: Reading): Suspicion[] {
   const { unwrapped } = copies;
   const found = findActs(unwrapped.text, mentions, findItemStarts(copies, mentions));
   // Fewer acts never weigh more, and the acts of most texts weigh too little.
@@ -131,7 +132,7 @@ function suspectByActs(text: string, copies: MatchingCopies, mentions: readonly 
     const { id, message } = ACTION_RULE_OF[family];
     const [at, last] = [unwrapped.originalOffset(start), unwrapped.originalOffset(end)];
     const steps = `looks like ${message}: it ${listSteps(says)}`;
-    return { rule: id, at, end: last, isStrong, message: `${steps}: "${quote(text, at, last)}"` };
+    return { rule: id, at, end: last, isStrong, message: `${steps}: "${quote(at, last)}"` };
   });
 }
 
@@ -142,36 +143,15 @@ function listSteps(says: readonly string[]): string {
   return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
 }
 
-function suspectByModel(
-  text: string,
-  { text: copy, originalOffset }: MappedText,
-  mentions: readonly Mention[],
-): Suspicion[] {
+function suspectByModel({ text, copies, mentions, quote }: Reading): Suspicion[] {
+  const { text: copy, originalOffset } = copies.unwrapped;
   if (copy.length < MODEL_CHARS_MIN) return [];
   const { margin, start, end } = scoreText(copy, mentions);
   if (margin <= 0) return [];
-  const at = originalOffset(start);
-  const span = quote(text, at, originalOffset(end));
-  const message = `reads like an instruction to a model: "${span}"`;
-  if (isToldOf(text, { start: at, end: originalOffset(end) })) return [];
-  return [{ rule: MODEL_RULE, at, end: originalOffset(end), isStrong: false, message }];
-}
-
-/** What is around a secret tells the rules that it is one. */
-const AROUND_CHARS = 1_000;
-
-/** A part of the text for a message, which never holds a secret: covered before the cut, as half of one is not recognized. */
-function quote(text: string, start: number, end: number): string {
-  const from = Math.max(0, start - AROUND_CHARS);
-  let said = "";
-  let at = start;
-  for (const hit of scanSecrets(text.slice(from, end + AROUND_CHARS))) {
-    const [first, last] = [Math.max(at, from + hit.start), Math.min(end, from + hit.end)];
-    if (first >= last) continue;
-    said += `${text.slice(at, first)}…`;
-    at = last;
-  }
-  return sanitizeLine(said + text.slice(at, Math.max(at, end)), SPAN_CHARS_MAX);
+  const [at, last] = [originalOffset(start), originalOffset(end)];
+  if (isToldOf(text, { start: at, end: last })) return [];
+  const message = `reads like an instruction to a model: "${quote(at, last)}"`;
+  return [{ rule: MODEL_RULE, at, end: last, isStrong: false, message }];
 }
 
 const TOO_LARGE: Finding = {

@@ -59,16 +59,17 @@ async function runCheck(io: Io, call: Call, tools: readonly CheckTool[]): Promis
     },
   });
   const isOne = sources.directory === null && verdicts.length === 1;
-  const counted = call.values["strong"] === true ? verdicts.filter(isStrong) : verdicts;
+  const counted = call.values["strong"] === true ? verdicts.map(countStrong) : verdicts;
   return tell(io, call, {
-    json: isOne ? verdicts[0] : verdicts,
+    json: isOne ? counted[0] : counted,
     says: [...sayVerdicts(verdicts, tools), ...(sources.directory === null ? [] : sumUp(verdicts, tools))],
     exit: worstExit(counted.map((verdict) => verdict.exit)),
   });
 }
 
-function isStrong({ findings }: Verdict): boolean {
-  return findings.some(({ severity }) => severity === "flag");
+/** With weak findings alone a text is flagged, and the command succeeds. */
+function countStrong(verdict: Verdict): Verdict {
+  return verdict.findings.some(({ severity }) => severity === "flag") ? verdict : { ...verdict, exit: 0 };
 }
 
 /** 1 > 2 > 3 > 0: a hard failure outranks a warning. */

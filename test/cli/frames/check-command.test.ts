@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Verdict } from "../../../src/validate/verdict.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { playCall } from "../call/played-call.ts";
 import { GOOD, TOKEN } from "../commands/sample-memory.ts";
@@ -90,6 +91,18 @@ test("injection-check exits 3 for either strength, and with --strong for strong 
   const quiet = await playCall(dir, ["injection-check", "--strong", "weak.md"]);
   assert.match(quiet.out, /FLAGGED/);
   assert.equal(quiet.exit, 0);
+  const asJson = await playCall(dir, ["injection-check", "--strong", "--all", ".", "--json"]);
+  const exits = JSON.parse(asJson.out).map(({ file, exit }: Verdict) => [file, exit]);
+  assert.deepEqual(
+    [exits, asJson.exit],
+    [
+      [
+        ["strong.md", 3],
+        ["weak.md", 0],
+      ],
+      3,
+    ],
+  );
   const strong = await playCall(dir, ["injection-check", "--strong", "strong.md"]);
   assert.match(strong.out, /\[!\] 1:1 instruction-override: /);
   assert.equal(strong.exit, 3);

@@ -42,8 +42,9 @@ function isQuoted(before: string, after: string): boolean {
   return false;
 }
 
-/** A quotation of more lines is no quotation, but a way to be read slowly. */
+/** A quotation of more lines, or of a longer one, is no quotation, but a way to be read slowly. */
 const QUOTED_LINES_MAX = 20;
+const QUOTED_LINE_CHARS_MAX = 2_000;
 
 /** A line behind `>`, below a line that says what it is. */
 function isBlockQuoted(text: string, start: number): boolean {
@@ -56,7 +57,8 @@ function isBlockQuoted(text: string, start: number): boolean {
   return REPORT.test(text.slice(Math.max(0, line - AROUND), Math.min(start, line + AROUND)));
 }
 
-/** Where the line begins that this place is part of. */
+/** Where the line begins that this place is part of, or as far before it as is looked. */
 function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+  const from = Math.max(0, at - QUOTED_LINE_CHARS_MAX);
+  return from + text.slice(from, at).lastIndexOf("\n") + 1;
 }
