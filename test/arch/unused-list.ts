@@ -19,7 +19,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/search/meaning/scan.ts#openPlainScanner",
   "src/search/meaning/word-table.ts#readWordTable",
   "src/search/rank/plan-scoring.ts#rarityOf",
-  "src/search/rank/find-mentions.ts#findNearest",
   "src/search/words/words.ts#splitText",
   "src/validate/injection/model/score.ts#readWeights",
   "src/validate/secrets/apart/read-apart.ts#APART_PATTERNS",
