@@ -25,7 +25,7 @@ test("the queue is the review's, in its order, with why each waits; observed one
       "an agent or a script asked on 2026-05-19 to retire it",
       "changed since approval by you on 2026-05-01",
       "dictated, waits for your word",
-      "flagged: acts-override, instruction-override",
+      "flagged: persona-switch",
       "never seen here",
       "observed for 19 days",
       "approved 139 days ago",

@@ -48,7 +48,7 @@ test("a root's own budget cuts its own memories short, and those of no other roo
   assert.equal(await recall(PROMPT), whole[0].replace("  | How to apply: be quiet.\n", ""));
   assert.match(whole[0], / {2}\| How to apply: be quiet\.\n/);
   assert.equal(await start(), whole[1]);
-  assert.deepEqual(idsIn(whole[0]), ["user_kiwi", "project_kiwi"]);
+  assert.deepEqual(idsIn(whole[0]), ["project_kiwi", "user_kiwi"]);
 });
 
 test("a memory that a root's own budget cannot hold is left out, and why says so", async () => {
@@ -60,7 +60,7 @@ test("a memory that a root's own budget cannot hold is left out, and why says so
     more: ["--tags", "x".repeat(40)],
   });
   writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"budget_chars":200}}');
-  assert.deepEqual(idsIn(await recall(PROMPT)), ["user_kiwi", "project_kiwi"]);
+  assert.deepEqual(idsIn(await recall(PROMPT)), ["project_kiwi", "user_kiwi"]);
   const { stdout } = await project.done(["why", "project_kiwi_long"]);
   assert.match(stdout, /^project_kiwi_long was not shown: it did not fit in the budget\n/);
 });

@@ -96,7 +96,7 @@ test("the prompt can come from standard input", async () => {
 
 test("what a person redacted is neither shown nor found", async () => {
   project.restore();
-  const hidden = "<redacted>zebrasecret</redacted>";
+  const hidden = "<redacted>wqxjzkvault</redacted>";
   await project.save("project_hidden", {
     name: `Quoll ${hidden}`,
     body: `The quoll opens with ${hidden} every morning, and then it rests.`,
@@ -105,10 +105,10 @@ test("what a person redacted is neither shown nor found", async () => {
   const start = (await project.done(["recall", "--session-start"])).stdout;
   const asked = await recall("how does the quoll open in the morning");
   assert.ok(idsIn(asked).includes("project_hidden") && idsIn(start).includes("project_hidden"));
-  assert.doesNotMatch(asked + start, /zebrasecret/);
-  assert.equal((await project.done(["search", "zebrasecret"])).stdout, "no memory matches\n");
-  assert.deepEqual(findText(join(project.credenceHome, "cache"), "zebrasecret"), []);
-  assert.deepEqual(findText(project.root, "zebrasecret"), ["memories/project_hidden.md"]);
+  assert.doesNotMatch(asked + start, /wqxjzkvault/);
+  assert.equal((await project.done(["search", "wqxjzkvault"])).stdout, "no memory matches\n");
+  assert.deepEqual(findText(join(project.credenceHome, "cache"), "wqxjzkvault"), []);
+  assert.deepEqual(findText(project.root, "wqxjzkvault"), ["memories/project_hidden.md"]);
 });
 
 test("wrong calls are usage errors, and without a root the answer says how to make one", async (t) => {

@@ -49,6 +49,7 @@ test("a hit is a memory without its body, with its score, confidence and snippet
     tier: "verified",
     standing: "verified",
     reason: "approved by you on 2026-05-01",
+    flagged: null,
     status: "active",
     createdAt: "2026-05-01T12:00:00Z",
     lastVerified: "2026-05-01",

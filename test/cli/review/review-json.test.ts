@@ -44,8 +44,8 @@ test("the list is the queue, each a memory without its body, with why it waits, 
   assert.deepEqual(
     [rows[3].waits, rows[3].flags],
     [
-      [{ kind: "flagged", why: "flagged: acts-override, instruction-override" }],
-      ["acts-override", "instruction-override"],
+      [{ kind: "flagged", why: "flagged: persona-switch" }],
+      ["persona-switch"],
     ],
   );
   assert.deepEqual(readTree(project.root), before);
@@ -69,6 +69,7 @@ test("without a person a withheld memory is its id, place, reason and dates, and
     tier: null,
     standing: "foreign",
     reason: "changed since approval by you on 2026-05-01",
+    flagged: null,
     status: null,
     createdAt: "2026-05-01T12:00:00Z",
     lastVerified: "2026-05-01",

@@ -44,7 +44,7 @@ test("what is flagged is confirmed by the typed word only, and the findings are 
   const project = await initProject(t);
   await project.save("project_flagged", { body: FLAGGED_BODY });
   const question =
-    "the injection check flags it: acts-override, instruction-override\ntype acknowledge to accept that: ";
+    "the injection check flags it: persona-switch\ntype acknowledge to accept that: ";
   const { stdout, screens } = await playReview(project, ["y", "y", "y", "acknowledge"]);
   assert.deepEqual([screens[1], screens[3]], [question, question]);
   assert.match(screens[2] ?? "", /^the findings were not acknowledged\n\[y\] /);

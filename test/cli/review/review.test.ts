@@ -43,7 +43,7 @@ test("an overview names each, and each screen says its place and every reason wh
       ["1 of 8 · project_wished", "an agent or a script asked on 2026-05-19 to retire it"],
       ["2 of 8 · project_changed", "changed since approval by you on 2026-05-01"],
       ["3 of 8 · project_dictated", "dictated, waits for your word"],
-      ["4 of 8 · project_flagged", "flagged: acts-override, instruction-override"],
+      ["4 of 8 · project_flagged", "flagged: persona-switch"],
       ["5 of 8 · project_foreign", "never seen here"],
       ["6 of 8 · project_observed", "observed for 19 days"],
       ["7 of 8 · project_stale", "approved 139 days ago"],
