@@ -4,11 +4,13 @@
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
 import { stemOf } from "./file-stem.ts";
+import { listWarnings } from "./injection/actions/excused.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
 import { findItemStarts } from "./injection/actions/items.ts";
 import { ACTION_RULE_OF, MISSPELLED_RULE } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
+import type { MappedText } from "./injection/matching/mapped-text.ts";
 import { findMisspelled } from "./injection/matching/misspelled.ts";
 import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { isToldOf } from "./injection/matching/told-of.ts";
@@ -78,8 +80,9 @@ function findInName(file: string): Finding[] {
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
   const reading = readText(text, createQuotes(text));
+  // Strong ones first, or many weak ones would leave no room for them.
   const found = [...suspectByRules(reading), ...suspectByActs(reading)]
-    .sort((a, b) => a.at - b.at)
+    .sort((a, b) => Number(b.isStrong) - Number(a.isStrong) || a.at - b.at)
     .slice(0, HITS_MAX);
   return [...found, ...suspectByModel(reading)]
     .sort((a, b) => a.at - b.at)
@@ -96,14 +99,30 @@ function severityOf(isStrong: boolean): Severity {
 
 function suspectByRules(reading: Reading): Suspicion[] {
   const { text, copies } = reading;
+  const isWarned = findWarned(text, copies.normalized);
   const hits = scanInjection(text, copies).filter(
-    (hit) => IS_SHAPE.has(hit.rule.family) || !isToldOf(text, hit),
+    (hit) => IS_SHAPE.has(hit.rule.family) || !(isToldOf(text, hit) || isWarned(hit.start)),
   );
-  const found = hits.slice(0, HITS_MAX).map(({ rule, start, end }) => ({
+  const found = hits.map(({ rule, start, end }) => ({
     ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
   return [...found, ...suspectSpelling(reading)];
+}
+
+const LIST_ITEM = /^[^\S\n]{0,12}(?:[-*+]|\d{1,3}[.)])[^\S\n]/;
+
+/** Whether a place is in an item of a list below "Don't". Other lines below it are no list, and may be orders again. */
+function findWarned(text: string, { text: copy, originalOffset }: MappedText): (at: number) => boolean {
+  let warnings: { start: number; end: number }[] | null = null;
+  return (at) => {
+    warnings ??= listWarnings(copy);
+    return warnings.some(({ start, end }) => {
+      const first = originalOffset(start);
+      if (at < first || at >= originalOffset(end)) return false;
+      return LIST_ITEM.test(text.slice(Math.max(first, text.lastIndexOf("\n", at) + 1), at));
+    });
+  };
 }
 
 function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Reading): Suspicion[] {
