@@ -29,7 +29,6 @@ const MODEL_RULE = "injection-model";
 type Suspicion = {
   readonly rule: string;
   readonly at: number;
-  readonly end: number;
   readonly isStrong: boolean;
   readonly message: string;
 };
@@ -103,8 +102,8 @@ function suspectByRules(reading: Reading): Suspicion[] {
   const hits = scanInjection(text, copies).filter(
     (hit) => IS_SHAPE.has(hit.rule.family) || !(isToldOf(text, hit) || isWarned(hit.start)),
   );
-  const found = hits.map(({ rule, start, end }) => ({
-    ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
+  const found = hits.map(({ rule, start }) => ({
+    ...{ rule: rule.id, at: start, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
   return [...found, ...suspectSpelling(reading)];
@@ -131,7 +130,7 @@ function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Readi
   const { id, message } = MISSPELLED_RULE;
   const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
   if (isToldOf(text, { start: at, end })) return [];
-  return [{ rule: id, at, end, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
+  return [{ rule: id, at, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
 }
 
 /** What is no wording, so that nothing around it can take it back. */
@@ -151,7 +150,7 @@ function suspectByActs({ text, copies, mentions, quote }: Reading): Suspicion[] 
     const { id, message } = ACTION_RULE_OF[family];
     const [at, last] = [unwrapped.originalOffset(start), unwrapped.originalOffset(end)];
     const steps = `looks like ${message}: it ${listSteps(says)}`;
-    return { rule: id, at, end: last, isStrong, message: `${steps}: "${quote(at, last)}"` };
+    return { rule: id, at, isStrong, message: `${steps}: "${quote(at, last)}"` };
   });
 }
 
@@ -170,7 +169,7 @@ function suspectByModel({ text, copies, mentions, quote }: Reading): Suspicion[]
   const [at, last] = [originalOffset(start), originalOffset(end)];
   if (isToldOf(text, { start: at, end: last })) return [];
   const message = `reads like an instruction to a model: "${quote(at, last)}"`;
-  return [{ rule: MODEL_RULE, at, end: last, isStrong: false, message }];
+  return [{ rule: MODEL_RULE, at, isStrong: false, message }];
 }
 
 const TOO_LARGE: Finding = {
