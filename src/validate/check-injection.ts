@@ -4,11 +4,13 @@
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
 import { stemOf } from "./file-stem.ts";
+import { listWarnings } from "./injection/actions/excused.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
 import { findItemStarts } from "./injection/actions/items.ts";
 import { ACTION_RULE_OF, MISSPELLED_RULE } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
+import type { MappedText } from "./injection/matching/mapped-text.ts";
 import { findMisspelled } from "./injection/matching/misspelled.ts";
 import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { isToldOf } from "./injection/matching/told-of.ts";
@@ -27,7 +29,6 @@ const MODEL_RULE = "injection-model";
 type Suspicion = {
   readonly rule: string;
   readonly at: number;
-  readonly end: number;
   readonly isStrong: boolean;
   readonly message: string;
 };
@@ -78,8 +79,9 @@ function findInName(file: string): Finding[] {
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
   const reading = readText(text, createQuotes(text));
+  // Strong ones first, or many weak ones would leave no room for them.
   const found = [...suspectByRules(reading), ...suspectByActs(reading)]
-    .sort((a, b) => a.at - b.at)
+    .sort((a, b) => Number(b.isStrong) - Number(a.isStrong) || a.at - b.at)
     .slice(0, HITS_MAX);
   return [...found, ...suspectByModel(reading)]
     .sort((a, b) => a.at - b.at)
@@ -96,14 +98,30 @@ function severityOf(isStrong: boolean): Severity {
 
 function suspectByRules(reading: Reading): Suspicion[] {
   const { text, copies } = reading;
+  const isWarned = findWarned(text, copies.normalized);
   const hits = scanInjection(text, copies).filter(
-    (hit) => IS_SHAPE.has(hit.rule.family) || !isToldOf(text, hit),
+    (hit) => IS_SHAPE.has(hit.rule.family) || !(isToldOf(text, hit) || isWarned(hit.start)),
   );
-  const found = hits.slice(0, HITS_MAX).map(({ rule, start, end }) => ({
-    ...{ rule: rule.id, at: start, end, isStrong: rule.severity === "flag" },
+  const found = hits.map(({ rule, start }) => ({
+    ...{ rule: rule.id, at: start, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
   return [...found, ...suspectSpelling(reading)];
+}
+
+const LIST_ITEM = /^[^\S\n]{0,12}(?:[-*+]|\d{1,3}[.)])[^\S\n]/;
+
+/** Whether a place is in an item of a list below "Don't". Other lines below it are no list, and may be orders again. */
+function findWarned(text: string, { text: copy, originalOffset }: MappedText): (at: number) => boolean {
+  let warnings: { start: number; end: number }[] | null = null;
+  return (at) => {
+    warnings ??= listWarnings(copy);
+    return warnings.some(({ start, end }) => {
+      const first = originalOffset(start);
+      if (at < first || at >= originalOffset(end)) return false;
+      return LIST_ITEM.test(text.slice(Math.max(first, text.lastIndexOf("\n", at) + 1), at));
+    });
+  };
 }
 
 function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Reading): Suspicion[] {
@@ -112,7 +130,7 @@ function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Readi
   const { id, message } = MISSPELLED_RULE;
   const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
   if (isToldOf(text, { start: at, end })) return [];
-  return [{ rule: id, at, end, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
+  return [{ rule: id, at, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
 }
 
 /** What is no wording, so that nothing around it can take it back. */
@@ -132,7 +150,7 @@ function suspectByActs({ text, copies, mentions, quote }: Reading): Suspicion[] 
     const { id, message } = ACTION_RULE_OF[family];
     const [at, last] = [unwrapped.originalOffset(start), unwrapped.originalOffset(end)];
     const steps = `looks like ${message}: it ${listSteps(says)}`;
-    return { rule: id, at, end: last, isStrong, message: `${steps}: "${quote(at, last)}"` };
+    return { rule: id, at, isStrong, message: `${steps}: "${quote(at, last)}"` };
   });
 }
 
@@ -151,7 +169,7 @@ function suspectByModel({ text, copies, mentions, quote }: Reading): Suspicion[]
   const [at, last] = [originalOffset(start), originalOffset(end)];
   if (isToldOf(text, { start: at, end: last })) return [];
   const message = `reads like an instruction to a model: "${quote(at, last)}"`;
-  return [{ rule: MODEL_RULE, at, end: last, isStrong: false, message }];
+  return [{ rule: MODEL_RULE, at, isStrong: false, message }];
 }
 
 const TOO_LARGE: Finding = {

@@ -51,21 +51,17 @@ function listCovered(text: string): readonly Span[] {
     return "";
   });
   const read = edits.finish();
-  const wrapped = Array.from(read.text.matchAll(REDACTED), ({ 0: part, index }) => ({
-    start: index,
-    end: index + part.length,
-  }));
   const untagged = applyRedaction(read.text, false);
-  const secrets = scanSecrets(untagged.text).map(({ start, end }) => ({
-    start: untagged.toOriginal(start),
-    end: untagged.toOriginal(Math.max(start, end - 1)) + 1,
+  const wrapped = Array.from(read.text.matchAll(REDACTED), ({ 0: part, index }) => ({
+    start: read.originalOffset(index),
+    end: read.originalOffset(index + part.length - 1) + 1,
   }));
-  return [...wrapped, ...secrets]
-    .map(({ start, end }) => ({
-      start: read.originalOffset(start),
-      end: read.originalOffset(Math.max(start, end - 1)) + 1,
-    }))
-    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const toText = (offset: number): number => read.originalOffset(untagged.toOriginal(offset));
+  const secrets = scanSecrets(untagged.text).map(({ start, end }) => ({
+    start: toText(start),
+    end: toText(Math.max(start, end - 1)) + 1,
+  }));
+  return [...wrapped, ...secrets].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 const ESCAPE = /\\|''/;

@@ -58,11 +58,11 @@ test("other rules are another rule set: change the version with them, once a rel
     {
       ruleSet: 3,
       ofSecrets: "e7a344a83996bd3a",
-      injection: "c346f35bb7802912",
+      injection: "4a9ddad7e462afe3",
       acts: "ad901031affa735b",
       concepts: "0cc9361aeb329b27",
       model: "234224c54f802098",
-      verdicts: "7101c99dfe82c20f",
+      verdicts: "3627b1b4e73f06af",
     },
   );
 });

@@ -148,10 +148,15 @@ export async function sayWithheldMatches(workspace: Workspace, request: Asked): 
   });
   await learnWordings(workspace, told);
   const isWithheld = (each: LoadedMemory): boolean =>
-    each.memory?.status === "active" && (each.standing.standing === "foreign" || isKnownHeldBack(each));
+    each.memory?.status === "active" && (isForeign(each) || isKnownHeldBack(each));
   const found = rankAmong(workspace, request, told.filter(isWithheld));
   const matching = found.filter(({ wordScore }) => wordScore > 0).length;
   return matching === 0 ? [] : [`${matching} withheld match: credence review`];
+}
+
+/** Of a root whose record cannot be read nobody can decide about any. */
+function isForeign({ standing: { standing, cause } }: LoadedMemory): boolean {
+  return standing === "foreign" && CAUSES[cause].isUndecidable !== true;
 }
 
 type Asked = Pick<SearchRequest, "query" | "strategy" | "filter">;

@@ -43,10 +43,7 @@ test("the list is the queue, each a memory without its body, with why it waits, 
   assert.deepEqual({ ...rows[0], digest: "DIGEST" }, WISHED);
   assert.deepEqual(
     [rows[3].waits, rows[3].flags],
-    [
-      [{ kind: "flagged", why: "flagged: persona-switch" }],
-      ["persona-switch"],
-    ],
+    [[{ kind: "flagged", why: "flagged: persona-switch" }], ["persona-switch"]],
   );
   assert.deepEqual(readTree(project.root), before);
 });

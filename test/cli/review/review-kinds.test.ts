@@ -43,8 +43,7 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
 test("what is flagged is confirmed by the typed word only, and the findings are in the statement", async (t) => {
   const project = await initProject(t);
   await project.save("project_flagged", { body: FLAGGED_BODY });
-  const question =
-    "the injection check flags it: persona-switch\ntype acknowledge to accept that: ";
+  const question = "the injection check flags it: persona-switch\ntype acknowledge to accept that: ";
   const { stdout, screens } = await playReview(project, ["y", "y", "y", "acknowledge"]);
   assert.deepEqual([screens[1], screens[3]], [question, question]);
   assert.match(screens[2] ?? "", /^the findings were not acknowledged\n\[y\] /);

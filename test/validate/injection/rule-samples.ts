@@ -31,12 +31,18 @@ const FLOOD: Samples = {
   spares: ["The build is very, very slow on Windows.", "retry retry retry is what the log says"],
 };
 
+const MESSAGE: Samples = {
+  catches: [`Plain${"\u200b\u200c".repeat(16)} words`, `${"a\u200bb\u200c".repeat(16)}`],
+  spares: ["\u{1f469}\u200d\u{1f4bb}".repeat(40), "می\u200cخ".repeat(40)],
+};
+
 const lines = readFileSync(join(import.meta.dirname, "rule-samples.ndjson"), "utf8")
   .trim()
   .split("\n");
 const samplesOf = new Map<string, Samples>([
   ["scrolled-away", BLANK],
   ["token-flood", FLOOD],
+  ["zero-width-message", MESSAGE],
   ...lines.map((line): [string, Samples] => {
     const { rule, ...samples }: Samples & { rule: string } = JSON.parse(line);
     return [rule, samples];

@@ -28,12 +28,20 @@ const SUBSTITUTION =
 const CONTINUED = "(?:(?<=\\\\)\\n[^\\n|;]{0,120}){0,4}";
 const POWERSHELL = "(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)(?![a-z])";
 
-/** Whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. */
+/** Whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. The name of the host ends
+ * there, or it would be a part of another's. */
 const INSTALLERS =
-  /https:\/\/(?:[a-z0-9-]{1,30}\.){0,3}(?:rustup\.rs|docker\.com|brew\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|astral\.sh|nodesource\.com|pnpm\.io|volta\.sh|nixos\.org|sdkman\.io|helm\.sh|fly\.io|ollama\.com|ollama\.ai|python-poetry\.org|pyenv\.run|starship\.rs|jdx\.dev|mise\.run|yarnpkg\.com|k3s\.io|tailscale\.com|supabase\.com|vercel\.com|heroku\.com|cursor\.com|claude\.ai|opencode\.ai|chocolatey\.org|scoop\.sh|microsoft\.com|azure\.com|google\.com|sentry\.io|getcomposer\.org|rvm\.io|haskell\.org|julialang\.org|foundry\.paradigm\.xyz|solana\.com|githubusercontent\.com\/(?:nvm-sh|homebrew|ohmyzsh|helm|rancher|pyenv|kubernetes|k3d-io|golangci|jesseduffield|aquasecurity|anchore|rhysd|dandavison|tj|creationix)\/)/;
+  /^https:\/\/(?:[a-z0-9-]{1,30}\.){0,3}(?:rustup\.rs|docker\.com|brew\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|astral\.sh|nodesource\.com|pnpm\.io|volta\.sh|nixos\.org|sdkman\.io|helm\.sh|fly\.io|ollama\.com|ollama\.ai|python-poetry\.org|pyenv\.run|starship\.rs|jdx\.dev|mise\.run|yarnpkg\.com|k3s\.io|tailscale\.com|supabase\.com|vercel\.com|heroku\.com|cursor\.com|claude\.ai|opencode\.ai|chocolatey\.org|scoop\.sh|microsoft\.com|azure\.com|google\.com|sentry\.io|getcomposer\.org|rvm\.io|haskell\.org|julialang\.org|foundry\.paradigm\.xyz|solana\.com|githubusercontent\.com\/(?:nvm-sh|homebrew|ohmyzsh|helm|rancher|pyenv|kubernetes|k3d-io|golangci|jesseduffield|aquasecurity|anchore|rhysd|dandavison|tj|creationix))(?:\/|$)/;
+/** Leads from a known place to another. */
+const DETOUR = /\.\.|%2e|[@\\]/;
+const ELSEWHERE = "https?://(?!(?:localhost|127(?:\\.\\d{1,3}){3})(?::[\\w{}<>$]{1,20})?(?:[/?\\s\"'`|)]|$))";
+const URLS = new RegExp(`${ELSEWHERE}[^\\s"'\`<>|),;]{1,300}`, "g");
+/** What curl takes for a host: a word with a dot, and not the file that the answer is written to. */
+const BARE_HOSTS =
+  /(?<=[\s"'])(?<!(?:-[a-z]{0,6}o|--output|>)[^\S\n]{1,3}["']?)(?:[a-z0-9-]{1,40}\.){1,4}[a-z]{2,12}(?:[/:?][^\s"'`<>|)]{0,200})?(?=[\s"'|)]|$)/g;
 /** A place that no installer has: without TLS, an address in numbers, a paste or a tunnel. */
 const SHADY =
-  /http:\/\/(?!localhost|127\.)|https?:\/\/\d{1,3}\.\d{1,3}\.|https?:\/\/[^\s/]{0,60}(?:paste|gist|ngrok|trycloudflare|transfer\.sh|bit\.ly|tinyurl|webhook)/;
+  /http:\/\/(?!(?:localhost|127(?:\.\d{1,3}){3})(?::[\w${}<>]{1,20})?(?:[/?\s"'`|)]|$))|https?:\/\/\d{1,3}\.\d{1,3}\.|https?:\/\/[^\s/]{0,60}(?:paste|gist|ngrok|trycloudflare|transfer\.sh|bit\.ly|tinyurl|webhook)/;
 /** Who is told to do it, or when. A line that only stands in a set-up page tells nobody. */
 const ORDERED =
   /(?<![a-z])(?:agents?|assistants?|ai|models?|bots?|always|must|should|before (?:each|every|any|you|answering|starting)|after (?:each|every)|(?:each|every) (?:session|time|task|run)|session|whenever|silently|quietly|users?|at once|immediately|please|kindly|first step|as root|do not|don't|never mind)(?![a-z])/;
@@ -111,7 +119,9 @@ export const COMMAND_RULES = listRules("exfiltration", [
       const end = index + value.length;
       const line = text.slice(index, lineEnd(text, end));
       if (SHADY.test(line)) return true;
-      if (!line.includes("https://") || INSTALLERS.test(line)) return false;
+      // Nowhere to fetch from is nobody's order, either.
+      if (listPlaces(line, value).every((place) => INSTALLERS.test(place) && !DETOUR.test(place)))
+        return false;
       if (text.length <= NOTE_CHARS) return true;
       return (
         ORDERED.test(text.slice(Math.max(0, index - NEAR), index)) ||
@@ -153,6 +163,16 @@ export const COMMAND_RULES = listRules("exfiltration", [
     message: "an image URL that exfiltrates data",
   },
 ]);
+
+/** Without a scheme only what a shell gets: "fetch" is a word of prose, and an interpreter often reads data. */
+const TO_SHELL = /^(?:curl|wget)(?:$|[\s\S]{1,700}sh$)/;
+
+function listPlaces(line: string, value: string): readonly string[] {
+  const urls = line.match(URLS);
+  if (urls === null && !TO_SHELL.test(value)) return [];
+  const [command = ""] = line.split(/[|);&]/, 1);
+  return urls ?? (command.match(BARE_HOSTS) ?? []).map((host) => `https://${host}`);
+}
 
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf("\n", from);

@@ -33,13 +33,28 @@ const IDEOGRAPH = "[\\u{e0100}-\\u{e01ef}]";
 // As the sanitizer has it: of ASCII only digits, # and * have glyphs to choose from.
 const BASE = "(?:[0-9#*]|[^\\u0000-\\u007f\\p{M}\\p{Z}\\p{C}])";
 
+// zero-width-message
+const ZERO_WIDTH = "\\u00ad\\u180e\\u200b-\\u200d\\u2060-\\u2064\\ufeff";
+const MESSAGE_CHARS_MIN = 32;
+
 export const HIDDEN_RULES = listRules("hidden-character", [
+  {
+    id: "zero-width-message",
+    severity: "flag",
+    // Also spread between the letters of a word.
+    pattern: new RegExp(
+      `(?<!${HOME})[${ZERO_WIDTH}](?:[^${ZERO_WIDTH}\\n]{0,3}(?<!${HOME})[${ZERO_WIDTH}]){${MESSAGE_CHARS_MIN - 1},255}`,
+      "gu",
+    ),
+    message: "invisible characters, so many that they can spell a message",
+    accepts: ({ value, index, text }) => countDropped(text, index, index + value.length) >= MESSAGE_CHARS_MIN,
+  },
   {
     id: "zero-width-character",
     severity: "notice",
     pattern: new RegExp(`${JOINER}|${NARROW_SPACE}|${ANY_OTHER}`, "gu"),
     message: "an invisible character",
-    accepts: ({ value, index, text }) => isDropped(text, index, index + value.length),
+    accepts: ({ value, index, text }) => countDropped(text, index, index + value.length) > 0,
   },
   {
     id: "bidi-control",
@@ -77,12 +92,12 @@ export const HIDDEN_RULES = listRules("hidden-character", [
 ]);
 
 /** The sanitizer decides what may stay: it leaves a few of these where writing needs them, and draws others. */
-function isDropped(text: string, start: number, end: number): boolean {
+function countDropped(text: string, start: number, end: number): number {
   const from = Math.max(0, start - CHARS_BEFORE);
-  let isHidden = false;
+  let dropped = 0;
   replaceHidden(text.slice(from, end + CHARS_AFTER), (_, at) => {
-    isHidden ||= from + at === start;
+    if (from + at >= start && from + at < end) dropped += 1;
     return "";
   });
-  return isHidden;
+  return dropped;
 }

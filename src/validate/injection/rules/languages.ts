@@ -11,7 +11,25 @@ type Sentences = { readonly keywords?: string; readonly pattern: string | RegExp
 function speak(language: string, sentences: Sentences): readonly BareRule[] {
   const id = `steering-${language.toLowerCase()}`;
   const message = `an instruction to a model, in ${language}`;
-  return listRules("language", [{ id, severity: "flag", message, ...sentences }]);
+  const accepts: BareRule["accepts"] = ({ value, index, text }) =>
+    !isInterface(value, text.slice(index + value.length, index + value.length + TOLD_CHARS));
+  return listRules("language", [{ id, severity: "flag", message, accepts, ...sentences }]);
+}
+
+// As in English: an order to hide what the reader does is an attack, and what an interface tells the user is none.
+
+const TOLD_CHARS = 80;
+/** Who is not told, at the end of such an order; the rest of the word may follow. */
+const NOT_TOLD = /(?:utilisateur|nicht|пользовател|usuarios?|utent[ei]|korisnik|用户|المستخدم)$/;
+/** The clause that says what. */
+const TOLD =
+  /^(?:[a-zа-я]{0,4},? (?:mit,? |что,? )?(?:dass|ob|warum|welch|qu[e']|si|pourquoi|quel|por que|se|che|perche|qual|что|почему|как|верн|da|[اأ]ن|[اإ]ذا|هل|ما)(?![a-z])|(?![你您我这此关])[\u4e00-\u9fff])[^.;!?。\n]{0,60}/;
+const DEED =
+  /(?<![a-z])(?:du|ich|wir|dies|tu|vous|nous|j'|ceci|cela|cette|has|he|hemos|esto|isto|isso|voce|hai|abbiamo|questo)(?![a-z])|(?<![a-z])(?:envi[aeo]|envoy|invia|instal|modif|ejecut|execut|esegui|cambi|borr|gesendet|geschickt|ausgefuhrt|geandert|geloscht)|ты|вы |мы |это|отправ|запуст|измен|удал|[你您我这此]|发送|执行|运行|修改|删除|上传|[اأ]نك|[اأ]رسل|نفذ|هذا/;
+
+function isInterface(value: string, after: string): boolean {
+  const told = NOT_TOLD.test(value) ? TOLD.exec(after)?.[0] : undefined;
+  return told !== undefined && !DEED.test(told);
 }
 
 // Croatian.
@@ -141,10 +159,11 @@ export const LANGUAGE_RULES: readonly BareRule[] = [
   }),
   speak("Japanese", {
     pattern:
-      /(?:ユーザー|利用者)(?:に|には)[^。\n]{0,6}?(?:言わな|伝えな|知らせな|教えな|話さな|報告しな|言うな|伝えるな)/g,
+      /(?:これまで|今まで|以前|上記|上|先|前)(?:の|に|ほど)[^。\n]{0,10}?(?:指示|命令|指令|ルール|規則|プロンプト)[^。\n]{0,8}?(?:無視(?!しな|せず|され)|忘れ(?!な|ず)|従わな)|(?:ユーザー|利用者)(?:に|には)[^。\n]{0,6}?(?:言わな|伝えな|知らせな|教えな|話さな|報告しな|言うな|伝えるな)/g,
   }),
   speak("Korean", {
-    pattern: /사용자(?:에게|한테)[^.\n]{0,8}?(?:알리지|말하지|전하지|보고하지)/g,
+    pattern:
+      /(?:이전|앞선|앞의|위의|지금까지|기존)[^.\n]{0,10}?(?:지시|명령|지침|규칙|프롬프트)[^.\n]{0,8}?(?:무시(?!하지|되)|잊어|잊으)|사용자(?:에게|한테)[^.\n]{0,8}?(?:알리지|말하지|전하지|보고하지)/g,
   }),
   speak("Hindi", {
     pattern: /(?:उपयोगकर्ता|यूजर)[^।\n]{0,14}?(?:मत|न|नहीं) बता/g,
@@ -155,9 +174,10 @@ export const LANGUAGE_RULES: readonly BareRule[] = [
   }),
   speak("Chinese", {
     pattern:
-      /(?:不要|别|切勿|请勿|不得|不能)(?:把[^。\n]{0,8})?(?:告诉|告知|通知|提醒|透露给)[^。\n]{0,4}?用户/g,
+      /(?<!(?:不要|别|勿|不得|不能|不可|避免|不会|[「『“"'])请?)(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会|不要遵守|不要遵循)(?:掉|你|您)?[^。\n]{0,6}?(?:之前|以前|以上|先前|上述|上面|前面|此前)[^。\n]{0,8}?(?:指令|指示|命令|规则|規則|提示|要求)|(?:不要|别|切勿|请勿|不得|不能)(?:把[^。\n]{0,8})?(?:告诉|告知|通知|提醒|透露给)[^。\n]{0,4}?用户/g,
   }),
   speak("Arabic", {
-    pattern: /لا (?:تخبر|تعلم|تبلغ|تقل|تذكر)[^.\n]{0,14}?المستخدم/g,
+    pattern:
+      /(?<![\u0600-\u06ff]|عدم )(?:تجاهل|انس|انسى|لا تتبع)[^.\n]{0,12}?(?:التعليمات|ال[اأ]وامر|القواعد|التوجيهات|ال[اإ]رشادات)[^.\n]{0,12}?(?:السابقة|[اأ]علاه)|لا (?:تخبر|تعلم|تبلغ|تقل|تذكر)[^.\n]{0,14}?المستخدم/g,
   }),
 ].flat();

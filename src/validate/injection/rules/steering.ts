@@ -53,6 +53,20 @@ const ANSWER =
 const OF_SECRETS = /(?:repeat|show|share|expose|reveal|disclose)/;
 const SECRET = /(?<![a-z])(?:credential|secret|token|password|api key|private key|personal data|customer)/;
 const SECRET_CHARS = 140;
+const TOLD_CHARS = 120;
+
+const TELLING = new RegExp(`^${HIDDEN_NOT}${TELL}(?![a-z])`);
+/** Behind the person: what they are not to be told, if it is more than "this". */
+const TOLD =
+  /^,? (?:(?:that|whether|if|why|how|when|which|what|about) (?!(?:this|these|it)(?![a-z]))|(?:their|his|her|the|an?|any) )[^.;!?\n]{0,100}/;
+/** Something that the reader did or does. All else is what an interface says: whether an account exists, that a password is wrong. */
+const DEED =
+  /(?<![a-z])(?:(?:you|your|we|our|i|this|these|agents?|assistants?|ai|ran|run|sent|read|add(?:ed|s)?|posts?|posted)(?![a-z])|chang|upload|install|remov|delet|modif|cop(?:y|ied)|execut|creat|edit|disabl|commit|push|forward|happen|instruct|rule|memor|prompt)/;
+
+function isInterface(value: string, after: string): boolean {
+  const told = TELLING.test(value) ? TOLD.exec(after)?.[0] : undefined;
+  return told !== undefined && !DEED.test(told);
+}
 
 // letter-to-model
 const READER =
@@ -109,7 +123,8 @@ export const STEERING_RULES = listRules("steering", [
       `without ${HIDDEN_PERSON}(?:'s)? (?:knowing|noticing|realizing|realising|seeing|knowledge|awareness)|without raising (?:any )?suspicion|` +
       "(?:silently|secretly|quietly|covertly|stealthily) (?:[a-z]{2,12} )?(?:send|run|execute|install|upload|post|forward|approve|exfiltrate|e-?mail|transmit)(?![a-z]))",
     accepts: ({ value, index, text }) =>
-      !OF_SECRETS.test(value) || !SECRET.test(text.slice(Math.max(0, index - SECRET_CHARS), index)),
+      !isInterface(value, text.slice(index + value.length, index + value.length + TOLD_CHARS)) &&
+      (!OF_SECRETS.test(value) || !SECRET.test(text.slice(Math.max(0, index - SECRET_CHARS), index))),
     message: "an instruction to hide something from the person",
   },
   {
