@@ -3,6 +3,7 @@
 
 import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { isMemoryId, type Status } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
