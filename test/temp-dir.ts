@@ -10,6 +10,7 @@ export type Owner = { after(cleanUp: () => void): void };
 export function freshDir(owner: Owner): string {
   // Resolved, because the temp directory of macOS is a symlink and the code under test resolves every path.
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "credence-test-")));
-  owner.after(() => rmSync(dir, { recursive: true, force: true }));
+  // A look aside that a hook started may still be writing there.
+  owner.after(() => rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return dir;
 }
