@@ -13,7 +13,7 @@ import { COMMANDS } from "./commands.ts";
 import { renderAllHelp, renderHelp } from "./help.ts";
 
 export async function runCli(given: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
-  const { io: covered, settle } = coverIo(given);
+  const { io: covered, settle } = coverIo(given, args);
   const first = args.find((arg) => !arg.startsWith("-")) ?? "";
   try {
     return await dispatch(TELLING.has(first) ? covered : given, args, commands);

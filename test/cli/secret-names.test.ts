@@ -148,6 +148,21 @@ test("a file named by a key that is no memory is checked without the key", async
   assert.ok(!`${stdout}${stderr}`.includes(key));
 });
 
+test("a token that is given for an id, or as a folder, is not repeated", async () => {
+  const folder = join(project.top, SAMPLE_SECRET);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "a.md"), "We deploy on Tuesdays.\n");
+  const calls = [
+    ...["show", "why", "retire", "approve", "log"].map((verb) => [verb, SAMPLE_SECRET]),
+    ["injection-check", join(folder, "a.md")],
+  ];
+  for (const call of calls) {
+    const { stdout, stderr } = await command(call);
+    assert.equal(findPiece(stdout + stderr), null, call[0]);
+  }
+  rmSync(folder, { recursive: true });
+});
+
 test("an ordinary id with a date and a digest is shown as it is", async () => {
   const id = "project_release_20240115_0a1b2c3d";
   writeFileSync(join(project.root, "memories", `${id}.md`), memoryText());

@@ -26,9 +26,11 @@ export function showName(name: string): string {
 // The names of memories and of other Markdown files in what tells of them (cli/call/covered-io.ts says where): never in the text
 // of a memory, which is shown as it is signed.
 
-/** A text with the secrets covered that are part of a name. What covers them breaks neither JSON nor markup. */
-export function coverNames(text: string): string {
-  return replaceDoubtful(text, coverName);
+/** A text with the secrets covered that are part of a name, or of a word that stands for one. What covers them breaks neither
+ * JSON nor markup. */
+export function coverNames(text: string, words: readonly string[] = []): string {
+  const named = words.reduce((rest, word) => rest.replaceAll(word, () => coverName(word)), text);
+  return replaceDoubtful(named, coverName);
 }
 
 /** The same of a value that is data and nothing else. */

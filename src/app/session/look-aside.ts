@@ -1,6 +1,6 @@
 // Has a process of its own look at the files that memories cite, where that is due: after each commit, pull or checkout, and
-// after a memory came that cites one. It also reads what prompts leave in line for the search index. Whoever asks waits for
-// nothing; the next prompts are told.
+// after a memory came that cites one. It also reads what prompts leave in line for the search index, and judges what new rules
+// have not judged yet. Whoever asks waits for nothing; the next prompts are told.
 
 import { isLookAsideDue } from "../index/cited-fates.ts";
 import type { Launch } from "../observe/start-aside.ts";

@@ -21,11 +21,7 @@ export const injectionCheck = defineCheckCommand({
     strong: { type: "boolean", help: "exit 3 for strong findings [!] alone" },
   },
   exits: { 0: "CLEAN", 3: "FLAGGED (never blocks storing)" },
-  examples: [
-    "injection-check notes.md",
-
-    "injection-check --all .claude/memory",
-  ],
+  examples: ["injection-check notes.md", "injection-check --all .claude/memory"],
 });
 
 export const secretCheck = defineCheckCommand({

@@ -1,6 +1,7 @@
 // The three validators as commands, each for itself and all together: one shape.
 
 import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
+import { isStrong } from "../../app/check/flag-wording.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { readConfigFor } from "../call/open-workspace.ts";
@@ -69,7 +70,7 @@ async function runCheck(io: Io, call: Call, tools: readonly CheckTool[]): Promis
 
 /** With weak findings alone a text is flagged, and the command succeeds. */
 function countStrong(verdict: Verdict): Verdict {
-  return verdict.findings.some(({ severity }) => severity === "flag") ? verdict : { ...verdict, exit: 0 };
+  return verdict.findings.some(isStrong) ? verdict : { ...verdict, exit: 0 };
 }
 
 /** 1 > 2 > 3 > 0: a hard failure outranks a warning. */
