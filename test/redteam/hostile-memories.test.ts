@@ -44,7 +44,8 @@ const memory = fc.record({
 });
 type Fields = typeof memory extends fc.Arbitrary<infer Value> ? Value : never;
 
-function render({ name, description, tags, category, reason, before, behind }: Fields): string {
+function render(of: Fields, tier: "inferred" | "verified"): string {
+  const { name, description, tags, category, reason, before, behind } = of;
   // What JSON can say of a string, the frontmatter can, too.
   const fields = {
     name: `Wombat ${name}`,
@@ -52,7 +53,7 @@ function render({ name, description, tags, category, reason, before, behind }: F
     tags,
     type: "project",
     category: category ?? undefined,
-    "trust-level": "inferred",
+    "trust-level": tier,
     "created-at": "2026-05-01T09:00:00Z",
     "source-machine": "laptop",
     "retired-reason": `so ${reason}`,
@@ -63,20 +64,23 @@ function render({ name, description, tags, category, reason, before, behind }: F
   return `---\n${lines.join("\n")}\n---\n\n${before}\nThe wombat eats grass at night.\n${behind}\n`;
 }
 
-/** Writes the files and signs what they say, as a person would who approved them unread. */
-function plant(memories: readonly Fields[]): void {
+const isFact = (at: number): boolean => at % 2 === 0;
+
+/** Writes the files and signs what they say, every other one as a person who approved it unread: no flag withholds a fact. */
+async function plant(memories: readonly Fields[]): Promise<void> {
   for (const part of ["memories", "attest"])
     rmSync(join(project.root, part), { recursive: true, force: true });
-  const workspace = openWorkspace(project.hints());
+  const workspace = await project.open({ person: true });
   const root = rootOf(workspace, "project");
   memories.forEach((each, at) => {
     const path = join(project.root, "memories", `project_${at}.md`);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, render(each));
+    writeFileSync(path, render(each, isFact(at) ? "verified" : "inferred"));
     const loaded = loadMemory(workspace, root, `project_${at}`);
     if (loaded?.text == null || loaded.digest === null) return;
     const time = renderInstant(workspace.now);
-    signUnjudged(workspace, root, { id: `project_${at}`, text: loaded.text, act: "wrote", time });
+    const act = isFact(at) ? "approve" : "wrote";
+    signUnjudged(workspace, root, { id: `project_${at}`, text: loaded.text, act, time });
   });
   workspace.close();
 }
@@ -93,13 +97,14 @@ function assertWhole(text: string, ids: readonly string[]): void {
   );
   assert.deepEqual(
     parsed.entries.map(({ path, inferred, label }) => ({ path, inferred, isKnown: /^[A-Z_]+$/.test(label) })),
-    ids.map((id) => ({ path: `.claude/memory/memories/${id}.md`, inferred: true, isKnown: true })),
+    ids.map((id) => ({ path: `.claude/memory/memories/${id}.md`, inferred: !isFact(Number(id.slice(-1))), isKnown: true })),
   );
   assert.doesNotMatch(text, NEVER_SHOWN);
   assert.doesNotMatch(text, TWO_SELECTORS);
   assert.equal(text.match(/</g)?.length, 2);
   assert.equal(text.match(/ -> /g)?.length, ids.length);
-  assert.equal(text.match(/\(\s*inferred\s*\)/gi)?.length, ids.length);
+  const inferred = ids.filter((id) => !isFact(Number(id.slice(-1))));
+  assert.equal(text.match(/\(\s*inferred\s*\)/gi)?.length ?? 0, inferred.length);
 }
 
 const KEY = "categories.decision.description";
@@ -115,7 +120,7 @@ test("whatever memories say in any field, a block has exactly those that were sh
     fc.array(memory, { minLength: 1, maxLength: 3 }),
     fc.record({ decision: fc.record({ description: hostileText }), more: descriptions }),
     async (memories, { decision, more }) => {
-      plant(memories);
+      await plant(memories);
       const config = { categories: { ...more, decision }, retrieval: { budget_chars: 9500 } };
       writeFileSync(join(project.state, "config.json"), JSON.stringify(config));
       // As if a person had set it: else it is not shown at all.

@@ -9,7 +9,7 @@ import { isFunctionWord } from "../../search/words/word-kinds.ts";
 import { listForms } from "../../search/words/words.ts";
 
 /** Memories about one subject are seldom nearer than this; the same said twice mostly is. */
-const COSINE_MIN = 0.8;
+const COSINE_MIN = 0.84;
 /** Of fewer words that tell something nobody can say what they mean. */
 const WORDS_MIN = 4;
 const COMPARISONS_MAX = 20_000_000;

@@ -116,7 +116,7 @@ test("a flagged text waits at once, until a person takes exactly these findings 
   const [item] = await queueOf(project, early);
   assert.deepEqual(item?.flags, ["acts-override", "instruction-override"]);
   assert.deepEqual(brief(await queueOf(project, early)), [
-    `${ID}: flagged, flagged: acts-override, instruction-override`,
+    `${ID}: flagged, withheld, flagged: acts-override, instruction-override`,
   ]);
   // By being saved by a person, who signs what the check flags along with the text.
   const theirs = openProject(t);
@@ -124,7 +124,7 @@ test("a flagged text waits at once, until a person takes exactly these findings 
   assert.deepEqual(await queueOf(theirs), []);
 });
 
-test("wishes about an approved memory come first, and all reasons of one memory are one item", async (t) => {
+test("what is withheld for its wording comes first, then wishes, and all reasons of one memory are one item", async (t) => {
   const project = openProject(t);
   await project.save({}, { person: true });
   await project.save({ name: "Zebra crossing", body: FLAGGED });
@@ -134,16 +134,16 @@ test("wishes about an approved memory come first, and all reasons of one memory 
   assert.deepEqual(
     queue.map(({ target, reasons }) => [target.file.id, reasons.map(({ kind }) => kind)]),
     [
-      [ID, ["request", "stale"]],
       ["project_zebra_crossing", ["flagged", "observed"]],
+      [ID, ["request", "stale"]],
     ],
   );
   assert.deepEqual(
-    queue[0]?.requests.map(({ command, reason }) => [command, reason]),
+    queue[1]?.requests.map(({ command, reason }) => [command, reason]),
     [
       ["retire", "old"],
       ["demote", "wrong"],
     ],
   );
-  assert.equal(queue[0]?.reasons[0].why, "an agent or a script asked on 2026-05-20 to demote it");
+  assert.equal(queue[1]?.reasons[0].why, "an agent or a script asked on 2026-05-20 to demote it");
 });

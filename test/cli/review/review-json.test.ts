@@ -17,6 +17,7 @@ const WISHED = {
   tier: "verified",
   standing: "verified",
   reason: "approved by you on 2026-05-01",
+  flagged: null,
   status: "active",
   createdAt: "2026-05-01T12:00:00Z",
   lastVerified: "2026-05-01",

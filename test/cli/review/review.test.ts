@@ -57,7 +57,7 @@ test("an overview names each, and each screen says its place and every reason wh
     "  1  verified    project_wished · an agent or a script asked on 2026-05-19 …",
     "  2  foreign     project_changed · changed since approval by you on 2026-05-01",
     "  3  inferred    project_dictated · dictated, waits for your word",
-    "  4  inferred    project_flagged · flagged: acts-override, …",
+    "  4  inferred    project_flagged · flagged: persona-switch",
     "  5  foreign     Deploy window · never seen here",
     "  6  inferred    project_observed · observed for 19 days",
     "  7  verified    project_stale · approved 139 days ago",

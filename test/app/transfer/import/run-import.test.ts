@@ -70,6 +70,7 @@ test("--execute backs the root up first, says where, and stores each record as t
     tier: "inferred",
     standing: "inferred",
     reason: "written here",
+    flagged: null,
     status: "active",
     createdAt: "2026-01-02T03:04:05Z",
     lastVerified: null,
