@@ -11,9 +11,12 @@ import { putRows } from "../test/search/index/sample-index.ts";
 type Note = { readonly title: string; readonly body: string };
 type LabelledPair = { readonly a: Note; readonly b: Note; readonly label: string; readonly kind: string };
 
-const OWN = join(import.meta.dirname, "../test/memory/law/pairs-dev.ndjson");
+/** The rule was made with the first; the second was written by somebody else when it was there. */
+const OWN = ["pairs-dev", "pairs-held"].map((name) =>
+  join(import.meta.dirname, `../test/memory/law/${name}.ndjson`),
+);
 
-for (const path of [OWN, ...process.argv.slice(2)]) {
+for (const path of [...OWN, ...process.argv.slice(2)]) {
   const pairs: LabelledPair[] = readFileSync(path, "utf8")
     .trim()
     .split("\n")

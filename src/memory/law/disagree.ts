@@ -24,7 +24,7 @@ type Side = { readonly claim: Claim; readonly of: Claims };
 function contradicts(a: Side, b: Side): ClaimKind | null {
   if (a.claim.isSpared || b.claim.isSpared) return null;
   const near = measure(a, b);
-  if (near.shared < 1 || isToldApart(a.claim, b.claim)) return null;
+  if (near.shared < 1 || isToldApart(a.claim, b.claim) || isOfAnother(a, b)) return null;
   const value = findOther(a, b);
   if (value !== null && isNearEnough(near, a.of.isLong || b.of.isLong)) return value.kind;
   return isOpposed(a.claim, b.claim, near) ? "negation" : null;
@@ -107,6 +107,35 @@ function isToldApart(a: Claim, b: Claim): boolean {
         : !others.some((every) => one.qualifiers.includes(every));
     });
   return isApart(a, b) || isApart(b, a);
+}
+
+/** Each title names what its sentence is about and the other memory never says; or one word stands where another one does. */
+function isOfAnother(a: Side, b: Side): boolean {
+  return (listOwn(a, b).some(isTitledIn(a)) && listOwn(b, a).some(isTitledIn(b))) || isParallel(a, b);
+}
+
+const isTitledIn =
+  ({ of }: Side) =>
+  (stem: string): boolean =>
+    of.title.has(stem);
+
+/** What only one of both is about. */
+function listOwn({ claim }: Side, other: Side): string[] {
+  return [...claim.stems].filter(
+    (stem) => !claim.tools.has(stem) && !other.claim.stems.has(stem) && !other.of.title.has(stem),
+  );
+}
+
+/** `the connect timeout is`, `the read timeout is`. */
+function isParallel(a: Side, b: Side): boolean {
+  const [one, other] = [[...a.claim.stems], [...b.claim.stems]];
+  const replaced = one.filter((stem, place) => stem !== other[place]);
+  return (
+    one.length === other.length &&
+    replaced.length > 0 &&
+    replaced.length < one.length &&
+    replaced.every((stem) => listOwn(a, b).includes(stem))
+  );
 }
 
 /** A sentence with several values of a kind lists them: which one meets which is not said. */
