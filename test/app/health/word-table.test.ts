@@ -18,7 +18,7 @@ function run(...args: string[]): { readonly stdout: string; readonly stderr: str
   return spawnSync(process.execPath, [join(dist, "cli.cjs"), ...args], options);
 }
 
-const QUESTION = "which weekdays are for rollouts?";
+const QUESTION = "is friday fine for a hotfix?";
 const DEPLOY = "We deploy to production only on Tuesdays and Thursdays.";
 
 test("without the table search goes by words, doctor says so, and its rows catch up when it is back", () => {
