@@ -15,7 +15,14 @@ import { isOpenToModels } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
 import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";
-import { LEFT_MAX, type Receipt, readReceipts, type ShownForm } from "./receipts.ts";
+import {
+  LEFT_MAX,
+  type MarkName,
+  nameMarks,
+  type Receipt,
+  readReceipts,
+  type ShownForm,
+} from "./receipts.ts";
 
 export type Explanation = {
   readonly id: string;
@@ -34,11 +41,23 @@ export type Explanation = {
   readonly terms: readonly Term[];
   /** What its meaning adds to the score, and which words made it so; null where it adds nothing. */
   readonly meaning: MeaningShare | null;
+  /** What its second line said of it, or would say; names of other memories only for a prompt that is given. */
+  readonly marks: readonly ExplainedMark[];
   /** When the receipt was made that this is about. */
   readonly at: string | null;
 };
 
 export type MeaningShare = { readonly points: number; readonly pairs: readonly WordPair[] };
+
+export type ExplainedMark = { readonly mark: MarkName; readonly why: string };
+
+const MARKS: Readonly<Record<MarkName, string>> = {
+  flagged: "the injection check has a weak finding in it",
+  alike: "it stands for copies of it",
+  disagrees: "another memory in the block contradicts it",
+  "disagrees-with-fact": "a fact contradicts it",
+  replaced: "a newer memory of the same signer says that it replaces it",
+};
 
 const PAIRS_MAX = 3;
 
@@ -72,6 +91,7 @@ const UNKNOWN = {
   confidence: null,
   terms: [],
   meaning: null,
+  marks: [],
   at: null,
 } as const;
 
@@ -117,6 +137,7 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
       score,
       best,
       confidence,
+      marks: (shown.marks ?? []).flatMap((mark) => (mark in MARKS ? { mark, why: MARKS[mark] } : [])),
       at: last.at,
     };
   }
@@ -163,8 +184,32 @@ function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { p
     terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
     meaning: explainMeaningOf(target, found.hit, prompt),
   };
+  const marks = explainMarks(shown.find(isIt));
   const cut = left.find(isIt)?.cut ?? null;
-  return cut === null ? { ...place, shown: true, why: CHOSEN } : { ...place, shown: false, why: CUTS[cut] };
+  return cut === null
+    ? { ...place, shown: true, why: CHOSEN, marks }
+    : { ...place, shown: false, why: CUTS[cut] };
+}
+
+/** With the names and sentences of those that this surface shows anyway. */
+function explainMarks(shown: Recalled["shown"][number] | undefined): ExplainedMark[] {
+  if (shown === undefined) return [];
+  const { marks, flagged, relations } = shown;
+  const said = (isFact: boolean): string =>
+    (relations?.disagrees ?? [])
+      .flatMap((each) => (each.isFact === isFact ? `${each.id}: ${each.line}` : []))
+      .join("; ");
+  const details: Readonly<Record<MarkName, string>> = {
+    flagged: flagged ?? "",
+    alike: (relations?.alike ?? []).map(({ id }) => id).join(", "),
+    disagrees: said(false),
+    "disagrees-with-fact": said(true),
+    replaced: marks?.replacedBy ?? "",
+  };
+  return nameMarks(shown).map((mark) => ({
+    mark,
+    why: details[mark] === "" ? MARKS[mark] : `${MARKS[mark]} (${details[mark]})`,
+  }));
 }
 
 function explainMeaningOf(

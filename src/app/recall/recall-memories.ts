@@ -143,7 +143,7 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
     text: text === "" ? "" : `${text}\n`,
     outcome: text === "" ? "nothing" : "shown",
     shown: found.shown
-      .map((each, place) => ({ ...each, form: formOf(place) }))
+      .map((each, place) => ({ ...each, form: formOf(place), marks: entries[place]?.marks ?? null }))
       .filter((_, place) => !isCut(place)),
     left: [...cut, ...found.left],
   };

@@ -2,7 +2,7 @@
 // receipt that cannot be written spoils no recall.
 
 import { join } from "node:path";
-import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, type EntryMarks, rateHit, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
@@ -69,7 +69,24 @@ function pathOf(workspace: Workspace): string {
  */
 export type ShownForm = "full" | "part" | "line" | "description" | "title" | "earlier";
 
-export type ShownMemory = FoundMemory & { readonly form: ShownForm };
+export type ShownMemory = FoundMemory & {
+  readonly form: ShownForm;
+  /** What its second line said of it besides. */
+  readonly marks?: EntryMarks | null;
+};
+
+/** The marks of a memory in a block, without a word of any memory. */
+export type MarkName = "flagged" | "alike" | "disagrees" | "disagrees-with-fact" | "replaced";
+
+export function nameMarks({ marks, flagged }: Pick<ShownMemory, "marks" | "flagged">): MarkName[] {
+  return [
+    ...(flagged ? (["flagged"] as const) : []),
+    ...(marks != null && marks.alike > 0 ? (["alike"] as const) : []),
+    ...(marks != null && marks.against.length > 0 ? (["disagrees"] as const) : []),
+    ...(marks?.replacedBy == null ? [] : (["replaced"] as const)),
+    ...(marks?.fact == null ? [] : (["disagrees-with-fact"] as const)),
+  ];
+}
 
 export type Receipt = {
   readonly v: 1;
@@ -89,6 +106,8 @@ export type Receipt = {
     readonly standing: Standing;
     /** Receipts from before it was noted have none. */
     readonly form?: ShownForm;
+    /** Left out where it had none. */
+    readonly marks?: readonly MarkName[];
   }[];
   readonly left: readonly {
     readonly id: string;
@@ -126,14 +145,18 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
     prompt: cleanClientId(promptId),
     strategy: workspace.config.config["retrieval.match_strategy"],
     outcome,
-    shown: shown.map(({ root, hit, loaded, form }) => ({
-      id: hit.row.id,
-      scope: root.scope,
-      score: roundScore(hit.score),
-      confidence: kind === "prompt" ? rateHit(hit, best) : null,
-      standing: loaded.standing.standing,
-      form,
-    })),
+    shown: shown.map((each) => {
+      const marks = nameMarks(each);
+      return {
+        id: each.hit.row.id,
+        scope: each.root.scope,
+        score: roundScore(each.hit.score),
+        confidence: kind === "prompt" ? rateHit(each.hit, best) : null,
+        standing: each.loaded.standing.standing,
+        form: each.form,
+        ...(marks.length > 0 && { marks }),
+      };
+    }),
     left: left.slice(0, LEFT_MAX).map(({ root, hit, cut }) => ({
       id: hit.row.id,
       scope: root.scope,

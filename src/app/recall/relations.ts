@@ -15,6 +15,7 @@ import type { Hit } from "../../search/strategies/find-hits.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
+import { vouchersOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -115,23 +116,39 @@ function says({ description, body }: Pick<Memory, "description" | "body">, line:
   return plain(` ${description} ${body}`).includes(plain(line));
 }
 
+type Entry = { readonly loaded: LoadedMemory; readonly relations?: Relations };
+
 /** The marks of entries of one block. */
-export function markEntries(
-  shown: readonly { readonly loaded: LoadedMemory; readonly relations?: Relations }[],
-): (EntryMarks | null)[] {
-  const isFact = ({ loaded }: { readonly loaded: LoadedMemory }): boolean =>
-    loaded.standing.standing === "verified";
+export function markEntries(shown: readonly Entry[]): (EntryMarks | null)[] {
+  const isFact = ({ loaded }: Entry): boolean => loaded.standing.standing === "verified";
   const placeOf = new Map(shown.map(({ loaded }, place) => [`${loaded.root.id} ${loaded.file.id}`, place]));
   return shown.map((each) => {
     const { disagrees, alike } = each.relations ?? NONE;
-    const fact = disagrees.find((other) => other.isFact)?.name ?? null;
-    const inferred = isFact(each) ? [] : disagrees.filter((other) => !other.isFact);
+    const newer = shown.find((other) => replaces(other.loaded, each.loaded))?.loaded;
+    const isReplacing = ({ id }: Disagreeing): boolean =>
+      id === newer?.file.id || (id === each.loaded.memory?.supersedes && replacesOne(each, shown));
+    const open = disagrees.filter((other) => !isReplacing(other));
+    const fact = open.find((other) => other.isFact)?.name ?? null;
+    const inferred = isFact(each) ? [] : open.filter((other) => !other.isFact);
     const against = inferred.flatMap(({ id }) => placeOf.get(`${each.loaded.root.id} ${id}`) ?? []);
     // An inferred one never stands for a fact.
     const copies = alike.filter((other) => isFact(each) || !other.isFact).length;
-    if (fact === null && against.length === 0 && copies === 0) return null;
-    return { fact, against, replacedBy: null, alike: copies };
+    const replacedBy = newer?.memory == null ? null : hideRedactedIn(newer.memory).name;
+    if (fact === null && against.length === 0 && copies === 0 && replacedBy === null) return null;
+    return { fact, against, replacedBy, alike: copies };
   });
+}
+
+/** The newer one names the older, and whoever vouches for it vouched for the older: nobody replaces another's words. */
+function replaces(newer: LoadedMemory, older: LoadedMemory): boolean {
+  if (newer.root !== older.root || newer.memory?.supersedes !== older.file.id) return false;
+  if (newer.standing.standing !== older.standing.standing) return false;
+  const before = vouchersOf(older);
+  return [...vouchersOf(newer)].some((signer) => before.has(signer));
+}
+
+function replacesOne(newer: Entry, shown: readonly Entry[]): boolean {
+  return shown.some((older) => replaces(newer.loaded, older.loaded));
 }
 
 type RowOf = Pick<Hit, "row" | "root">;

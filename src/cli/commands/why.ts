@@ -30,7 +30,7 @@ export const why = defineIdCommand({
 });
 
 function sayExplanation(explained: Explanation): Report {
-  const { id, shown, why: reason, at, rank, score, best, confidence, terms, meaning } = explained;
+  const { id, shown, why: reason, at, rank, score, best, confidence, terms, meaning, marks } = explained;
   const verb = `${at === null ? "is" : "was"}${shown ? "" : " not"} shown`;
   const place = rank === null ? "" : `place ${rank}, `;
   const of = `best ${best ?? "?"}${confidence === null ? "" : `, ${confidence}`}`;
@@ -41,6 +41,7 @@ function sayExplanation(explained: Explanation): Report {
       ["standing", `${explained.standing} (${explained.reason})`],
       ["receipt", at],
       ["score", score === null ? null : `${place}${score} (${of})`],
+      ...marks.map(({ mark, why: said }): [string, string] => ["marked", `${mark}: ${said}`]),
     ]),
     grid(
       [22],

@@ -25,7 +25,7 @@ export type NearestQuery = {
 export type NearRow = { readonly row: IndexRow; readonly root: number; readonly cosine: number };
 
 /** Texts that have nothing to do with each other are seldom nearer than this. */
-const COSINE_MIN = 0.2;
+const COSINE_MIN = 0.22;
 /** Where nothing else is found, how near one must be compared to the nearest. */
 const SHARE_MIN = 0.6;
 /** Beside what the words find, so many that have none of the words. */

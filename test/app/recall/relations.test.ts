@@ -1,7 +1,11 @@
 // What a reader is told about memories that contradict each other, and of copies.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { explainByReceipts, explainForPrompt } from "../../../src/app/recall/explain-recall.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
@@ -133,4 +137,40 @@ test("what is withheld is named by no mark", async (t) => {
   const lines = await recallLines(project);
   assert.deepEqual(Object.keys(lines), ["Deploys now"]);
   assert.doesNotMatch(lines["Deploys now"] ?? "", /disagrees/);
+});
+
+test("one that another of the same signer replaces says so, and the two do not disagree", async (t) => {
+  const project = await projectOf(t, [[TUESDAY, false]]);
+  await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
+  const lines = await recallLines(project);
+  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) .*; replaced by Deploys now$/);
+  assert.doesNotMatch(lines["Deploys now"] ?? "", /disagrees|replaced/);
+});
+
+test("nothing replaces what another signer says", async (t) => {
+  const project = await projectOf(t, [[TUESDAY, true]]);
+  await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
+  assert.doesNotMatch(Object.values(await recallLines(project)).join(), /replaced/);
+});
+
+test("why and receipts explain each mark, and a receipt has no word of a memory", async (t) => {
+  const project = await projectOf(t, [
+    [TUESDAY, true],
+    [MONDAY, false],
+  ]);
+  const workspace = await project.open();
+  const prompt = "when do we deploy Larkspur?";
+  await recallMemories(workspace, { prompt });
+  const target = findMemory(workspace, "project_deploys_now");
+  const { marks } = await explainForPrompt(workspace, target, prompt);
+  assert.deepEqual(marks, [
+    {
+      mark: "disagrees-with-fact",
+      why: "a fact contradicts it (project_deploy_day: Deploys of Larkspur happen on Tuesdays.)",
+    },
+  ]);
+  assert.deepEqual(explainByReceipts(workspace, target).marks, [
+    { mark: "disagrees-with-fact", why: "a fact contradicts it" },
+  ]);
+  assert.doesNotMatch(readFileSync(join(project.state, "receipts.ndjson"), "utf8"), /Larkspur/);
 });
