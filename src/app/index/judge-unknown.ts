@@ -2,7 +2,7 @@
 // loads no validator. What is found is kept, so the next one has it.
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import { isSqliteFailure, type SearchIndex } from "../../search/index/open-index.ts";
+import { isSqliteFailure, type SearchIndex, transact } from "../../search/index/open-index.ts";
 import { keepWording } from "../../search/index/verdicts.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isJudged, noteWording, recallWording } from "../memories/wordings.ts";
@@ -75,7 +75,9 @@ async function judgeTexts(workspace: Workspace, texts: readonly UnjudgedText[]):
     );
     for (const { wording, ...text } of found) noteWording(text, wording);
     withKept(workspace, root, (index) => {
-      for (const each of found) keepWording(index, { ...each, rules: RULE_SET_VERSION });
+      transact(index, () => {
+        for (const each of found) keepWording(index, { ...each, rules: RULE_SET_VERSION });
+      });
     });
   }
 }

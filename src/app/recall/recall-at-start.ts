@@ -109,15 +109,17 @@ function loadRows(
   const rows: StartRow[] = [];
   const stale: StaleRow[] = [];
   const copies = openCopies(indexed, proposed);
+  const found: WantedRow[] = [];
   let [room, wanted, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
   for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
-    const found = place === nextLook ? rows.filter(isWanted) : [];
-    if (found.length > wanted) room = renderStart(start, found).room;
-    wanted = Math.max(wanted, found.length);
-    if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
+    if (place === nextLook) {
+      if (found.length > wanted) room = renderStart(start, found).room;
+      wanted = found.length;
+      nextLook += countUntilLook(start, { room, shown: wanted });
+    }
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
-    const isCopy = copies.hasCopy(hit, rows.filter(isWanted));
+    const isCopy = copies.hasCopy(hit, found);
     if (isCopy || leastCostOf(root, row, room) > room) {
       rows.push({ root, hit, cut: isCopy ? "copy" : "budget" });
       continue;
@@ -128,9 +130,10 @@ function loadRows(
       continue;
     }
     const entry = toEntry(start, current);
-    rows.push(
-      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, ...current, entry },
-    );
+    const next: StartRow =
+      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, ...current, entry };
+    rows.push(next);
+    if (isWanted(next)) found.push(next);
   }
   return { rows: addCited(indexed, relate(indexed, rows)), stale };
 }
@@ -203,7 +206,7 @@ type Rendered = {
 };
 
 /** How much of the budget descriptions may fill where not all of them fit. */
-const DESCRIBED_SHARE = 0.6;
+const DESCRIBED_SHARE = 0.8;
 
 function renderStart({ workspace, config, budgetChars }: Start, found: readonly WantedRow[]): Rendered {
   const descriptions = describeCategories(

@@ -49,29 +49,68 @@ function findKinds({ words }: Prompt, said: ReadonlySet<string>): readonly Categ
 
 /** By the forms of a prompt, with spaces between: `list our incidents`, `everything about`, `what all`, `which versions`, `what
  * was it and what is it now`, `still open`. */
-const SEVERAL: readonly RegExp[] = [
-  /^(?:\S+ ){0,4}(?:list|summari[sz]e|summary|recap|compare|collect|overview|checklist|history) /,
-  /\b(?:everything|anything|all|overview|summary|history) (?:about|particular|of|on|we|that|there|our|for)\b|\bwhat all\b|\bacross\b/,
-  /\b(?:which|what are|what s|whats) (?:\S+ ){0,4}(?!this\b|was\b|does\b|has\b|always\b|its\b)[a-z]{2,}[^su\W]s\b/,
-  /\band (?:for )?(?:what|why|how|who|where|when)\b/,
-  /\bstill open\b|\btech(?:nical)? debt\b|\b(?:rules|steps|limits|incidents|measures|versions)\b/,
+const SEVERAL: readonly (readonly [words: string, pattern: RegExp])[] = [
+  [
+    "list summarise summarize summary recap compare collect overview checklist history",
+    /^(?:\S+ ){0,4}(?:list|summari[sz]e|summary|recap|compare|collect|overview|checklist|history) /,
+  ],
+  [
+    "everything anything all overview summary history across",
+    /\b(?:everything|anything|all|overview|summary|history) (?:about|particular|of|on|we|that|there|our|for)\b|\bwhat all\b|\bacross\b/,
+  ],
+  [
+    "which what whats",
+    /\b(?:which|what are|what s|whats) (?:\S+ ){0,4}(?!this\b|was\b|does\b|has\b|always\b|its\b)[a-z]{2,}[^su\W]s\b/,
+  ],
+  ["and", /\band (?:for )?(?:what|why|how|who|where|when)\b/],
+  [
+    "still tech technical rules steps limits incidents measures versions",
+    /\bstill open\b|\btech(?:nical)? debt\b|\b(?:rules|steps|limits|incidents|measures|versions)\b/,
+  ],
 ];
 
 /** It asks for all there is about its subject, or for several things at once, and not for one fact. */
 export function asksSeveral(prompt: Prompt): boolean {
   if (asksBook(prompt)) return false;
-  const text = `${prompt.forms.slice(0, 60).join(" ")} `;
-  return prompt.items >= ITEMS_MIN || SEVERAL.some((pattern) => pattern.test(text));
+  if (prompt.items >= ITEMS_MIN) return true;
+  const forms = prompt.forms.slice(0, 60);
+  // A pattern whose words are not there is never compiled.
+  return SEVERAL.some(
+    ([words, pattern]) =>
+      words.split(" ").some((word) => forms.includes(word)) && pattern.test(`${forms.join(" ")} `),
+  );
 }
 
 /** So many short parts in a row are a list. */
 const ITEMS_MIN = 3;
 
-const BOOKISH =
-  /^(?:(?:so|ok|hey|and|but|please|pls|in [a-z]+) )*(?:what(?: s|s| is| are)? (?:the )?(?:difference|meaning|point)\b|what(?: s|s| is) (?:an? |\d)|what does \S+ (?:\S+ ){0,2}(?:do|mean)\b|how (?:does|do (?:i|you)|can i|would (?:i|you)|many|far|old)\b|when (?:would|should) (?:i|you)\b|explain\b|(?:write|give|tell|suggest|recommend) (?:me )?(?:an?|the|one|two|three|some) |translate\b|convert (?:this|these|\d)|turn this\b|is there an? )/;
+const OPENINGS = new Set("so ok hey and but please pls in".split(" "));
+const WRITING = /^(?:me )?(?:an?|the|one|two|three|some) /;
+/** By the first word, what follows it. */
+const BOOKISH: Readonly<Record<string, RegExp>> = {
+  what: /^(?:(?:s |is |are )?(?:the )?(?:difference|meaning|point)\b|(?:s|is) (?:an? |\d)|does \S+ (?:\S+ ){0,2}(?:do|mean)\b)/,
+  whats: /^(?:(?:the )?(?:difference|meaning|point)\b|an? |\d)/,
+  how: /^(?:does|do (?:i|you)|can i|would (?:i|you)|many|far|old)\b/,
+  when: /^(?:would|should) (?:i|you)\b/,
+  explain: /^/,
+  write: WRITING,
+  give: WRITING,
+  tell: WRITING,
+  suggest: WRITING,
+  recommend: WRITING,
+  translate: /^/,
+  convert: /^(?:this|these|\d)/,
+  turn: /^this\b/,
+  is: /^there an? /,
+};
 const OURS = new Set("we our ours us here".split(" "));
 
 /** It asks what any book could answer, or for a text that anybody could write, and says nothing of us. */
 export function asksBook({ forms }: Prompt): boolean {
-  return !forms.some((form) => OURS.has(form)) && BOOKISH.test(forms.slice(0, 10).join(" "));
+  const said = forms.slice(0, 10);
+  // `in python how …`
+  while (OPENINGS.has(said[0] ?? "")) said.splice(0, said[0] === "in" ? 2 : 1);
+  const [first = "", ...rest] = said;
+  const follows = Object.hasOwn(BOOKISH, first) ? BOOKISH[first] : undefined;
+  return follows?.test(`${rest.join(" ")} `) === true && !forms.some((form) => OURS.has(form));
 }

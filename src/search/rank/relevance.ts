@@ -32,6 +32,7 @@ export function judgePassages(
   ranked: readonly RankedPassage[],
   isRule: (passage: RankedPassage) => boolean,
 ): JudgedPassage[] {
+  if (ranked.length === 0) return [];
   const judge = openJudge(query);
   const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);
   const youth = youthOf(query.plan);
@@ -42,7 +43,8 @@ export function judgePassages(
     const share = passage.wordScore / best;
     if (place >= JUDGED_MAX || !query.prompt.hasSubject || share < shareMin)
       return { passage, confidence: "low" };
-    const value = judge({ ...passage, share, isRule: isRule(passage) });
+    const { meeting, cosine } = passage;
+    const value = judge({ meeting, cosine, share, isRule: isRule(passage) });
     if (value < bar) return { passage, confidence: "low" };
     return { passage, confidence: chanceOf(value, share) >= HIGH_CHANCE ? "high" : "medium" };
   });
