@@ -107,9 +107,9 @@ const PROOF = /`(test\/[\w./-]+\.ts)`: "([^"]+)"/g;
 
 /** The words are those of a test or of a row of its cases, never of a comment. */
 function findUnproved(text: string, readTest: (path: string) => string | null): string[] {
-  const unnamed = parsePage("SECURITY.md", text).tables.flatMap(({ rows }) =>
+  const unnamed = parsePage("docs/proofs.md", text).tables.flatMap(({ rows }) =>
     rows.flatMap(({ line, cells }) =>
-      [...(cells.at(-1) ?? "").matchAll(PROOF)].length > 0 ? [] : [`SECURITY.md:${line}: names no test`],
+      [...(cells.at(-1) ?? "").matchAll(PROOF)].length > 0 ? [] : [`docs/proofs.md:${line}: names no test`],
     ),
   );
   const absent = [...text.matchAll(PROOF)].flatMap(([, path = "", words = ""]) => {
@@ -120,10 +120,17 @@ function findUnproved(text: string, readTest: (path: string) => string | null): 
   return [...unnamed, ...absent];
 }
 
-test("every row of SECURITY.md names tests that exist", () => {
+test("every row of docs/proofs.md names tests that exist", () => {
   const readTest = (path: string): string | null =>
     existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : null;
-  expectNone(findUnproved(readProjectFile("SECURITY.md"), readTest));
+  expectNone(findUnproved(readProjectFile("docs/proofs.md"), readTest));
+});
+
+test("the security page can be read: no line of it has more than 300 characters", () => {
+  const lines = readProjectFile("SECURITY.md").split("\n");
+  expectNone(
+    lines.flatMap((line, at) => (line.length > 300 ? [`SECURITY.md:${at + 1}: ${line.length}`] : [])),
+  );
 });
 
 test("a row without a test, a test that is gone and words of a comment are found", () => {
@@ -132,7 +139,7 @@ test("a row without a test, a test that is gone and words of a comment are found
     path === "test/a.test.ts" ? '// a comment\ntest("a clone is read", () => {});\n' : null;
   for (const [proof, faults] of [
     ['`test/a.test.ts`: "a clone is read"', []],
-    ["", ["SECURITY.md:3: names no test"]],
+    ["", ["docs/proofs.md:3: names no test"]],
     ['`test/a.test.ts`: "a comment"', ['test/a.test.ts has no test "a comment"']],
     ['`test/b.test.ts`: "a clone"', ["there is no test/b.test.ts"]],
   ] as const)

@@ -63,7 +63,7 @@ function chanceOf(value: number, share: number): number {
 // prompt. Words that no memory holds, and words that point at the conversation, say that something else is meant.
 
 /** What is weighed, and how much; fitted together on prompts whose memory was there and on prompts of other subjects, then
- * rounded. docs/search.md has the figures for sets that took no part in the fit. */
+ * rounded. bench/results.md has the figures for sets that took no part in the fit. */
 const LARGE_WEIGHTS = {
   start: 4.7,
   storeSize: -0.38,
