@@ -8,7 +8,7 @@ import { type Life, readLife } from "./life-sets.ts";
 import { renderTable } from "./measure.ts";
 import { openRatedRecall, type Rated } from "./recall-engines.ts";
 
-const PROJECTS = { fitted: ["vets", "tracks"], reported: ["bakery", "wind"] } as const;
+const PROJECTS = { fitted: ["vets", "tracks"], reported: ["bakery", "wind", "library", "podcast"] } as const;
 
 type AskLife = (prompt: string) => Promise<readonly Rated[]>;
 
