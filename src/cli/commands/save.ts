@@ -78,7 +78,7 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
     ? says`did you say exactly this? (no: nothing is stored)`
     : says`sign exactly this text as yours? (no: it is stored as inferred)`;
   try {
-    await confirmText(asking, question)(showing);
+    await confirmText({ ...asking, isBrief: true }, question)(showing);
   } catch (error) {
     if (isDictated || !(error instanceof CredenceError && error.code === "DECLINED")) throw error;
     return workspace;

@@ -23,26 +23,17 @@ function rowsOf({ text }: Screen): string[] {
 
 const screenOf = (id: string, place: string, ...after: string[]): string[] => [
   "",
-  `${place} · ${id}`,
-  "never approved here before:",
-  "| type: project",
-  "| category: none",
+  `${place} · ${id} · inferred`,
   `| name: ${id}`,
   `| description: About ${id}`,
-  "| tags: []",
+  "| type: project",
   "|",
   `| What everybody should know about ${id}.`,
   "|",
   "| Why: it came up.",
   "| How to apply: think of it.",
-  "|",
-  "",
   "waits        dictated, waits for your word",
-  "standing     inferred (written here)",
-  "created      2026-05-01T12:00:00Z on HOST",
-  "origin       dictated",
-  "",
-  "11 lines shown",
+  "8 lines shown",
   ...after,
 ];
 
@@ -60,6 +51,10 @@ const SCREENS = [
   ...screenOf("project_one", "1 of 3", KEY_ROW),
   "marked project_one: confirm as fact",
   ...screenOf("project_two", "2 of 3", KEY_ROW),
+  "waits        dictated, waits for your word",
+  "standing     inferred (written here)",
+  "created      2026-05-01T12:00:00Z on HOST",
+  "origin       dictated",
   "id           project_two",
   "file         .claude/memory/memories/project_two.md",
   "tier         inferred",
@@ -87,10 +82,10 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
     await project.save(id, { more: ["--dictated"] });
   const screen = await atTerminal(project, ["review"], {
     replies: [
+      ["Enter to begin", "\r", "key"],
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
       ["Enter when it is on paper:", ""],
-      ["Enter to begin", "\r", "key"],
       [KEYS, "y", "key"],
       [KEYS, "d", "key"],
       [KEYS, "n", "key"],
