@@ -24,15 +24,22 @@ function listGroups(report: AuditReport): Readonly<Record<string, readonly Group
   const { summary, findings, waiting, stale, duplicates, references, moved, unused } = report;
   const found = findings.flatMap(({ findings: some }) => some);
   const listAll = (all: readonly Listed[]): Group[] => [{ word: "", ids: all.map(({ id }) => id) }];
+  const disputed = waiting.filter(({ kind }) => kind === "disputed");
   return {
-    summary: Object.entries(summary.standings).flatMap(([word, count]) =>
-      count === 0 ? [] : [{ word: `${count} ${word}`, ids: [] }],
-    ),
+    summary: Object.entries(summary.standings)
+      .filter(([, count]) => count > 0)
+      .map(([word, count]) => ({ word: `${count} ${word}`, ids: [] })),
     findings: groupBy(
       found,
       ({ rule, severity, acknowledged }) => `${severity}${acknowledged ? ", acknowledged" : ""}: ${rule}`,
     ),
-    waiting: groupBy(waiting, ({ kind, why }) => (kind === "disputed" ? `${kind}: ${why}` : kind)),
+    waiting: [
+      ...disputed.map(({ kind, id, why }) => ({ word: kind, ids: [`${id}: ${why}`] })),
+      ...groupBy(
+        waiting.filter(({ kind }) => kind !== "disputed"),
+        ({ kind }) => kind,
+      ),
+    ],
     duplicates: duplicates.map(({ memories }) => ({ word: "alike", ids: memories.map(({ id }) => id) })),
     references: groupBy(references, ({ kind }) => kind),
     moved: groupBy(moved, ({ fate }) => fate),
@@ -54,14 +61,20 @@ function shorten(section: Section, grouped: Readonly<Record<string, readonly Gro
     more: table.more + Math.max(0, table.rows.length - ROWS_MAX),
   }));
   if (groups === undefined) return { ...section, tables };
-  return { ...section, lead: [...section.lead, ...groups.map(sayGroup)], tables: [] };
+  const left = groups.length - ROWS_MAX;
+  const more = left > 0 ? [`  and ${left} more`] : [];
+  return {
+    ...section,
+    lead: [...section.lead, ...groups.slice(0, ROWS_MAX).map(sayGroup), ...more],
+    tables: [],
+  };
 }
 
 function sayGroup({ word, ids }: Group): Line {
   const named = [...new Set(ids)];
   const left = named.length - IDS_MAX;
   const more = left > 0 ? ` and ${left} more` : "";
-  const many = ids.length > 1 ? `×${ids.length}` : "";
-  const head = [word, many].filter(Boolean).join(" ");
-  return line(4, "  ", toned("strong", head), `  ${named.slice(0, IDS_MAX).join(", ")}${more}`);
+  const head = [word, ids.length > 1 ? `×${ids.length}` : ""].filter(Boolean).join(" ");
+  const first = `${named.slice(0, IDS_MAX).join(", ")}${more}`;
+  return line(4, "  ", toned("strong", head), first === "" ? "" : `  ${first}`);
 }

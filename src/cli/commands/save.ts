@@ -76,7 +76,7 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
   if (await isTaken(workspace, request.root, showing.id)) return workspace;
   const question = isDictated
     ? says`did you say exactly this? (no: nothing is stored)`
-    : says`sign exactly this text as yours? (no: it is stored as inferred)`;
+    : says`sign exactly this text as yours? (no: stored as inferred)`;
   try {
     await confirmText({ ...asking, isBrief: true }, question)(showing);
   } catch (error) {

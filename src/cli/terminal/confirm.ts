@@ -32,7 +32,8 @@ export function confirmShowing(asking: Asking, question: Shown): Confirm {
     if (!isPlayed(asking)) {
       const { text, shown } = await render(asking, showing);
       const { demandYes } = await import("./pager.ts");
-      await demandYes(asking.io, text, says`${[shown, question]}`);
+      const counted = asking.isBrief === true ? asShown(shown.replace("\n", ": ")) : shown;
+      await demandYes(asking.io, text, says`${[counted, question]}`);
     }
     const { noteShown } = await import("../../app/memories/shown-to-end.ts");
     return noteShown(showing);

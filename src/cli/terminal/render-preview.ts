@@ -45,7 +45,8 @@ export function renderShowing(showing: SigningPreview, columns: number, around: 
   const facts = factsOf(showing);
   const { title, text } =
     beside === null ? renderText(showing, columns) : renderPair(showing, beside, columns);
-  const titled = tells === "doubts" && title === NEVER ? [] : [title];
+  // Who writes a text, or takes one back, knows what it is.
+  const titled = tells === "doubts" && (head === undefined || title === NEVER) ? [] : [title];
   const above = head === undefined ? titled.map((each) => `${each}:`) : [[head, ...titled].join(" · ")];
   const headed = above.flatMap((each) => wrapMarkedLine(revealLine(each), columns, ["", "  "]));
   const details = detailsOf(showing);
