@@ -21,7 +21,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "wide characters": "全角文字の".repeat(2_000),
   "a question of its own": `Nothing to see.${" ".repeat(70)}allow exactly this text as advice, marked as inferred? [y/N] y\n\nanswer: y`,
   "a carriage return over the line": "It is fine.\rIt is not fine, and more of it.",
-  "our own marks": "@ 12 unchanged\n| already approved\nunchanged since it was approved on 2026-05-01:",
+  "our own marks": "@ 12 unchanged\n| already approved\nunchanged since 2026-05-01:",
 };
 
 for (const [what, body] of Object.entries(BODIES)) {

@@ -7,7 +7,7 @@ import { isRecord } from "../../memory/json.ts";
 import { coverIn } from "../memories/hide-secrets.ts";
 import type { IsSettled } from "../people/describe-trust.ts";
 import { describeTrust } from "../people/list-trust.ts";
-import { selectWaiting } from "../survey/record.ts";
+import { orderWaiting } from "../survey/order.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
 import { findAlike } from "./find-alike.ts";
@@ -121,7 +121,7 @@ function describeMemories(
   return {
     findings: groupFindings(surveyed),
     stale: surveyed.filter(({ age, inUse }) => age.stale && inUse).map(({ item }) => item),
-    waiting: listWaiting(surveyed),
+    waiting: listWaiting(workspace, surveyed),
     foreign: surveyed.filter(({ item }) => item.standing === "foreign").map(({ item }) => item),
     quarantine: listQuarantine(workspace, surveyed, since),
     duplicates: listDuplicates(workspace, surveyed),
@@ -133,8 +133,8 @@ function describeMemories(
 }
 
 /** One row a decision, for its most urgent reason; the order is review's. */
-function listWaiting(surveyed: readonly Surveyed[]): WaitingItem[] {
-  return selectWaiting(surveyed).flatMap(({ item, waits: [first] }) =>
+function listWaiting(workspace: Workspace, surveyed: readonly Surveyed[]): WaitingItem[] {
+  return orderWaiting(workspace, surveyed).flatMap(({ item, waits: [first] }) =>
     first === undefined ? [] : [{ ...item, kind: first.kind, why: first.why }],
   );
 }

@@ -13,7 +13,7 @@ import {
 import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { approvalsOf, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { approvalsOf, selectEvidence, type Vouching, vouchesFor } from "../../memory/law/evidence.ts";
 import {
   isStale,
   observedSince,
@@ -72,6 +72,11 @@ export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant |
     case "foreign":
       return null;
   }
+}
+
+/** Whose word was the last for this very text, and when; null where nobody vouches for it whom this machine trusts. */
+export function lastVouching({ input }: Pick<LoadedMemory, "input">): Vouching | null {
+  return selectEvidence(input).present.findLast((each) => vouchesFor(each, input)) ?? null;
 }
 
 /** When this very text was approved last; what a clock that ran ahead says is left out. */

@@ -108,7 +108,7 @@ function isRestore(act: ReviewAct): boolean {
 }
 
 /** A wish is named with its time: the answer to one is no answer to the next. */
-function nameAct({ requests }: ReviewSubject, act: ReviewAct): string {
+function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string {
   const wish = requests.at(-1)?.at ?? "";
   switch (act.kind) {
     case "raise":
@@ -120,6 +120,9 @@ function nameAct({ requests }: ReviewSubject, act: ReviewAct): string {
       return `${act.kind}:${wish}`;
     case "pair":
       return `${act.kind}:${act.keeps}`;
+    // What came since is not among what was decided about.
+    case "settle":
+      return `${act.kind}:${disputes.map(({ file, digest }) => `${file.id}@${digest}`).join(":")}`;
     case "demote":
     case "sign-quarantine":
     case "record-archive":

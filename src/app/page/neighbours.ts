@@ -1,4 +1,5 @@
-// Memories that belong beside one: what says nearly the same, what it replaces or would, and what would replace it.
+// Memories that belong beside one: what says nearly the same, what contradicts it, what it replaces or
+// would, and what would replace it.
 
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { isAlike } from "../audit/find-alike.ts";
@@ -6,6 +7,7 @@ import { findSharedWords } from "../audit/find-duplicates.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { findMemories } from "../recall/find-memories.ts";
+import { findRelations } from "../recall/relations.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Told } from "./known/survey.ts";
 import { rowOf } from "./shown/rows.ts";
@@ -22,10 +24,24 @@ export async function findNeighbours(
   target: LoadedMemory,
   told: readonly Told[],
 ): Promise<NeighbourView[]> {
-  const linked = [...findReplaced(workspace, target), ...findReplacing(workspace, target, told)];
+  const linked = [
+    ...findDisagreeing(workspace, target),
+    ...findReplaced(workspace, target),
+    ...findReplacing(workspace, target, told),
+  ];
   const known = new Set(linked.map(({ scope, id }) => `${scope} ${id}`));
   const like = (await findAlike(workspace, target)).filter(({ scope, id }) => !known.has(`${scope} ${id}`));
   return [...linked, ...like];
+}
+
+const LINE_CHARS = 300;
+
+function findDisagreeing(workspace: Workspace, { root, file }: LoadedMemory): NeighbourView[] {
+  const { disagrees = [] } = findRelations(workspace, root, [file.id]).get(file.id) ?? {};
+  return disagrees.flatMap(({ id, line }) => {
+    const loaded = loadMemory(workspace, root, id);
+    return loaded === null ? [] : [view(workspace, loaded)("disagrees", showLine(line, LINE_CHARS))];
+  });
 }
 
 function findReplaced(workspace: Workspace, target: LoadedMemory): NeighbourView[] {

@@ -1,8 +1,8 @@
 // What waits for a person, and what is still observed.
 
 import { totalWaiting } from "../survey/count.ts";
+import { byEnd, orderWaiting } from "../survey/order.ts";
 import { sayObservedUntil } from "../survey/reasons.ts";
-import { byName, selectWaiting } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { PageCache } from "./known/cache.ts";
 import { isOnlyObserved, LISTED_MAX, surveyMemories, type Told } from "./known/survey.ts";
@@ -15,8 +15,7 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   const { told, counts } = await surveyMemories(workspace, cache);
   const waiting = totalWaiting(counts);
   const observed = told.filter(isOnlyObserved);
-  const byEnd = (a: Told, b: Told): number => (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
-  const items = selectWaiting(told).slice(0, LISTED_MAX);
+  const items = orderWaiting(workspace, told).slice(0, LISTED_MAX);
   const listed = observed.toSorted(byEnd).slice(0, LISTED_MAX);
   // Those that wait for another reason are among what waits.
   const both = told.filter(({ waits, observedUntil }) => waits.length > 0 && observedUntil !== null);

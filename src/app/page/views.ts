@@ -48,10 +48,12 @@ export type DiffLine = {
 /** From one text to another, under a name that fits no other two. */
 type Change = { readonly name: string; readonly lines: readonly DiffLine[] };
 
+type Relation = "disagrees" | "duplicate" | "supersedes" | "superseded-by" | "may-update" | "proposed-for";
+
 export type NeighbourView = MemoryRef & {
   readonly name: string;
   readonly standing: Standing;
-  readonly relation: "duplicate" | "supersedes" | "superseded-by" | "may-update" | "proposed-for";
+  readonly relation: Relation;
   /** In words: `6 words of its description are the same`. */
   readonly why: string;
 };

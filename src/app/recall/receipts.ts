@@ -30,21 +30,30 @@ export function readReceipts(workspace: Workspace): Receipt[] {
 const RECENT_BYTES = 64 * 1024;
 const USED_MAX = 40;
 
-/** What the latest prompts here were answered with. */
-export function listUsed(workspace: Workspace): ReadonlyMap<Scope, ReadonlySet<string>> {
+/** What the latest prompts here were answered with, the newest first. */
+function listRecent(workspace: Workspace): Receipt["shown"][number][] {
   const here = workspace.roots[0]?.id;
+  return readLogEnd(pathOf(workspace), RECENT_BYTES, isReceipt)
+    .reverse()
+    .filter(({ kind, roots }) => kind === "prompt" && here !== undefined && roots.includes(here))
+    .flatMap(({ shown }) => shown);
+}
+
+export function listUsed(workspace: Workspace): ReadonlyMap<Scope, ReadonlySet<string>> {
   const used = new Map<Scope, Set<string>>();
   let left = USED_MAX;
-  for (const receipt of readLogEnd(pathOf(workspace), RECENT_BYTES, isReceipt).reverse()) {
-    if (receipt.kind !== "prompt" || here === undefined || !receipt.roots.includes(here)) continue;
-    for (const { id, scope } of receipt.shown) {
-      const ids = used.get(scope) ?? new Set();
-      if (left === 0) return used;
-      if (!ids.has(id)) left -= 1;
-      used.set(scope, ids.add(id));
-    }
+  for (const { id, scope } of listRecent(workspace)) {
+    const ids = used.get(scope) ?? new Set();
+    if (left === 0) return used;
+    if (!ids.has(id)) left -= 1;
+    used.set(scope, ids.add(id));
   }
   return used;
+}
+
+/** By scope and id. */
+export function groupUses(workspace: Workspace): ReadonlyMap<string, readonly unknown[]> {
+  return Map.groupBy(listRecent(workspace), ({ scope, id }) => `${scope} ${id}`);
 }
 
 function isReceipt(value: unknown): value is Receipt {

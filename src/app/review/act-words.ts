@@ -24,6 +24,8 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
       return "decline";
     case "pair":
       return PAIR_WORDS[act.keeps];
+    case "settle":
+      return "keep only this";
     case "edit":
       return hasDraft ? "continue editing" : "edit";
   }
@@ -47,6 +49,7 @@ const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   grant: { vouches: true, wantsReason: false },
   decline: { vouches: false, wantsReason: false },
   pair: { vouches: true, wantsReason: false },
+  settle: { vouches: false, wantsReason: false },
   edit: { vouches: false, wantsReason: false },
 };
 

@@ -36,6 +36,8 @@ export type ReviewAct =
   | { readonly kind: "decline" }
   /** Of two texts that a merge kept: the one on the screen, the one beside it, or both. */
   | { readonly kind: "pair"; readonly keeps: Kept }
+  /** The fact stays, and everything that contradicts it is demoted. */
+  | { readonly kind: "settle" }
   | { readonly kind: "edit" };
 
 export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
@@ -70,7 +72,7 @@ export function reviewChoices(
   }
   if (item.pair !== null)
     return { acts: toMap([...PAIR_ACTS, ["n", findLowering(workspace, item)]]), refusal: null };
-  const rises = findRises(workspace, item, judgement);
+  const rises = item.disputes.length > 0 ? [SETTLE] : findRises(workspace, item, judgement);
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   return {
     acts: toMap([
@@ -81,6 +83,8 @@ export function reviewChoices(
     refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
   };
 }
+
+const SETTLE: Rise = { key: "y", act: { kind: "settle" }, law: null };
 
 const PAIR_ACTS = [
   ["t", { kind: "pair", keeps: "this" }],
@@ -237,7 +241,7 @@ export function answerRequests({ target, requests }: ReviewSubject): void {
 
 async function carryOut(
   workspace: Workspace,
-  { target, pair }: ReviewSubject,
+  { target, pair, disputes }: ReviewSubject,
   decision: Decision,
 ): Promise<void> {
   const { act, reason, confirm } = decision;
@@ -264,6 +268,11 @@ async function carryOut(
       if (pair !== null)
         await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
+    case "settle": {
+      const why = `disagrees with ${target.file.id}`;
+      for (const each of disputes) demoteMemory(workspace, each, { reason: why, ifDigest: each.digest });
+      return;
+    }
     case "decline":
       return;
   }

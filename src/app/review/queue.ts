@@ -8,8 +8,9 @@ import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { countRoot } from "../survey/count.ts";
 import { findFlagged, LISTED_JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
 import { joinObserved, NONE_OBSERVED, type Observed } from "../survey/observed.ts";
+import { byEnd, orderWaiting } from "../survey/order.ts";
 import { type ReviewNews, type ReviewReason, sayObservedUntil } from "../survey/reasons.ts";
-import { gatherNews, recordOf, type SurveyRecord, selectWaiting } from "../survey/record.ts";
+import { gatherNews, recordOf, type SurveyRecord } from "../survey/record.ts";
 import { type Walked, walkObserved, walkWaiting } from "../survey/walk.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
@@ -40,7 +41,8 @@ export async function reviewQueue(
       if (item !== null) listed.push({ ...walked.record, waits: item.reasons, item });
     }
   }
-  const items = selectWaiting(listed).map(({ item }) => item);
+  const ordered = observing ? listed.sort(byEnd) : orderWaiting(workspace, listed);
+  const items = ordered.map(({ item }) => item);
   await learnWordings(
     workspace,
     items.map(({ target }) => target),

@@ -24,6 +24,7 @@ import { clocksOf, kindFlagged, kindTold, REVIEW_KINDS, type ReviewKind } from "
 import {
   gatherNews,
   hasNewFinding,
+  listDecidedWith,
   type NewsOfRoot,
   recordOf,
   type SurveyRecord,
@@ -118,7 +119,7 @@ function readUntold(indexed: IndexedRoot, options: CountOptions): Untold {
 
 /** The ids that these records tell of. */
 function toldBy(read: readonly SurveyRecord[]): ReadonlySet<string> {
-  return new Set(read.flatMap(({ id, pairedWith }) => [id, ...(pairedWith === null ? [] : [pairedWith])]));
+  return new Set(read.flatMap((each) => [each.id, ...listDecidedWith(each)]));
 }
 
 function noneWaiting(): WaitingCount {

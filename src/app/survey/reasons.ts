@@ -24,6 +24,7 @@ import { isKnownHeldBack } from "../memories/wordings.ts";
 
 /** In order of urgency. */
 export const REVIEW_KINDS = [
+  "disputed",
   "request",
   "changed",
   "dictated",
@@ -54,6 +55,8 @@ export type ReviewNews = {
   readonly proposedFor: string | null;
   /** The memory beside which a merge kept it, while nobody has decided between the two. */
   readonly pair: LoadedMemory | null;
+  /** Of a fact, the memories in use that contradict it: they are decided about together with it. */
+  readonly disputes: readonly LoadedMemory[];
   /** What became of a file that it cites, in words. */
   readonly moved: string | null;
 };
@@ -131,10 +134,11 @@ function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string
 }
 
 function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
-  const { requests, flags, hidden, proposedFor, pair, moved } = news;
+  const { requests, flags, hidden, proposedFor, pair, moved, disputes } = news;
   const wish = requests.at(-1);
   const proposes = `proposes a change to ${proposedFor}, and is not used until then`;
   const told: readonly [ReviewKind, string | null][] = [
+    ["disputed", disputes.length === 0 ? null : sayDisputes(disputes)],
     ["request", wish === undefined ? null : sayWish(wish)],
     ["request", proposedFor === null ? null : proposes],
     ["request", pair === null ? null : PAIRED],
@@ -143,6 +147,11 @@ function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
     ["flagged", flags.length === 0 ? null : `${isHeldBack ? "withheld, " : ""}flagged: ${flags.join(", ")}`],
   ];
   return told.flatMap(([kind, why]) => (why === null ? [] : [{ kind, why }]));
+}
+
+function sayDisputes(disputes: readonly LoadedMemory[]): string {
+  const ids = disputes.map(({ file }) => file.id).join(", ");
+  return disputes.length === 1 ? `${ids} disagrees with it` : `${disputes.length} disagree with it: ${ids}`;
 }
 
 const PAIRED = "a merge kept two texts of one memory, and you say which holds";

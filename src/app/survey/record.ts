@@ -2,9 +2,10 @@
 // decides about one reads it again.
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import type { Instant } from "../../memory/instant.ts";
+import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
+import { readDisputes } from "../../search/index/disputes.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import type { KnownFile } from "../../search/index/reader.ts";
 import { readFlagged, readOpen, readWordings } from "../../search/index/verdicts.ts";
@@ -14,15 +15,15 @@ import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
-import { type Age, ageOf, listAcknowledged } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
+import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { createMovedFinder } from "./moved.ts";
 import { observedUntil } from "./observed.ts";
-import { type ReviewNews, type ReviewReason, reviewReasons, urgencyOf } from "./reasons.ts";
+import { type ReviewNews, type ReviewReason, reviewReasons } from "./reasons.ts";
 
 export type SurveyRecord = {
   readonly root: OpenRoot;
@@ -44,11 +45,18 @@ export type SurveyRecord = {
   readonly hidden: boolean;
   /** The first of a pair of which it is the second. */
   readonly pairedWith: string | null;
+  /** Of a fact, what contradicts it. */
+  readonly disputes: readonly string[];
+  /** Whoever vouched for this text last; null where nobody does whom this machine trusts. */
+  readonly signer: string | null;
+  /** When they did; not what the file says of itself, which could ask for the first place. */
+  readonly vouched: Instant;
 };
 
 export function recordOf(workspace: Workspace, target: LoadedMemory, news: ReviewNews): SurveyRecord {
   const { root, file, standing } = target;
-  const { flags, requests, hidden, pair } = news;
+  const { flags, requests, hidden, pair, disputes } = news;
+  const last = lastVouching(target);
   return {
     ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests, hidden },
     inUse: isRecallable(target) && !isKnownHeldBack(target),
@@ -57,6 +65,9 @@ export function recordOf(workspace: Workspace, target: LoadedMemory, news: Revie
     age: ageOf(target, workspace),
     observedUntil: observedUntil(target, workspace),
     pairedWith: pair?.file.id ?? null,
+    disputes: disputes.map(({ file: { id } }) => id),
+    signer: last?.signer ?? null,
+    vouched: parseInstant(last?.time ?? "") ?? 0,
   };
 }
 
@@ -69,25 +80,17 @@ export function hasNewFinding({ standing, flags }: Pick<SurveyRecord, "standing"
   return standing === "verified" && flags.length > 0;
 }
 
-/** Each decision once, facts with new findings and what a strong one withholds first, and then the most urgent: of a pair the second is enough, which shows both texts. */
+/** Memories that are decided about with another: the first of a pair with the second, and what contradicts a fact with it. */
+export function listDecidedWith({ pairedWith, disputes }: SurveyRecord): readonly string[] {
+  return pairedWith === null ? disputes : [pairedWith, ...disputes];
+}
+
+/** Each decision once, in no order. */
 export function selectWaiting<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
-  const firsts = new Set(
-    records.flatMap(({ root, pairedWith }) => (pairedWith === null ? [] : [keyOf(root, pairedWith)])),
+  const others = new Set(
+    records.flatMap((each) => listDecidedWith(each).map((other) => keyOf(each.root, other))),
   );
-  return records
-    .filter(({ root, id, waits }) => waits.length > 0 && !firsts.has(keyOf(root, id)))
-    .sort((a, b) => urgencyOfRecord(a) - urgencyOfRecord(b) || byName(a, b));
-}
-
-function urgencyOfRecord(record: SurveyRecord): number {
-  const [first] = record.waits;
-  if (first === undefined) return Number.POSITIVE_INFINITY;
-  return hasNewFinding(record) || record.isHeldBack ? -1 : urgencyOf(first);
-}
-
-export function byName(a: SurveyRecord, b: SurveyRecord): number {
-  const [first, second] = [`${a.root.scope} ${a.id}`, `${b.root.scope} ${b.id}`];
-  return first < second ? -1 : Number(first > second);
+  return records.filter(({ root, id, waits }) => waits.length > 0 && !others.has(keyOf(root, id)));
 }
 
 // What neither the file of a memory nor the statements about it tell.
@@ -117,7 +120,9 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
   const isHidden = createHiddenFinder(workspace, root);
-  const others = new Set([...requests.keys(), ...moved.ids, ...(index === null ? [] : readDoubtIds(index))]);
+  const disputes = index === null ? new Map<string, string[]>() : readDisputes(index);
+  const doubts = index === null ? [] : readDoubtIds(index);
+  const others = new Set([...requests.keys(), ...moved.ids, ...doubts, ...disputes.keys()]);
   // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
   const isTold = (row: KnownFile): boolean =>
@@ -130,6 +135,7 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
       flags: leaveOpen(target, found),
       hidden: isHidden(target),
       ...findRivals(workspace, target),
+      disputes: findDisputes(workspace, target, disputes.get(target.file.id) ?? []),
       moved: moved.of(target),
     }),
   };
@@ -139,8 +145,15 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
 export function findRivals(
   workspace: Workspace,
   target: LoadedMemory,
-): Pick<ReviewNews, "proposedFor" | "pair"> {
-  return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target) };
+): Pick<ReviewNews, "proposedFor" | "pair" | "disputes"> {
+  return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target), disputes: [] };
+}
+
+/** The index proposes; a fact and what contradicts it count as long as recall may show both. */
+function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly string[]): LoadedMemory[] {
+  const isShown = (each: LoadedMemory): boolean => isRecallable(each) && !isKnownHeldBack(each);
+  if (target.standing.standing !== "verified" || !isShown(target)) return [];
+  return ids.flatMap((id) => loadPresent(workspace, target.root, { id }) ?? []).filter(isShown);
 }
 
 /** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */

@@ -21,7 +21,8 @@ export const edit = defineIdCommand({
         draft.discard();
         throw new CredenceError("DECLINED", "empty text: your edit is discarded");
       }
-      const confirm = confirmText({ io, call, workspace }, says`sign exactly this text as yours?`);
+      const asking = { io, call, workspace, isBrief: true };
+      const confirm = confirmText(asking, says`sign exactly this text as yours?`);
       const outcome = await updateFromText(workspace, target, { text, confirm });
       draft.discard();
       return { json: toJson(outcome), says: sayOutcome(outcome) };

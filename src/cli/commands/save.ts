@@ -76,9 +76,9 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
   if (await isTaken(workspace, request.root, showing.id)) return workspace;
   const question = isDictated
     ? says`did you say exactly this? (no: nothing is stored)`
-    : says`sign exactly this text as yours? (no: it is stored as inferred)`;
+    : says`sign exactly this text as yours? (no: stored as inferred)`;
   try {
-    await confirmText(asking, question)(showing);
+    await confirmText({ ...asking, isBrief: true }, question)(showing);
   } catch (error) {
     if (isDictated || !(error instanceof CredenceError && error.code === "DECLINED")) throw error;
     return workspace;

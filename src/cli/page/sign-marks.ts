@@ -88,8 +88,8 @@ export function isLongMark(io: Io, mark: HeldMark): boolean {
 
 function renderMarked(mark: HeldMark, columns: number): Screen {
   const { ref, showing, beside } = mark;
-  const around = { head: `${mark.says}: ${ref.id}`, beside, hidesDetails: true };
-  const { text, ...rest } = renderShowing(showing, columns, around);
+  const head = `${mark.says}: ${ref.id}`;
+  const { text, ...rest } = renderShowing(showing, columns, { head, beside, tells: "facts" });
   return { ...rest, text: says`\n${[text]}` };
 }
 

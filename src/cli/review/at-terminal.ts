@@ -1,4 +1,5 @@
-// A review from the fences to its last line. The passphrase is asked for once, and only where something waits.
+// A review from the fences to its last line. The passphrase is asked for once, after what waits was seen and
+// before anything is signed.
 
 import type { QueueOptions, ReviewItem } from "../../app/review/queue.ts";
 import { sayCopy } from "../../app/workspace/open-records.ts";
@@ -7,7 +8,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { createTally, reviewItems } from "./session.ts";
+import { beginReview, createTally, reviewItems } from "./session.ts";
 
 export function refuseNobody({ presence }: Workspace): void {
   if (presence.kind === "person") return;
@@ -47,12 +48,15 @@ export async function reviewAtTerminal(
     const nothing = says`${options.observing ? "nothing is observed" : "nothing to review"}${observed}\n`;
     return copies.length > 0 ? undefined : io.out(nothing);
   }
-  const isOpen = workspace.keys.person !== null;
+  const listed = queue.slice(0, limit);
+  const [isOpen, tally] = [workspace.keys.person !== null, createTally()];
+  const isSeen = listed.length === 1 && isOpen;
+  if (!isSeen && !(await beginReview(io, listed, observed)))
+    return io.out(says`${tally.render(queue.length)}\n`);
   const person = isOpen ? workspace : await unlockFor(io, workspace, "review memories");
-  const unlocked = { io, call, workspace: person };
-  const session = { ...unlocked, queue: options, observed, drafts: new Map(), tally: createTally() };
+  const session = { io, call, workspace: person, queue: options, drafts: new Map(), tally };
   try {
-    await reviewItems(session, queue.slice(0, limit));
+    await reviewItems(session, listed);
   } finally {
     // Also where something ends it early: what was decided is done, and what was typed is somewhere.
     io.out(says`${session.tally.render(queue.length)}\n`);

@@ -43,7 +43,7 @@ export async function editItem({ io, workspace, drafts }: Editing, item: ReviewI
       return "your edit changes no word, so there is nothing to sign";
     }
     const flags = showing.judgement?.flags ?? [];
-    const { text: screen, shown } = renderShowing(showing, io.columns);
+    const { text: screen, shown } = renderShowing(showing, io.columns, { tells: "doubts" });
     await demandYes(io, says`\n${[screen]}`, says`${[shown]}mark exactly this text to be signed as yours?`);
     await askToAcknowledge(io, flags);
     const signing = { digest: showing.digest, flags, shown: noteShown(showing) };

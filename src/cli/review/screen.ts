@@ -1,8 +1,9 @@
-// One item of the review on the screen: the same preview as for every signature, with why it is pending and what is requested
-// below the text, and after the last line the keys. Attack: a memory, or an agent's request, that looks like our own words;
+// One item of the review on the screen: what it is, its text, why it waits, what it is like or disagrees with, and the keys; all
+// else is under d. The text is that of every signature. Attack: a memory, or an agent's request, that looks like our own words;
 // so each of its rows bears a mark.
 
 import type { Request } from "../../app/change/requests.ts";
+import type { Relations } from "../../app/recall/relations.ts";
 import { sayAct } from "../../app/review/act-words.ts";
 import type { ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
@@ -20,8 +21,18 @@ const STANDING_CHARS = 11;
 
 export type Place = { readonly at: number; readonly of: number };
 
-export function sayPlace({ target }: ReviewItem, { at, of }: Place): string {
-  return `${at} of ${of} · ${target.file.id}${target.root.scope === "user" ? " [user]" : ""}`;
+export function sayPlace({ target: { root, file, standing } }: ReviewItem, { at, of }: Place): string {
+  return `${at} of ${of} · ${file.id}${root.scope === "user" ? " [user]" : ""} · ${standing.standing}`;
+}
+
+/** What it contradicts and what says the same, by their ids: every other word of them is theirs. */
+export function relatedRows({ disagrees, alike }: Relations): Row[] {
+  return [
+    ...disagrees.map(
+      ({ id, isFact, line }): Row => ["disagrees", `${id}${isFact ? ", a fact" : ""}: ${line}`],
+    ),
+    ["like", alike.map(({ id }) => id).join(", ")],
+  ];
 }
 
 /** What stands first below the text. */

@@ -11,6 +11,7 @@ import type { QueueOptions, ReviewItem, ReviewSubject } from "../../app/review/q
 import { CredenceError, refuse } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
+import type { Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
 import { type Asking, askToAcknowledge } from "../terminal/confirm.ts";
 import { askKey } from "../terminal/lone-key.ts";
@@ -18,20 +19,17 @@ import { askPerson, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Drafts, editItem } from "./edit-item.ts";
 import { askToSign, carryOut, type Mark, sayUnsigned } from "./marks.ts";
-import { type Place, renderKeys, renderOverview, sayPlace, whyRows } from "./screen.ts";
+import { type Place, relatedRows, renderKeys, renderOverview, sayPlace, whyRows } from "./screen.ts";
 
 export type ReviewSession = Asking & {
   readonly drafts: Drafts;
   readonly tally: Tally;
   readonly queue: QueueOptions;
-  /** What the overview says of those that are still observed. */
-  readonly observed: string;
 };
 
 export async function reviewItems(session: ReviewSession, queue: readonly ReviewItem[]): Promise<void> {
   const marks: Mark[] = [];
   try {
-    if (queue.length > 1 && !(await beginReview(session, queue))) return;
     let again: readonly Again[] = queue.map((item) => ({ item, note: null }));
     while (again.length > 0) {
       const isOver = await markEach(session, again, marks);
@@ -47,11 +45,18 @@ export async function reviewItems(session: ReviewSession, queue: readonly Review
   }
 }
 
-async function beginReview({ io, observed }: ReviewSession, queue: readonly ReviewItem[]): Promise<boolean> {
-  for (let screen = renderOverview(queue, observed, io); ; screen = says`Enter to begin, q to quit: `) {
-    const key = await askKey(io, screen);
-    if (key === "\n" || key === " ") return true;
-    if (key === "q") return false;
+/** What waits is seen before a passphrase is asked for. @returns whether they want to go on. */
+export async function beginReview(io: Io, queue: readonly ReviewItem[], observed: string): Promise<boolean> {
+  try {
+    for (let screen = renderOverview(queue, observed, io); ; screen = says`Enter to begin, q to quit: `) {
+      const key = await askKey(io, screen);
+      if (key === "\n" || key === " ") return true;
+      if (key === "q") return false;
+    }
+  } catch (error) {
+    // Interrupted, or the terminal is gone.
+    if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return false;
+    throw error;
   }
 }
 
@@ -117,11 +122,14 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing
   const { io, workspace, drafts } = session;
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
+  const { findRelations } = await import("../../app/recall/relations.ts");
   const showing = await showTarget(workspace, item.target);
   const beside = item.pair === null ? null : await showTarget(workspace, item.pair);
   const all = reviewChoices(workspace, item, showing.judgement);
-  const head = sayPlace(item, shown);
-  const screen = renderShowing(showing, io.columns, { head, why: whyRows(item), beside, hidesDetails: true });
+  const related = findRelations(workspace, item.target.root, [item.target.file.id]);
+  const why = [...whyRows(item), ...[...related.values()].flatMap(relatedRows)];
+  const around = { head: sayPlace(item, shown), why, beside, tells: "doubts" } as const;
+  const screen = renderShowing(showing, io.columns, around);
   const keysOf = (choices: ReviewChoices): Shown =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
   const note = shown.note === null ? says`` : says`\n${[shown.note]}\n`;
@@ -253,6 +261,7 @@ export function endOf(act: ReviewAct): ReviewEnd {
     case "decline":
       return "declined";
     case "pair":
+    case "settle":
       return "kept";
     case "edit":
       return "edited";

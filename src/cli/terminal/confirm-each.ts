@@ -23,7 +23,7 @@ export async function confirmMemory(
   question: EachQuestion,
 ): Promise<Answer> {
   try {
-    return await askAboutMemory(io, renderShowing(showing, io.columns, { hidesDetails: true }), question);
+    return await askAboutMemory(io, renderShowing(showing, io.columns, { tells: "facts" }), question);
   } catch (error) {
     // Interrupted, or the terminal is gone: nobody says yes any more.
     if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";

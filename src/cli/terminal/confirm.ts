@@ -9,7 +9,13 @@ import type { Call, Io } from "../call/command.ts";
 import { showReport } from "../report/render-terminal.ts";
 import type { Screen } from "./render-preview.ts";
 
-export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
+export type Asking = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  /** Who writes or takes back what they wrote knows where it comes from: only what speaks against it is beside the text. */
+  readonly isBrief?: boolean;
+};
 
 /** `question` says what a yes does. Where it vouches for the text, what is flagged in it has to be taken on as well. */
 export function confirmText(asking: Asking, question: Shown): Confirm {
@@ -24,9 +30,10 @@ export function confirmText(asking: Asking, question: Shown): Confirm {
 export function confirmShowing(asking: Asking, question: Shown): Confirm {
   return async (showing) => {
     if (!isPlayed(asking)) {
-      const { text, shown } = await render(asking.io, showing);
+      const { text, shown } = await render(asking, showing);
       const { demandYes } = await import("./pager.ts");
-      await demandYes(asking.io, text, says`${[shown, question]}`);
+      const counted = asking.isBrief === true ? asShown(shown.replace("\n", ": ")) : shown;
+      await demandYes(asking.io, text, says`${[counted, question]}`);
     }
     const { noteShown } = await import("../../app/memories/shown-to-end.ts");
     return noteShown(showing);
@@ -37,7 +44,7 @@ export function confirmShowing(asking: Asking, question: Shown): Confirm {
 export function confirmLoss(asking: Asking, question: Shown): (showing: SigningPreview) => Promise<void> {
   return async (showing) => {
     if (isPlayed(asking)) return;
-    const { text, shown } = await render(asking.io, showing);
+    const { text, shown } = await render(asking, showing);
     const { demandYes, showPages } = await import("./pager.ts");
     const { rest, unseen } = await showPages(asking.io, text, question);
     await demandYes(asking.io, rest, unseen === null ? says`${[shown, question]}` : question);
@@ -45,9 +52,9 @@ export function confirmLoss(asking: Asking, question: Shown): (showing: SigningP
 }
 
 /** Loaded late: commands that ask nothing pay for no screen. */
-async function render(io: Io, showing: SigningPreview): Promise<Screen> {
+async function render({ io, isBrief = false }: Asking, showing: SigningPreview): Promise<Screen> {
   const { renderShowing } = await import("./render-preview.ts");
-  return renderShowing(showing, io.columns);
+  return renderShowing(showing, io.columns, { tells: isBrief ? "doubts" : "all" });
 }
 
 /** Everything but a plain yes is a no. `screen` ends with the question. */

@@ -12,7 +12,7 @@ import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts"
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { sayFinding } from "../report/report.ts";
 import { wrapMarkedLine } from "./style.ts";
-import { renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
+import { cutRow, renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
 
 const KEY_CHARS = 13;
 
@@ -34,20 +34,45 @@ export type Surroundings = {
   readonly why?: readonly Row[];
   /** Another text that is decided about together with it; stands below it, whole. */
   readonly beside?: SigningPreview | null;
-  /** Paths and digest are not on the screen, but can be asked for. */
-  readonly hidesDetails?: boolean;
+  /** What is on the screen beside the text: all; no paths and no digest; or only what speaks against it, a row each. */
+  readonly tells?: "all" | "facts" | "doubts";
 };
 
-/** The text first, then what speaks against it, then the facts about it. */
+/** The text first, then what speaks against it, then the facts about it. What is not on the screen are its details. */
 export function renderShowing(showing: SigningPreview, columns: number, around: Surroundings = {}): Screen {
-  const { head, why = [], beside = null, hidesDetails = false } = around;
-  const details = renderRows(detailsOf(showing), columns);
-  const facts = renderRows([...why, ...listFindings(showing), ...factsOf(showing)], columns);
+  const { head, why = [], beside = null, tells = "all" } = around;
+  const doubts = [...why, ...listFindings(showing)];
+  const facts = factsOf(showing);
   const { title, text } =
     beside === null ? renderText(showing, columns) : renderPair(showing, beside, columns);
-  const above = head === undefined ? [] : wrapMarkedLine(revealLine(head), columns, ["", "  "]);
-  const all = [...above, title, ...text.rows, "", ...facts, ...(hidesDetails ? [] : details), ""];
-  return { text: joinRows(all), shown: says`${sayShown(text)}\n`, details: joinRows(details) };
+  // Who writes a text, or takes one back, knows what it is.
+  const titled = tells === "doubts" && (head === undefined || title === NEVER) ? [] : [title];
+  const above = head === undefined ? titled.map((each) => `${each}:`) : [[head, ...titled].join(" · ")];
+  const headed = above.flatMap((each) => wrapMarkedLine(revealLine(each), columns, ["", "  "]));
+  const details = detailsOf(showing);
+  const [below, hidden] =
+    tells === "doubts"
+      ? [renderBriefly(doubts, columns), [...doubts, ...facts, ...details]]
+      : [renderRows([...doubts, ...facts, ...(tells === "all" ? details : [])], columns), details];
+  const gap = tells === "doubts" ? [] : [""];
+  const all = [...headed, ...text.rows, ...gap, ...below, ...gap];
+  const shown = says`${sayShown(text)}\n`;
+  return { text: joinRows(all), shown, details: joinRows(renderRows(hidden, columns)) };
+}
+
+/** So many rows below the text. */
+const DOUBTS_MAX = 4;
+
+/** What does not fit is cut, or counted, and is among the details. */
+function renderBriefly(rows: readonly Row[], columns: number): string[] {
+  const whole = renderRows(rows, columns);
+  if (whole.length <= DOUBTS_MAX) return whole;
+  const told = rows.filter(([, value]) => value !== null && value !== "");
+  const first = told.length > DOUBTS_MAX ? told.slice(0, DOUBTS_MAX - 1) : told;
+  const more: Row[] = first === told ? [] : [["", `and ${told.length - first.length} more`]];
+  return [...first, ...more].map(([key, value]) =>
+    cutRow(`${key.padEnd(KEY_CHARS)}${revealLine(value ?? "")}`, columns),
+  );
 }
 
 function renderRows(rows: readonly Row[], columns: number): string[] {
@@ -89,10 +114,16 @@ function detailsOf({ id, path, memory, digest, judgement }: SigningPreview): Row
   ];
 }
 
+const GRAVE: readonly string[] = ["error", "flag"];
+
 /** What nearly every text has would teach people to skip the place where a real finding stands. */
 function listFindings({ judgement, memory }: SigningPreview): Row[] {
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets, judgement.injection];
-  const findings = verdicts.flatMap((verdict) => verdict.findings).filter((each) => !isHint(each));
+  const findings = verdicts
+    .flatMap((verdict) => verdict.findings)
+    .filter((each) => !isHint(each))
+    // Not every one may have a row of its own.
+    .sort((a, b) => GRAVE.indexOf(b.severity) - GRAVE.indexOf(a.severity));
   const content = memory === null ? "" : renderContent(memory);
   const [hidden, mixed] = [revealHidden(content).hidden, countMixed(content)];
   return [
@@ -104,19 +135,21 @@ function listFindings({ judgement, memory }: SigningPreview): Row[] {
 
 type TitledText = { readonly title: string; readonly text: TextRows };
 
+/** Its standing says so, too. */
+const NEVER = "never approved here before";
 const NOTHING: TextRows = { rows: [], shown: 0, counted: 0, unchanged: 0 };
 
 function renderText({ memory, text, digest, previous }: SigningPreview, columns: number): TitledText {
   const whole = (title: string, all: string): TitledText => ({ title, text: renderWhole(all, columns) });
   if (memory === null && text === null) return { title: "no displayable text", text: NOTHING };
-  if (memory === null) return whole("not a memory, but this text:", text ?? "");
+  if (memory === null) return whole("not a memory, but this text", text ?? "");
   const content = renderContent(memory);
-  if (previous === null) return whole("never approved here before:", content);
+  if (previous === null) return whole(NEVER, content);
   const on = previous.time.slice(0, 10);
-  if (previous.digest === digest) return whole(`unchanged since it was approved on ${on}:`, content);
+  if (previous.digest === digest) return whole(`unchanged since ${on}`, content);
   const before = renderContent(previous.content);
   return {
-    title: `what changed since it was approved on ${on}:`,
+    title: `what changed since ${on}`,
     text: renderChange(before, content, columns),
   };
 }
@@ -132,7 +165,7 @@ function renderPair(showing: SigningPreview, other: SigningPreview, columns: num
     "  ",
   ]);
   return {
-    title: "this text:",
+    title: "this text and another",
     text: {
       rows: [...first.rows, "", ...between, ...second.rows],
       shown: first.shown + second.shown,

@@ -13,7 +13,7 @@ const SAID = { same: "", removed: ", removed", added: ", added" } as const;
 /** As many lines that show nothing, or say the same, stand below each other in honest texts. */
 const RUN_MAX = 3;
 /** Lines around a change that are shown with it. */
-const CONTEXT = 3;
+const CONTEXT = 1;
 
 export type TextRows = {
   readonly rows: readonly string[];
@@ -75,9 +75,10 @@ function goesOn(run: Run, next: Run): boolean {
 function renderRuns(runs: readonly Run[], render: (line: DiffLine) => readonly string[]): TextRows {
   const rows: string[] = [];
   const count = { shown: 0, counted: 0, unchanged: 0 };
-  for (const run of runs) {
+  for (const [place, run] of runs.entries()) {
     if (run.isLeftOut) {
-      rows.push(`@ ${groupDigits(run.lines.length)} unchanged`);
+      // Before the first change and after the last the question counts them.
+      if (place > 0 && place < runs.length - 1) rows.push(`@ ${groupDigits(run.lines.length)} unchanged`);
       count.unchanged += run.lines.length;
       continue;
     }

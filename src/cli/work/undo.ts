@@ -34,8 +34,8 @@ export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
     await carryOutUndo(workspace, plan, (step) => async (showing) => {
       const { means, question, vouches } = wordsFor(step);
       const whose = showing.id === id ? "" : ` for ${showing.id}`;
-      const asked = says`${said}\nundo means${whose} ${means}\n${question}`;
-      return (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
+      const asked = says`${said}; undo means${whose} ${means}\n${question}`;
+      return (vouches ? confirmText : confirmShowing)({ io, call, workspace, isBrief: true }, asked)(showing);
     });
     const done = wordsFor(plan.step).done;
     const json = { kind: "undone", id, did: nameStep(plan.step), undid: plan.event?.kind ?? "edited" };

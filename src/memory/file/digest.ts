@@ -35,16 +35,26 @@ export function renderCanonical(value: unknown): string {
   return text;
 }
 
-/** What a signature covers, as lines a person can read and compare: two contents with different digests never look the same. */
+/**
+ * What a signature covers, as lines a person can read and compare: two contents with different digests never look the same.
+ * A description that only repeats the first line of the body has no line of its own, and the line break with which nearly
+ * every body ends is told where it is missing.
+ */
 export function renderContent({ type, category, name, description, tags, body }: DigestedContent): string {
-  return [
+  const [first] = body.trimStart().split("\n", 1);
+  const isEnded = body.endsWith("\n");
+  const marks = [
     `type: ${type}`,
-    `category: ${category ?? "none"}`,
-    `name: ${name}`,
-    `description: ${description}`,
+    ...(category === null ? [] : [`category: ${category}`]),
     // As JSON, because a tag may hold a comma.
-    `tags: ${JSON.stringify(tags)}`,
+    ...(tags.length === 0 ? [] : [`tags: ${JSON.stringify(tags)}`]),
+    ...(isEnded || body === "" ? [] : ["no line break at the end"]),
+  ];
+  return [
+    `name: ${name}`,
+    ...(description === first ? [] : [`description: ${description}`]),
+    marks.join(", "),
     "",
-    body,
+    isEnded ? body.slice(0, -1) : body,
   ].join("\n");
 }

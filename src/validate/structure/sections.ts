@@ -1,5 +1,5 @@
 // What a reader needs in order to judge a memory: the reason with the rule, the context with the decision. A section is
-// a heading, or its name with a colon, bold or not.
+// a heading, or its name with a colon, bold or not, at the beginning of a line or of a sentence in it.
 
 import type { Category, MemoryType } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";
@@ -25,7 +25,8 @@ export default defineStructureRule({
     if (parsed.kind === "broken") return [];
     const { type, category, body } = parsed.memory;
     const wanted = [...(OF_TYPE[type] ?? []), ...(category === null ? [] : OF_CATEGORY[category])];
-    const present = new Set(body.split("\n").map(sectionName));
+    // `We tag from main. Why: the hook reads it.` has a reason, too.
+    const present = new Set(body.split(/\n|[.;!?)] /).map(sectionName));
     return wanted
       .filter((section) => !present.has(section.toLowerCase()))
       .map((section) => ({

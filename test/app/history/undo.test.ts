@@ -200,8 +200,7 @@ test("what is shown is what happens: the act and its result first, a no changes 
   assert.ok(
     screens[0]?.endsWith(
       [
-        `${ID} was sent to quarantine by you on 2026-05-02`,
-        "undo means restore: it comes back as a fact",
+        `: ${ID} was sent to quarantine by you on 2026-05-02; undo means restore: it comes back as a fact`,
         "bring exactly this text back, so that it applies as fact? [y/N] ",
       ].join("\n"),
     ),
@@ -251,7 +250,7 @@ test("a merge that is undone by half loses no text, and is undone to its end the
   const onAsk = (screen: string): unknown => screens.push(screen);
   const half = await project.call(["undo", ID], { answers: ["y", "n"], onAsk });
   assert.match(half.stderr, /DECLINED/);
-  assert.match(screens[0] ?? "", /\nundo means for project_other unretire: it is used again\n/);
+  assert.match(screens[0] ?? "", /; undo means for project_other unretire: it is used again\n/);
   const back = "project_other verified Thursdays";
   assert.deepEqual(await state(), [`${ID} verified Tuesdays Thursdays`, back]);
   await project.done(["undo", ID], { answers: ["y"] });

@@ -26,9 +26,9 @@ test("the queue is the review's, in its order, with why each waits; observed one
       "changed since approval by you on 2026-05-01",
       "dictated, waits for your word",
       "flagged: persona-switch",
-      "never seen here",
       "observed for 19 days",
       "approved 139 days ago",
+      "never seen here",
       "for 40 days (audit): lowered by this machine on 2026-04-10",
     ],
   );

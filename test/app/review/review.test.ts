@@ -38,7 +38,7 @@ test("a category is what the memory says, and of a withheld one only a person le
   const idsFor = async (setting: OpenSetting): Promise<string[]> =>
     (await queueOf(project, { ...setting, category: "decision" })).map(({ target }) => target.file.id);
   assert.deepEqual(await idsFor({}), [ID]);
-  assert.deepEqual(await idsFor({ person: true }), ["project_arrived", ID]);
+  assert.deepEqual(await idsFor({ person: true }), [ID, "project_arrived"]);
 });
 
 // The queue of the review: every kind of reason, one item a memory, the most urgent first.

@@ -66,7 +66,9 @@ async function plantFacts(project: AuditProject, count: number): Promise<void> {
   const root = rootOf(workspace, "project");
   for (let number = 0; number < count; number += 1) {
     const id = `project_fact_${number}`;
-    const body = `The quay ${number} is closed on Mondays.\n\nWhy: it is cleaned.\nHow to apply: unload elsewhere.`;
+    const word = [...String(number)].map((digit) => "bcdfghjklm"[Number(digit)]).join("a");
+    // Sentences about other things: facts that contradict each other would wait.
+    const body = `Cleaning of ${word}o ${word}i ${word}u.\n\nWhy: ${word}e.\nHow to apply: unload elsewhere.`;
     const parts = { name: id, description: `About ${id}`, tier: "verified", body };
     const text = memoryText({ ...parts, extra: ["last-verified: 2026-05-01"] });
     writeFileSync(join(root.path, "memories", `${id}.md`), text);

@@ -65,7 +65,19 @@ async function plantSecond(project: AuditProject, id: string): Promise<void> {
 
 /** Those that wait, beside the second of a pair. */
 const WAITING = [
-  ...["audit", "broken", "buried", "bytes", "candidate", "changed", "conflict", "dictated", "due", "edited"],
+  ...[
+    "audit",
+    "broken",
+    "buried",
+    "bytes",
+    "candidate",
+    "changed",
+    "conflict",
+    "dictated",
+    "disputed",
+    "due",
+    "edited",
+  ],
   ...[
     "finding",
     "flagged",
@@ -117,6 +129,9 @@ async function plantSettled({ person, machine, done }: Hands): Promise<void> {
 
 async function plantWaiting(project: AuditProject, { person, machine, done }: Hands): Promise<void> {
   await machine("project_due", 20);
+  // What contradicts a fact is decided about with it, also where it waits by itself.
+  await person("project_disputed", 1, { body: "Deploys of Larkspur happen on Tuesdays." });
+  await machine("project_rival", 20, { body: "Deploys of Larkspur happen on Mondays." });
   await machine("project_dictated", 1, { extra: ["origin: dictated"] });
   await machine("project_flagged", 1, { body: FLAGGED });
   await person("project_finding", 1, { body: FLAGGED });

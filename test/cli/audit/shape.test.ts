@@ -51,7 +51,7 @@ const REPORT = {
     { family: "string", tool: "string", findings: [{ ...FOUND, preview: null, acknowledged: "boolean" }] },
   ],
   stale: [NAMED],
-  waiting: [{ ...ITEM, kind: "string", why: "string" }],
+  waiting: [{ ...NAMED, kind: "string", why: "string" }],
   foreign: [ITEM],
   quarantine: [
     { ...ITEM, window: "string", since: "string", days: "number", why: "string", isNew: "boolean" },

@@ -14,14 +14,15 @@ test("audit at a terminal shows sections of aligned tables that fit it, and no w
     (await project.call(ARGS, { answers: [], columns, env: { NO_COLOR: "1" } })).stdout;
   const wide = await show(80);
   assert.match(wide, /^Credence audit of 2026-06-20\nSomething waits for a person\.\nGenerated on /);
-  assert.ok(wide.includes("\nStandings\nstanding  memories\nforeign          1\n"), wide);
+  assert.ok(wide.includes("\nWaiting for review\n"), wide);
+  assert.match(wide, /^ {2}foreign {2}project_deploy$/m);
   const rows = [
-    "memory          scope    name                           kind     why",
-    "project_deploy  project  The deploy window of the       foreign  never seen here",
+    "memory          scope    name                        reason           made",
+    "project_deploy  project  The deploy window of the    never seen here  2026-05-01",
     "                         billing service is on",
     "                         Tuesdays before noon",
   ];
-  assert.ok(wide.includes(`\n\n${rows.join("\n")}\n\nForeign\n`), wide);
+  assert.ok(wide.includes(`\n\n${rows.join("\n")}\n\nSigners\n`), wide);
   assert.doesNotMatch(wide, /^#|\*\*|^\|/m);
   // Where the columns have no room beside each other, each cell has a line of its own.
   const narrow = await show(40);

@@ -47,7 +47,7 @@ test("a person sees what was derived before they sign it", async (t) => {
   });
   assert.match(
     screens[0] ?? "",
-    /\| type: project\n.*\n\| name: Deploys happen on Tuesdays\n\| description: Deploys/,
+    /^\| name: Deploys happen on Tuesdays\n\| type: project\n\|\n\| Deploys happen on Tuesdays\n/,
   );
   assert.match(stdout, /^saved project_deploys_happen_on_tuesdays as verified: /);
 });

@@ -106,7 +106,7 @@ test("the person sees the whole text with what a screen would hide, before the q
     first,
     /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
   );
-  assert.match(first, /\n\n9 lines shown\n\[y\] fact [^\n]* $/);
+  assert.match(first, /\n\n5 lines shown\n\[y\] fact [^\n]* $/);
   assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
   assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);

@@ -62,7 +62,7 @@ test("the JSON has every count", async (t) => {
     ],
     standings: { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 },
     waiting: {
-      request: 0,
+      ...{ disputed: 0, request: 0 },
       changed: 0,
       dictated: 0,
       flagged: 0,

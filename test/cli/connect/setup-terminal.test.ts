@@ -67,37 +67,31 @@ Enter when it is on paper:
 Look at the 4 notes about this project now? [Y/n] y
 
 never approved here before:
-| type: project
-| category: none
 | name: Deploying
 | description: About Deploying
-| tags: []
+| type: project
 |
 | Everything that is known about Deploying, in a few words.
-|
 
 standing     new
 created      TIME on MACHINE
 origin       import
 
-8 lines shown
+5 lines shown
 [y] fact  [a] advice  [n] leave out  [d] more  [q] quit: y
 
 never approved here before:
-| type: user
-| category: none
 | name: Tabs
 | description: About Tabs
-| tags: []
+| type: user
 |
 | Everything that is known about Tabs, in a few words.
-|
 
 standing     new
 created      TIME on MACHINE
 origin       import
 
-8 lines shown
+5 lines shown
 [y] fact  [a] advice  [n] leave out  [d] more  [q] quit: a
  ✓ notes: 1 approved, 2 kept as advice, 1 left out
    project_token.md: SECRET_DETECTED: line 11: looks like a GitHub token:

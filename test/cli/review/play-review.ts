@@ -52,13 +52,13 @@ export async function playReview(
 
 /** The end of a screen, where the keys are, without how many lines it showed. */
 export function keysOf(screen: string | undefined): string {
-  const end = ((screen ?? "").split("\n\n").at(-1) ?? "").trimStart();
-  return end.replace(/^[\d ]+ lines? shown.*\n/, "").replaceAll(/\n(?=\[[sdq]\])/g, "  ");
+  const end = (screen ?? "").split(/^[\d ]+ lines? shown.*\n/m).at(-1) ?? "";
+  return end.replaceAll(/\n(?=\[[sdq]\])/g, "  ");
 }
 
 /** Which memory a screen is about. */
 export function idOn(screen: string): string {
-  return /^\d+ of \d+ · (\S+)(?: \[user\])?$/m.exec(screen)?.[1] ?? "";
+  return /^\d+ of \d+ · (\S+)(?: \[user\])? · \w+/m.exec(screen)?.[1] ?? "";
 }
 
 /** Why a screen says that the memory waits. */

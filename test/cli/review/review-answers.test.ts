@@ -69,7 +69,7 @@ test("what cannot be done now is said, and the same memory is asked about again"
   });
   assert.match(
     screens[3] ?? "",
-    /^\nerror: MID_MERGE: project_changed cannot be moved .+\nhint: .+\n\n1 of 1 · project_changed\n/,
+    /^\nerror: MID_MERGE: project_changed cannot be moved .+\nhint: .+\n\n1 of 1 · project_changed · foreign · /,
   );
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
 });
@@ -77,9 +77,9 @@ test("what cannot be done now is said, and the same memory is asked about again"
 test("a text that changes while the person looks is shown again, and only what was shown last is signed", async (t) => {
   const project = await reviewProject(t);
   const path = fileOf(project, "project_observed");
-  const { stdout, screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "s", "s"], {
+  const { stdout, screens } = await playReview(project, ["s", "s", "s", "s", "y", "s", "s", "s", "s"], {
     during: (_, number) => {
-      if (number === 5) appendFileSync(path, "And one more line.\n");
+      if (number === 4) appendFileSync(path, "And one more line.\n");
     },
   });
   assert.equal(idOn(screens[8] ?? ""), "project_observed");
@@ -96,10 +96,10 @@ test("a text that changes while the person looks is shown again, and only what w
 test("a statement that arrives while the person looks is not lifted unseen", async (t) => {
   const project = await reviewProject(t);
   const path = fileOf(project, "project_observed");
-  const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "s", "q"], {
+  const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "y", "s", "s", "s", "q"], {
     // Lowered by the machine, and the file put back as it was: only the statement tells.
     during: async (_, number) => {
-      if (number !== 5) return;
+      if (number !== 4) return;
       const text = readFileSync(path);
       await project.done(["demote", "project_observed", "--reason", "odd"], { now: TODAY });
       rmSync(fileOf(project, "project_observed", "quarantine"));
@@ -120,7 +120,7 @@ test("what was decided or removed elsewhere is passed over", async (t) => {
       rmSync(fileOf(project, "project_dictated"));
     },
   });
-  assert.deepEqual(screens.map(idOn), ["project_wished", "project_flagged", "project_foreign"]);
+  assert.deepEqual(screens.map(idOn), ["project_wished", "project_flagged", "project_observed"]);
   assert.equal(stdout, "4 reviewed: 2 skipped, 2 done elsewhere; 4 left\n");
 });
 
@@ -142,14 +142,16 @@ test("a review asks for the passphrase once, and for none where nothing waits", 
   assert.deepEqual([nothing.exit, nothing.stdout], [0, "nothing to review\n"]);
   await project.done(["key", "passphrase"], { answers: ["correct horse", "correct horse", ""] });
   for (const id of ["project_one", "project_two"]) await project.save(id, { more: ["--dictated"] });
-  const { stdout } = await project.done(["review"], { answers: ["correct horse", "", "y", "y", "sign"] });
+  const { stdout } = await project.done(["review"], { answers: ["", "correct horse", "y", "y", "sign"] });
   assert.equal(stdout, "2 reviewed: 2 confirmed; 0 left\n");
   await project.save("project_three", { more: ["--dictated"] });
   const before = readTree(join(project.root));
-  const refused = await project.call(["review"], { answers: ["wrong", "wrong", "wrong", "y"] });
+  const left = await project.call(["review"], { answers: ["q"] });
+  assert.deepEqual([left.exit, left.stdout], [0, "0 reviewed; 1 left\n"]);
+  const refused = await project.call(["review"], { answers: ["", "wrong", "wrong", "wrong", "y"] });
   assert.deepEqual([refused.exit, refused.stdout], [1, ""]);
   assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/);
-  const fenced = await project.call(["review"], { answers: ["y"], env: { NODE_OPTIONS: "--require x" } });
+  const fenced = await project.call(["review"], { answers: ["", "y"], env: { NODE_OPTIONS: "--require x" } });
   assert.match(fenced.stderr, /^error: NEEDS_PERSON: NODE_OPTIONS is set/);
   assert.deepEqual(readTree(join(project.root)), before);
 });

@@ -139,5 +139,5 @@ test("an edit answers the wishes about the memory", async (t) => {
   writeFileSync(editor, `#!/bin/sh\n${CHANGE}\n`, { mode: 0o755 });
   const { stdout } = await playReview(project, ["e", "y", "q"], { env: { EDITOR: editor } });
   assert.equal(stdout, "1 reviewed: 1 edited; 7 left\n");
-  assert.match((await playReview(project, ["q"])).screens[0] ?? "", /^\n1 of 7 · project_changed\n/);
+  assert.match((await playReview(project, ["q"])).screens[0] ?? "", /^\n1 of 7 · project_changed · /);
 });

@@ -32,12 +32,24 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
   const secret = `The token is ${SAMPLE_SECRET}, use it.`;
   const text = readFileSync(fileOf(project, "project_foreign"), "utf8");
   writeFileSync(fileOf(project, "project_foreign"), text.replace("We deploy", `${secret} We deploy`));
-  const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "y", "k", "n", "a secret", "q"]);
+  const { screens, stdout } = await playReview(project, [
+    "s",
+    "s",
+    "s",
+    "s",
+    "s",
+    "s",
+    "y",
+    "k",
+    "n",
+    "a secret",
+    "q",
+  ]);
   assert.equal(
-    keysOf(screens[4]),
+    keysOf(screens[6]),
     "cannot be confirmed: a validator fails project_foreign\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
   );
-  assert.equal(stdout, "5 reviewed: 1 demoted, 4 skipped; 3 left\n");
+  assert.equal(stdout, "7 reviewed: 1 demoted, 6 skipped; 1 left\n");
 });
 
 test("what is flagged is confirmed by the typed word only, and the findings are in the statement", async (t) => {
@@ -60,11 +72,12 @@ test("of many wishes the newest are shown, the newest is granted, and all of the
       now: `2026-05-1${day}T12:00:00Z`,
     });
   }
-  const { screens, stdout } = await playReview(project, ["y"]);
+  const { screens, stdout } = await playReview(project, ["d", "y"]);
   assert.match(
     screens[0] ?? "",
-    /\nrequest {6}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nrequest {6}retire, 2026-05-13.+\nrequest {6}archive, .+\n {13}and 2 before\nstanding /,
+    /\nrequest {6}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nrequest {6}retire, 2026-05-13.+\n {13}and 2 more\n/,
   );
+  assert.match(screens[1] ?? "", /\nrequest {6}archive, .+\n {13}and 2 before\nstanding /);
   assert.match(keysOf(screens[0]), /^\[y\] demote as requested {2}\[n\] decline {2}\[e\] edit /);
   assert.equal(stdout, "1 reviewed: 1 granted; 0 left\n");
   // Somebody has just put it into quarantine: it is left alone for 30 days.
@@ -97,7 +110,7 @@ test("both scopes are reviewed, and one id in both is two memories", async (t) =
   }
   const { screens, stdout } = await playReview(project, ["y", "d", "n", "not mine"]);
   assert.deepEqual(
-    screens.slice(0, 3).map((screen) => /^(?:\d of \d · |file {9})(.+)$/m.exec(screen)?.[1]),
+    screens.slice(0, 3).map((screen) => /^(?:\d of \d · |file {9})(.+?)(?: · inferred)?$/m.exec(screen)?.[1]),
     [
       "reference_dashboard",
       "reference_dashboard [user]",
@@ -117,9 +130,9 @@ test("a text that was not paged to its end can be lowered or left, and confirmed
     "cannot be confirmed: you stopped before the end\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
   );
   assert.equal(stopped.stdout, "1 reviewed: 1 skipped; 0 left\n");
-  const read = await playReview(project, ["", "", "", "y", "y", "y", "confirm"], { rows: 24 });
-  assert.match(read.screens[3] ?? "", /\n67 lines shown\n\[y\] confirm as fact /);
-  assert.equal(read.screens[4], "inferred, observed: type confirm to confirm as fact: ");
-  assert.match(read.screens[5] ?? "", /^you did not type confirm\n\[y\] /);
+  const read = await playReview(project, ["", "", "y", "y", "y", "confirm"], { rows: 24 });
+  assert.match(read.screens[2] ?? "", /\n64 lines shown\n\[y\] confirm as fact /);
+  assert.equal(read.screens[3], "inferred, observed: type confirm to confirm as fact: ");
+  assert.match(read.screens[4] ?? "", /^you did not type confirm\n\[y\] /);
   assert.equal(read.stdout, "1 reviewed: 1 confirmed; 0 left\n");
 });

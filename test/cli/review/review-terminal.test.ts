@@ -23,33 +23,23 @@ function rowsOf({ text }: Screen): string[] {
 
 const screenOf = (id: string, place: string, ...after: string[]): string[] => [
   "",
-  `${place} · ${id}`,
-  "never approved here before:",
-  "| type: project",
-  "| category: none",
+  `${place} · ${id} · inferred`,
   `| name: ${id}`,
   `| description: About ${id}`,
-  "| tags: []",
+  "| type: project",
   "|",
   `| What everybody should know about ${id}.`,
   "|",
   "| Why: it came up.",
   "| How to apply: think of it.",
-  "|",
-  "",
   "waits        dictated, waits for your word",
-  "standing     inferred (written here)",
-  "created      2026-05-01T12:00:00Z on HOST",
-  "origin       dictated",
-  "",
-  "11 lines shown",
+  "8 lines shown",
   ...after,
 ];
 
 const KEY_ROW = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ";
 
-/** One is confirmed, one demoted after a look at its details, and then they quit and sign. */
-const SCREENS = [
+const OVERVIEW = [
   "",
   "3 to review",
   "  1  inferred    project_one · dictated, waits for your word",
@@ -57,9 +47,17 @@ const SCREENS = [
   "  3  inferred    project_x · dictated, waits for your word",
   "",
   "Enter to begin, q to quit: ",
+];
+
+/** One is confirmed, one demoted after a look at its details, and then they quit and sign. */
+const SCREENS = [
   ...screenOf("project_one", "1 of 3", KEY_ROW),
   "marked project_one: confirm as fact",
   ...screenOf("project_two", "2 of 3", KEY_ROW),
+  "waits        dictated, waits for your word",
+  "standing     inferred (written here)",
+  "created      2026-05-01T12:00:00Z on HOST",
+  "origin       dictated",
   "id           project_two",
   "file         .claude/memory/memories/project_two.md",
   "tier         inferred",
@@ -87,10 +85,10 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
     await project.save(id, { more: ["--dictated"] });
   const screen = await atTerminal(project, ["review"], {
     replies: [
+      ["Enter to begin", "\r", "key"],
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
       ["Enter when it is on paper:", ""],
-      ["Enter to begin", "\r", "key"],
       [KEYS, "y", "key"],
       [KEYS, "d", "key"],
       [KEYS, "n", "key"],
@@ -103,7 +101,11 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
   });
   assert.deepEqual([screen.exit, screen.unasked, screen.echoes], [0, 0, true], screen.text);
   assert.equal(screen.text.includes("correct horse"), false);
-  assert.deepEqual(rowsOf(screen).slice(9), SCREENS);
+  const rows = rowsOf(screen);
+  assert.deepEqual(rows.slice(0, OVERVIEW.length), OVERVIEW);
+  // In between a passphrase is chosen.
+  assert.deepEqual(rows.slice(-SCREENS.length), SCREENS);
+  assert.equal(rows.length, OVERVIEW.length + 9 + SCREENS.length);
 });
 
 test("an interrupt ends the review unsigned with its last line, and the terminal is as it was", async (t) => {

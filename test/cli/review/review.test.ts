@@ -23,13 +23,28 @@ test("each kind of item offers the keys that the law allows, and says what each 
     "[y] confirm  [a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] bring back as fact  [s] skip  [d] more  [q] quit: ",
   ]);
   assert.deepEqual(readTree(project.base), before);
 });
+
+const OVERVIEW = [
+  "",
+  "8 to review; 2 memories are observed until 26 May: credence review --observed",
+  "  1  verified    project_wished · an agent or a script asked on 2026-05-19 …",
+  "  2  foreign     project_changed · changed since approval by you on 2026-05-01",
+  "  3  inferred    project_dictated · dictated, waits for your word",
+  "  4  inferred    project_flagged · flagged: persona-switch",
+  "  5  inferred    project_observed · observed for 19 days",
+  "  6  verified    project_stale · approved 139 days ago",
+  "  7  foreign     Deploy window · never seen here",
+  "  8  quarantined project_quarantined · for 40 days (audit): lowered by this …",
+  "",
+  "Enter to begin, q to quit: ",
+];
 
 test("an overview names each, and each screen says its place and every reason why the memory waits", async (t) => {
   const project = await reviewProject(t);
@@ -40,34 +55,30 @@ test("an overview names each, and each screen says its place and every reason wh
   assert.deepEqual(
     screens.map((screen) => [screen.split("\n")[1], whyOn(screen)]),
     [
-      ["1 of 8 · project_wished", "an agent or a script asked on 2026-05-19 to retire it"],
-      ["2 of 8 · project_changed", "changed since approval by you on 2026-05-01"],
-      ["3 of 8 · project_dictated", "dictated, waits for your word"],
-      ["4 of 8 · project_flagged", "flagged: persona-switch"],
-      ["5 of 8 · project_foreign", "never seen here"],
-      ["6 of 8 · project_observed", "observed for 19 days"],
-      ["7 of 8 · project_stale", "approved 139 days ago"],
-      ["8 of 8 · project_quarantined", "for 40 days (audit): lowered by this machine on 2026-04-10"],
+      [
+        "1 of 8 · project_wished · verified · unchanged since 2026-05-01",
+        "an agent or a script asked on 2026-05-19 to retire it",
+      ],
+      [
+        "2 of 8 · project_changed · foreign · what changed since 2026-05-01",
+        "changed since approval by you on 2026-05-01",
+      ],
+      ["3 of 8 · project_dictated · inferred", "dictated, waits for your word"],
+      ["4 of 8 · project_flagged · inferred", "flagged: persona-switch"],
+      ["5 of 8 · project_observed · inferred", "observed for 19 days"],
+      ["6 of 8 · project_stale · verified · unchanged since 2026-01-01", "approved 139 days ago"],
+      ["7 of 8 · project_foreign · foreign", "never seen here"],
+      [
+        "8 of 8 · project_quarantined · quarantined",
+        "for 40 days (audit): lowered by this machine on 2026-04-10",
+      ],
     ],
   );
   assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
-  assert.deepEqual(overview.split("\n"), [
-    "",
-    "8 to review; 2 memories are observed until 26 May: credence review --observed",
-    "  1  verified    project_wished · an agent or a script asked on 2026-05-19 …",
-    "  2  foreign     project_changed · changed since approval by you on 2026-05-01",
-    "  3  inferred    project_dictated · dictated, waits for your word",
-    "  4  inferred    project_flagged · flagged: persona-switch",
-    "  5  foreign     Deploy window · never seen here",
-    "  6  inferred    project_observed · observed for 19 days",
-    "  7  verified    project_stale · approved 139 days ago",
-    "  8  quarantined project_quarantined · for 40 days (audit): lowered by this …",
-    "",
-    "Enter to begin, q to quit: ",
-  ]);
+  assert.deepEqual(overview.split("\n"), OVERVIEW);
 });
 
-const ANSWERS = "y,Y,confirm,y,n,odd words,a,keep,y,n,it is old,y,restore".split(",");
+const ANSWERS = "y,Y,confirm,y,n,odd words,y,n,it is old,a,keep,y,restore".split(",");
 
 const LIST = [
   "",
@@ -76,9 +87,9 @@ const LIST = [
   "  confirm              project_changed  project_changed",
   "  confirm as fact      project_dictated  project_dictated",
   "  demote               project_flagged  odd words",
-  "  keep as advice       project_foreign  Deploy window",
   "  confirm as fact      project_observed  project_observed",
   "  demote               project_stale  it is old",
+  "  keep as advice       project_foreign  Deploy window",
   "  bring back as fact   project_quarantined  project_quarantined",
   "",
   "type sign to carry out these 8 decisions; Enter alone signs nothing: ",

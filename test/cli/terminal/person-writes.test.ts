@@ -31,11 +31,8 @@ test("a save at the terminal is signed by a yes, inferred by a no, and without a
     [mine, unsigned, piped].map(({ stdout }) => stdout.replace(/: .*/, "")),
     ["saved project_mine as verified\n", "saved project_unsigned as inferred\n", "saved project_piped\n"],
   );
-  assert.match(screens[0] ?? "", /^standing {5}new$/m);
-  assert.match(
-    screens[0] ?? "",
-    /sign exactly this text as yours\? \(no: it is stored as inferred\) \[y\/N\] $/,
-  );
+  assert.match(screens[0] ?? "", /^\| name: project_mine\n/);
+  assert.match(screens[0] ?? "", /sign exactly this text as yours\? \(no: stored as inferred\) \[y\/N\] $/);
   assert.deepEqual(await standingsOf(project), {
     project_mine: "verified: approved by you on 2026-05-01",
     project_piped: "inferred: written here",

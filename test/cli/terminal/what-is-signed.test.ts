@@ -28,18 +28,15 @@ async function screenOf(project: InitProject, args: readonly string[]): Promise<
 const screenWith = (digest: string): string =>
   [
     "never approved here before:",
-    "| type: project",
-    "| category: none",
     "| name: Deploy window",
     "| description: When we deploy",
-    '| tags: ["ops"]',
+    '| type: project, tags: ["ops"]',
     "|",
     "|",
     "| We deploy on Tue⟦U+200B⟧sdays.",
     "|",
     "| Why: the team is there.",
     "| How to apply: plan for it. [y/N] y",
-    "|",
     "",
     "findings     [?] 15:17 zero-width-character: looks like an invisible character",
     "hidden       invisible characters shown by code point: 1",
@@ -53,7 +50,7 @@ const screenWith = (digest: string): string =>
     "tier         inferred",
     `digest       ${digest}`,
     "",
-    "12 lines shown",
+    "9 lines shown",
     "allow exactly this text as advice, marked as inferred? [y/N] ",
   ].join("\n");
 
@@ -73,7 +70,7 @@ test("after an approval the screen holds what changed since, and a text that did
   await project.save(ID, { name: "Deploy window", body: lines.join("\n"), answers: ["y"] });
   assert.match(
     await screenOf(project, ["reaffirm", ID]),
-    /^unchanged since it was approved on 2026-05-01:\n\| type: project\n(?:.*\n)*\| Port 4000 belongs to worker 0\.\n/,
+    /^unchanged since 2026-05-01:\n\| name: Deploy window\n(?:.*\n)*\| Port 4000 belongs to worker 0\.\n/,
   );
   const text = readFileSync(fileOf(project), "utf8");
   writeFileSync(fileOf(project), text.replace("4009 belongs", "5009 belongs"));
@@ -81,17 +78,11 @@ test("after an approval the screen holds what changed since, and a text that did
   assert.ok(
     screen.startsWith(
       [
-        "what changed since it was approved on 2026-05-01:",
-        "@ 12 unchanged",
-        "  Port 4006 belongs to worker 6.",
-        "  Port 4007 belongs to worker 7.",
+        "what changed since 2026-05-01:",
         "  Port 4008 belongs to worker 8.",
         "- Port 4009 belongs to worker 9.",
         "+ Port 5009 belongs to worker 9.",
         "  Port 4010 belongs to worker 10.",
-        "  Port 4011 belongs to worker 11.",
-        "  Port 4012 belongs to worker 12.",
-        "@ 8 unchanged",
         "",
         "standing     foreign (changed since approval by you on 2026-05-01)",
       ].join("\n"),
@@ -99,7 +90,7 @@ test("after an approval the screen holds what changed since, and a text that did
     screen,
   );
   assert.ok(
-    screen.endsWith("\n\n8 lines shown, 20 unchanged left out\nconfirm exactly this text again? [y/N] "),
+    screen.endsWith("\n\n4 lines shown, 21 unchanged left out\nconfirm exactly this text again? [y/N] "),
     screen,
   );
 });
@@ -124,7 +115,7 @@ test("what would scroll a line away is counted, so that the line stands there wi
     assert.ok(rows.length < 70, what);
     assert.ok(rows.includes(`| ${HOSTILE}`), what);
     assert.ok(rows.includes(said), `${what}: ${rows.join("\n")}`);
-    const counted = line === "." ? "11 lines shown, 14 999" : "10 lines shown, 15 000";
+    const counted = line === "." ? "8 lines shown, 14 999" : "7 lines shown, 15 000";
     assert.equal(rows.at(-2), `${counted} more counted as empty or repeated`);
   }
   const blanks = `${HOSTILE}${" ".repeat(20_000)}Deploy${"\u200B".repeat(5_000)} on Tuesdays.`;
@@ -153,8 +144,8 @@ test("a text longer than the terminal is paged, and only its last page asks for 
   const { exit, pages } = await play(["", "y", "", "y"]);
   assert.deepEqual([exit, pages.length], [0, 4]);
   for (const page of pages) assert.ok(page.split("\n").length <= 24, page);
-  assert.match(pages[0] ?? "", /\n-- 23 of 78 rows; Enter for more, q to stop: $/);
-  assert.match(pages[3] ?? "", /\n68 lines shown\nallow exactly this text .*\? \[y\/N\] $/);
+  assert.match(pages[0] ?? "", /\n-- 23 of 75 rows; Enter for more, q to stop: $/);
+  assert.match(pages[3] ?? "", /\n65 lines shown\nallow exactly this text .*\? \[y\/N\] $/);
   const seen = pages.join("");
   for (const line of lines) assert.ok(seen.includes(`| ${line}\n`), line);
 });

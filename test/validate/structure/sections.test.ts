@@ -89,6 +89,13 @@ const NOT_FORMS = [
   "# Why not",
 ];
 
+test("a section that begins with a sentence inside a line is there", () => {
+  const verdict = (line: string): string => judge({ body: `${TEXT}${line}\n` });
+  assert.equal(verdict("We wait. Why: it locks. How to apply: ask first."), "PASS 0");
+  assert.equal(verdict("We wait (always). **Why:** it locks; How to apply: ask first."), "PASS 0");
+  assert.equal(verdict("We asked the vendor why: no answer. How to apply: ask first."), MISSING);
+});
+
 test("a section is a heading, or its name with a colon, bold or not (§2)", () => {
   const verdict = (form: string): string => judge({ body: `${TEXT}${form}\nHow to apply: x\n` });
   for (const form of FORMS) assert.equal(verdict(form), "PASS 0", form);

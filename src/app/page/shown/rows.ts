@@ -1,9 +1,8 @@
 // One memory as a line of a list, for a person.
 
 import { renderInstant } from "../../../memory/instant.ts";
-import { selectEvidence, vouchesFor } from "../../../memory/law/evidence.ts";
 import { findSigner } from "../../memories/known-signers.ts";
-import { lastApproved } from "../../memories/law.ts";
+import { lastApproved, lastVouching } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { flaggedOf } from "../../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
@@ -38,10 +37,9 @@ export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
 }
 
 /** What this machine calls whoever vouched for this very text last. */
-function authorOf(workspace: Workspace, { root, input }: LoadedMemory): string | null {
-  const said = selectEvidence(input).present.filter((each) => vouchesFor(each, input));
-  const last = said.at(-1);
-  return last === undefined ? null : nameSigner(workspace, root, last.signer);
+function authorOf(workspace: Workspace, loaded: LoadedMemory): string | null {
+  const last = lastVouching(loaded);
+  return last === null ? null : nameSigner(workspace, loaded.root, last.signer);
 }
 
 /** @returns null when this machine trusts nobody of that name. */

@@ -168,6 +168,7 @@ function Findings({ view }: { view: MemoryView }) {
 }
 
 const RELATIONS = {
+  disagrees: "disagrees with",
   duplicate: "says the same as",
   supersedes: "replaces",
   "superseded-by": "is replaced by",

@@ -1,0 +1,50 @@
+// The order of a review: facts with new findings and what a strong one withholds; facts with what contradicts them; what somebody
+// asked for, changed or dictated; then what recall used most, the newest first; what is in quarantine last.
+
+import { groupUses } from "../recall/receipts.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { REVIEW_KINDS, urgencyOf } from "./reasons.ts";
+import { hasNewFinding, type SurveyRecord, selectWaiting } from "./record.ts";
+
+export function orderWaiting<Known extends SurveyRecord>(
+  workspace: Workspace,
+  records: readonly Known[],
+): Known[] {
+  const uses = groupUses(workspace);
+  const usesOf = ({ root, id }: SurveyRecord): number => uses.get(`${root.scope} ${id}`)?.length ?? 0;
+  const ordered = selectWaiting(records).sort(
+    (a, b) => placeOf(a) - placeOf(b) || usesOf(b) - usesOf(a) || b.vouched - a.vouched || byName(a, b),
+  );
+  return spread(ordered);
+}
+
+/** Kinds from here on have one place. */
+const REST = REVIEW_KINDS.indexOf("flagged");
+
+function placeOf(record: SurveyRecord): number {
+  const [first] = record.waits;
+  if (hasNewFinding(record) || record.isHeldBack || first === undefined) return -1;
+  return first.kind === "quarantined" ? REST + 1 : Math.min(urgencyOf(first), REST);
+}
+
+const [FIRST_PLACES, PLACES_OF_ONE] = [10, 5];
+
+/** Nobody fills the beginning of the queue while what others vouch for waits. */
+function spread<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
+  const [first, rest]: [Known[], Known[]] = [[], []];
+  for (const each of records) {
+    const ofOne = first.filter(({ signer }) => signer === each.signer).length;
+    (first.length < FIRST_PLACES && ofOne < PLACES_OF_ONE ? first : rest).push(each);
+  }
+  return [...first, ...rest];
+}
+
+/** The first to be over first. */
+export function byEnd(a: SurveyRecord, b: SurveyRecord): number {
+  return (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
+}
+
+function byName(a: SurveyRecord, b: SurveyRecord): number {
+  const [first, second] = [`${a.root.scope} ${a.id}`, `${b.root.scope} ${b.id}`];
+  return first < second ? -1 : Number(first > second);
+}

@@ -1,0 +1,56 @@
+// An audit of a store that is well is read in a minute.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { auditProject } from "../../fixture/audit-project.ts";
+
+const NOW = "2026-06-20T12:00:00Z";
+
+/** Sixty subjects that have nothing to do with each other. */
+const SUBJECTS =
+  "invoices webhooks thumbnails sessions migrations feeds exports passwords carts coupons refunds labels parcels returns taxes locales fonts icons banners tooltips modals tables filters charts reports audits backups restores snapshots replicas shards queues workers crons retries timeouts caches proxies tunnels certificates domains records zones buckets volumes quotas limits budgets alerts pages runbooks drills surveys polls badges streaks medals avatars themes drafts".split(
+    " ",
+  );
+const SAYS = [
+  "are written by one process alone. Why: the lock is per host. How to apply: ask the leader.",
+  "live in their own schema.\n\nWhy: they are restored apart.\nHow to apply: never join across.",
+  "have an owner in the wiki. Reason: nobody else may delete them.",
+];
+
+test("an audit of sixty memories that are well has at most sixty lines, each finding once", async (t) => {
+  const project = auditProject(t);
+  for (const [at, subject] of SUBJECTS.entries())
+    await project.plant(`project_${subject}`, {
+      by: at % 3 === 0 ? "machine" : "person",
+      time: "2026-06-18T09:00:00Z",
+      description: `Something about ${subject}`,
+      body: `The ${subject} ${SAYS[at % SAYS.length]}`,
+    });
+  assert.equal(SUBJECTS.length, 60);
+  const shown = { answers: [], columns: 80, env: { NO_COLOR: "1" } };
+  const { stdout } = await project.call(["audit", "--now", NOW], shown);
+  const lines = stdout.trimEnd().split("\n");
+  assert.ok(lines.length <= 60, stdout);
+  assert.match(stdout, /^60 memories\..*\n {2}40 verified\n {2}20 inferred$/m);
+  // Of each of the twenty that have neither section; where a line has them they are there.
+  const found = /^ {2}warning: section-absent ×40 {2}\w+, \w+, \w+ and 17 more$/m;
+  assert.match(stdout.replaceAll(/\n {4}/g, " "), found);
+  assert.equal(stdout.match(/section-absent/g)?.length, 1);
+});
+
+test("a fact and what contradicts it are one line of an audit", async (t) => {
+  const project = auditProject(t);
+  const of = (day: string) => ({
+    time: "2026-06-01T09:00:00Z",
+    body: `Deploys of Larkspur happen on ${day}.`,
+  });
+  await project.plant("project_fact", { by: "person", ...of("Tuesdays") });
+  await project.plant("project_other", of("Mondays"));
+  const { waiting } = await project.audit([], { now: NOW });
+  assert.deepEqual(
+    waiting.map(({ id, kind, why }) => [id, kind, why]),
+    [["project_fact", "disputed", "project_other disagrees with it"]],
+  );
+  const { stdout } = await project.call(["audit", "--now", NOW], { answers: [], columns: 80 });
+  assert.match(stdout, /disputed\S* {2}project_fact: project_other disagrees with it$/m);
+});
