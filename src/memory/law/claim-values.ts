@@ -178,9 +178,10 @@ function countedBy(words: readonly Word[], place: number): string[] {
     words[place - 1],
     words[place - 2],
   ];
-  const units = [behind, more].filter((each) => each?.isAbout).map((each) => each?.stem ?? "");
+  const named = behind?.isAbout ? [behind, more].filter((each) => each?.isAbout) : [];
+  const units = named.map((each) => each?.stem ?? "");
   if (["of", "is"].includes(joint?.low ?? "") && counted?.isAbout) units.push(counted.stem);
-  return behind?.isAbout ? units : units.slice(-1);
+  return units;
 }
 
 const FILE =

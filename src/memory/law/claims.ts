@@ -106,10 +106,15 @@ function readClaim(line: string, { titled, needsValue }: Reading): Claim | null 
   const valued = new Set(found.filter(({ value }) => value.kind !== "tool").map(({ place }) => place));
   const about = words.filter(({ isAbout }, place) => isAbout && !valued.has(place));
   if (about.length === 0) return null;
+  // `quay 1` is another one than `quay 2`.
+  const numbered = words.flatMap(({ look, low }, place) => {
+    const before = words[place - 1];
+    return look === "number" && !valued.has(place) && before?.isAbout ? `${before.stem} ${low}` : [];
+  });
   const own = listQualifiers(words);
   return {
     line,
-    stems: new Set(about.map(({ stem }) => stem)),
+    stems: new Set([...about.map(({ stem }) => stem), ...numbered]),
     tools: new Set(found.filter(({ value }) => value.kind === "tool").map(({ word }) => word.stem)),
     qualifiers: [...own, ...titled.filter((each) => !own.some((other) => groupOf(other) === groupOf(each)))],
     values: found.filter(({ place }) => !isOld(words, place)).map(({ value }) => value),

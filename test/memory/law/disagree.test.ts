@@ -118,6 +118,10 @@ const AGREE: Readonly<Record<string, readonly [Note, Note]>> = {
     ["Commits of Greta", "Greta prefers small commits."],
     ["Commits of Rasmus", "Rasmus prefers squash commits."],
   ],
+  "are about numbered things": [
+    ["Quay 1", "The quay 1 is closed on Mondays."],
+    ["Quay 2", "The quay 2 is closed on Tuesdays."],
+  ],
   "name two settings of one thing": [
     ["Gateway connect timeout", "The gateway's connect timeout is 2 s."],
     ["Gateway read timeout", "The gateway's read timeout is 15 s."],
