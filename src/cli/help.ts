@@ -9,7 +9,7 @@ import { COMMANDS } from "./commands.ts";
 const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["begin", ["setup", "init", "import"]],
   ["every day", ["save", "search", "list", "show", "edit"]],
-  ["decide", ["review", "ui", "approve", "forget"]],
+  ["decide", ["review", "yes", "no", "later", "undo", "ui"]],
   ["look after it", ["status", "doctor", "why", "uninstall"]],
 ];
 

@@ -97,7 +97,11 @@ function assertWhole(text: string, ids: readonly string[]): void {
   );
   assert.deepEqual(
     parsed.entries.map(({ path, inferred, label }) => ({ path, inferred, isKnown: /^[A-Z_]+$/.test(label) })),
-    ids.map((id) => ({ path: `.claude/memory/memories/${id}.md`, inferred: !isFact(Number(id.slice(-1))), isKnown: true })),
+    ids.map((id) => ({
+      path: `.claude/memory/memories/${id}.md`,
+      inferred: !isFact(Number(id.slice(-1))),
+      isKnown: true,
+    })),
   );
   assert.doesNotMatch(text, NEVER_SHOWN);
   assert.doesNotMatch(text, TWO_SELECTORS);

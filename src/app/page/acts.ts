@@ -121,6 +121,8 @@ function nameAct({ requests }: ReviewSubject, act: ReviewAct): string {
     case "pair":
       return `${act.kind}:${act.keeps}`;
     case "demote":
+    case "hide":
+    case "show-again":
     case "sign-quarantine":
     case "record-archive":
     case "edit":

@@ -13,6 +13,7 @@ import { type Request, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
+import { listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type Age, ageOf, listAcknowledged } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -117,7 +118,8 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
   const isHidden = createHiddenFinder(workspace, root);
-  const others = new Set([...requests.keys(), ...moved.ids, ...(index === null ? [] : readDoubtIds(index))]);
+  const doubtful = index === null ? [] : readDoubtIds(index);
+  const others = new Set([...requests.keys(), ...moved.ids, ...listPutOff(root), ...doubtful]);
   // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
   const isTold = (row: KnownFile): boolean =>

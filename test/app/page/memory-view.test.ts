@@ -206,10 +206,7 @@ test("an edit is compared with what is stored, so that a secret that goes is see
 test("what means the same in other words is a neighbour, and what shares a subject is not", async (t) => {
   const describe = (text: string) => ({ more: ["--description", text] });
   await project.save("project_main_one", describe("Write unit tests for every new function"));
-  await project.save(
-    "project_main_two",
-    describe("Each function that is added needs a unit test"),
-  );
+  await project.save("project_main_two", describe("Each function that is added needs a unit test"));
   await project.save("project_main_three", describe("The main entrance of the office closes at eight"));
   const { workspace, cache } = await openPage(t, project);
   const view = await memoryView(workspace, { scope: "project", id: "project_main_one" }, cache);
