@@ -24,11 +24,8 @@ export const completion: Command = {
 /** What the scripts offer where an id is wanted: to an agent none that a stranger made up. */
 async function listIds(io: Io, call: Call): Promise<number> {
   return answerIn({ io, call }, async (workspace) => {
-    const { nameOfId } = await import("../../app/memories/foreign-names.ts");
-    const { listOneOfEach } = await import("../../store/memory-files.ts");
-    const ids = workspace.roots.flatMap((root) =>
-      listOneOfEach(root.path).flatMap(({ id }) => (nameOfId(workspace, root, id) === id ? [id] : [])),
-    );
-    return { json: ids, says: [...new Set(ids)] };
+    const { listNamedIds } = await import("../../app/memories/foreign-names.ts");
+    const ids = listNamedIds(workspace);
+    return { json: ids, says: ids };
   });
 }

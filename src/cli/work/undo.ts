@@ -102,20 +102,11 @@ const TEXT_WORDS = {
   },
 } as const satisfies Record<string, StepWords>;
 
-const ANSWER_WORDS: Readonly<Record<Said, StepWords>> = {
-  show: {
-    means: "your answer ends: it is shown here as it stands, and asked about again",
-    question: "end that answer?",
-    done: "as it was before your answer",
-    vouches: false,
-  },
-  hide: { means: "it is hidden here again", question: "hide it here?", done: "hidden here", vouches: false },
-  later: {
-    means: "it is put off for a week again",
-    question: "put it off?",
-    done: "put off for a week",
-    vouches: false,
-  },
+/** Of what nobody signed. */
+const ANSWER_WORDS: Readonly<Record<Said, readonly [means: string, question: string, done: string]>> = {
+  show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
+  hide: ["it is hidden here again", "hide it here?", "hidden here"],
+  later: ["it is put off for a week again", "put it off?", "put off for a week"],
 };
 
 function wordsFor(step: UndoStep): StepWords {
@@ -140,8 +131,10 @@ function wordsFor(step: UndoStep): StepWords {
         vouches: false,
       };
     }
-    case "answer":
-      return ANSWER_WORDS[step.said];
+    case "answer": {
+      const [means, question, done] = ANSWER_WORDS[step.said];
+      return { means, question, done, vouches: false };
+    }
     case "text":
       return step.keeps ? TEXT_WORDS.kept : TEXT_WORDS.confirmed;
     case "move":

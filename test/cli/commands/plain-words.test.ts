@@ -148,6 +148,8 @@ test("a no to a foreign one asks again when its text is another, and list --kept
       ({ id, standing, reason }: Record<string, string>) => `${id}: ${standing}, ${reason}`,
     );
   assert.deepEqual(await listed(), [`${ID}: foreign, hidden here`]);
+  const { waiting, roots } = JSON.parse((await project.call(["status", "--json"], { now: NOW })).stdout);
+  assert.deepEqual([waiting.foreign, JSON.stringify(roots).includes('"foreign":1')], [0, false]);
   writeFileSync(
     join(project.root, "memories", `${ID}.md`),
     memoryText({ body: "Another text than before." }),
