@@ -49,6 +49,7 @@ import { undo } from "./commands/undo.ts";
 import { update } from "./commands/update.ts";
 import { rollback, upgrade } from "./commands/upgrade.ts";
 import { why } from "./commands/why.ts";
+import { plainWords } from "./commands/words.ts";
 
 export const COMMANDS: readonly Command[] = [
   setup,
@@ -70,6 +71,7 @@ export const COMMANDS: readonly Command[] = [
   ...statusCommands,
   review,
   ui,
+  ...plainWords,
   approve,
   ...transitionCommands(),
   undo,

@@ -7,9 +7,9 @@ import { COMMANDS } from "./commands.ts";
 
 /** What most people ever need, in the order in which they need it. */
 const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ["begin", ["setup", "init", "import"]],
+  ["begin", ["setup", "init"]],
   ["every day", ["save", "search", "list", "show", "edit"]],
-  ["decide", ["review", "ui", "approve", "forget"]],
+  ["decide", ["review", "yes", "no", "later", "ui"]],
   ["look after it", ["status", "doctor", "why", "uninstall"]],
 ];
 

@@ -149,7 +149,7 @@ const FOUND_CHARS_MAX = 400;
 /** A flag is no refusal: the text is stored, and who wrote it honestly can say it otherwise. */
 const SAY_OTHERWISE = "it is stored; if you meant something else, save it again in other words";
 const STORED_WITHHELD = `it is stored, and ${WITHHELD}; if you meant something else, save it again in other words`;
-const REVIEW = "the user decides on it in credence review";
+const REVIEW = "the user decides on it: credence review, or credence yes or no with its id";
 
 export function renderWritten(
   outcome: WriteOutcome,

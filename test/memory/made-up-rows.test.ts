@@ -121,7 +121,7 @@ test("a made-up transition is a command with the words of its row", () => {
   const commands = transitionCommands(TRANSITIONS_AND_ONE);
   assert.deepEqual(
     commands.map(({ name }) => name),
-    ["promote", "reaffirm", "keep", "demote", "restore", "endorse"],
+    ["promote", "reaffirm", "mine", "keep", "demote", "restore", "endorse"],
   );
   const help = commands.slice(-1).map(renderCommandHelp).join("");
   assert.match(help, /^Put your name to a memory\n\nusage: credence endorse ID \[--acknowledge\]/);

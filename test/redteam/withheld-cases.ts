@@ -34,6 +34,16 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["approve", "ID", "--acknowledge"],
     ["approve", "ID", "--restore", "--acknowledge"],
   ],
+  yes: [
+    ["yes", "ID", "--acknowledge"],
+    ["yes", "ID", "project_vouched", "--acknowledge", "--json"],
+  ],
+  no: [
+    ["no", "ID", "--reason", "plain"],
+    ["no", "--query", "the", "--json"],
+  ],
+  later: [["later", "ID"]],
+  mine: [["mine", "ID", "--acknowledge"]],
   promote: [["promote", "ID", "--acknowledge"]],
   reaffirm: [["reaffirm", "ID", "--acknowledge"]],
   keep: [["keep", "ID", "--acknowledge"]],

@@ -4,7 +4,6 @@
 import { randomBytes } from "node:crypto";
 import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import type { Act, VouchingAct } from "../../memory/law/acts.ts";
 import {
@@ -31,13 +30,20 @@ import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts"
 import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
+import { type Answering, digestOf, keepAnswers } from "../memories/answers.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { DICTATED } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
-import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
+import {
+  actorOf,
+  isPersonThere,
+  type OpenRoot,
+  refuseUnreadableRecord,
+  type Workspace,
+} from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
 
@@ -93,9 +99,8 @@ export type ActStatement = {
   readonly by?: KeyKind;
 };
 
-/** A broken file has no digest of its content; what is said about it names its bytes. */
 export function contentDigest({ digest, text, file }: LoadedMemory): string {
-  return digest ?? sha256Hex(text ?? file.id);
+  return digestOf({ digest, text }, file.id);
 }
 
 /** A signed statement about one id, as a change of the root, that vouches for nothing. */
@@ -169,7 +174,7 @@ export type OperationRecord = {
   readonly reason?: string | null;
 };
 
-export type Operation = { readonly record: OperationRecord; readonly changes: readonly Change[] };
+export type Operation = Answering & { readonly record: OperationRecord; readonly changes: readonly Change[] };
 
 type Operations = Pick<TransactionPlace, "syncTogether"> & { operations: readonly Operation[] };
 
@@ -198,14 +203,15 @@ export function commitOperations(
   const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);
-  followChange(workspace, root, { changes, before });
+  followChange(workspace, root, { changes, before, ids: keepAnswers(root, operations, workspace.now) });
 }
 
 export function journalEntryOf(workspace: Workspace, record: OperationRecord): JournalEntry {
   const at = renderInstant(workspace.now);
   const op = `${at.replaceAll(/[^0-9]/g, "")}-${randomBytes(6).toString("hex")}`;
   const { command, id, actor, digest, reason = null } = record;
-  return { v: 1, op, at, command, id, actor, digest, reason };
+  const isHere = actor !== "validator" && isPersonThere(workspace);
+  return { v: 1, op, at, command, id, actor, digest, reason, ...(isHere ? { terminal: true } : {}) };
 }
 
 /** What came from elsewhere may be a stranger's word, which is kept and not remembered. */
@@ -247,6 +253,8 @@ export type Followed = {
   readonly changes: readonly Change[];
   /** The directories just before the operation. */
   readonly before: DirectoryStamps;
+  /** Of which something else changed than a file. */
+  readonly ids?: readonly string[];
 };
 
 /** Without `followed` nobody knows what changed: a killed process left it, or a hand. */
@@ -264,7 +272,7 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
   if (index === null) return false;
   try {
     const { subject } = prepareIndex(workspace, root, { index, options: {} });
-    const noted = followed && noteChanges(subject, idsOf(followed.changes), followed.before);
+    const noted = followed && noteChanges(subject, idsOf(followed), followed.before);
     if (noted !== null && countQueued(index) === 0) {
       if (!patchIndexMd(root, index, noted)) writeIndexMd(root, index);
       return true;
@@ -279,9 +287,9 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
 }
 
 /** `memories/<id>.md`, `quarantine/<id>.md` and `attest/<id>/<hash>.json`. */
-function idsOf(changes: readonly Change[]): string[] {
+function idsOf({ changes, ids = [] }: Followed): string[] {
   const paths = changes.flatMap((change) =>
     change.kind === "move" ? [change.from, change.to] : [change.path],
   );
-  return paths.flatMap((path) => parseMemoryId(path.split(sep)[1] ?? "") ?? []);
+  return [...ids, ...paths.flatMap((path) => parseMemoryId(path.split(sep)[1] ?? "") ?? [])];
 }

@@ -6,7 +6,7 @@ import type { Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { isPersonThere, type Workspace } from "../workspace/workspace.ts";
 import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
 import { cleanReason, judgeText } from "./judge-text.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
@@ -20,6 +20,8 @@ export type DemoteOutcome =
 export type DemoteRequest = {
   readonly reason: string | null;
   readonly ifDigest: string | null;
+  /** A person says no to what is in quarantine already, and is not asked about it again. */
+  readonly keepsOut?: boolean;
   /** Set where a validator demands it: that works on every memory, approved or not. */
   readonly validator?: string;
 };
@@ -33,31 +35,45 @@ export function demoteMemory(
   const circumstances: Circumstances =
     request.validator === undefined ? base : { ...base, actor: "validator", actorName: request.validator };
   const moved = withLock(target.root, () =>
-    demote(workspace, reload(workspace, target, request.ifDigest), circumstances),
+    demote(workspace, reload(workspace, target, request.ifDigest), { ...request, circumstances }),
   );
   if (moved.kind === "demoted") recordMove(target, `quarantine/${target.file.id}.md`);
   return moved;
 }
 
-function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circumstances): DemoteOutcome {
+type Demotion = Pick<DemoteRequest, "keepsOut"> & { readonly circumstances: Circumstances };
+
+function demote(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { circumstances, keepsOut = false }: Demotion,
+): DemoteOutcome {
   const { id } = target.file;
+  const digest = contentDigest(target);
   const action = circumstances.actor === "validator" ? "fail" : "demote";
   const law = demandLaw(action, target, circumstances);
+  const { reason, actor } = circumstances;
+  // A person's no is final; what a validator or an agent lowered is theirs to look at.
+  const answer = actor !== "validator" && isPersonThere(workspace) ? ({ answer: "no" } as const) : {};
   if (law.kind === "unchanged") {
-    if (isUnsignedQuarantine(target)) signLowering(workspace, target, circumstances);
+    const isUnsigned = isUnsignedQuarantine(target);
+    const lowering = isUnsigned ? [attestAct(workspace, target.input, { act: "lower", digest, reason })] : [];
+    if (isUnsigned || (keepsOut && "answer" in answer)) {
+      const record = { command: isUnsigned ? "demote" : "no", id, actor, digest, reason };
+      commitChanges(workspace, target.root, { record, changes: lowering, ...answer });
+    }
     return { kind: "unchanged", id };
   }
-  const { reason, actor } = circumstances;
   if (law.kind === "request") {
     fileRequest(workspace, target, { command: "demote", reason });
     return { kind: "requested", id, why: law.why };
   }
   const to = `quarantine/${id}.md`;
-  const digest = contentDigest(target);
   const changes = moveChanges(target, to, law.changes);
   commitChanges(workspace, target.root, {
     record: { command: action === "fail" ? "quarantine" : "demote", id, actor, digest, reason },
     changes: [attestAct(workspace, target.input, { act: "lower", digest, reason }), ...changes],
+    ...answer,
   });
   return { kind: "demoted", id, path: `${target.root.shown}${to}` };
 }
@@ -65,15 +81,6 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
 /** The file says quarantined and nobody signed it: then a forged file would undo it. */
 export function isUnsignedQuarantine({ standing: { standing, cause } }: LoadedMemory): boolean {
   return standing === "quarantined" && CAUSES[cause].isUnsigned === true;
-}
-
-/** Now somebody did. */
-function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reason }: Circumstances): void {
-  const digest = contentDigest(target);
-  commitChanges(workspace, target.root, {
-    record: { command: "demote", id: target.file.id, actor, digest, reason },
-    changes: [attestAct(workspace, target.input, { act: "lower", digest, reason })],
-  });
 }
 
 // Looks at a memory again with the rules of today. Validators are authoritative: what hard-fails goes to quarantine,

@@ -3,6 +3,9 @@
 
 import { CredenceError, FAILURES, type Refusal } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
+import { isPersons, isVouching } from "../../memory/law/acts.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
+import type { Bar } from "../../memory/law/subject.ts";
 import {
   type Actor,
   applyTransition,
@@ -12,6 +15,7 @@ import {
   type TransitionOutcome,
 } from "../../memory/law/transitions.ts";
 import { refuseOtherDigest } from "../memories/find-memory.ts";
+import { isOwnKey } from "../memories/known-signers.ts";
 import { circumstancesOf, promotionDate, transitionInput, voucherOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -99,6 +103,16 @@ function permit(workspace: Workspace, target: LoadedMemory, asked: Asked): Appli
   throw explain(law, target, asked);
 }
 
+/** What a person may not do either is refused before anybody types a passphrase. */
+export function demandRaise(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { action, judgement }: { readonly action: RaiseAction; readonly judgement: Judgement | null },
+): void {
+  const law = askLaw(workspace, target, { action, acknowledge: true, judgement, by: "person" });
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+}
+
 type Wanted = Pick<RaiseRequest, "action" | "acknowledge"> & {
   readonly judgement: Judgement | null;
   /** Whoever it would be; who acts, where nobody is named. */
@@ -115,8 +129,29 @@ export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wante
     hardFails: judgement?.hardFails !== false || target.digest === null,
     flagged: (judgement?.flags.length ?? 0) > 0,
     acknowledged: acknowledge,
+    bars: findBars(workspace, target, judgement),
   };
   return applyTransition(action, transitionInput(target), circumstances);
+}
+
+/** Of a text that nobody has judged, a strong finding is not known to be absent. What is signed tells who wrote it. */
+function findBars(
+  workspace: Workspace,
+  { root, memory, input, digest }: LoadedMemory,
+  judgement: Judgement | null,
+): Bar[] {
+  const isOwn = selectEvidence(input).present.some(
+    (each) =>
+      each.digest === digest &&
+      isVouching(each) &&
+      !isPersons(each) &&
+      isOwnKey(workspace, root, each.signer),
+  );
+  return [
+    ...(isOwn ? [] : (["elsewhere"] as const)),
+    ...(memory?.taint.length === 0 ? [] : (["tainted"] as const)),
+    ...(judgement?.isStrong === false ? [] : (["strong"] as const)),
+  ];
 }
 
 /** The law knows that a validator says no; the person wants to know what it says. */
@@ -124,7 +159,8 @@ function explain(law: Refusal, target: LoadedMemory, { request, judgement }: Ask
   const { id } = target.file;
   if (law.code === "FLAGGED") {
     const message = `${law.message}: ${judgement?.flags.join(", ")}`;
-    return new CredenceError("FLAGGED", message, `credence ${request.action} ${id} --acknowledge shows them`);
+    const hint = law.hint ?? `credence ${request.action} ${id} --acknowledge shows them`;
+    return new CredenceError("FLAGGED", message, hint);
   }
   if (law.code !== "HARD_FAIL") return new CredenceError(law.code, law.message, law.hint);
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets];

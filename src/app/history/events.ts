@@ -35,6 +35,8 @@ export type HistoryEvent = {
   readonly by: string | null;
   /** It was done by a key of this machine, or by its checks. */
   readonly isOwn: boolean;
+  /** Somebody did it at this machine's terminal, or on its page. */
+  readonly isHere: boolean;
   /** In the words of whoever did it, where this machine's journal has them. */
   readonly reason: string | null;
   readonly digest: string | null;
@@ -71,7 +73,7 @@ export function* eventsOfJournal(
       ...{ root, id: entry.id, at: before, order, time: entry.at, isDoubtful: !isPossible },
       ...{ kind: done.event, says: done.says ?? EVENTS[done.event].says, confirms: false, by, isOwn: true },
       ...{ reason: textOf(entry.reason), digest: textOf(entry.digest), command: entry.command },
-      ...{ act: null, hash: null },
+      ...{ act: null, hash: null, isHere: entry.actor === "person" || entry.terminal === true },
     };
   }
 }
@@ -98,7 +100,7 @@ export function eventsOfStatements(
     return {
       ...{ root, id: said.id, ...place, kind, says: EVENTS[kind].says, confirms },
       ...{ by: known?.petname ?? null, isOwn: known?.own === true, reason: null },
-      ...{ digest: said.digest, command: null, act: said.act, hash: said.hash },
+      ...{ digest: said.digest, command: null, act: said.act, hash: said.hash, isHere: false },
     };
   });
 }

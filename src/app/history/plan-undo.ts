@@ -12,6 +12,7 @@ import { readKept } from "../memories/approved-texts.ts";
 import { computeOpaqueId, listTombstones } from "../memories/forgotten.ts";
 import { circumstancesOf, promotionDate } from "../memories/law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
+import type { Said } from "../review/answer-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { compareEvents, type HistoryEvent, historyOf, journalOf } from "./events.ts";
 
@@ -25,6 +26,8 @@ export type UndoPlan = {
 export type UndoStep =
   | { readonly kind: "demote" }
   | { readonly kind: "restore" }
+  /** Of what nobody signed: nothing in the root changes. */
+  | { readonly kind: "answer"; readonly said: Said }
   | { readonly kind: "status"; readonly action: StatusAction }
   | TextStep
   | { readonly kind: "move"; readonly destination: OpenRoot }
@@ -96,6 +99,11 @@ function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoS
       return { kind: "status", action: undo };
     case "unretire":
       return { kind: "status", action: undo };
+    case "answer":
+      return { kind: "answer", said: "show" };
+    case "hide":
+    case "later":
+      return { kind: "answer", said: undo };
     case "demote":
     case "restore":
       return { kind: undo };
@@ -191,12 +199,21 @@ function demoting({ file }: LoadedMemory): string {
 
 // Whose last change is meant.
 
-/** The memory that a person changed last on this machine, as long as nobody changed it since. */
+/** What was done at this terminal or on its page, signed or not; the newest first. */
+export function listOwnActs(workspace: Workspace, most: number): HistoryEvent[] {
+  return workspace.roots
+    .flatMap((root) =>
+      journalOf(root, workspace.now, null)
+        .filter(({ isHere }) => isHere)
+        .slice(-most),
+    )
+    .sort((a, b) => compareEvents(b, a))
+    .slice(0, most);
+}
+
+/** The memory of the newest of these acts, as long as nobody else changed it since. */
 export function findLastChanged(workspace: Workspace): LoadedMemory {
-  const own = workspace.roots
-    .flatMap((root) => journalOf(root, workspace.now, null).findLast(({ by }) => by === "you") ?? [])
-    .sort(compareEvents);
-  const last = own.at(-1);
+  const [last] = listOwnActs(workspace, 1);
   if (last === undefined)
     throw new CredenceError(
       "NOT_FOUND",
@@ -211,7 +228,7 @@ export function findLastChanged(workspace: Workspace): LoadedMemory {
   if (found === undefined || found === null)
     throw new CredenceError("NOT_FOUND", `${last.id}, which you changed last, is gone`);
   const now = historyOf(workspace, found).at(-1);
-  if (now !== undefined && now.by !== "you") {
+  if (now !== undefined && !now.isHere) {
     const who = now.by === null ? "" : ` by ${now.by}`;
     throw new CredenceError(
       "OCC_CONFLICT",

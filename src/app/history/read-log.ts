@@ -166,7 +166,7 @@ function* strangersIn({ root, index }: IndexedRoot): Generator<HistoryEvent> {
     yield {
       ...{ root, id, at, order: 0, time: renderInstant(at), isDoubtful: false },
       ...{ kind: "edited", says: "", confirms: false, by: null, isOwn: false, reason: null, digest: null },
-      ...{ command: null, act: null, hash: null },
+      ...{ command: null, act: null, hash: null, isHere: false },
     };
   }
 }

@@ -14,6 +14,7 @@ import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { changeText } from "../change/write-text.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { answerMemory } from "../review/answer-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { TextStep, UndoPlan, UndoStep } from "./plan-undo.ts";
 
@@ -42,6 +43,10 @@ export async function carryOutUndo(
     case "status":
       await show(workspace, target, confirm(step));
       changeStatus(workspace, target, { action: step.action, reason: TAKEN_BACK, ifDigest });
+      return;
+    case "answer":
+      await show(workspace, target, confirm(step));
+      answerMemory(workspace, target, step.said);
       return;
     case "text":
       await bringBackText(workspace, target, { step, confirm: confirm(step) });

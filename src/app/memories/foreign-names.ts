@@ -6,6 +6,7 @@ import { dirname } from "node:path";
 import { isNegative } from "../../memory/law/acts.ts";
 import { NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
+import { listOneOfEach } from "../../store/memory-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
 import { gatherStatements, type LoadedMemory } from "./load-memory.ts";
@@ -39,6 +40,14 @@ export function nameOfId(workspace: Workspace, root: OpenRoot, id: string): stri
 export function nameSomewhere(workspace: Workspace, id: string): string {
   const names = workspace.roots.map((root) => nameOfId(workspace, root, id));
   return names.includes(id) ? id : (names[0] ?? id);
+}
+
+/** Of all memories those that may be named, each once. */
+export function listNamedIds(workspace: Workspace): string[] {
+  const ids = workspace.roots.flatMap((root) =>
+    listOneOfEach(root.path).flatMap(({ id }) => (nameOfId(workspace, root, id) === id ? [id] : [])),
+  );
+  return [...new Set(ids)];
 }
 
 /** One of a list. Whoever asks for a memory by its id knows the id. */

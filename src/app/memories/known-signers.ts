@@ -11,6 +11,12 @@ export function findSigner({ signers }: Workspace, root: OpenRoot, signer: strin
   return found.find(({ former }) => former === true) ?? found[0] ?? null;
 }
 
+/** Is it a key of whoever works here, on this machine or on another of theirs? */
+export function isOwnKey(workspace: Workspace, root: OpenRoot, signer: string): boolean {
+  const known = findSigner(workspace, root, signer);
+  return known?.own === true || known?.mine === true;
+}
+
 /** Does it count in this root? */
 export function isTrustedIn(signer: KnownSigner, { id, scope }: Pick<OpenRoot, "id" | "scope">): boolean {
   return isForRoot(signer, { root: id, scope });

@@ -16,6 +16,7 @@ import { type FileEntry, findArchived, findFile, readFileContent } from "../../s
 import type { OddFile } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findAnswer } from "./answers.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside, toVouching } from "./strangers.ts";
@@ -90,7 +91,9 @@ export function loadFile(
       ...conflictIn(content),
     },
   });
-  return { root, file, ...content, ...said, standing: computeStanding(said.input) };
+  const answered = findAnswer(root, { id: file.id, ...content }, workspace.now);
+  const input = answered === null ? said.input : { ...said.input, answered };
+  return { root, file, ...content, ...said, input, standing: computeStanding(input) };
 }
 
 export type StatementsOf = {

@@ -3,9 +3,13 @@
 
 import { stemOfSecond } from "../../memory/file/second-id.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
+import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
+import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
+import { withRemedy } from "../../memory/remedies.ts";
+import { digestOf } from "./answers.ts";
 import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
@@ -38,10 +42,23 @@ export function isBrokenInUse({ standing: { cause }, file }: LoadedMemory): bool
 }
 
 /** Retired by nobody's word, but by a line in the file, an approved memory waits like a changed one: it could be made to vanish. */
-function waitsByCause({ standing: { standing, cause }, input }: LoadedMemory): CauseRow["waits"] {
+function waitsByCause(loaded: LoadedMemory): CauseRow["waits"] {
+  const { standing, cause } = loaded.standing;
+  const { input } = loaded;
   const { waits, isUnsigned } = CAUSES[cause];
+  if (isKeptOut(loaded)) return null;
   const isHidden = standing === "retired" && isUnsigned === true && wasEverApproved(input);
   return isHidden ? "changed" : waits;
+}
+
+/** A person's no to exactly this text: said at this terminal, or signed with a person's key. Nobody is asked again. */
+export function isKeptOut({ standing: { standing, cause }, input, ...of }: LoadedMemory): boolean {
+  if (CAUSES[cause].isHiddenHere === true) return true;
+  if (standing !== "quarantined" || CAUSES[cause].isUnsigned === true) return false;
+  const said = digestOf(of, of.file.id);
+  const isPersons = (each: Vouching): boolean =>
+    each.digest === said && kindOfSigner(each.signer) === "person";
+  return input.answered === "no" || findUnlifted(selectEvidence(input), of.digest).some(isPersons);
 }
 
 function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
@@ -76,4 +93,9 @@ export function isBrokenOutside(loaded: LoadedMemory): boolean {
 
 function isMisplaced({ memory, file }: LoadedMemory): boolean {
   return memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory;
+}
+
+/** Why it stands as it does, with what to do about it where the reason alone does not say that. */
+export function sayReason({ cause, reason }: LoadedMemory["standing"]): string {
+  return CAUSES[cause].isStrangers === true ? withRemedy(reason, "unknown-signer") : reason;
 }

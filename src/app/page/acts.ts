@@ -124,6 +124,8 @@ function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string 
     case "settle":
       return `${act.kind}:${disputes.map(({ file, digest }) => `${file.id}@${digest}`).join(":")}`;
     case "demote":
+    case "hide":
+    case "show-again":
     case "sign-quarantine":
     case "record-archive":
     case "edit":

@@ -75,6 +75,7 @@ const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | strin
   "unknown-signer": REMEDIES["unknown-signer"],
   "never-seen": null,
   "second-location": "credence init uses this copy of the project's memories here",
+  "hidden-here": null,
   unchecked: "it is read in full the next time a command looks at it",
   "record-unreadable": "credence doctor --repair rebuilds this machine's record of the root",
   lowered: sayInQuarantine,
@@ -114,6 +115,7 @@ function listWays(kept: KeptOut, offered: readonly Offered[]): string[] {
     ...sayKey(offered, "raise:reaffirm", compare),
     ...sayKey(offered, "raise:promote", `${accept}confirm it as a fact`),
     ...sayKey(offered, "raise:keep", `${accept}keep it as advice`),
+    ...sayKey(offered, "show-again", "show it here again"),
     ...sayKey(offered, "edit", sayEdit(kept)),
     ...(isFlaggedOnly ? sayKey(offered, "demote", "send it to quarantine") : []),
   ];

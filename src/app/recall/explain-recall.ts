@@ -10,7 +10,7 @@ import { listForms } from "../../search/words/words.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { sayReason } from "../memories/say-reason.ts";
+import { sayReason } from "../memories/review-mark.ts";
 import { isOpenToModels } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";

@@ -155,9 +155,10 @@ export async function sayWithheldMatches(workspace: Workspace, request: Asked): 
   return matching === 0 ? [] : [`${matching} withheld match: credence review`];
 }
 
-/** Of a root whose record cannot be read nobody can decide about any. */
+/** Of a root whose record cannot be read nobody can decide about any, and about what is hidden here somebody did. */
 function isForeign({ standing: { standing, cause } }: LoadedMemory): boolean {
-  return standing === "foreign" && CAUSES[cause].isUndecidable !== true;
+  const { isUndecidable, isHiddenHere } = CAUSES[cause];
+  return standing === "foreign" && isUndecidable !== true && isHiddenHere !== true;
 }
 
 type Asked = Pick<SearchRequest, "query" | "strategy" | "filter">;

@@ -12,6 +12,10 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
       return TRANSITION_WORDS[act.action].offer;
     case "demote":
       return TRANSITION_WORDS.demote.offer;
+    case "hide":
+      return "hide here";
+    case "show-again":
+      return "show here again";
     case "sign-quarantine":
       return "leave in quarantine";
     case "record-archive":
@@ -43,6 +47,8 @@ type Asks = {
 const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   raise: { vouches: true, wantsReason: false },
   demote: { vouches: false, wantsReason: true },
+  hide: { vouches: false, wantsReason: false },
+  "show-again": { vouches: true, wantsReason: false },
   "sign-quarantine": { vouches: false, wantsReason: true },
   "record-archive": { vouches: false, wantsReason: false },
   status: { vouches: false, wantsReason: false },

@@ -2,7 +2,8 @@
 // one thing on one screen. y says yes to what is waited for, a keeps a foreign text as advice, n lowers; where somebody
 // wishes for a change, y grants it and n declines it.
 
-import { CredenceError, type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";
+import { CredenceError, type FailureCode, type Refusal } from "../../memory/errors.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { listRaises, type RaiseKey } from "../../memory/law/transition-words.ts";
 import {
@@ -15,18 +16,22 @@ import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory, isUnsignedQuarantine } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { decidePair, type Kept } from "../change/merge/decide-pair.ts";
-import { askLaw, howToRestore, raiseMemory } from "../change/raise-memory.ts";
+import { askLaw, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
-import { type Confirm, type SigningPreview, showTarget } from "../change/signing-preview.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isKeptOut } from "../memories/review-mark.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { answerMemory, isOthers } from "./answer-memory.ts";
 import type { ReviewSubject } from "./queue.ts";
 
 export type ReviewAct =
   | { readonly kind: "raise"; readonly action: RaiseAction }
   | { readonly kind: "demote" }
+  /** Another person's: it is withheld on this machine, and nobody signs that. */
+  | { readonly kind: "hide" }
+  | { readonly kind: "show-again" }
   /** It is in quarantine, and nobody you trust has signed that yet. */
   | { readonly kind: "sign-quarantine" }
   /** A line in its file archived it, and nobody said so here yet. */
@@ -49,7 +54,7 @@ export type ReviewChoices = {
   readonly refusal: Refusal | null;
 };
 
-const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
+export const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
 
 export function reviewChoices(
   workspace: Workspace,
@@ -92,75 +97,19 @@ const PAIR_ACTS = [
   ["b", { kind: "pair", keeps: "both" }],
 ] as const;
 
-// What a plain yes means for a memory, outside a review.
-
-type Approval =
-  | { readonly kind: "raise"; readonly action: RaiseAction }
-  | { readonly kind: "status"; readonly action: StatusAction }
-  | Refusal;
-
-export type Approvable = {
-  readonly approval: Exclude<Approval, Refusal>;
-  readonly showing: SigningPreview;
-};
-
-/** `restores`: the person says that it may come out of quarantine. Refuses what the law does. */
-export async function demandApproval(
-  workspace: Workspace,
-  target: LoadedMemory,
-  restores: boolean,
-): Promise<Approvable> {
-  const showing = await showTarget(workspace, target);
-  const approval = approvalOf(workspace, target, { judgement: showing.judgement, restores });
-  if (approval.kind === "refused") throw new CredenceError(approval.code, approval.message, approval.hint);
-  return { approval, showing };
-}
-
-type Approving = { readonly judgement: Judgement | null; readonly restores: boolean };
-
-function approvalOf(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { judgement, restores }: Approving,
-): Approval {
-  const { id } = target.file;
-  const isQuarantined = target.standing.standing === "quarantined";
-  if (isQuarantined && !restores) {
-    return refuse(
-      "WRONG_STANDING",
-      `${id} is in quarantine`,
-      `credence approve ${id} --restore brings it back as a fact`,
-    );
-  }
-  if (restores && !isQuarantined) {
-    return refuse("WRONG_STANDING", `${id} is ${target.standing.standing}, not in quarantine`);
-  }
-  const hidden = createHiddenFinder(workspace, target.root)(target);
-  const rises = findRises(workspace, { target, hidden }, judgement);
-  const open = rises.find(({ act }) => act !== null)?.act;
-  if (open?.kind === "raise" || open?.kind === "status") return open;
-  const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
-  const told = refusals.find(({ code }) => TOLD.has(code)) ?? refusals[0];
-  if (told?.code === "OBSERVING") {
-    return { ...told, hint: `${told.hint}; credence edit ${id} signs your own wording now` };
-  }
-  const hint = told?.code === "HARD_FAIL" && restores ? howToRestore(id, judgement) : undefined;
-  if (told !== undefined && hint !== undefined) return { ...told, hint };
-  return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
-}
-
 type Rise = {
   readonly key: RaiseKey;
   readonly act: ReviewAct | null;
   readonly law: TransitionOutcome | null;
 };
 
-function findRises(
+export function findRises(
   workspace: Workspace,
   { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
   judgement: Judgement | null,
 ): Rise[] {
   const { standing, cause } = target.standing;
+  if (CAUSES[cause].isHiddenHere === true) return [{ key: "y", act: { kind: "show-again" }, law: null }];
   const back = hidden ? "unarchive" : standing === "retired" ? "unretire" : null;
   const rises = listRaises(standing)
     .filter(({ key }) => key !== "y" || back === null)
@@ -174,14 +123,22 @@ function findRises(
   return back === null ? rises : [{ key: "y", act: { kind: "status", action: back }, law: null }, ...rises];
 }
 
-function findLowering(workspace: Workspace, { target, hidden }: ReviewSubject): ReviewAct | null {
+/** What a no is, of somebody who signs nothing for others unless they say so. */
+export function findLowering(
+  workspace: Workspace,
+  { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
+  forAll = false,
+): Decision["act"] | null {
   if (hidden) return { kind: "record-archive" };
   // In quarantine, by standing and by place, there is nothing left to lower.
   const isThere = target.standing.standing === "quarantined" && target.file.directory === "quarantine";
-  if (!isThere && isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
+  if (CAUSES[target.standing.cause].isHiddenHere === true && !forAll) return null;
+  if (!isThere && isOpen(consult(workspace, target, "demote")))
+    return { kind: !forAll && isOthers(workspace, target) ? "hide" : "demote" };
   if (isUnsignedQuarantine(target)) return { kind: "sign-quarantine" };
-  const isOld = ageOf(target, workspace).quarantine === "archive-candidate";
-  return isOld ? { kind: "status", action: "archive" } : null;
+  const { quarantine } = ageOf(target, workspace);
+  if (quarantine === "archive-candidate") return { kind: "status", action: "archive" };
+  return quarantine === null || isKeptOut(target) ? null : { kind: "sign-quarantine" };
 }
 
 /** @returns null when the request is out of date: it is fulfilled already, or can no longer be. */
@@ -239,6 +196,14 @@ export function answerRequests({ target, requests }: ReviewSubject): void {
   if (requests.length > 0) dropRequests(target.root, requests);
 }
 
+/** It reaches models here again, so it is seen to its end like whatever is vouched for. */
+async function showAgain(workspace: Workspace, target: LoadedMemory, confirm: Confirm): Promise<void> {
+  const shown = await confirm(await showTarget(workspace, target));
+  if (target.digest !== null && !shown.has({ digest: target.digest }))
+    throw new CredenceError("INTERNAL", "a text was to be shown again unseen");
+  answerMemory(workspace, target, "show");
+}
+
 async function carryOut(
   workspace: Workspace,
   { target, pair, disputes }: ReviewSubject,
@@ -252,7 +217,13 @@ async function carryOut(
       return;
     case "demote":
     case "sign-quarantine":
-      demoteMemory(workspace, target, { reason, ifDigest });
+      demoteMemory(workspace, target, { reason, ifDigest, keepsOut: true });
+      return;
+    case "hide":
+      answerMemory(workspace, target, "hide");
+      return;
+    case "show-again":
+      await showAgain(workspace, target, confirm);
       return;
     case "record-archive":
       changeStatus(workspace, target, { action: "archive", reason, ifDigest });

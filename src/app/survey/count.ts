@@ -3,7 +3,6 @@
 
 import type { Instant } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { STANDINGS } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
@@ -73,7 +72,9 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   const isActive = (standing: string) => (group: RowGroup) =>
     group.standing === standing && group.status === "active";
   const standings = noStandings();
-  for (const standing of STANDINGS) standings[standing] = sum((group) => group.standing === standing);
+  // What somebody hid here is in no count: they are not reminded of it.
+  const counts = groups.filter(({ cause }) => CAUSES[cause].isHiddenHere !== true);
+  for (const { standing, count } of counts) standings[standing] += count;
   standings.foreign += countUnread(index);
   // Nothing can be decided in a copy that waits.
   const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);

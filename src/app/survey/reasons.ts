@@ -18,8 +18,7 @@ import {
   type Timing,
 } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { findWaits, isBrokenInUse } from "../memories/review-mark.ts";
-import { sayReason } from "../memories/say-reason.ts";
+import { findWaits, isBrokenInUse, isKeptOut, sayReason } from "../memories/review-mark.ts";
 import { isKnownHeldBack } from "../memories/wordings.ts";
 
 /** In order of urgency. */
@@ -65,6 +64,8 @@ export type ReviewNews = {
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
   // Nothing can be decided in a copy that waits.
   if (loaded.root.waits || CAUSES[loaded.standing.cause].isUndecidable === true) return [];
+  // Answered: by a no that holds until the text is another, or by one more week.
+  if (isKeptOut(loaded) || loaded.input.answered === "later") return [];
   const isHeldBack = isKnownHeldBack(loaded);
   const isFirst = loaded.standing.standing === "verified" || isHeldBack;
   // What is found in a fact applies already, and what is strong withholds the text: both come before every wish.

@@ -14,6 +14,7 @@ import { type Request, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
+import { listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
@@ -122,7 +123,13 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   const isHidden = createHiddenFinder(workspace, root);
   const disputes = index === null ? new Map<string, string[]>() : readDisputes(index);
   const doubts = index === null ? [] : readDoubtIds(index);
-  const others = new Set([...requests.keys(), ...moved.ids, ...doubts, ...disputes.keys()]);
+  const others = new Set([
+    ...requests.keys(),
+    ...moved.ids,
+    ...listPutOff(root),
+    ...doubts,
+    ...disputes.keys(),
+  ]);
   // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
   const isTold = (row: KnownFile): boolean =>

@@ -12,6 +12,7 @@ import { demoteMemory } from "../change/demote-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isKeptOut } from "../memories/review-mark.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findHardFail } from "./judge-texts.ts";
 import type { SyncedMemory, SyncReport } from "./report.ts";
@@ -35,7 +36,8 @@ export async function checkPulled(
   for (const target of loadFiles(workspace, root, changed)) {
     const failed = await checkOne(workspace, target, dryRun);
     if (failed !== null) memories.push(failed);
-    else if (target.standing.standing === "foreign") waits.push(nameFor(workspace, target));
+    else if (target.standing.standing === "foreign" && !isKeptOut(target))
+      waits.push(nameFor(workspace, target));
   }
   if (memories.length > 0) for (const { id } of changed) looks.delete(id);
   if (!dryRun) writeLooks(root, looks);

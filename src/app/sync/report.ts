@@ -132,7 +132,8 @@ function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly De
     const { standing, cause } = loaded.standing;
     // A lowering that somebody signed is decided already.
     const isOut = isUnsignedQuarantine(loaded) || CAUSES[cause].fault === "unreadable";
-    return isOut || standing === "foreign" ? [{ id: nameOfId(workspace, root, id), isOut }] : [];
+    const isForeign = standing === "foreign" && CAUSES[cause].isHiddenHere !== true;
+    return isOut || isForeign ? [{ id: nameOfId(workspace, root, id), isOut }] : [];
   });
 }
 

@@ -254,6 +254,11 @@ export function actorOf(workspace: Workspace): KeyKind {
   return workspace.keys.person === null ? "machine" : "person";
 }
 
+/** Somebody at a terminal whom no fence stops, or who has unlocked their key. */
+export function isPersonThere(workspace: Pick<Workspace, "presence" | "keys">): boolean {
+  return workspace.presence.kind === "person" || workspace.keys.person !== null;
+}
+
 /** The first part of the host's name, as far as it can stand in a memory. */
 function nameMachine(): string {
   const name = (hostname().split(".")[0] ?? "").replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 63);

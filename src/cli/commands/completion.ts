@@ -1,14 +1,17 @@
 import { CredenceError } from "../../memory/errors.ts";
-import type { Command } from "../call/command.ts";
-import { tell } from "../frames/answer.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { answerIn, tell } from "../frames/answer.ts";
 
 export const completion: Command = {
   name: "completion",
   summary: "Print a shell completion script",
-  usage: ["completion bash|zsh|fish"],
+  usage: ["completion bash|zsh|fish", "completion ids"],
   options: {},
   examples: ['eval "$(credence completion bash)"', "credence completion fish | source"],
-  async run(io, { json, positionals: [shell = ""] }) {
+  async run(io, call) {
+    const { json, positionals } = call;
+    const [shell = ""] = positionals;
+    if (shell === "ids") return listIds(io, call);
     const { findCompletion } = await import("../work/completion.ts");
     const render = findCompletion(shell);
     if (render === null) throw new CredenceError("USAGE", "name a shell: bash, zsh or fish");
@@ -17,3 +20,12 @@ export const completion: Command = {
     return tell(io, { json }, { json: { shell, script }, says: script });
   },
 };
+
+/** What the scripts offer where an id is wanted: to an agent none that a stranger made up. */
+async function listIds(io: Io, call: Call): Promise<number> {
+  return answerIn({ io, call }, async (workspace) => {
+    const { listNamedIds } = await import("../../app/memories/foreign-names.ts");
+    const ids = listNamedIds(workspace);
+    return { json: ids, says: ids };
+  });
+}

@@ -14,20 +14,25 @@ const LIMIT_MAX = 1_000_000;
 export const list: Command = {
   name: "list",
   summary: "List memories with their standing and its reason",
-  usage: ["list [--standing STANDING] [--scope SCOPE] [--limit N]"],
+  usage: ["list [--standing STANDING] [--scope SCOPE] [--limit N]", "list --kept-out"],
   options: {
     standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") },
+    "kept-out": { type: "boolean", help: "what a no took from view: in quarantine, or hidden here" },
     limit: { type: "string", value: "N", help: `at most N; ${LIMIT} unless it is said, with --json all` },
   },
   async run(io, call) {
     const standing = wordOf(call, "standing", STANDINGS);
     const limit = parseCount(call, "limit", { fallback: call.json ? LIMIT_MAX : LIMIT, max: LIMIT_MAX });
+    const isOnlyKeptOut = call.values["kept-out"] === true;
     return answerIn({ io, call, needsRoot: true }, async (workspace) => {
-      const { countTwice, walkStanding } = await import("../../app/index/walk-standing.ts");
+      const { countTwice, walkThose, walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], GridRow[]] = [[], []];
       const { walkLearned } = await import("../../app/index/judge-unknown.ts");
-      for await (const loaded of walkLearned(workspace, walkStanding(workspace, standing))) {
+      const walked = isOnlyKeptOut
+        ? walkThose(workspace, (await import("../../app/memories/review-mark.ts")).isKeptOut)
+        : walkStanding(workspace, standing);
+      for await (const loaded of walkLearned(workspace, walked)) {
         if (memories.length === limit) {
           io.err(says`the first ${limit}; --limit N lists more\n`);
           break;
@@ -42,7 +47,8 @@ export const list: Command = {
         io.err(
           says`note: ${many} in both memories and quarantine, where the latter counts: credence doctor\n`,
         );
-      const none = standing === null ? "no memories yet" : `no memory is ${standing}`;
+      const which = isOnlyKeptOut ? "kept out" : standing;
+      const none = which === null ? "no memories yet" : `no memory is ${which}`;
       return { json: memories, says: rows.length === 0 ? [none] : [grid([11], rows)] };
     });
   },

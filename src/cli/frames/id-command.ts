@@ -103,7 +103,7 @@ export function ifDigestOf(call: Call): string | null {
 // The transitions that raise: one frame, and the words of their rows.
 
 export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Command {
-  const { summary, question, done } = words;
+  const { summary, question, word, done } = words;
   return defineIdCommand({
     name: action,
     summary,
@@ -113,18 +113,25 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
       ...IF_DIGEST,
     },
     exits: { 0: "done", 2: "a validator fails it" },
-    law: action,
+    // What a typed word is asked for depends on the judgement, too.
+    ...(word === undefined ? { law: action } : { foresee: (context) => foreseeRaise(context, action) }),
     async act({ io, call, workspace, target }) {
       const { raiseMemory } = await import("../../app/change/raise-memory.ts");
       const outcome = await raiseMemory(workspace, target, {
         action,
         acknowledge: call.values["acknowledge"] === true,
         ifDigest: ifDigestOf(call),
-        confirm: confirmText({ io, call, workspace }, says`${question}`),
+        confirm: confirmText({ io, call, workspace }, says`${question}`, word),
       });
       return { json: outcome, says: [`${outcome.id} is ${done}`, ...sayAcknowledged(outcome)] };
     },
   });
+}
+
+async function foreseeRaise({ workspace, target }: ActContext, action: RaiseAction): Promise<void> {
+  const { showTarget } = await import("../../app/change/signing-preview.ts");
+  const { demandRaise } = await import("../../app/change/raise-memory.ts");
+  demandRaise(workspace, target, { action, judgement: (await showTarget(workspace, target)).judgement });
 }
 
 export function sayAcknowledged({ acknowledged }: { readonly acknowledged: readonly string[] }): string[] {

@@ -216,6 +216,8 @@ const ENDS = [
   "kept",
   "demoted",
   "edited",
+  "hidden",
+  "shown again",
   "archived",
   "retired",
   "granted",
@@ -252,6 +254,10 @@ export function endOf(act: ReviewAct): ReviewEnd {
     case "demote":
     case "sign-quarantine":
       return TRANSITION_WORDS.demote.end;
+    case "hide":
+      return "hidden";
+    case "show-again":
+      return "shown again";
     case "record-archive":
       return STATUS_WORDS.archive.end;
     case "status":

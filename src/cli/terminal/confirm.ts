@@ -17,23 +17,27 @@ export type Asking = {
   readonly isBrief?: boolean;
 };
 
-/** `question` says what a yes does. Where it vouches for the text, what is flagged in it has to be taken on as well. */
-export function confirmText(asking: Asking, question: Shown): Confirm {
+/** `question` says what a yes does, or a word that is typed instead. Where it vouches for the text, what is flagged in it has to
+ * be taken on as well. */
+export function confirmText(asking: Asking, question: Shown, word?: string): Confirm {
   return async (showing) => {
-    const shown = await confirmShowing(asking, question)(showing);
+    const shown = await confirmShowing(asking, question, word)(showing);
     const flags = showing.judgement?.flags ?? [];
     if (!isPlayed(asking)) await askToAcknowledge(asking.io, flags);
     return shown;
   };
 }
 
-export function confirmShowing(asking: Asking, question: Shown): Confirm {
+export function confirmShowing(asking: Asking, question: Shown, word?: string): Confirm {
   return async (showing) => {
     if (!isPlayed(asking)) {
       const { text, shown } = await render(asking, showing);
-      const { demandYes } = await import("./pager.ts");
+      const { demandWord, demandYes } = await import("./pager.ts");
       const counted = asking.isBrief === true ? asShown(shown.replace("\n", ": ")) : shown;
-      await demandYes(asking.io, text, says`${[counted, question]}`);
+      const asked = says`${[counted, question]}`;
+      await (word === undefined
+        ? demandYes(asking.io, text, asked)
+        : demandWord(asking.io, text, [asked, word]));
     }
     const { noteShown } = await import("../../app/memories/shown-to-end.ts");
     return noteShown(showing);

@@ -93,6 +93,15 @@ export async function demandYes(io: Io, screen: Shown, question: Shown): Promise
   throw new CredenceError("DECLINED", "you did not say yes");
 }
 
+/** The same by a word: for what is foreign, in quarantine, or taken over before its time. */
+export async function demandWord(io: Io, screen: Shown, [question, word]: [Shown, string]): Promise<void> {
+  const words = says`${[question]}\ntype ${word}, Enter alone changes nothing: `;
+  const { rest, unseen } = await showPages(io, screen, words);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  if (await typesWord(io, says`${[rest, words]}`, word)) return;
+  throw new CredenceError("DECLINED", `you did not type ${word}`);
+}
+
 /** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */
 export async function askYes(io: Io, question: Shown, onEnter: boolean): Promise<boolean> {
   for (;;) {

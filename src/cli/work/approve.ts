@@ -4,7 +4,7 @@ import { changeStatus } from "../../app/change/change-status.ts";
 import { raiseMemory } from "../../app/change/raise-memory.ts";
 import { wrapFindings } from "../../app/change/wrap-findings.ts";
 import { findMemory } from "../../app/memories/find-memory.ts";
-import { type Approvable, demandApproval } from "../../app/review/choices.ts";
+import { type Approvable, demandApproval } from "../../app/review/words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { says } from "../../memory/text/render-terminal.ts";

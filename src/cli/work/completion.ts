@@ -27,6 +27,13 @@ function verbsOf({ usage }: Command): string {
   return [...new Set(firsts.flatMap((word) => word.split("|")))].join(" ");
 }
 
+/** Asked of the program itself, so that they are those of the project in which the shell is. */
+const IDS = "credence completion ids 2>/dev/null";
+
+function takesId({ usage }: Command): boolean {
+  return usage.some((form) => /(?<!--[a-z-]+) \[?ID\b/.test(form));
+}
+
 /** In single quotes: zsh and fish would take an apostrophe for the closing one. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "\u2019")}'`;
@@ -34,17 +41,19 @@ function quote(text: string): string {
 
 function renderBash(commands: readonly Command[]): string {
   const cases = commands.map(
-    (command) => `    ${command.name}) words="${flagsOf(command).join(" ")}" verbs="${verbsOf(command)}" ;;`,
+    (command) =>
+      `    ${command.name}) words="${flagsOf(command).join(" ")}" verbs="${verbsOf(command)}"${takesId(command) ? " ids=1" : ""} ;;`,
   );
   const names = commands.map((command) => command.name).join(" ");
   return `_credence() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words verbs
+  local word="\${COMP_WORDS[COMP_CWORD]}" words verbs ids
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words="${names} --help --version" ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then words="${names} --help --version"; fi
   if [ "$COMP_CWORD" -eq 2 ]; then words="$verbs $words"; fi
+  if [ -n "$ids" ] && [ "$COMP_CWORD" -gt 1 ]; then words="$words $(${IDS})"; fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _credence credence
@@ -56,7 +65,8 @@ function renderZsh(commands: readonly Command[]): string {
   const cases = commands.map((command) => {
     const verbs = verbsOf(command);
     const first = verbs === "" ? "" : ` (( CURRENT == 3 )) && compadd -- ${verbs};`;
-    return `    ${command.name}) compadd -- ${flagsOf(command).join(" ")};${first} _files ;;`;
+    const ids = takesId(command) ? ` compadd -- \${(f)"$(${IDS})"};` : "";
+    return `    ${command.name}) compadd -- ${flagsOf(command).join(" ")};${first}${ids} _files ;;`;
   });
   return `#compdef credence
 _credence() {
@@ -76,6 +86,9 @@ function renderFish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => [
     `complete -c credence -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`,
     ...renderFishVerbs(command),
+    ...(takesId(command)
+      ? [`complete -c credence -n '__fish_seen_subcommand_from ${command.name}' -a '(${IDS})'`]
+      : []),
     ...listShownOptions(command).map(
       ([name, option]) =>
         `complete -c credence -n '__fish_seen_subcommand_from ${command.name}' -l ${name} -d ${quote(option.help)}`,

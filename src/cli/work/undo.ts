@@ -3,6 +3,7 @@
 import { dateEvent, sayEvent } from "../../app/history/events.ts";
 import {
   findLastChanged,
+  listOwnActs,
   planUndo,
   refuseRemovedId,
   type UndoPlan,
@@ -10,7 +11,9 @@ import {
 } from "../../app/history/plan-undo.ts";
 import { carryOutUndo } from "../../app/history/undo.ts";
 import { findByName } from "../../app/memories/find-by-name.ts";
+import { nameOfId } from "../../app/memories/foreign-names.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import type { Said } from "../../app/review/answer-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { says } from "../../memory/text/render-terminal.ts";
@@ -43,6 +46,22 @@ export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
   });
 }
 
+const LISTED_MAX = 10;
+
+/** What undo would take back, first: the newest; one of a memory is taken back after what came later. */
+export async function listUndoable(io: Io, call: Call): Promise<number> {
+  return answerIn({ io, call, needsRoot: true }, async (workspace) => {
+    const acts = listOwnActs(workspace, LISTED_MAX).map((event) => ({
+      at: dateEvent(event),
+      id: nameOfId(workspace, event.root, event.id),
+      act: event.kind,
+      says: sayEvent(event),
+    }));
+    const rows = acts.map((each) => `${each.at.slice(0, 16).replace("T", " ")}  ${each.id}  ${each.says}`);
+    return { json: acts, says: rows.length === 0 ? ["nothing was changed here yet"] : rows };
+  });
+}
+
 function findTarget(workspace: Workspace, given: string): LoadedMemory {
   if (LAST.test(given)) return findLastChanged(workspace);
   refuseRemovedId(workspace, given);
@@ -64,6 +83,10 @@ type StepWords = {
   readonly vouches: boolean;
 };
 
+/** A fact does not become advice again, and a signature that was given stays given. */
+const CONFIRMED =
+  "demote: it goes to quarantine, for a confirmation cannot be withdrawn; nothing else changes";
+
 const TEXT_WORDS = {
   kept: {
     means: "a new version with the text of before, as advice",
@@ -79,11 +102,18 @@ const TEXT_WORDS = {
   },
 } as const satisfies Record<string, StepWords>;
 
+/** Of what nobody signed. */
+const ANSWER_WORDS: Readonly<Record<Said, readonly [means: string, question: string, done: string]>> = {
+  show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
+  hide: ["it is hidden here again", "hide it here?", "hidden here"],
+  later: ["it is put off for a week again", "put it off?", "put off for a week"],
+};
+
 function wordsFor(step: UndoStep): StepWords {
   switch (step.kind) {
     case "demote":
       return {
-        means: "demote: it goes to quarantine, the only way back from there",
+        means: CONFIRMED,
         question: "send it to quarantine?",
         done: TRANSITION_WORDS.demote.done,
         vouches: false,
@@ -101,6 +131,10 @@ function wordsFor(step: UndoStep): StepWords {
         vouches: false,
       };
     }
+    case "answer": {
+      const [means, question, done] = ANSWER_WORDS[step.said];
+      return { means, question, done, vouches: false };
+    }
     case "text":
       return step.keeps ? TEXT_WORDS.kept : TEXT_WORDS.confirmed;
     case "move":
@@ -116,6 +150,7 @@ function wordsFor(step: UndoStep): StepWords {
 }
 
 function nameStep(step: UndoStep): string {
+  if (step.kind === "answer") return step.said;
   if (step.kind === "status") return step.action;
   return step.kind === "text" ? "update" : step.kind;
 }

@@ -27,6 +27,8 @@ export type CauseRow = {
   readonly isStrangers?: true;
   /** Nobody said a word about it. */
   readonly isUnknown?: true;
+  /** Somebody here said no to it, for this machine alone. */
+  readonly isHiddenHere?: true;
   /** Nothing can be decided before the record of its root can be read again. */
   readonly isUndecidable?: true;
 };
@@ -64,6 +66,7 @@ const ROWS = {
   "unknown-signer": { ...FOREIGN, reason: "unknown signer", isStrangers: true },
   "never-seen": { ...FOREIGN, reason: "never seen here", isUnknown: true },
   "second-location": { ...FOREIGN, reason: "second copy of a known project" },
+  "hidden-here": { ...FOREIGN, waits: null, reason: "hidden here", isHiddenHere: true },
   unchecked: { ...FOREIGN, reason: "not compared with what was forgotten here yet" },
   "record-unreadable": {
     ...FOREIGN,

@@ -31,6 +31,11 @@ export type TrustedSigner = {
   readonly lost?: true;
 };
 
+/** What somebody at this machine's terminal said of a text, and nobody signed: it is hidden here, their no is final, or they are
+ * asked again in a week. */
+export const ANSWERS = ["hidden", "no", "later"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
 export type StandingInput = {
   readonly place: { readonly root: string; readonly scope: Scope; readonly id: string };
   readonly file: {
@@ -58,6 +63,8 @@ export type StandingInput = {
   /** This root's id was seen at another location, and no person has looked yet. */
   readonly rootWaits: boolean;
   readonly testState: boolean;
+  /** About exactly this text. */
+  readonly answered?: Answer;
 };
 
 /** Of an id of which there may be no file, or of which only the statements matter. */

@@ -19,6 +19,8 @@ export type PersonCommand = {
 const TRANSITIONS: TransitionRows = { ...TRANSITION_WORDS, ...STATUS_WORDS };
 
 const OTHERS: readonly PersonCommand[] = [
+  { name: "yes" },
+  { name: "later" },
   { name: "approve" },
   { name: "edit" },
   { name: "forget" },
@@ -40,7 +42,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "resume" },
   // Whoever names the remote decides where memories go; once it is named anybody may sync, and so may a timer.
   { name: "sync", with: ["remote", "accept-rewrite", "accept-settings"] },
-  { name: "undo" },
+  { name: "undo", unless: ["list"] },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];
 

@@ -84,6 +84,8 @@ function decide(input: StandingInput): Decision {
   if (input.file.status === "retired") return { cause: "recorded-retired" };
   if (input.rootWaits) return { cause: "second-location" };
   if (input.unchecked === true) return { cause: "unchecked" };
+  // Only what would stand otherwise: whatever keeps it out for everybody is said first.
+  if (input.answered === "hidden") return { cause: "hidden-here" };
   return decideByVouching(input, evidence);
 }
 

@@ -29,6 +29,8 @@ export type RaiseKey = "y" | "a";
 export type RaiseWords = CommandWords &
   ReviewWords & {
     readonly question: string;
+    /** Typed instead of a yes. */
+    readonly word?: string;
     /** The key of a review, and the standings for which it is offered; the law has the last word. */
     readonly key: RaiseKey;
     readonly offeredTo: readonly Standing[];
@@ -67,6 +69,19 @@ export const TRANSITION_WORDS: Readonly<
     offeredTo: ["verified", "foreign"],
     result: "counts as fact again",
     offer: "confirm",
+    end: "confirmed",
+  },
+  mine: {
+    summary: "Make an observed memory your own words, before its time",
+    personOnly: true,
+    question: "it becomes a fact at once, as your own words",
+    word: "mine",
+    done: "yours, and verified",
+    key: "y",
+    // No key of a review: one at a time, by its id.
+    offeredTo: [],
+    result: "becomes your own words, and a fact",
+    offer: "make it yours",
     end: "confirmed",
   },
   keep: {

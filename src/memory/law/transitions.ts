@@ -4,12 +4,16 @@
 
 import { type Refusal, refuse } from "../errors.ts";
 import type { FrontmatterChanges } from "../file/write-frontmatter.ts";
-import { addDays, type Instant, renderDay, renderInstant } from "../instant.ts";
+import { addDays, renderDay, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import type { Act } from "./acts.ts";
 import { CAUSES, type Cause } from "./causes.ts";
+import type { Actor, Circumstances, Subject } from "./subject.ts";
+import { ownable, underObservation } from "./takeover.ts";
+
+export type { Actor, Circumstances, Subject } from "./subject.ts";
 
 export type Directory = "memories" | "quarantine";
 
@@ -68,6 +72,16 @@ const LAWS = {
     gates: [passes, acknowledged],
     changes: verifiedToday,
     past: "re-affirmed",
+    signs: "approve",
+  },
+  /** A person who has read advice before it was observed for long enough makes it their own write of the same text. */
+  mine: {
+    by: ["person"],
+    from: ["inferred"],
+    to: "verified",
+    gates: [underObservation, ownable, passes, acknowledged],
+    changes: ownWrite,
+    past: "taken over",
     signs: "approve",
   },
   restore: {
@@ -191,6 +205,10 @@ function verifiedToday(_: Subject, { now }: Circumstances): FrontmatterChanges {
   return { "trust-level": "verified", "last-verified": renderDay(now) };
 }
 
+function ownWrite(subject: Subject, circumstances: Circumstances): FrontmatterChanges {
+  return { ...verifiedToday(subject, circumstances), origin: "user" };
+}
+
 function intoQuarantine(_: Subject, { now, actor, actorName, reason }: Circumstances): FrontmatterChanges {
   return {
     "trust-level": "quarantined",
@@ -266,31 +284,3 @@ function acknowledged(subject: Subject, circumstances: Circumstances): Refusal |
   if (!circumstances.flagged || circumstances.acknowledged) return null;
   return refuse("FLAGGED", `${subject.id} is flagged by the injection check`);
 }
-
-// What the law of tiers looks at: a memory, and what is so while somebody acts on it.
-
-export type Actor = "person" | "machine" | "validator";
-
-export type Subject = {
-  readonly id: string;
-  readonly tier: Tier | null;
-  readonly standing: Standing;
-  readonly cause: Cause;
-  readonly everApproved: boolean;
-};
-
-export type Circumstances = {
-  readonly actor: Actor;
-  /** Who that is, for the record: `a person`, `secret-check` … */
-  readonly actorName: string;
-  readonly now: Instant;
-  readonly reason: string | null;
-  /** When a plain promote opens; null while nothing is on record to count from. */
-  readonly opens: Instant | null;
-  readonly observationDays: number;
-  /** Does a validator hard-fail the content now? */
-  readonly hardFails: boolean;
-  /** Is it FLAGGED, and has the person taken the findings on? */
-  readonly flagged: boolean;
-  readonly acknowledged: boolean;
-};

@@ -278,3 +278,39 @@ test("a text in which a secret was found is kept nowhere, and forgetting takes t
   for (const day of ["Tuesdays", "Thursdays", "Saturdays"])
     assert.deepEqual(findText(project.state, day), []);
 });
+
+test("undo takes back the newest act at this terminal, whether it was signed or not", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID, { answers: ["y"] });
+  await project.save("project_other", { now: "2026-05-02T12:00:00Z" });
+  // By somebody at the terminal, without the passphrase: no person approved it.
+  await project.done(["retire", "project_other"], { answers: [], now: "2026-05-03T12:00:00Z" });
+  // By an agent: nobody at this terminal did it.
+  await project.save("project_agents", { now: "2026-05-03T13:00:00Z" });
+  const listed = JSON.parse((await project.done(["undo", "--list", "--json"], { answers: [] })).stdout);
+  assert.deepEqual(
+    listed.map(({ id, act }: Record<string, string>) => `${id} ${act}`),
+    ["project_other retired", `${ID} written`],
+  );
+  const asked: string[] = [];
+  const undone = await project.call(["undo"], {
+    ...{ answers: ["y"], now: "2026-05-04T12:00:00Z" },
+    onAsk: (screen) => void asked.push(screen),
+  });
+  assert.match(asked[0] ?? "", /project_other was taken out of use by this machine on 2026-05-03/);
+  assert.equal(undone.stdout, "project_other is in use again\n");
+});
+
+test("undo of what was hidden or put off ends the answer, and undo of that gives it again", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID, { more: ["--dictated"] });
+  const call = (words: string[], now: string) => project.call([...words, "--as-test-person"], { now });
+  const waits = async () =>
+    JSON.parse((await project.done(["review", "--json"], { now: "2026-05-02T12:00:00Z" })).stdout).length;
+  assert.equal((await call(["later", ID], "2026-05-01T13:00:00Z")).exit, 0);
+  assert.equal(await waits(), 0);
+  assert.match((await call(["undo"], "2026-05-01T14:00:00Z")).stdout, /is as it was before your answer/);
+  assert.equal(await waits(), 1);
+  assert.match((await call(["undo"], "2026-05-01T15:00:00Z")).stdout, /is put off for a week/);
+  assert.equal(await waits(), 0);
+});

@@ -6,6 +6,7 @@ import { CLIENTS } from "../../../src/agents/clients.ts";
 import type { Command } from "../../../src/cli/call/command.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { findCompletion } from "../../../src/cli/work/completion.ts";
+import { initProject } from "../../fixture/init-project.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { playCall } from "../call/played-call.ts";
@@ -122,4 +123,29 @@ test("an apostrophe in a summary does not end the quotes of zsh and fish", () =>
     assert.match(script, /agent\u2019s settings/);
     for (const line of script.split("\n")) assert.equal((line.match(/'/g) ?? []).length % 2, 0, line);
   }
+});
+
+test("where a command takes an id, bash asks the program for the ids of the project", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_deploy_window");
+  await project.save("project_other");
+  assert.equal((await project.call(["completion", "ids"])).stdout, "project_deploy_window\nproject_other\n");
+  const script = (await project.call(["completion", "bash"])).stdout;
+  const told =
+    'credence() { [ "$*" = "completion ids" ] && printf "project_deploy_window\\nproject_other\\n"; }';
+  const offered = (words: string, at: number): string[] =>
+    runProcess(
+      [
+        "bash",
+        "-c",
+        `${told}\n${script}\nCOMP_WORDS=(${words}); COMP_CWORD=${at}; _credence; echo "\${COMPREPLY[@]}"`,
+      ],
+      { cwd: project.top, env: { PATH: process.env["PATH"] ?? "" } },
+    )
+      .stdout.trim()
+      .split(" ");
+  for (const word of ["yes", "no", "later", "mine", "show", "undo"])
+    assert.deepEqual(offered(`credence ${word} project_d`, 2), ["project_deploy_window"], word);
+  assert.deepEqual(offered("credence yes project_other project_d", 3), ["project_deploy_window"]);
+  assert.deepEqual(offered("credence status project_d", 2), [""]);
 });

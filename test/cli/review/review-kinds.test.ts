@@ -32,24 +32,12 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
   const secret = `The token is ${SAMPLE_SECRET}, use it.`;
   const text = readFileSync(fileOf(project, "project_foreign"), "utf8");
   writeFileSync(fileOf(project, "project_foreign"), text.replace("We deploy", `${secret} We deploy`));
-  const { screens, stdout } = await playReview(project, [
-    "s",
-    "s",
-    "s",
-    "s",
-    "s",
-    "s",
-    "y",
-    "k",
-    "n",
-    "a secret",
-    "q",
-  ]);
+  const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "s", "s", "y", "k", "n", "q"]);
   assert.equal(
     keysOf(screens[6]),
-    "cannot be confirmed: a validator fails project_foreign\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "cannot be confirmed: a validator fails project_foreign\n[n] hide here  [e] edit  [s] skip  [d] more  [q] quit: ",
   );
-  assert.equal(stdout, "7 reviewed: 1 demoted, 6 skipped; 1 left\n");
+  assert.equal(stdout, "7 reviewed: 1 hidden, 6 skipped; 1 left\n");
 });
 
 test("what is flagged is confirmed by the typed word only, and the findings are in the statement", async (t) => {

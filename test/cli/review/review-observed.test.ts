@@ -115,7 +115,7 @@ test("the person chooses the number of days, a root's own file cannot, and appro
   const refused = await project.call(["approve", "project_early", "--as-test-person"], DAY_FOUR);
   assert.match(
     refused.stderr,
-    /error: OBSERVING: .+\nhint: it can be promoted from 2026-05-08T12:00:00Z; credence edit project_early signs your own wording now\n$/,
+    /error: OBSERVING: .+\nhint: it can be promoted from 2026-05-08T12:00:00Z; credence mine project_early makes it your own words now\n$/,
   );
   await setDays(project, 10);
   assert.match((await playReview(project, [], DAY_FOUR)).stdout, /observed until 11 May to 12 May:/);

@@ -25,8 +25,8 @@ test("each kind of item offers the keys that the law allows, and says what each 
     "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] bring back as fact  [s] skip  [d] more  [q] quit: ",
+    "[a] keep as advice  [n] hide here  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] bring back as fact  [n] leave in quarantine  [s] skip  [d] more  [q] quit: ",
   ]);
   assert.deepEqual(readTree(project.base), before);
 });

@@ -17,6 +17,7 @@ type Step<Kind> = Extract<life.Step, { kind: Kind }>;
 const ACT_OF = {
   promote: "approve",
   reaffirm: "approve",
+  mine: "approve",
   restore: "approve",
   keep: "keep",
   demote: "lower",
@@ -25,6 +26,7 @@ const ACT_OF = {
 const ARRIVES = {
   promote: "verified",
   reaffirm: "verified",
+  mine: "verified",
   restore: "verified",
   keep: "inferred",
   demote: "quarantined",
@@ -38,7 +40,7 @@ function act(now: life.Life, step: Step<"action">, reached: Set<string>): void {
   const outcome = applyTransition(action, before, {
     ...{ actor, hardFails, flagged, acknowledged },
     ...{ actorName: actor, reason: null, now: now.now, opens: life.opensFor(now) },
-    observationDays: 7,
+    ...{ observationDays: 7, bars: [] },
   });
   if (outcome.kind !== "applied") return;
   reached.add(`${before.tier} → ${outcome.tier} by ${action}`);
@@ -132,6 +134,7 @@ test("no sequence of actions and attacks reaches a forbidden transition or break
   fc.assert(law, { ...LAW_RUNS, numRuns: Math.max(LAW_RUNS.numRuns, 1500) });
   const wanted = [
     "inferred → verified by promote",
+    "inferred → verified by mine",
     "inferred → quarantined by demote",
     "inferred → quarantined by fail",
     "quarantined → verified by restore",

@@ -147,15 +147,17 @@ function eraseApproved(state: string, digests: readonly string[]): void {
   });
 }
 
-/** What agents wished for it, with their reasons, and the corpora that it was in, or that were asked for with its words. */
+/** What agents wished for it, with their reasons, what was answered about it, and the corpora that it was in, or that were asked for with its words. */
 function eraseFromRecords({ records }: OpenRoot, id: string, renamings: readonly Renaming[]): void {
-  const requests = join(records, "requests.ndjson");
-  const lines = existsSync(requests) ? readFileSync(requests, "utf8").split("\n") : [];
-  const kept = lines
-    .filter((line) => line !== "" && idIn(parseJson(line)) !== id)
-    .map((line) => renameWords(line, renamings));
-  if (kept.join() !== lines.filter((line) => line !== "").join()) {
-    writing("machine state", () => replaceFile(requests, kept.map((line) => `${line}\n`).join(""), 0o600));
+  for (const name of ["requests.ndjson", "answers.ndjson"]) {
+    const path = join(records, name);
+    const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+    const kept = lines
+      .filter((line) => line !== "" && idIn(parseJson(line)) !== id)
+      .map((line) => renameWords(line, renamings));
+    if (kept.join() !== lines.filter((line) => line !== "").join()) {
+      writing("machine state", () => replaceFile(path, kept.map((line) => `${line}\n`).join(""), 0o600));
+    }
   }
   const corpora = join(records, "corpora");
   for (const name of existsSync(corpora) ? readdirSync(corpora) : []) {

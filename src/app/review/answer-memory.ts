@@ -1,0 +1,49 @@
+// What a person says of a memory without signing anything: it is hidden here, shown here again, put off for a week, or asked about
+// again. No file of the root changes; the journal has a line, so that it can be taken back like any other act.
+//
+// Attack: an agent hides what a teammate approved, or puts off the decision about a text of its own. So somebody has to be there.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { isNegative } from "../../memory/law/acts.ts";
+import { type Answer, selectEvidence } from "../../memory/law/evidence.ts";
+import { commitChanges, contentDigest, withLock } from "../change/change-root.ts";
+import { refuseMoreHidden } from "../memories/answers.ts";
+import { reload } from "../memories/find-memory.ts";
+import { isOwnKey } from "../memories/known-signers.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { actorOf, isPersonThere, type Workspace } from "../workspace/workspace.ts";
+
+/** `show`: what was hidden, or put off, is as if nobody had answered. */
+export type Said = "hide" | "later" | "show";
+
+const ANSWERED: Readonly<Record<Said, Answer | null>> = { hide: "hidden", later: "later", show: null };
+
+export function answerMemory(workspace: Workspace, target: LoadedMemory, said: Said): void {
+  const { id } = target.file;
+  if (!isPersonThere(workspace))
+    throw new CredenceError("NEEDS_PERSON", `only a person can say that of ${id}`);
+  withLock(target.root, () => {
+    const now = reload(workspace, target, target.digest);
+    // What models here are shown again is signed for by nobody, but a person's key says who wants it.
+    if (said === "show" && now.input.answered === "hidden" && actorOf(workspace) !== "person")
+      throw new CredenceError("NEEDS_PERSON", `only a person can show ${id} here again`);
+    if (said === "hide") refuseMoreHidden(target.root);
+    const command = said === "show" && now.input.answered === "later" ? "ask" : said;
+    commitChanges(workspace, target.root, {
+      record: { command, id, actor: actorOf(workspace), digest: contentDigest(now) },
+      changes: [],
+      answer: ANSWERED[said],
+    });
+  });
+}
+
+/** In use or foreign, and no key of the person here, or of their machines, ever said a word for it. */
+export function isOthers(
+  workspace: Workspace,
+  { root, standing: { standing }, input }: LoadedMemory,
+): boolean {
+  if (standing === "quarantined" || standing === "retired") return false;
+  return !selectEvidence(input).all.some(
+    (each) => !isNegative(each) && isOwnKey(workspace, root, each.signer),
+  );
+}

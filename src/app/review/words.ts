@@ -1,0 +1,106 @@
+// What the plain words mean for a memory as it stands: yes, no, later. They pick among the choices of a review, so the command
+// line, the review and the page decide alike; docs/trust.md has the table.
+import { CredenceError, type Refusal, refuse } from "../../memory/errors.ts";
+import type { StatusAction } from "../../memory/law/status.ts";
+import type { RaiseAction } from "../../memory/law/transitions.ts";
+import type { Judgement } from "../change/judge-text.ts";
+import { askLaw, howToRestore } from "../change/raise-memory.ts";
+import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Decision, findLowering, findRises, reviewChoices, TOLD } from "./choices.ts";
+import type { ReviewSubject } from "./queue.ts";
+
+/** The raising choice, or why there is none. */
+export function yesTo(
+  workspace: Workspace,
+  subject: ReviewSubject,
+  judgement: Judgement | null,
+): Decision["act"] | Refusal {
+  const { target, pair } = subject;
+  const { id } = target.file;
+  if (pair !== null)
+    return refuse("WRONG_STANDING", `a merge kept two texts of ${id}`, "credence review shows both");
+  const { acts } = reviewChoices(workspace, subject, judgement);
+  const act = acts.get("y") ?? acts.get("a");
+  if (act !== undefined && act.kind !== "edit") return act;
+  const restores = target.standing.standing === "quarantined";
+  const approval = approvalOf(workspace, target, { judgement, restores });
+  return approval.kind === "refused" ? approval : refuse("WRONG_STANDING", `${id} waits for another answer`);
+}
+
+/** The lowering choice: of a wish the refusal of it. */
+export function noTo(
+  workspace: Workspace,
+  subject: ReviewSubject,
+  { forAll }: { readonly forAll: boolean },
+): Decision["act"] | null {
+  return subject.requests.length > 0 ? { kind: "decline" } : findLowering(workspace, subject, forAll);
+}
+
+type Approval =
+  | { readonly kind: "raise"; readonly action: RaiseAction }
+  | { readonly kind: "status"; readonly action: StatusAction }
+  | Refusal;
+
+export type Approvable = {
+  readonly approval: Exclude<Approval, Refusal>;
+  readonly showing: SigningPreview;
+};
+
+/** `restores`: the person says that it may come out of quarantine. Refuses what the law does. */
+export async function demandApproval(
+  workspace: Workspace,
+  target: LoadedMemory,
+  restores: boolean,
+): Promise<Approvable> {
+  const showing = await showTarget(workspace, target);
+  const approval = approvalOf(workspace, target, { judgement: showing.judgement, restores });
+  if (approval.kind === "refused") throw new CredenceError(approval.code, approval.message, approval.hint);
+  return { approval, showing };
+}
+
+type Approving = { readonly judgement: Judgement | null; readonly restores: boolean };
+
+function approvalOf(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { judgement, restores }: Approving,
+): Approval {
+  const { id } = target.file;
+  const isQuarantined = target.standing.standing === "quarantined";
+  if (isQuarantined && !restores) {
+    return refuse(
+      "WRONG_STANDING",
+      `${id} is in quarantine`,
+      `credence approve ${id} --restore brings it back as a fact`,
+    );
+  }
+  if (restores && !isQuarantined) {
+    return refuse("WRONG_STANDING", `${id} is ${target.standing.standing}, not in quarantine`);
+  }
+  const hidden = createHiddenFinder(workspace, target.root)(target);
+  const rises = findRises(workspace, { target, hidden }, judgement);
+  const open = rises.find(({ act }) => act !== null)?.act;
+  if (open?.kind === "raise" || open?.kind === "status") return open;
+  const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
+  const told = refusals.find(({ code }) => TOLD.has(code)) ?? refusals[0];
+  if (told?.code === "OBSERVING") {
+    return { ...told, hint: `${told.hint}; ${howToTakeOver(workspace, target, judgement)}` };
+  }
+  const hint = told?.code === "HARD_FAIL" && restores ? howToRestore(id, judgement) : undefined;
+  if (told !== undefined && hint !== undefined) return { ...told, hint };
+  if (open?.kind === "show-again")
+    return refuse("WRONG_STANDING", `${id} is hidden here`, `credence yes ${id} shows it again`);
+  return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
+}
+
+/** What a person who has read it need not wait for. */
+function howToTakeOver(workspace: Workspace, target: LoadedMemory, judgement: Judgement | null): string {
+  const { id } = target.file;
+  const law = askLaw(workspace, target, { action: "mine", acknowledge: true, judgement, by: "person" });
+  return law.kind === "applied"
+    ? `credence mine ${id} makes it your own words now`
+    : `credence edit ${id} signs your own wording now`;
+}
