@@ -110,13 +110,9 @@ function loadRows(
   const stale: StaleRow[] = [];
   const copies = openCopies(indexed, proposed);
   const found: WantedRow[] = [];
-  let [room, wanted, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
+  const measureRoom = watchRoom(start, found);
   for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
-    if (place === nextLook) {
-      if (found.length > wanted) room = renderStart(start, found).room;
-      wanted = found.length;
-      nextLook += countUntilLook(start, { room, shown: wanted });
-    }
+    const room = measureRoom(place);
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
     const isCopy = copies.hasCopy(hit, found);
@@ -136,6 +132,18 @@ function loadRows(
     if (isWanted(next)) found.push(next);
   }
   return { rows: addCited(indexed, relate(indexed, rows)), stale };
+}
+
+/** How much room is left when it comes to a place; `found` grows meanwhile. */
+function watchRoom(start: Start, found: readonly WantedRow[]): (place: number) => number {
+  let [room, shown, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
+  return (place) => {
+    if (place !== nextLook) return room;
+    if (found.length > shown) room = renderStart(start, found).room;
+    shown = found.length;
+    nextLook += countUntilLook(start, { room, shown });
+    return room;
+  };
 }
 
 function relate(indexed: readonly IndexedRoot[], rows: readonly StartRow[]): StartRow[] {
