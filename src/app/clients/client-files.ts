@@ -184,8 +184,9 @@ const PROMPTS: readonly PersonPrompt[] = [
 
 If nothing stands there, ask what to remember, and do nothing else.
 
-Save it with the tool memory_save of the Credence server, with dictated set to true, one memory per fact, in the user's own
-words; search first, and update a memory that is there already. Without the tool, run: credence save --dictated "TEXT"
+Save it with the tool memory_save of the Credence server, with dictated set to true, one memory per fact, and the user's words as
+the body, word for word: ten characters are enough, so add nothing. Search first, and update a memory that is there already.
+Without the tool, run: credence save --dictated "TEXT"
 
 Then say its id in one line, and that it counts as approved once the user has said yes in a terminal of their own:
 credence review. You cannot approve it. Do not save secrets or tokens: if the save is refused, say why.`,
