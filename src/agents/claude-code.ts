@@ -1,6 +1,7 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
 import { join, resolve } from "node:path";
+import { claudeMemory, findExtras, listClaudeOffers, listExtras } from "./claude-extras.ts";
 import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude-server.ts";
 import {
   type ClientSettings,
@@ -138,7 +139,12 @@ export const claudeCodeSettings: ClientSettings = {
     join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
   server: claudeServers,
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
-  merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
+  ownMemory: claudeMemory,
+  listOffers: listClaudeOffers,
+  merge: (text, request) => {
+    const wanted = [...listWanted(request), ...listExtras(text, request)];
+    return mergeEntries(text, wanted, entrySettings(request));
+  },
   remove: (text, request) => removeEntries(text, request, entrySettings(request)),
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
   sample: claudeSample,
@@ -156,7 +162,7 @@ function entrySettings(request: SettingsRequest): EntrySettings {
   return {
     comments: false,
     fresh: {},
-    find: (settings) => findOurs(settings, request),
+    find: (settings) => [...findOurs(settings, request), ...findExtras(settings, request)],
     findOff: (settings) =>
       isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
   };

@@ -13,9 +13,28 @@ export type SettingsRequest = {
   readonly isPersons?: boolean;
   /** The session's own server answers prompts: it was proved on this machine. */
   readonly serverProved?: boolean;
+  /** What the person wants besides our hooks, now or before. */
+  readonly extras?: readonly Extra[];
   /** The text before our entries came, null when there was no file; absent where that is not known. */
   readonly before?: string | null;
 };
+
+/** What setup adds to a client's settings only after a question of its own. */
+export const EXTRAS = ["own-memory-off", "statusline"] as const;
+export type Extra = (typeof EXTRAS)[number];
+
+/** Notes that a client keeps by itself, past every validator. */
+export type OwnMemory = {
+  /** The first version that keeps them unasked; null where the person has to turn it on. */
+  readonly since: Version | null;
+  /** Where that is set, if not in the settings file. */
+  readonly file?: (surroundings: Surroundings) => string;
+  /** What turns it off, as a person would write it. */
+  readonly setting: string;
+  readonly isOn: (text: string | null, env: Surroundings["env"]) => boolean;
+};
+
+export type OfferPlace = { readonly version: Version | null; readonly env: Surroundings["env"] };
 
 export type Version = readonly [major: number, minor: number, patch: number];
 
@@ -105,6 +124,9 @@ export type ClientSettings = {
   /** Where install also puts an MCP server. */
   readonly server?: ServerSettings;
   readonly trust?: HookTrust;
+  readonly ownMemory?: OwnMemory;
+  /** Which extras setup can offer: those that change nothing which the person chose. */
+  readonly listOffers?: (text: string | null, at: OfferPlace) => readonly Extra[];
   /** Where it reads commands that a person types. */
   readonly commands?: CommandForm;
   readonly file: (surroundings: Surroundings) => string;

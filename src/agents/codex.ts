@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
-import { codexDirectory, codexServers } from "./codex/servers.ts";
+import { codexDirectory, codexServers, configFile } from "./codex/servers.ts";
+import { readStatements } from "./codex/toml.ts";
 import { codexTrust } from "./codex/trust.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
@@ -69,6 +70,14 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 3,
 };
 
+/** Is a feature on, by its table or by a dotted key? */
+function hasFeature(text: string, name: string): boolean {
+  return (readStatements(text) ?? []).some(
+    ({ table, key, value }) =>
+      [...table, ...(key ?? [])].join(".") === `features.${name}` && value.trim() === "true",
+  );
+}
+
 export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Codex",
@@ -79,6 +88,12 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   file: (at) => join(codexDirectory(at), "hooks.json"),
   server: codexServers,
   trust: codexTrust,
+  ownMemory: {
+    since: null,
+    file: configFile,
+    setting: "memories = false under [features]",
+    isOn: (text) => hasFeature(text ?? "", "memories"),
+  },
   commands: { path: (name) => join("prompts", `credence-${name}.md`), form: "markdown" },
   entries: {
     timeouts: TIMEOUTS,

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
+import { readAt } from "./edit-json.ts";
 import {
   type ClientCodec,
   type EventWords,
@@ -98,6 +99,12 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
   file: (at) => join(HOOKS.directory(at), "settings.json"),
   commands: { path: (name) => join("commands", "credence", `${name}.toml`), form: "toml" },
+  ownMemory: {
+    since: null,
+    setting: '"experimental": { "autoMemory": false }',
+    isOn: (text) =>
+      text !== null && readAt({ text, comments: true }, ["experimental", "autoMemory"])?.value === true,
+  },
   entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },

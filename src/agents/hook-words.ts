@@ -125,6 +125,11 @@ export function serverWords(launch: LaunchPlaces): string[] {
   return [...ENV, ONE_POOL, launcherIn(launch.state), "mcp", ...placeWords(launch)];
 }
 
+/** What Claude Code runs for its status line. */
+export function statuslineWords(launch: LaunchPlaces): string[] {
+  return [...ENV, launcherIn(launch.state), "statusline", ...placeWords(launch)];
+}
+
 /** Is it a command line of ours, of this version or an older one? */
 export function isServerWords(words: readonly string[]): boolean {
   const at = words.lastIndexOf("mcp");

@@ -4,6 +4,7 @@ import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
 import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
 import {
   addToList,
+  addUnderKey,
   type JsonPath,
   type JsonText,
   NOT_JSON,
@@ -20,6 +21,8 @@ export type WantedEntry = {
   readonly slot: string;
   /** The keys that lead to its list. */
   readonly list: readonly string[];
+  /** They lead to the value itself. */
+  readonly isKey?: true;
   readonly value: unknown;
   /** Where a person put a handler of theirs beside ours into one group: our part of it. */
   readonly handler?: unknown;
@@ -124,14 +127,19 @@ function findChange(found: readonly FoundEntry[], wanted: readonly WantedEntry[]
       (!wanted.some((each) => each.slot === slot) || found.findIndex((each) => each.slot === slot) < index),
   );
   if (stale !== undefined) return (json) => removeAt(json, stale.path) ?? "{}\n";
-  for (const { slot, list, value, handler } of wanted) {
+  for (const entry of wanted) {
+    const { slot, value, handler } = entry;
     const here = found.find((each) => each.slot === slot);
-    if (here === undefined) return (json) => addToList(json, list, value);
+    if (here === undefined) return (json) => add(json, entry);
     const right = here.isPart ? handler : value;
     if (JSON.stringify(here.value) !== JSON.stringify(right))
       return (json) => replaceAt(json, here.path, right);
   }
   return null;
+}
+
+function add(json: JsonText, { list, value, isKey }: WantedEntry): string | null {
+  return isKey === true ? addUnderKey(json, list, value) : addToList(json, list, value);
 }
 
 function readTop(text: string, comments: boolean): { readonly value: unknown } | null {
@@ -149,7 +157,7 @@ function inTheWay(entry: WantedEntry | undefined): Edited {
 
 function renderFresh({ fresh }: EntrySettings, wanted: readonly WantedEntry[]): string {
   let text = render(fresh);
-  for (const { list, value } of wanted) text = addToList({ text, comments: false }, list, value) ?? text;
+  for (const entry of wanted) text = add({ text, comments: false }, entry) ?? text;
   return `${render(JSON.parse(text))}\n`;
 }
 

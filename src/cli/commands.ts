@@ -41,6 +41,7 @@ import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
 import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
+import { statusline } from "./commands/statusline.ts";
 import { sync } from "./commands/sync.ts";
 import { team } from "./commands/team.ts";
 import { trust } from "./commands/trust.ts";
@@ -103,6 +104,7 @@ export const COMMANDS: readonly Command[] = [
   upgrade,
   rollback,
   hook,
+  statusline,
   gitHook,
   mcp,
   pause,

@@ -29,7 +29,9 @@ export const BODY = z
   .string()
   .min(1)
   .max(FILE_BYTES_MAX)
-  .describe("Markdown, at least 30 characters, unescaped; no secrets");
+  .describe(
+    "Markdown, unescaped, at least 30 characters; dictated: the user's own words, at least 10; no secrets",
+  );
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 

@@ -44,6 +44,7 @@ async function setUp(project: ScratchProject, top: string, { command }: Arrival)
   const { exit, text } = await atTerminal({ ...project, top }, [], {
     replies: [
       ["provider. [y/N]", ""],
+      ["turns it on again. [Y/n]", ""],
       ["Go on? [Y/n/details]", ""],
       [CHOOSE, PASSPHRASE],
       [AGAIN, PASSPHRASE],
@@ -61,10 +62,11 @@ const SAVE = "mcp__credence__memory_save";
 
 type Told = { readonly name: string; readonly body: string; readonly question: string };
 
+/** What setup teaches the person to say, to the letter. */
 const DEPLOYS: Told = {
   name: "Deploy day",
-  body: "Deploys happen on Tuesdays after the stand-up.",
-  question: "on which day do deploys happen here?",
+  body: "we deploy on Tuesdays",
+  question: "on which day do we deploy here?",
 };
 const MILK: Told = {
   name: "Milk",
@@ -88,7 +90,7 @@ async function rememberAndAsk(
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   const session = startConversation(owner, { cwd, env, standIn }, ["--allowedTools", SAVE]);
-  const draft = { type: "project", name, description: `About ${name}`, body };
+  const draft = { type: "project", name, description: `About ${name}`, body, dictated: true };
   let saved = newsOf(await session.ask(calling(SAVE, draft)));
   // A client begins before its servers do.
   for (let left = 5; left > 0 && saved.includes("No such tool available"); left -= 1)
@@ -116,7 +118,7 @@ for (const [from, arrive] of IS_DEEP ? ARRIVALS : ARRIVALS.slice(0, 1))
       rememberAndAsk(t, { cwd: cafe, home: project.home }, MILK),
     ]);
     assert.match(first, /UserPromptSubmit hook additional context: <memory-context source=/);
-    assert.match(first, /\(inferred\)[^"]*Deploys happen on Tuesdays after the stand-up\./);
+    assert.match(first, /\(inferred\)[^"]*we deploy on Tuesdays/);
     assert.match(second, /The milk is delivered on Mondays before noon\./);
     assert.doesNotMatch(second, /Tuesdays/);
     const roots = readdirSync(join(project.userRoot, "projects")).filter((name) => !name.startsWith("."));

@@ -44,6 +44,16 @@ test("what a model saves is inferred, signed by this machine, and says where it 
   assert.deepEqual([shown.standing, shown.reason, shown.origin], ["inferred", "written here", "inference"]);
 });
 
+test("what the user dictated is stored word for word from ten characters, and nothing else is", async () => {
+  const body = "we deploy on Tuesdays";
+  const saved = await save(mine, draft("Deploys", { body, dictated: true }));
+  assert.deepEqual([saved["outcome"], saved["id"]], ["created", "project_deploys"]);
+  assert.match(fileOf("project_deploys"), /\n---\nwe deploy on Tuesdays\n$/);
+  const { isError, text } = await mine.call("memory_save", draft("Ships", { body: "we ship on Mondays" }));
+  assert.equal(isError, true);
+  assert.match(text, /18 characters, fewer than 30; what a person wrote or dictated may have 10/);
+});
+
 test("the same again changes nothing, and says so", async () => {
   const again = await save(theirs, draft("Takin"));
   assert.deepEqual(

@@ -8,6 +8,7 @@ import { contentUpdate, mergeUpdate, rewriteFile, type Update } from "../../memo
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
+import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { TransitionOutcome } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
@@ -47,7 +48,7 @@ export async function updateMemory(
 ): Promise<UpdateOutcome> {
   refuseOtherDigest(target, ifDigest);
   const law = askToEdit(workspace, target);
-  const text = renderUpdate(workspace, target, sanitizeUpdate(given));
+  const text = renderUpdate(workspace, target, { update: sanitizeUpdate(given) });
   const { id } = target.file;
   if (text === target.text) return { kind: "unchanged", id, why: `${id} already says this` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
@@ -66,16 +67,22 @@ function askToEdit(workspace: Workspace, target: LoadedMemory, by = actorOf(work
   return demandLaw("edit", target, { ...circumstancesOf(workspace, null), actor: by });
 }
 
-function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {
+function renderUpdate(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { update, by = actorOf(workspace) }: { readonly update: Update; readonly by?: KeyKind },
+): string {
   const changed = rewriteFor(target, update);
   if (changed === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is broken`);
   if (changed === target.text) return changed;
-  return rewriteFile(changed, marksOf(workspace), null) ?? changed;
+  const isRewritten = update.body !== null && update.body !== target.memory?.body;
+  const own = by === "person" && isRewritten ? { origin: "user" } : {};
+  return rewriteFile(changed, { ...marksOf(workspace, by), ...own }, null) ?? changed;
 }
 
 /** What a changed text says of the change: a person's own words are verified by being theirs. */
-export function marksOf(workspace: Workspace): FrontmatterChanges {
-  const person = actorOf(workspace) === "person";
+export function marksOf(workspace: Workspace, by = actorOf(workspace)): FrontmatterChanges {
+  const person = by === "person";
   return {
     "updated-at": renderInstant(workspace.now),
     ...(person ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) } : {}),
@@ -119,7 +126,7 @@ export async function updateFromText(
 ): Promise<UpdateOutcome> {
   const update = updateIn(text);
   const { id } = target.file;
-  if (isSameWording(target, renderUpdate(workspace, target, sanitizeUpdate(update)))) {
+  if (isSameWording(target, renderUpdate(workspace, target, { update: sanitizeUpdate(update) }))) {
     return { kind: "unchanged", id, why: `your edit changes no word of ${id}, so nothing was signed` };
   }
   return updateMemory(workspace, target, { ifDigest: target.digest, update, confirm });
@@ -157,7 +164,10 @@ export async function previewFromText(
   text: string,
 ): Promise<SigningPreview | null> {
   askToEdit(workspace, target, "person");
-  const edited = renderUpdate(workspace, target, sanitizeUpdate(updateIn(text)));
+  const edited = renderUpdate(workspace, target, {
+    update: sanitizeUpdate(updateIn(text)),
+    by: "person",
+  });
   if (edited === target.text || isSameWording(target, edited)) return null;
   const judgement = await judgeOrRefuse(workspace, target.file.id, { text: edited, vouchedBy: "person" });
   const { memory, digest } = judgement.judged;

@@ -2,8 +2,10 @@
 // are found and judged; what they say is not repeated, only how many there are.
 
 import { join } from "node:path";
+import { claudeMemory } from "../../agents/claude-extras.ts";
+import { isOlder } from "../../agents/client-settings.ts";
+import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
-import { parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { judgeText } from "../change/judge-text.ts";
@@ -18,7 +20,9 @@ import {
 import { walkFiles } from "../transfer/import/walk-files.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { readSettingsOrNull } from "./examine-clients.ts";
+import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { findProgram, findVersion } from "./launch.ts";
+import { surveyClients } from "./survey-clients.ts";
 
 /** More than anybody reads through; the rest is counted. */
 const JUDGED_MAX = 200;
@@ -26,7 +30,7 @@ const JUDGED_MAX = 200;
 /** Of this project only: the notes of others are not opened. */
 export async function examineAutoMemory(workspace: Workspace, place: CallPlace): Promise<Ailment[]> {
   const { sure, perhaps } = listNotes(place);
-  if (sure.length + perhaps === 0) return [];
+  if (sure.length + perhaps === 0) return examineBoth(workspace, place, CLIENTS);
   const texts = sure.flatMap(readNote);
   let [secrets, flagged] = [0, 0];
   for (const text of texts.slice(0, JUDGED_MAX)) {
@@ -34,17 +38,41 @@ export async function examineAutoMemory(workspace: Workspace, place: CallPlace):
     if (judgement.secrets.label === "SECRET-DETECTED") secrets += 1;
     if (judgement.flags.length > 0) flagged += 1;
   }
-  const notes = pluralize(texts.length || perhaps, "note", "notes");
+  const counted = pluralize(texts.length || perhaps, "note", "notes");
   const found =
     texts.length > 0
-      ? `Claude Code keeps ${notes} of its own about this project, which have no tier: ${secrets} with a secret, ${flagged} flagged; credence import offers them`
-      : `Claude Code keeps ${notes} that may be about this project; credence import says why that is not sure`;
+      ? `Claude Code keeps ${counted} of its own about this project, which have no tier: ${secrets} with a secret, ${flagged} flagged; credence import offers them`
+      : `Claude Code keeps ${counted} that may be about this project; credence import says why that is not sure`;
   const settings = join(claudeDirectoryOf(place), "settings.json");
-  const off = isOff(settings)
+  const off = !claudeMemory.isOn(readSettingsOrNull(settings), place.env)
     ? "that memory is turned off"
     : `"autoMemoryEnabled": false in ${settings} turns that memory off`;
   const message = `${found}; ${off}`;
-  return [{ check: "auto-memory", level: secrets > 0 ? "warning" : "note", message, repairable: false }];
+  const notes = ailment(secrets > 0 ? "warning" : "note", message);
+  const others = CLIENTS.filter(({ codec }) => codec.name !== "claude-code");
+  return [notes, ...examineBoth(workspace, place, others)];
+}
+
+function ailment(level: Ailment["level"], message: string): Ailment {
+  return { check: "auto-memory", level, message, repairable: false };
+}
+
+/** Clients that are connected and keep a memory of their own beside this one. */
+function examineBoth(workspace: Workspace, place: CallPlace, clients: readonly Client[]): Ailment[] {
+  const surveys = surveyClients(place, workspace).filter(({ scope }) => scope === "user");
+  const at = { ...place, project: null };
+  return clients.flatMap(({ settings: { name, label, program, ownMemory, file: usual } }) => {
+    const isOurs = surveys.some((survey) => survey.name === name && isConnected(survey));
+    const file = (ownMemory?.file ?? usual)(at);
+    if (ownMemory === undefined || !isOurs || !ownMemory.isOn(readSettingsOrNull(file), place.env)) return [];
+    const { since, setting } = ownMemory;
+    const found = since === null ? null : findProgram(program, place);
+    const version = found === null ? null : findVersion(found, place);
+    if (since !== null && (version === null || isOlder(version, since))) return [];
+    return [
+      ailment("note", `${label}'s own memory is on beside this one; ${setting} in ${file} turns it off`),
+    ];
+  });
 }
 
 function listNotes(place: CallPlace): { readonly sure: readonly string[]; readonly perhaps: number } {
@@ -68,15 +96,4 @@ function readNote(path: string): string[] {
   if (content.kind === "refused") return [];
   const decoded = decodeMemoryText(content.bytes);
   return decoded.kind === "undecodable" ? [] : [decoded.text];
-}
-
-function isOff(settings: string): boolean {
-  const text = readSettingsOrNull(settings);
-  const value = text === null ? null : parseJson(text);
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "autoMemoryEnabled" in value &&
-    value.autoMemoryEnabled === false
-  );
 }

@@ -6,6 +6,7 @@ import type {
   ClientSettings,
   CommandForm,
   Edited,
+  Extra,
   SettingsRequest,
   Version,
 } from "../../agents/client-settings.ts";
@@ -32,6 +33,8 @@ export type ConnectSetting = {
   readonly verb: "install" | "uninstall";
   readonly dryRun: boolean;
   readonly now: Instant;
+  /** What the person wants besides our hooks; what they wanted before stays. */
+  readonly extras?: readonly Extra[];
 };
 
 export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
@@ -145,7 +148,9 @@ function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): ()
   const base = after === null || before === after ? null : takeOut(before, work);
   // Directories come with the file: where it is there already, no other than those that came with it.
   const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
-  if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after, made));
+  const extras = work.request.extras ?? [];
+  if (after !== null && base?.kind === "edited")
+    writeOrigin(place, { ...originOf(base.text, after, made), extras });
   return () => {
     if (before === null) removeEmptyDirectories(made);
     if (known === null) removeOrigin(place);
@@ -157,6 +162,11 @@ function forgetOrigin(work: ClientWork): void {
   const place = originPlace(work.wanted);
   removeEmptyDirectories(readOrigin(place)?.made ?? []);
   removeOrigin(place);
+}
+
+/** Those that are asked for now, and those that came before and have not left. */
+export function extrasFor(wanted: ClientChange): Extra[] {
+  return [...new Set([...(readOrigin(originPlace(wanted))?.extras ?? []), ...(wanted.extras ?? [])])];
 }
 
 function originPlace({ launch, path }: ClientChange) {
@@ -184,8 +194,9 @@ const PROMPTS: readonly PersonPrompt[] = [
 
 If nothing stands there, ask what to remember, and do nothing else.
 
-Save it with the tool memory_save of the Credence server, with dictated set to true, one memory per fact, in the user's own
-words; search first, and update a memory that is there already. Without the tool, run: credence save --dictated "TEXT"
+Save it with the tool memory_save of the Credence server, with dictated set to true, one memory per fact, and the user's words as
+the body, word for word: ten characters are enough, so add nothing. Search first, and update a memory that is there already.
+Without the tool, run: credence save --dictated "TEXT"
 
 Then say its id in one line, and that it counts as approved once the user has said yes in a terminal of their own:
 credence review. You cannot approve it. Do not save secrets or tokens: if the save is refused, say why.`,

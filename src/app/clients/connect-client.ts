@@ -15,6 +15,7 @@ import {
   type ClientFile,
   type ClientWork,
   type ConnectSetting,
+  extrasFor,
   listClientFiles,
 } from "./client-files.ts";
 import { readSettingsOrNull } from "./examine-clients.ts";
@@ -131,7 +132,8 @@ function changeClient(
   // Prompts ask the server only after doctor has seen it answer.
   const hasServer = client.server !== undefined && project === null;
   const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
-  const request = { launch, userRoot, version, serverProved, isPersons: project === null };
+  const extras = extrasFor(wanted);
+  const request = { launch, userRoot, version, serverProved, isPersons: project === null, extras };
   const work = { places, codec, client, wanted, request };
   return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
 }

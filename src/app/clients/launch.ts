@@ -92,6 +92,11 @@ function isProgram(path: string): boolean {
 
 /** Of a client. A package says it without being started; other programs are asked, and say nothing where they do not answer in
  * time. */
+/** By whatever links. */
+export function isSameFile(one: string, other: string): boolean {
+  return realpathSync(one) === realpathSync(other);
+}
+
 export function findVersion(path: string, places: ProgramPlaces): Version | null {
   return readPackageVersion(path) ?? parseVersion(askVersion(path, places));
 }

@@ -6,7 +6,7 @@
 
 import { readdirSync, readFileSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Edited } from "../../agents/client-settings.ts";
+import { type Edited, EXTRAS, type Extra } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -125,6 +125,8 @@ export type SettingsOrigin = {
   readonly after: string;
   /** Directories that install made for the file, the deepest first. */
   readonly made: readonly string[];
+  /** What the person wanted besides our hooks. */
+  readonly extras: readonly Extra[];
 };
 
 export type OriginPlace = { readonly state: string; readonly file: string };
@@ -138,13 +140,20 @@ export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   if (typeof value !== "object" || value === null || !("before" in value) || !("after" in value)) return null;
   const { before, after } = value;
   const isText = before === null || typeof before === "string";
-  return isText && typeof after === "string" ? { before, after, made: madeOf(value) } : null;
+  return isText && typeof after === "string"
+    ? { before, after, made: madeOf(value), extras: extrasOf(value) }
+    : null;
 }
 
 /** Earlier versions did not keep it. */
 function madeOf(value: object): string[] {
   const made: unknown = "made" in value ? value.made : null;
   return Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
+}
+
+function extrasOf(value: object): Extra[] {
+  const extras: unknown = "extras" in value ? value.extras : null;
+  return Array.isArray(extras) ? EXTRAS.filter((each) => extras.includes(each)) : [];
 }
 
 /** The files that our entries came into and have not left. */
@@ -159,11 +168,12 @@ export function listInstalled(state: string): string[] {
 }
 
 export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {
-  return { before, after: sha256Hex(after), made };
+  return { before, after: sha256Hex(after), made, extras: [] };
 }
 
-export function writeOrigin(place: OriginPlace, { before, after, made }: SettingsOrigin): void {
-  const text = JSON.stringify({ v: 1, file: place.file, before, after, made });
+export function writeOrigin(place: OriginPlace, { before, after, made, extras }: SettingsOrigin): void {
+  const more = extras.length === 0 ? {} : { extras };
+  const text = JSON.stringify({ v: 1, file: place.file, before, after, made, ...more });
   ensurePrivate(join(place.state, DIRECTORY));
   writing("machine state", () => replaceFile(pathOf(place), `${text}\n`, 0o600));
 }

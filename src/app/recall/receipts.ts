@@ -56,6 +56,13 @@ export function groupUses(workspace: Workspace): ReadonlyMap<string, readonly un
   return Map.groupBy(listRecent(workspace), ({ scope, id }) => `${scope} ${id}`);
 }
 
+/** How many memories this session was shown, as far as the latest recalls tell. */
+export function countRecalled(workspace: Workspace, session: string): number {
+  const recent = readLogEnd(pathOf(workspace), RECENT_BYTES, isReceipt);
+  const own = recent.filter((each) => each.session === cleanClientId(session));
+  return new Set(own.flatMap(({ shown }) => shown.map(({ scope, id }) => `${scope} ${id}`))).size;
+}
+
 function isReceipt(value: unknown): value is Receipt {
   if (!isRecord(value)) return false;
   const { v, at, kind, outcome, roots, shown, left } = value;

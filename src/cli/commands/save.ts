@@ -7,7 +7,7 @@ import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
 import { MEMORY_TYPES, parseMemoryId, TYPE_TRAITS } from "../../memory/memory.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { bodyOf, demandWord, draftOptions, scopeOf, settableOf, textOf, wordOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { sayFlags, sayWithheld } from "../frames/id-command.ts";
@@ -34,7 +34,7 @@ export const save: Command = {
   },
   examples: ["save 'Deploys happen on Tuesdays'", "save 'I use tabs' --tags style"],
   async run(io, call) {
-    const given = await (call.positionals.length === 0 ? draftOf(io, call) : deriveOf(io, call));
+    const given = await (call.positionals.length === 0 ? draftOf(io, call) : deriveOf(call));
     const id = idOf(call);
     const opened = await openWorkspaceFor(io, call, `save ${given.name}`);
     const all = [opened];
@@ -96,18 +96,18 @@ async function isTaken(workspace: Workspace, root: SaveRequest["root"], id: stri
 }
 
 /** A thought in one sentence: what was not said is derived from it, and shown before it is signed. */
-async function deriveOf(io: Io, call: Call): Promise<Draft> {
+async function deriveOf(call: Call): Promise<Draft> {
   const text = call.positionals.join(" ");
   if (textOf(call, "body") !== null || textOf(call, "body-file") !== null) {
     throw new CredenceError("USAGE", "give the text either as TEXT or with --body or --body-file");
   }
   const { deriveDraft } = await import("../../memory/file/derive-draft.ts");
-  const derived = deriveDraft(text, callContext(io, call).now);
+  const derived = deriveDraft(text);
   return fill(call, {
     type: wordOf(call, "type", MEMORY_TYPES) ?? derived.type,
     name: textOf(call, "name") ?? derived.name,
     description: textOf(call, "description") ?? derived.description,
-    body: derived.body,
+    body: text,
   });
 }
 

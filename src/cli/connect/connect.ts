@@ -1,6 +1,6 @@
 // Install and uninstall: which clients, with what, and what became of each.
 
-import type { ClientSettings } from "../../agents/client-settings.ts";
+import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
@@ -170,13 +170,20 @@ function clientsOf({ positionals }: Call, verb: string): readonly Client[] {
   throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
 }
 
+type ConnectedOne = {
+  readonly client: Client;
+  readonly program: RunningProgram;
+  /** Besides our hooks. */
+  readonly extras: readonly Extra[];
+};
+
 /** One client, named by whoever calls, with machine state made ready for it. */
 export async function connectOne(
   io: Io,
   call: Call,
-  { client, program }: { readonly client: Client; readonly program: RunningProgram },
+  { client, program, extras }: ConnectedOne,
 ): Promise<Connection> {
-  const setting = settingOf(io, call, { verb: "install", program });
+  const setting = { ...settingOf(io, call, { verb: "install", program }), extras };
   const isOld = isOfOldVersion(setting.launch.state);
   await prepareState(io, call);
   const report = connectClient(io, client, setting);

@@ -56,7 +56,7 @@ async function countNew(
   if (scopes.size < 2) return candidate.count ?? 0;
   try {
     const source = await openCandidate(workspace, io, candidate);
-    const { counts } = await takeRecords(io, call, { workspace, source, execute: false, confirms: false });
+    const { counts } = await takeRecords(io, call, { workspace, source, execute: false, confirms: true });
     return counts.new;
   } catch (error) {
     if (!(error instanceof CredenceError)) throw error;

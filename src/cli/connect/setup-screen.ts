@@ -1,10 +1,10 @@
 // The words of setup.
 
-import type { ClientSettings } from "../../agents/client-settings.ts";
+import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
 import type { ImportReport } from "../../app/transfer/import/run-import.ts";
 import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
-import { says } from "../../memory/text/render-terminal.ts";
+import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
 import type { Line } from "../report/report.ts";
 import { sayTrust } from "./render-connections.ts";
@@ -24,6 +24,15 @@ review ask you whether it is a fact? 0 to ${OBSERVATION_DAYS_MAX}`;
 
 export const KEY_TEXT = says`Agents run as you, so a click proves nothing: a passphrase protects what you
 approve.`;
+
+export function ownMemoryText(label: string): Shown {
+  return says`${label} keeps notes of its own, past every check. Turn that off, so that there is one
+memory and not two? Its notes stay, and credence uninstall turns it on again.`;
+}
+
+export function statuslineText(label: string): Shown {
+  return says`Show in ${label}'s status line how many memories were recalled, and how many wait?`;
+}
 
 /** What is here, and what was answered before. */
 export function sayFound(survey: SetupSurvey): Line[] {
@@ -55,9 +64,7 @@ export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: Setup
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
   const will = [
-    ...(plan.copy === null || wanted.length === 0
-      ? []
-      : [`copy the program to ${shown(plan.copy.path)}, ${plan.copy.why}`]),
+    ...(plan.copy === null ? [] : [`copy the program to ${shown(plan.copy.path)}, ${plan.copy.why}`]),
     ...(wanted.length === 0
       ? []
       : [`connect ${names} (hooks, MCP server); credence uninstall restores their settings`]),
@@ -73,15 +80,25 @@ export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: Setup
   ];
 }
 
+const OPEN: Readonly<Record<Extra, (label: string) => string>> = {
+  "own-memory-off": (label) => `${label}'s own memory stays on beside this one: credence setup, then details`,
+  statusline: (label) => `nothing in ${label}'s status line: credence setup, then details`,
+};
+
 /** What the person said no to, and how to say yes later. */
-export function listDeclined(survey: SetupSurvey, { clients, roots, capture, key }: SetupAnswers): string[] {
+export function listDeclined(survey: SetupSurvey, answers: SetupAnswers): string[] {
+  const { clients, roots, capture, key, extras } = answers;
   const wanted = survey.proposed.clients.filter((name) => !clients.includes(name));
   const left = survey.clients.filter(({ report }) => wanted.includes(report.client));
   const needKey = [
     ...(roots && !survey.roots.value ? ["a root for each project"] : []),
     ...(capture && !survey.capture.value ? ["capture"] : []),
   ].join(" and ");
+  const open = survey.offers.filter(
+    ({ client, extra }) => clients.includes(client) && !extras.includes(extra),
+  );
   return [
+    ...open.map(({ label, extra }) => OPEN[extra](label)),
     ...left.map(({ report }) => `${report.label} is not connected: credence install ${report.client}`),
     ...(key
       ? []
@@ -120,20 +137,24 @@ export function sayResult(client: ClientSettings, report: Connection): Line[] {
   return [item(isGood ? "✓" : "✗", head), ...more.map((each) => item(" ", each))];
 }
 
-export function sayEnd(
-  { clients, hasRoot, project, link }: SetupSurvey,
-  answers: SetupAnswers,
-  connected: number,
-): string[] {
+/** The first step is one that works as it stands: it names the program by its path where nothing else finds it. */
+export function sayEnd(survey: SetupSurvey, answers: SetupAnswers, connected: number): string[] {
+  const { clients, hasRoot, hasUserRoot, project, link, command } = survey;
   const isConnected = connected > 0 || clients.some(({ report }) => report.outcome === "unchanged");
-  // Where they want no roots, that was said.
-  const hasPlace = hasRoot || !answers.roots || answers.key || project === null;
+  // A root of the project is made with its first memory, where the person allowed it and is known by a key.
+  const hasPlace = hasRoot || (project !== null && answers.roots && answers.key);
+  const hasOwn = hasUserRoot || answers.roots;
+  const first = hasPlace ? "we deploy on Tuesdays" : "I deploy on Tuesdays";
+  const save = hasPlace || hasOwn ? `${command} save '${first}'` : `${command} init --scope user`;
+  const where = project === null ? "in a git project" : "here";
   return [
     "",
     ...(isConnected
-      ? ["Start your agent here and say:  remember that we deploy on Tuesdays"]
-      : ['No agent is connected: credence setup looks again. Meanwhile: credence save "…"']),
-    ...(hasPlace ? [] : ["There is no memory root here: credence init creates one"]),
+      ? [`Start your agent ${where} and say:  remember that we deploy on Tuesdays`]
+      : ["No agent is connected: credence setup looks again. Meanwhile:", `  ${save}`]),
+    ...(hasPlace || project === null || !answers.roots
+      ? []
+      : ["There is no memory root here: credence init creates one"]),
     // To be copied, so it is never wrapped.
     ...(link === null ? [] : ["To type credence anywhere:", `  ${link}`]),
     "Later:  credence review · credence status · credence import",

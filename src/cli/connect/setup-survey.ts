@@ -1,11 +1,12 @@
 // What setup finds: the agents, the project, the key, notes of other tools, and what the person answered before.
 
 import { basename, join } from "node:path";
+import { type Extra, parseVersion } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
-import { findProgram } from "../../app/clients/launch.ts";
+import { findProgram, isSameFile } from "../../app/clients/launch.ts";
 import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
@@ -31,9 +32,13 @@ export type SetupAnswers = {
   readonly days: number;
   /** There is a person key, or one is to be made. */
   readonly key: boolean;
+  /** What comes into a client's settings besides our hooks. */
+  readonly extras: readonly Extra[];
 };
 
 type Answered<Value> = { readonly value: Value; readonly isAnswered: boolean };
+
+export type Offer = { readonly client: string; readonly label: string; readonly extra: Extra };
 
 export type SetupSurvey = {
   /** Where the program will be when clients start it. */
@@ -41,6 +46,8 @@ export type SetupSurvey = {
   readonly setting: ConnectSetting;
   /** Those on this machine, and what connecting each would change. */
   readonly clients: readonly { readonly client: Client; readonly report: Connection }[];
+  /** What they can be asked about each, besides. */
+  readonly offers: readonly Offer[];
   /** The name of the git project here; null outside of one. */
   readonly project: string | null;
   readonly hasRoot: boolean;
@@ -50,6 +57,8 @@ export type SetupSurvey = {
   readonly roots: Answered<boolean>;
   readonly days: Answered<number>;
   readonly notes: FoundNotes;
+  /** What a person types for the program, once setup is through. */
+  readonly command: string;
   /** The command that puts the program on PATH; null where it is there. */
   readonly link: string | null;
   /** A path as a person writes it. */
@@ -75,10 +84,12 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const tree = findTreeOf(io.cwd);
   return {
     ...{ plan, setting, clients, capture, roots, days, notes },
+    offers: clients.flatMap(({ client, report }) => listOffers(io, client, report)),
     project: tree === null ? null : basename(tree.top),
     hasRoot: hasProjectRoot(hints),
     hasUserRoot: isDirectory(findUserRoot(hints)),
     hasKey: keys.personFile !== null,
+    command: findCommand(io, plan),
     link: findLink(io, plan),
     shown: (path) => shortenHome(path, io.home),
     proposed: {
@@ -88,16 +99,35 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
       capture: capture.value,
       days: days.value,
       key: true,
+      extras: [],
     },
   };
 }
 
-/** As somebody at a shell would type it. */
+function listOffers({ env }: Io, { settings }: Client, { label, version, plan }: Connection): Offer[] {
+  const at = { version: parseVersion(version ?? ""), env };
+  const extras = plan === null ? [] : (settings.listOffers?.(plan.before, at) ?? []);
+  return extras.map((extra) => ({ client: settings.name, label, extra }));
+}
+
+// As somebody at a shell would type it.
+
+function findCommand(io: Io, plan: ProgramPlan): string {
+  return findLink(io, plan) === null ? "credence" : shellWord(io, plan.command ?? "credence");
+}
+
 function findLink(io: Io, { command }: ProgramPlan): string | null {
-  if (command === null || findProgram("credence", io) !== null) return null;
+  const found = findProgram("credence", io);
+  // The one that npm put on PATH for this call alone goes with its cache.
+  const isPassing = found !== null && isSameFile(found, io.program.script);
+  if (command === null || (found !== null && !isPassing)) return null;
   const bin = join(io.home, ".local", "bin");
   const make = isDirectory(bin) ? "" : "mkdir -p ~/.local/bin && ";
-  return `${make}ln -s ${shortenHome(quoteWords([command]), io.home)} ~/.local/bin/`;
+  return `${make}ln -s ${shellWord(io, command)} ~/.local/bin/`;
+}
+
+function shellWord({ home }: Io, command: string): string {
+  return shortenHome(quoteWords([command]), home);
 }
 
 type AskedKey = "capture.enabled" | "roots.auto" | "trust.observation_days";

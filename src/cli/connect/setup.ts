@@ -2,6 +2,7 @@
 // passphrase's last, so an interrupt leaves nothing half done; only notes of other tools are looked at after it, one by one. Each
 // step looks at what is there first: setup can be run again at any time, to go on or to answer otherwise.
 
+import type { Extra } from "../../agents/client-settings.ts";
 import { planProgram } from "../../app/clients/program-home.ts";
 import { refuseNoRoom } from "../../app/clients/room.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
@@ -24,6 +25,7 @@ import {
   DAYS_TEXT,
   KEY_TEXT,
   listDeclined,
+  ownMemoryText,
   ROOTS_TEXT,
   sayEnd,
   sayFound,
@@ -31,6 +33,7 @@ import {
   sayNoted,
   sayResult,
   sayWill,
+  statuslineText,
 } from "./setup-screen.ts";
 import { isAllDone, type SetupAnswers, type SetupSurvey, surveySetup } from "./setup-survey.ts";
 
@@ -70,7 +73,9 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
   const first = survey.capture.isAnswered
     ? proposed
     : { ...proposed, capture: await askCapture(io, proposed) };
-  return askToGoOn(io, survey, first);
+  const offers = survey.offers.filter((each) => proposed.clients.includes(each.client));
+  const own = offers.filter(({ extra }) => extra === "own-memory-off");
+  return askToGoOn(io, survey, { ...first, extras: await askExtras(io, own, first) });
 }
 
 async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Promise<SetupAnswers | null> {
@@ -96,7 +101,27 @@ async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Pro
   const capture = await askCapture(io, given);
   const days = await askDays(io, given);
   const key = hasKey || (await askYes(io, says`${[KEY_TEXT]} Choose one now? [Y/n] `, true));
-  return { clients: chosen, roots, capture, days, key };
+  const connected = clients.filter(({ report }) => report.outcome === "unchanged");
+  const here = [...chosen, ...connected.map(({ report }) => report.client)];
+  const offers = survey.offers.filter(({ client }) => here.includes(client));
+  const extras = await askExtras(io, offers, { roots, key });
+  return { clients: chosen, roots, capture, days, key, extras };
+}
+
+/** A client's own memory goes only where this one is in every project: else a project would be left without any. */
+async function askExtras(
+  io: Io,
+  offers: SetupSurvey["offers"],
+  { roots, key }: Pick<SetupAnswers, "roots" | "key">,
+): Promise<Extra[]> {
+  const extras: Extra[] = [];
+  for (const { label, extra } of offers) {
+    const isMemory = extra === "own-memory-off";
+    if (isMemory && !(roots && key)) continue;
+    const text = isMemory ? ownMemoryText(label) : statuslineText(label);
+    if (await askYes(io, says`${[text]} [Y/n] `, true)) extras.push(extra);
+  }
+  return extras;
 }
 
 async function askCapture(io: Io, { capture }: SetupAnswers): Promise<boolean> {
@@ -128,18 +153,19 @@ const STATE_BYTES = 4 * 1024 * 1024;
 async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const { survey, answers } = work;
   const { state } = survey.setting.launch;
-  const copy = answers.clients.length === 0 ? null : survey.plan.copy;
+  const { copy } = survey.plan;
   refuseNoRoom([{ path: state, bytes: STATE_BYTES }, ...(copy === null ? [] : [copy])]);
   // First, because it asks: until there is a key nothing has changed.
   const person = answers.key ? await storeAnswers(io, call, work) : null;
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
-  if (answers.clients.length > 0) survey.plan.settle();
+  // Also without an agent: the next command is typed, and the clone or the npx cache may go.
+  survey.plan.settle();
   // Their settings cannot be changed, and that was said before the yes.
   const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
   for (const { client, report } of refused) io.out(showReport(sayResult(client.settings, report), io));
   let [connected, failed] = [0, refused.length];
-  for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
-    const connection = await connectOne(io, call, { client, program: survey.plan.program });
+  for (const { client, extras } of listWork(work)) {
+    const connection = await connectOne(io, call, { client, program: survey.plan.program, extras });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
     io.out(showReport(sayResult(client.settings, connection), io));
@@ -148,6 +174,15 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const exit = await takeNotes(io, call, { ...work, person });
   io.out(showReport(sayEnd(survey, answers, connected), io));
   return failed === 0 ? exit : 1;
+}
+
+/** Those to connect, and those that are connected and get more. */
+function listWork({ survey, answers }: Work) {
+  return survey.clients.flatMap(({ client, report }) => {
+    const offered = survey.offers.filter((each) => each.client === report.client).map(({ extra }) => extra);
+    const extras = answers.extras.filter((extra) => offered.includes(extra));
+    return answers.clients.includes(report.client) || extras.length > 0 ? [{ client, extras }] : [];
+  });
 }
 
 /** Last, because it takes as long as the person likes. */

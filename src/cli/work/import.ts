@@ -56,7 +56,8 @@ export function takeRecords(
     source,
     rootFor: (type) => chooseRoot(workspace, call, type),
     execute,
-    confirm: confirms ? confirmEach(io, workspace) : null,
+    asks: confirms,
+    confirm: confirms && execute ? confirmEach(io, workspace) : null,
     // Beside a question a bar is in the way.
     onProgress: confirms ? () => undefined : createProgress(io, "importing"),
   });

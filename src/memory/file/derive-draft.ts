@@ -1,9 +1,7 @@
 // What a memory is called where somebody gave only its text: a title and a summary out of its own words, and the type that
-// its first words suggest. A text too short for a body gets the day on which it was noted. Whoever signs it sees all of it
-// first.
+// its first words suggest. The text itself is the body, word for word. Whoever signs it sees all of it first.
 
-import { type Instant, renderDay } from "../instant.ts";
-import { BODY_CHARS_MIN, DESCRIPTION_CHARS_MAX } from "../limits.ts";
+import { DESCRIPTION_CHARS_MAX } from "../limits.ts";
 import type { MemoryType } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 
@@ -11,7 +9,6 @@ export type DerivedDraft = {
   readonly type: MemoryType;
   readonly name: string;
   readonly description: string;
-  readonly body: string;
 };
 
 const TITLE_CHARS = 60;
@@ -23,14 +20,13 @@ const TYPES: readonly (readonly [RegExp, MemoryType])[] = [
   [/https?:\/\//i, "reference"],
 ];
 
-export function deriveDraft(text: string, now: Instant): DerivedDraft {
+export function deriveDraft(text: string): DerivedDraft {
   const first = sanitizeLine(firstSentence(text), DESCRIPTION_CHARS_MAX);
   const plain = first.replace(/^[#>*\-\s]+/, "");
   return {
     type: TYPES.find(([pattern]) => pattern.test(plain))?.[1] ?? "project",
     name: cutAtWord(plain.replace(/[.!?:;,\s]+$/, ""), TITLE_CHARS),
     description: cutAtWord(plain, DESCRIPTION_CHARS_MAX),
-    body: [...text].length < BODY_CHARS_MIN ? `${text}\n\nNoted on ${renderDay(now)}.` : text,
   };
 }
 

@@ -1,6 +1,14 @@
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { BODY_CHARS_MIN } from "../../memory/limits.ts";
+import type { Origin } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";
+
+/** A person's own words are stored as they were said. */
+const OWN_CHARS_MIN = 10;
+
+export function bodyCharsMin(origin: Origin | null): number {
+  return origin === "user" || origin === "dictated" ? OWN_CHARS_MIN : BODY_CHARS_MIN;
+}
 
 export default defineStructureRule({
   id: "body-too-short",
@@ -12,11 +20,14 @@ export default defineStructureRule({
     // No character has more than two units.
     if (body.length >= BODY_CHARS_MIN * 2) return [];
     const chars = [...body].length;
-    if (chars >= BODY_CHARS_MIN) return [];
+    const least = bodyCharsMin(parsed.kind === "memory" ? parsed.memory.origin : null);
+    if (chars >= least) return [];
+    const isEnough = chars >= OWN_CHARS_MIN;
+    const own = isEnough ? `; what a person wrote or dictated may have ${OWN_CHARS_MIN}` : "";
     return [
       {
         line: frontmatter.bodyLine,
-        message: `the body has ${chars} characters, fewer than ${BODY_CHARS_MIN}`,
+        message: `the body has ${chars} characters, fewer than ${least}${own}`,
       },
     ];
   },

@@ -11,17 +11,18 @@ test("a thought in one sentence is a memory, under each of its words", async (t)
     ["add", "Tests need docker"],
     ["remember", "Releases are cut from main"],
   ] as const) {
-    const { stdout } = await project.done([word, text, "--json"]);
+    const { stdout } = await project.done([word, text, "--dictated", "--json"]);
     assert.equal(JSON.parse(stdout).id, `project_${text.toLowerCase().replaceAll(" ", "_")}`);
   }
   const shown = JSON.parse((await project.done(["show", "tests", "--json"])).stdout);
   assert.deepEqual(
     [shown.name, shown.body, shown.standing],
-    ["Tests need docker", "Tests need docker\n\nNoted on 2026-05-01.\n", "inferred"],
+    ["Tests need docker", "Tests need docker\n", "inferred"],
   );
   const typed = await project.done([
     "save",
     "Ask Ana first",
+    "--dictated",
     "--type",
     "feedback",
     "--name",
@@ -36,6 +37,26 @@ test("a thought in one sentence is a memory, under each of its words", async (t)
     (await project.call(["save", "Two", "texts"])).stderr,
     /^error: USAGE: unexpected argument: texts\n/,
   );
+});
+
+test("what nobody dictated needs 30 characters, and nothing is added to reach them", async (t) => {
+  const project = await initProject(t);
+  assert.equal(
+    (await project.call(["save", "we deploy on Tuesdays"])).stderr,
+    "error: INVALID_MEMORY: FAIL-STRUCT: the body has 21 characters, fewer than 30; what a person wrote or dictated may have 10\nhint: correct the text and try again\n",
+  );
+  assert.match(
+    (await project.call(["save", "Ask Ana 1", "--dictated"])).stderr,
+    /9 characters, fewer than 10\n/,
+  );
+});
+
+test("a person's own sentence is stored word for word", async (t) => {
+  const project = await initProject(t, { state: "real" });
+  await project.done(["save", "we deploy on Tuesdays"], { answers: ["y", "none", "none"] });
+  const { stdout } = await project.done(["show", "project_we_deploy_on_tuesdays", "--json"]);
+  const { body, origin, standing } = JSON.parse(stdout);
+  assert.deepEqual([body, origin, standing], ["we deploy on Tuesdays\n", "user", "verified"]);
 });
 
 test("a person sees what was derived before they sign it", async (t) => {

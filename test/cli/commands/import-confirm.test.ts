@@ -41,6 +41,27 @@ test("y makes a memory verified, a inferred, n leaves it out, and anything else 
   );
 });
 
+test("a note too short to be taken unseen is asked about, and only a yes takes it, as one's own words", async (t) => {
+  const project = await initProject(t);
+  const notes = writeStore(join(project.base, "notes"), {
+    "advice.md": "we ship on Mondays\n",
+    "feedback_a.md": memoryText({ type: "feedback", name: "Tuesdays", body: "we deploy on Tuesdays" }),
+    "tiny.md": "Tuesdays\n",
+  });
+  const args = ["markdown", notes, "--execute", "--confirm", "--as-test-person"];
+  const unseen = await playImport(project, args.slice(0, 2));
+  assert.deepEqual([unseen.counts.new, unseen.counts.skipped], [0, 3]);
+  const report = await playImport(project, args, { answers: ["a", "y"] });
+  assert.deepEqual(outcomes(report), {
+    "advice.md":
+      "skipped: INVALID_MEMORY: with fewer than 30 characters it can only be your own word, a fact",
+    "feedback_a.md": "verified",
+    "tiny.md": "skipped: INVALID_MEMORY: FAIL-STRUCT: the body has 8 characters, fewer than 10",
+  });
+  const { body, origin, standing } = await show(project, "feedback_a");
+  assert.deepEqual([body, origin, standing], ["we deploy on Tuesdays\n", "user", "verified"]);
+});
+
 test("q, three answers that are none and a closed terminal stop; what was answered stays, and the call goes on later", async (t) => {
   const project = await initProject(t);
   const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];

@@ -45,7 +45,7 @@ function machine(owner: Owner, quick = true): Machine {
   const bin = join(project.base, "bin");
   mkdirSync(bin);
   for (const [name, version] of [
-    ["claude", "2.1.100"],
+    ["claude", "2.1.50"],
     ["codex", "codex-cli 0.166.0"],
   ] as const) {
     writeFileSync(join(bin, name), `#!/bin/sh\necho '${version}'\n`);

@@ -36,7 +36,7 @@ const TAKEN = ["project_deploy verified", "reference_board inferred", "user_tabs
 
 const SCREEN = `Credence 0.2.0: memory for coding agents. You decide what counts as fact.
 
-Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
+Found    Claude Code 2.1.50 · Codex 0.166.0 · project shop
          4 notes about this project in Claude Code's own memory
 Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
          restores their settings
@@ -62,6 +62,7 @@ Enter when it is on paper:
  ✓ Codex is prepared: the guard refused a test write
    Codex: 9 hooks wait for your trust, and none of them runs before: start codex
    and choose "Trust all and continue"
+ – nothing in Claude Code's status line: credence setup, then details
  – your prompts are not kept: credence setup changes that
 
 Look at the 4 notes about this project now? [Y/n] y

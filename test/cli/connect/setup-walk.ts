@@ -15,7 +15,7 @@ import { DENIES, standIn } from "./connect-project.ts";
 
 /** Twice the passphrase, and Enter when the recovery code is on paper. */
 export const KEY = [PASSPHRASE, PASSPHRASE, ""];
-const VERSIONS = { claude: "2.1.100 (Claude Code)", codex: "codex-cli 0.166.0" } as const;
+const VERSIONS = { claude: "2.1.50 (Claude Code)", codex: "codex-cli 0.166.0" } as const;
 
 export type Walk = ScratchProject & {
   /** What was asked, each with its screen. */

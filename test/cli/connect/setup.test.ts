@@ -15,7 +15,7 @@ import { addNotes, KEY, walk } from "./setup-walk.ts";
 
 const FIRST_SCREEN = `Credence 0.2.0: memory for coding agents. You decide what counts as fact.
 
-Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
+Found    Claude Code 2.1.50 · Codex 0.166.0 · project shop
 Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
          restores their settings
          keep memories in ~/.claude/claude-memory, one folder per project;
@@ -28,6 +28,7 @@ const LAST_SCREEN = ` ✓ Claude Code connected: the guard refused a test write
  ✓ Codex is prepared: the guard refused a test write
    Codex: 9 hooks wait for your trust, and none of them runs before: start codex
    and choose "Trust all and continue"
+ – nothing in Claude Code's status line: credence setup, then details
  – your prompts are not kept: credence setup changes that
 
 Start your agent here and say:  remember that we deploy on Tuesdays
@@ -66,11 +67,11 @@ test("an answer is changed by running it again, with the passphrase, and only th
   const project = walk(t, ["claude"]);
   assert.equal((await project.setUp(["y", "", ...KEY])).exit, 0);
   assert.deepEqual(project.config(), { capture: { enabled: true }, roots: { auto: true } });
-  const changed = await project.setUp(["y", "", "n", "31", "x", "3", PASSPHRASE]);
+  const changed = await project.setUp(["y", "", "n", "31", "x", "3", "n", PASSPHRASE]);
   assert.equal(changed.exit, 0, changed.stderr);
   const after = { capture: { enabled: false }, roots: { auto: true }, trust: { observation_days: 3 } };
   assert.deepEqual(project.config(), after);
-  const wrong = await project.setUp(["y", "n", "", "", "wrong", "wrong", "wrong"]);
+  const wrong = await project.setUp(["y", "n", "", "", "n", "wrong", "wrong", "wrong"]);
   assert.match(wrong.stderr, /^(?:.*\n)*error: NEEDS_PERSON: wrong passphrase/);
   assert.match(wrong.stdout, /capture: off · days before review asks: 3\n/);
   assert.deepEqual(project.config(), after);
@@ -105,7 +106,7 @@ Later:  credence review · credence status · credence import
 
 test("interrupted at any question it has changed nothing, and goes on when it is run again", async (t) => {
   const project = walk(t, ["claude"]);
-  const all = ["y", "details", "y", "y", "y", "", "y", "y", ...KEY];
+  const all = ["y", "details", "y", "y", "y", "", "y", "n", "y", ...KEY];
   const before = readTree(project.base);
   for (let typed = 0; typed < all.length; typed += 1) {
     const { exit, stderr } = await project.setUp(all.slice(0, typed));
@@ -121,7 +122,10 @@ test("without an agent there is still a key and a place, and the end says what t
   const { exit, stdout } = await project.setUp(["", "", ...KEY]);
   assert.equal(exit, 0);
   assert.match(stdout, /^Found {4}no coding agent that Credence knows · project shop$/m);
-  assert.match(stdout, /^No agent is connected: credence setup looks again\. Meanwhile: credence save "…"$/m);
+  assert.match(
+    stdout,
+    /\nNo agent is connected: credence setup looks again\. Meanwhile:\n {2}credence save 'we deploy on Tuesdays'\n/,
+  );
   assert.deepEqual([project.hasKey(), existsSync(project.userRoot)], [true, true]);
 });
 
@@ -164,7 +168,7 @@ test("--yes connects agents and does nothing else; nobody is asked, and an agent
   assert.deepEqual(readTree(project.base), before);
   const { exit, stdout } = await project.setUp(null, ["setup", "--yes"]);
   assert.equal(exit, 0);
-  assert.match(stdout, /^Claude Code 2\.1\.100: connected$/m);
+  assert.match(stdout, /^Claude Code 2\.1\.50: connected$/m);
   assert.deepEqual([project.config(), project.hasKey(), existsSync(project.userRoot)], [null, false, false]);
   assert.equal(existsSync(project.root), false);
   // A person who comes later is still asked.
@@ -218,12 +222,12 @@ test("notes that would be shared want a yes, many are left to import, and withou
   const project = walk(t, ["claude"], "test");
   addNotes(project);
   const many = Array.from({ length: 51 }, (_, each) => [`project_n${each}.md`, note(`N${each}`)]);
-  const keyless = await project.setUp(["", "d", "", "", "", "", "n", ""]);
+  const keyless = await project.setUp(["", "d", "", "", "", "", "n", "n", ""]);
   assert.match(keyless.stdout, /\n – 4 notes stay where they are: credence import\n/);
-  const placeless = await project.setUp(["", "d", "n", "", "", ""]);
+  const placeless = await project.setUp(["", "d", "n", "", "", "n", ""]);
   assert.match(placeless.stdout, /\n – 4 notes stay where they are: credence import\n/);
   assert.equal((await project.setUp([], ["init", "--never"])).exit, 0);
-  const declined = await project.setUp(["y", "y", "", "", ""]);
+  const declined = await project.setUp(["y", "y", "", "", "n", ""]);
   assert.equal(declined.exit, 1);
   assert.match(
     declined.stdout,

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deriveDraft } from "../../../src/memory/file/derive-draft.ts";
-import { parseInstant } from "../../../src/memory/instant.ts";
-
-const NOW = parseInstant("2026-05-01T12:00:00Z") ?? assert.fail();
 
 const ROWS: readonly (readonly [text: string, type: string, name: string, description: string])[] = [
   ["Deploys happen on Tuesdays", "project", "Deploys happen on Tuesdays", "Deploys happen on Tuesdays"],
@@ -28,20 +25,13 @@ const ROWS: readonly (readonly [text: string, type: string, name: string, descri
 
 for (const [text, type, name, description] of ROWS) {
   test(`${JSON.stringify(text)} is ${type} and called ${name}`, () => {
-    const { body: _, ...derived } = deriveDraft(text, NOW);
-    assert.deepEqual(derived, { type, name, description });
+    assert.deepEqual(deriveDraft(text), { type, name, description });
   });
 }
 
 test("a long first sentence is cut at a word for the title, and kept for the summary", () => {
   const text = `The build ${"takes a while and ".repeat(6)}then it is done`;
-  const { name, description } = deriveDraft(text, NOW);
+  const { name, description } = deriveDraft(text);
   assert.equal(name, "The build takes a while and takes a while and takes a…");
   assert.equal(description, text);
-});
-
-test("a text is the body as it is, and one that is too short for a body gets its day", () => {
-  assert.equal(deriveDraft("Use tabs", NOW).body, "Use tabs\n\nNoted on 2026-05-01.");
-  const long = "Tests need docker compose to be up";
-  assert.equal(deriveDraft(long, NOW).body, long);
 });

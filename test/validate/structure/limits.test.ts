@@ -12,6 +12,20 @@ test("a body of 30 characters passes and one of 29 is FAIL-STRUCT (§2)", () => 
   assert.equal(judge({ lines: REFERENCE, file, body: "" }), "FAIL-STRUCT 1 body-too-short");
 });
 
+test("what a person wrote or dictated has ten characters at least, and an import has thirty (§15)", () => {
+  for (const [origin, least] of [
+    ["user", 10],
+    ["dictated", 10],
+    ["inference", 30],
+    ["import", 30],
+  ] as const) {
+    const lines = { ...REFERENCE, origin };
+    assert.equal(judge({ lines, file, body: bodyOf(least) }), "PASS 0", origin);
+    const short = judge({ lines, file, body: bodyOf(least - 1) });
+    assert.equal(short, "FAIL-STRUCT 1 body-too-short", origin);
+  }
+});
+
 test("a body is measured in characters, without the space around it, and CRLF is one (§2)", () => {
   assert.equal(judge({ lines: REFERENCE, file, body: bodyOf(30, "\u{1F600}") }), "PASS 0");
   assert.equal(

@@ -10,6 +10,7 @@ import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
 import { type FileEntry, findTogether } from "../../../store/memory-files.ts";
+import { bodyCharsMin } from "../../../validate/structure/body-length.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
 import { judgeNew, type PassedJudgement } from "../../change/write-text.ts";
 import { loadFile } from "../../memories/load-memory.ts";
@@ -71,10 +72,11 @@ export function leaveOut(error: unknown): LeftOut {
 /** One run: two records of it do not get the same id. */
 export function createRecordJudge(
   workspace: Workspace,
-  rootFor: (type: MemoryType) => OpenRoot,
+  { rootFor, asks }: { readonly rootFor: (type: MemoryType) => OpenRoot; readonly asks: boolean },
 ): RecordJudge {
   const taken = new Set<string>();
-  return async (records) => {
+  return async (given) => {
+    const records = asks ? given.map(takeAsOwn) : given;
     const claimed = records.map((record) => claim(record, rootFor, taken));
     const present = listPresent(claimed);
     const judged: JudgedRecord[] = [];
@@ -83,6 +85,14 @@ export function createRecordJudge(
     }
     return judged;
   };
+}
+
+/** A text too short to be taken unseen is judged as the words of the person who is asked: only their yes lets it in. */
+function takeAsOwn(record: ImportRecord): ImportRecord {
+  if (record.kind === "skip") return record;
+  const { draft } = record.memory;
+  const isShort = [...sanitizeDraft(draft).body.trim()].length < bodyCharsMin(draft.origin);
+  return isShort ? { ...record, memory: { ...record.memory, draft: { ...draft, origin: "user" } } } : record;
 }
 
 type Claimed = {

@@ -4,13 +4,14 @@
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
+import { BODY_CHARS_MIN } from "../../../memory/limits.ts";
 import { type MemoryType, TYPE_TRAITS } from "../../../memory/memory.ts";
 import { pluralize } from "../../../memory/pluralize.ts";
 import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { createRecordJudge, type JudgedRecord, showRecord } from "./judge-record.ts";
+import { createRecordJudge, type JudgedRecord, leaveOut, showRecord } from "./judge-record.ts";
 import type { ImportRecord, ImportSource } from "./record.ts";
 import {
   type AskedRecord,
@@ -33,6 +34,8 @@ export type ImportRequest = {
   readonly source: ImportSource;
   readonly rootFor: (type: MemoryType) => OpenRoot;
   readonly execute: boolean;
+  /** A person decides on each, now or when it is carried out: their own word may be short. */
+  readonly asks: boolean;
   /** Asks a person about one; null when nobody is asked. */
   readonly confirm: ((showing: SigningPreview) => Promise<Answer>) | null;
   readonly onProgress: (done: number, total: number) => void;
@@ -49,7 +52,7 @@ export type ImportReport = {
 
 export async function runImport(workspace: Workspace, request: ImportRequest): Promise<ImportReport> {
   const { source, execute, confirm, onProgress } = request;
-  const judge = createRecordJudge(workspace, request.rootFor);
+  const judge = createRecordJudge(workspace, request);
   const decider = execute ? createStorer(workspace) : createForesight(workspace);
   const items: ImportItem[] = [];
   const withSummaries = new Set<OpenRoot>();
@@ -93,20 +96,35 @@ async function ask(
   judged: JudgedRecord,
 ): Promise<AskedRecord | null> {
   if (judged.kind !== "ready") return judged;
-  if (confirm === null || !isAskedAbout(judged)) return { ...judged, confirmed: false };
   const { source, id, given } = judged;
+  const left = { kind: "skipped", source, id, given } as const;
+  if (confirm === null) return { ...judged, confirmed: false };
+  if (!isAskedAbout(judged))
+    return isOwn(judged) ? { ...left, ...leaveOut(TOO_SHORT) } : { ...judged, confirmed: false };
   const answer = await confirm(showRecord(workspace, judged));
   if (answer === "quit") return null;
-  if (answer === "skip") return { kind: "skipped", source, id, given, why: "you left it out", fix: null };
+  if (answer === "skip") return { ...left, why: "you left it out", fix: null };
+  if (answer === "no" && isOwn(judged)) return { ...left, ...leaveOut(TOO_SHORT) };
   return { ...judged, confirmed: answer === "yes" };
+}
+
+const TOO_SHORT = new CredenceError(
+  "INVALID_MEMORY",
+  `with fewer than ${BODY_CHARS_MIN} characters it can only be your own word, a fact`,
+);
+
+/** Too short for anything else. */
+function isOwn({ given }: Extract<JudgedRecord, { kind: "ready" }>): boolean {
+  return given.draft.origin === "user";
 }
 
 /** Not about what is out of use, of doubtful type, a mere pointer, or flagged, nor where its id is taken. */
 function isAskedAbout(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
   const { id, root, given, judgement } = judged;
   const isInUse = given.keys["status"] === undefined;
-  const isSure = given.isClear && !TYPE_TRAITS[given.draft.type].isPointer && judgement.flags.length === 0;
-  return isInUse && isSure && findFile(root.path, id) === null;
+  const isSure = given.isClear && !TYPE_TRAITS[given.draft.type].isPointer;
+  const canBeFact = (isSure || isOwn(judged)) && judgement.flags.length === 0;
+  return isInUse && canBeFact && findFile(root.path, id) === null;
 }
 
 /** Those that are here already, too: the run that brought them may have been killed before its end. */
