@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<MemoryType, string>> = {
   reference: "",
 };
 
-const YES = "it waits for the user: credence yes or credence no with its id, or credence review";
+const YES = "it waits for the user's yes in credence review, or by credence yes or no with its id";
 
 export const memorySave = defineTool({
   name: "memory_save",

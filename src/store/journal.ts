@@ -14,7 +14,7 @@ export type JournalEntry = {
   /** The content after the operation, where there is one. */
   readonly digest: string | null;
   readonly reason: string | null;
-  /** Somebody did it at a terminal or on the page, signed or not. A terminal is no proof of a person. */
+  /** Somebody did it at a terminal or on the page, and signed nothing. A terminal is no proof of a person. */
   readonly terminal?: true;
   /** Finished by a later process, after the first one died. */
   readonly recovered?: true;

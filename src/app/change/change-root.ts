@@ -210,7 +210,7 @@ export function journalEntryOf(workspace: Workspace, record: OperationRecord): J
   const at = renderInstant(workspace.now);
   const op = `${at.replaceAll(/[^0-9]/g, "")}-${randomBytes(6).toString("hex")}`;
   const { command, id, actor, digest, reason = null } = record;
-  const isHere = actor !== "validator" && isPersonThere(workspace);
+  const isHere = actor === "machine" && isPersonThere(workspace);
   return { v: 1, op, at, command, id, actor, digest, reason, ...(isHere ? { terminal: true } : {}) };
 }
 
