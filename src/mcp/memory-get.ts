@@ -53,7 +53,7 @@ export const memoryGet = defineTool({
       const { getMemories } = await import("../app/recall/get-memories.ts");
       const { memories: found, missing } = await getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
-      const { findRelations } = await import("../app/recall/relations.ts");
+      const { amongFacts, findRelations } = await import("../app/recall/relations.ts");
       const related = new Map(
         workspace.roots.map((root) => [
           root.scope,
@@ -66,10 +66,9 @@ export const memoryGet = defineTool({
       );
       const memories = found.map((memory) => {
         const shown = memory.standing === "retired" ? withhold(memory) : memory;
-        const whole = {
-          ...renderWhole(shown, room),
-          ...renderRelations(related.get(memory.scope)?.get(memory.id)),
-        };
+        const relations = related.get(memory.scope)?.get(memory.id);
+        const told = memory.standing === "verified" && relations ? amongFacts(relations) : relations;
+        const whole = { ...renderWhole(shown, room), ...renderRelations(told) };
         room -= whole.body === null ? 0 : quoteBody(whole.body).length;
         return whole;
       });

@@ -122,6 +122,7 @@ function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string 
       return `${act.kind}:${act.keeps}`;
     // What came since is not among what was decided about.
     case "settle":
+    case "agree":
       return `${act.kind}:${disputes.map(({ file, digest }) => `${file.id}@${digest}`).join(":")}`;
     case "demote":
     case "hide":

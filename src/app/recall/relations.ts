@@ -49,7 +49,15 @@ export function addRelations<Each extends { readonly hit: Hit; readonly loaded: 
     const shown = new Map(ofRoot.map(({ hit, loaded }) => [hit.row.row, loaded]));
     return readRelations(subject, [...shown.keys()], isBlock ? shown : null);
   });
-  return found.map((each) => ({ ...each, relations: read[each.hit.root]?.get(each.hit.row.row) ?? NONE }));
+  return found.map((each) => {
+    const relations = read[each.hit.root]?.get(each.hit.row.row) ?? NONE;
+    return { ...each, relations: each.hit.row.standing === "verified" ? amongFacts(relations) : relations };
+  });
+}
+
+/** What a reader is told of a fact: no inferred memory marks it. */
+export function amongFacts({ disagrees, alike }: Relations): Relations {
+  return { disagrees: disagrees.filter(({ isFact }) => isFact), alike };
 }
 
 /** The same of some memories by their ids, such as one that was just saved. */
@@ -79,7 +87,23 @@ function readRelations(
   shown: Shown = null,
 ): Map<number, Relations> {
   const pairs = Map.groupBy(readPairs(subject.index, rows), ({ row }) => row);
-  return new Map([...pairs].map(([row, ofRow]) => [row, describePairs(subject, ofRow, shown)]));
+  return new Map(
+    [...pairs].map(([row, ofRow]) => [
+      row,
+      describePairs(subject, [...ofRow, ...readThroughCopies(subject, ofRow)], shown),
+    ]),
+  );
+}
+
+/** Whatever stands for its copies is marked as each of them would be: a copy with another title hides no contradiction. */
+function readThroughCopies({ index }: IndexedRoot, pairs: readonly Pair[]): Pair[] {
+  const copies = pairs.flatMap(({ kind, other }) => (kind === "copy" ? other : []));
+  if (copies.length === 0) return [];
+  const known = new Set(pairs.map(({ other }) => other));
+  const ofCopies = readPairs(index, copies.slice(0, NAMED_MAX)).filter(
+    ({ kind, other }) => kind !== "copy" && !known.has(other),
+  );
+  return [...new Map(ofCopies.map((each) => [each.other, each])).values()];
 }
 
 function describePairs(subject: IndexedRoot, pairs: readonly Pair[], shown: Shown): Relations {

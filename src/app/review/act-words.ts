@@ -29,7 +29,9 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
     case "pair":
       return PAIR_WORDS[act.keeps];
     case "settle":
-      return "keep only this";
+      return "only this";
+    case "agree":
+      return "both";
     case "edit":
       return hasDraft ? "continue editing" : "edit";
   }
@@ -56,6 +58,7 @@ const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   decline: { vouches: false, wantsReason: false },
   pair: { vouches: true, wantsReason: false },
   settle: { vouches: false, wantsReason: false },
+  agree: { vouches: false, wantsReason: false },
   edit: { vouches: false, wantsReason: false },
 };
 

@@ -14,9 +14,14 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, isPersonThere, type Workspace } from "../workspace/workspace.ts";
 
 /** `show`: what was hidden, or put off, is as if nobody had answered. */
-export type Said = "hide" | "later" | "show";
+export type Said = "hide" | "later" | "agree" | "show";
 
-const ANSWERED: Readonly<Record<Said, Answer | null>> = { hide: "hidden", later: "later", show: null };
+const ANSWERED: Readonly<Record<Said, Answer | null>> = {
+  hide: "hidden",
+  later: "later",
+  agree: "agrees",
+  show: null,
+};
 
 export function answerMemory(workspace: Workspace, target: LoadedMemory, said: Said): void {
   const { id } = target.file;

@@ -43,6 +43,8 @@ export type ReviewAct =
   | { readonly kind: "pair"; readonly keeps: Kept }
   /** The fact stays, and everything that contradicts it is demoted. */
   | { readonly kind: "settle" }
+  /** Both hold, so nobody is asked again about these texts. */
+  | { readonly kind: "agree" }
   | { readonly kind: "edit" };
 
 export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
@@ -77,7 +79,7 @@ export function reviewChoices(
   }
   if (item.pair !== null)
     return { acts: toMap([...PAIR_ACTS, ["n", findLowering(workspace, item)]]), refusal: null };
-  const rises = item.disputes.length > 0 ? [SETTLE] : findRises(workspace, item, judgement);
+  const rises = item.disputes.length > 0 ? [SETTLE, AGREE] : findRises(workspace, item, judgement);
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   return {
     acts: toMap([
@@ -90,6 +92,7 @@ export function reviewChoices(
 }
 
 const SETTLE: Rise = { key: "y", act: { kind: "settle" }, law: null };
+const AGREE: Rise = { key: "b", act: { kind: "agree" }, law: null };
 
 const PAIR_ACTS = [
   ["t", { kind: "pair", keeps: "this" }],
@@ -98,7 +101,7 @@ const PAIR_ACTS = [
 ] as const;
 
 type Rise = {
-  readonly key: RaiseKey;
+  readonly key: RaiseKey | "b";
   readonly act: ReviewAct | null;
   readonly law: TransitionOutcome | null;
 };
@@ -204,6 +207,15 @@ async function showAgain(workspace: Workspace, target: LoadedMemory, confirm: Co
   answerMemory(workspace, target, "show");
 }
 
+type Settling = { readonly disputes: readonly LoadedMemory[]; readonly agree: boolean };
+
+function settle(workspace: Workspace, { file }: LoadedMemory, { disputes, agree }: Settling): void {
+  for (const each of disputes) {
+    if (agree) answerMemory(workspace, each, "agree");
+    else demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
+  }
+}
+
 async function carryOut(
   workspace: Workspace,
   { target, pair, disputes }: ReviewSubject,
@@ -239,11 +251,10 @@ async function carryOut(
       if (pair !== null)
         await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
-    case "settle": {
-      const why = `disagrees with ${target.file.id}`;
-      for (const each of disputes) demoteMemory(workspace, each, { reason: why, ifDigest: each.digest });
+    case "settle":
+    case "agree":
+      settle(workspace, target, { disputes, agree: act.kind === "agree" });
       return;
-    }
     case "decline":
       return;
   }

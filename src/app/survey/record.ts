@@ -160,7 +160,8 @@ export function findRivals(
 function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly string[]): LoadedMemory[] {
   const isShown = (each: LoadedMemory): boolean => isRecallable(each) && !isKnownHeldBack(each);
   if (target.standing.standing !== "verified" || !isShown(target)) return [];
-  return ids.flatMap((id) => loadPresent(workspace, target.root, { id }) ?? []).filter(isShown);
+  const isOpen = (each: LoadedMemory): boolean => isShown(each) && each.input.answered !== "agrees";
+  return ids.flatMap((id) => loadPresent(workspace, target.root, { id }) ?? []).filter(isOpen);
 }
 
 /** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */

@@ -268,6 +268,7 @@ export function endOf(act: ReviewAct): ReviewEnd {
       return "declined";
     case "pair":
     case "settle":
+    case "agree":
       return "kept";
     case "edit":
       return "edited";

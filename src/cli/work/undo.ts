@@ -107,6 +107,7 @@ const ANSWER_WORDS: Readonly<Record<Said, readonly [means: string, question: str
   show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
   hide: ["it is hidden here again", "hide it here?", "hidden here"],
   later: ["it is put off for a week again", "put it off?", "put off for a week"],
+  agree: ["it agrees with the fact again", "say so?", "said to agree with a fact"],
 };
 
 function wordsFor(step: UndoStep): StepWords {

@@ -92,7 +92,7 @@ function isAbout(title: ReadonlySet<string>, { claim, of }: Side): boolean {
 function isNearEnough({ shared, coverage, jaccard, replaced, topics }: Nearness, isLong: boolean): boolean {
   const isSame = jaccard >= 0.6 && replaced === 0;
   if (isLong) return isSame && shared >= 2 && topics === 2;
-  if (isSame && (shared >= 2 || jaccard >= 0.8)) return topics === 2 || shared >= 3 || jaccard >= 0.8;
+  if (isSame && (shared >= 2 || jaccard >= 0.8)) return topics > 0 || shared >= 3 || jaccard >= 0.8;
   if (shared >= 3 && coverage >= 0.6) return topics > 0;
   return topics === 2 && shared >= 2 && coverage >= 0.5;
 }

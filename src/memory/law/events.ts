@@ -69,6 +69,7 @@ const JOURNAL: Readonly<Record<string, Done>> = {
   hide: { event: "hidden", isSilent: true },
   show: { event: "shown", isSilent: true },
   later: { event: "put-off", isSilent: true },
+  agree: { event: "put-off", says: "said to agree with a fact", isSilent: true },
   ask: { event: "asked", isSilent: true },
   quarantine: { event: "quarantined", isSilent: true },
   "set-aside": { event: "quarantined", says: "set aside", isSilent: true },

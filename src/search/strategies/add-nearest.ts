@@ -5,13 +5,10 @@ import { findNearest } from "../rank/find-nearest.ts";
 import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { NearestSource } from "./credence.ts";
 import type { Scored } from "./scored.ts";
-import { compareFound } from "./tie-order.ts";
+import { compareFound, keepPlace } from "./tie-order.ts";
 
 /** Who asks with fewer words means the words themselves. */
 const QUESTION_WORDS_MIN = 2;
-const FIRST = 5;
-/** As much as puts one before its equal. */
-const BEFORE = 1 + 1e-9;
 
 export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }: NearestSource): Scored[] {
   const words = plan.terms.filter(({ word }) => word.telling && !word.whole).length;
@@ -31,14 +28,6 @@ export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }
       terms: () => [],
     }),
   );
+  // Any common word beats a memory that has none.
   return keepPlace([...byWords, ...byMeaning].sort(compareFound), byMeaning[0]).slice(0, hitsMax);
-}
-
-/** Any common word beats a memory that has none: of the first five places the last is the nearest one's, unless it has a better
- * one or facts fill them all. `hits` are in order. */
-function keepPlace(hits: readonly Scored[], nearest: Scored | undefined): Scored[] {
-  const last = hits[FIRST - 1];
-  if (nearest === undefined || last === undefined || hits.indexOf(nearest) < FIRST) return [...hits];
-  const raised = { ...nearest, score: last.score * BEFORE };
-  return hits.map((hit) => (hit === nearest ? raised : hit)).sort(compareFound);
 }

@@ -18,7 +18,7 @@ import { judgePassages } from "../rank/relevance.ts";
 import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
 import type { Scored } from "./scored.ts";
-import { compareFound } from "./tie-order.ts";
+import { compareFound, keepPlace } from "./tie-order.ts";
 
 export type CredenceQuery = {
   /** The project's first. */
@@ -77,7 +77,9 @@ export function queryCredence(query: CredenceQuery): Scored[] {
     addNearest === null || vector === null
       ? found
       : addNearest({ indexes, filter, meaning: vector, hitsMax, plan, wordsFindSomething, hits: found });
-  return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, hits);
+  // A search by words that hardly tell anything finds the best fact, too, however many notes repeat them.
+  const best = isRecall ? undefined : hits.find(({ row, wordScore }) => isVerified(row) && wordScore > 0);
+  return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, keepPlace(hits, best));
 }
 
 type AskedPart = Pick<CredenceQuery, "filter"> & {
@@ -146,14 +148,17 @@ function putFactsFirst(
   const ofVerified = readTotals(parts);
   if (ofVerified.memories === totals.memories) return all.toSorted(compareFound);
   const verified = ofVerified.memories === 0 ? [] : rankPart(asked, parts, ofVerified).hits;
-  const facts = verified.filter(({ isRelevant }) => isRelevant === true);
+  const passing = verified.filter(({ isRelevant }) => isRelevant === true);
+  const facts = passing.length > 0 ? passing : verified.slice(0, 1);
   const isFirst = new Set(facts.map(placeOf));
   const others = all
     .filter((hit) => !isFirst.has(placeOf(hit)))
-    .map((hit) =>
-      hit.row.standing === "verified" ? { ...hit, isRelevant: false, confidence: "low" as const } : hit,
-    );
+    .map((hit) => (isVerified(hit.row) ? { ...hit, isRelevant: false, confidence: "low" as const } : hit));
   return [...facts, ...others].sort(compareFound);
+}
+
+function isVerified({ standing }: IndexRow): boolean {
+  return standing === "verified";
 }
 
 function placeOf({ root, row }: Scored): string {

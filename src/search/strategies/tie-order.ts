@@ -23,6 +23,18 @@ export function compareFound(a: Found, b: Found): number {
   return (one ? a.root - b.root : 0) || b.score - a.score;
 }
 
+const FIRST = 5;
+/** As much as puts one before its equal. */
+const BEFORE = 1 + 1e-9;
+
+/** Of the first five places the last is this one's, unless it has a better one or facts fill them all. `hits` are in order. */
+export function keepPlace<Hit extends Found>(hits: readonly Hit[], kept: Hit | undefined): Hit[] {
+  const last = hits[FIRST - 1];
+  if (kept === undefined || last === undefined || hits.indexOf(kept) < FIRST) return [...hits];
+  const raised = { ...kept, score: last.score * BEFORE };
+  return hits.map((hit) => (hit === kept ? raised : hit)).sort(compareFound);
+}
+
 function isFact({ row, isRelevant }: Found): boolean {
   return isRelevant === true && row.standing === "verified";
 }

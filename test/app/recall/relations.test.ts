@@ -8,6 +8,7 @@ import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { explainByReceipts, explainForPrompt } from "../../../src/app/recall/explain-recall.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import { searchMemories } from "../../../src/app/recall/search-memories.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 
@@ -57,6 +58,22 @@ test("an inferred memory that contradicts a fact says so, and the fact is not ma
   );
   assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with a fact: Deploy day$/);
   assert.doesNotMatch(lines["Deploy day"] ?? "", /disagrees/);
+});
+
+test("a search by a model tells nothing of a fact because of an inferred memory", async (t) => {
+  const project = await projectOf(t, [
+    [TUESDAY, true],
+    [MONDAY, false],
+  ]);
+  const { found } = await searchMemories(await project.open(), {
+    ...{ query: "when do we deploy Larkspur?", limit: 5, filter: {} },
+    ...{ status: "active", strategy: "credence" },
+  });
+  const told = found.map(({ hit, relations }) => [hit.id, relations?.disagrees.map(({ id }) => id)]);
+  assert.deepEqual(Object.fromEntries(told), {
+    project_deploy_day: [],
+    project_deploys_now: ["project_deploy_day"],
+  });
 });
 
 test("two facts that contradict each other are both marked", async (t) => {
@@ -173,4 +190,16 @@ test("why and receipts explain each mark, and a receipt has no word of a memory"
     { mark: "disagrees-with-fact", why: "a fact contradicts it" },
   ]);
   assert.doesNotMatch(readFileSync(join(project.state, "receipts.ndjson"), "utf8"), /Larkspur/);
+});
+
+test("a copy that stands for the others is marked as they would be", async (t) => {
+  const said = "Deploys of Larkspur happen on Mondays, as ever in this team and in the next one.";
+  const project = await projectOf(t, [
+    [TUESDAY, true],
+    [{ name: "Deploys now", description: "Day", body: said }, false],
+    [{ name: "Rituals of ours", description: "Day", body: `${said} Deploys.` }, false],
+  ]);
+  const inferred = Object.values(await recallLines(project)).filter((line) => line.startsWith("(inferred)"));
+  assert.equal(inferred.length, 1);
+  assert.match(inferred[0] ?? "", /\+1 alike.*disagrees with a fact: Deploy day$/);
 });

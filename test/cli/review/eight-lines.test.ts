@@ -101,7 +101,7 @@ async function plantDisputed({ project, plant }: Hands): Promise<void> {
   await plant("project_deploy_other", { body: "Deploys of Larkspur happen on Mondays." });
   await plant("project_deploy_third", { body: "Deploys of Larkspur happen on Fridays." });
   const extra = ["supersedes: project_deploy_day"];
-  await plant("project_proposal", { body: "Deploys need two approvals.", extra });
+  await plant("project_proposal", { body: "Deploys need two approvals of the team.", extra });
   await plant("project_wished", { by: "person", body: "The staging bucket is emptied every night." });
   const reason = "the bucket is gone since the move to the new account";
   await project.call(["retire", "project_wished", "--reason", reason], { now: DAY });
@@ -194,7 +194,7 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
     "disagrees    project_deploy_other: Deploys of Larkspur happen on Mondays.",
     "disagrees    project_deploy_third: Deploys of Larkspur happen on Fridays.",
     "6 lines shown",
-    "[y] keep only this  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] only this  [b] both  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
   ]);
   assert.equal(stdout, "3 reviewed: 1 kept, 2 skipped; 0 left\n");
   const listed = JSON.parse((await project.call(["list", "--json"], { now: NOW })).stdout);
@@ -207,4 +207,20 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
     ["quarantined", "quarantined"],
   );
   assert.deepEqual(await ids(), ["project_proposal", "project_wished"]);
+});
+
+test("where both hold, nobody is asked again until one of the texts changes", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  const { project } = hands;
+  const first = async (): Promise<string> =>
+    JSON.parse((await project.call(["review", "--json"], { now: NOW })).stdout)[0].id;
+  assert.equal(await first(), "project_deploy_day");
+  const { stdout } = await walk(project, (screen) =>
+    /^1 of 3/m.test(screen) ? "b" : /type sign/.test(screen) ? "sign" : "s",
+  );
+  assert.match(stdout, /^3 reviewed: 1 kept, 2 skipped/);
+  assert.equal(await first(), "project_proposal");
+  const status = JSON.parse((await project.call(["status", "--json"], { now: NOW })).stdout);
+  assert.equal(JSON.stringify(status).match(/"disputed":1/), null);
 });

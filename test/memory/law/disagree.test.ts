@@ -20,6 +20,11 @@ const DISAGREE: Readonly<Record<string, readonly [string, Note, Note]>> = {
     ["Deploys", "Deploys happen on Tuesdays."],
     ["When we deploy", "Deploys happen on Mondays, not on Tuesdays."],
   ],
+  "another day under a title that has nothing to do with it": [
+    "day",
+    ["Deploys happen on Tuesdays", "Deploys happen on Tuesdays"],
+    ["Release calendar", "Deploys happen on Fridays, as ever in this team."],
+  ],
   "another number of the same unit": [
     "number",
     ["Session length", "Sessions of the clinic portal expire after 30 minutes."],

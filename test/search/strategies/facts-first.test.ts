@@ -121,3 +121,11 @@ test("what loses its standing is no fact any more, and what gains it is one", (t
     ],
   );
 });
+
+test("a search by a word that hardly tells anything finds the fact among the first five", (t) => {
+  const stuffed = Array.from({ length: 250 }, (_, number) => ({
+    ...{ id: `project_stuffed_${number}`, name: `Happen ${number} happen`, tags: ["happen"] },
+    body: "Happen happen happen happen.",
+  }));
+  assert.ok(search([sampleIndex(t, [...stuffed, FACT])], "happen").indexOf(FACT.id) in [0, 1, 2, 3, 4]);
+});

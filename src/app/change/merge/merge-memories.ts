@@ -5,12 +5,13 @@ import { CredenceError } from "../../../memory/errors.ts";
 import { sanitizeBody } from "../../../memory/file/draft.ts";
 import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../../memory/file/merge-update.ts";
 import type { Memory } from "../../../memory/memory.ts";
+import { WITHHELD } from "../../../memory/wording.ts";
 import { circumstancesOf, demandLaw } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
 import { planRetirement } from "../change-status.ts";
 import type { Confirm } from "../signing-preview.ts";
-import { marksOf } from "../update-memory.ts";
+import { isStrong, marksOf } from "../update-memory.ts";
 import { changeText } from "../write-text.ts";
 
 type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
@@ -29,8 +30,15 @@ export async function mergeMemories(
     );
   }
   for (const each of [first, second]) refuseUnlessOpen(workspace, each);
+  const text = renderMerged(workspace, pair);
+  if (actorOf(workspace) !== "person" && (await isStrong(workspace, first.file.id, text)))
+    throw new CredenceError(
+      "FLAGGED",
+      `the merged text would be ${WITHHELD}, so nothing was changed`,
+      "a person can merge them; credence injection-check shows what is found",
+    );
   await changeText(workspace, first, {
-    text: renderMerged(workspace, pair),
+    text,
     by: actorOf(workspace),
     command: "merge",
     reason: `with ${second.file.id}`,
