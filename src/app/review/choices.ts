@@ -238,10 +238,8 @@ async function carryOut(
       await showAgain(workspace, target, confirm);
       return;
     case "record-archive":
-      changeStatus(workspace, target, { action: "archive", reason, ifDigest });
-      return;
     case "status":
-      changeStatus(workspace, target, { action: act.action, reason, ifDigest });
+      changeStatus(workspace, target, { action: "action" in act ? act.action : "archive", reason, ifDigest });
       return;
     case "grant":
       if (act.action === "demote") demoteMemory(workspace, target, { reason: act.reason, ifDigest });
