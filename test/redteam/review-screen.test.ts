@@ -121,8 +121,6 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
         "|",
         `| ${FAKE_HEAD}`,
         `| ${FAKE_KEYS}`,
-        "|",
-        "",
         "waits        observed for 19 days",
       ].join("\n"),
     ),
@@ -130,7 +128,7 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
   );
   assert.ok(
     screens[0]?.endsWith(
-      "\n\n13 lines shown\n[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+      "\n10 lines shown\n[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     ),
     screens[0],
   );

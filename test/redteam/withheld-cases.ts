@@ -146,6 +146,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["config", "set", "trust.foreign", "advise"],
   ],
   status: [["status"]],
+  statusline: [["statusline"]],
   audit: [
     ["audit", "--dry-run"],
     ["audit", "--since", "2026-01-01", "--out", "audit.md"],

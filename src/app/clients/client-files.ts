@@ -209,8 +209,8 @@ credence review. You cannot approve it. Do not save secrets or tokens: if the sa
 Credence server where you cannot run commands. List each in one line, with its id and why it waits, those about the current task
 first. Do not argue for or against one.
 
-End with what the user runs in a terminal of their own: credence review. It asks for their passphrase, so do not run it, and do
-not approve, restore or forget a memory yourself.`,
+End with what the user runs in a terminal of their own: credence review, or for one memory credence yes ID, credence no ID or
+credence later ID. These ask for their passphrase, so do not run them, and do not approve, restore or forget a memory yourself.`,
   },
   {
     name: "why",

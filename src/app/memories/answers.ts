@@ -75,7 +75,7 @@ function pathOf({ records }: Pick<Place, "records">): string {
 
 function readAnswers(root: Place): Read["answers"] {
   const path = pathOf(root);
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = lookAt(path);
   const stamp = found === undefined ? "-" : `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`;
   const known = read.get(path);
   if (known?.stamp === stamp) return known.answers;
@@ -84,6 +84,15 @@ function readAnswers(root: Place): Read["answers"] {
   const answers = new Map(kept.map((each) => [each.id, each]));
   read.set(path, { stamp, answers });
   return answers;
+}
+
+/** Where machine state cannot be read, every memory is withheld anyway, and that is said elsewhere. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** No link, no pipe, and no longer than what is written here. */

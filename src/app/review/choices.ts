@@ -216,12 +216,19 @@ function settle(workspace: Workspace, { file }: LoadedMemory, { disputes, agree 
   }
 }
 
+type Granting = Extract<ReviewAct, { readonly kind: "grant" }>;
+
+function grant(workspace: Workspace, target: LoadedMemory, { action, reason }: Granting): void {
+  const { digest: ifDigest } = target;
+  if (action === "demote") demoteMemory(workspace, target, { reason, ifDigest });
+  else changeStatus(workspace, target, { action, reason, ifDigest });
+}
+
 async function carryOut(
   workspace: Workspace,
   { target, pair, disputes }: ReviewSubject,
-  decision: Decision,
+  { act, reason, confirm }: Decision,
 ): Promise<void> {
-  const { act, reason, confirm } = decision;
   const ifDigest = target.digest;
   switch (act.kind) {
     case "raise":
@@ -242,8 +249,7 @@ async function carryOut(
       changeStatus(workspace, target, { action: "action" in act ? act.action : "archive", reason, ifDigest });
       return;
     case "grant":
-      if (act.action === "demote") demoteMemory(workspace, target, { reason: act.reason, ifDigest });
-      else changeStatus(workspace, target, { action: act.action, reason: act.reason, ifDigest });
+      grant(workspace, target, act);
       return;
     case "pair":
       if (pair !== null)

@@ -160,7 +160,8 @@ export function findRivals(
 function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly string[]): LoadedMemory[] {
   const isShown = (each: LoadedMemory): boolean => isRecallable(each) && !isKnownHeldBack(each);
   if (target.standing.standing !== "verified" || !isShown(target)) return [];
-  const isOpen = (each: LoadedMemory): boolean => isShown(each) && each.input.answered !== "agrees";
+  const isOpen = (each: LoadedMemory): boolean =>
+    isShown(each) && each.input.answered !== "agrees" && findProposedFor(workspace, each) === null;
   return ids.flatMap((id) => loadPresent(workspace, target.root, { id }) ?? []).filter(isOpen);
 }
 

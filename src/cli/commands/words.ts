@@ -9,13 +9,19 @@ const SELECTING: Readonly<Record<string, Option>> = {
   by: { type: "string", value: "SIGNER", help: "signed by this name of credence trust list" },
 };
 
-const FILTERS = "[--tag TAG] [--type TYPE] [--query WORDS] [--older-than 30d] [--by SIGNER]";
+const FILTERS = ["--tag TAG", "--type TYPE", "--query WORDS", "--older-than 30d", "--by SIGNER"];
+
+/** Ids, or a selection. */
+function usageOf(word: string, more = ""): string[] {
+  const [tag, type, query, ...rest] = FILTERS.map((each) => ` [${each}]`);
+  return [`${word} ID…${more}`, `${word}${tag}${type}${query}`, `${word}${rest.join("")}`];
+}
 const EXITS = { 0: "done, all of it", 1: "some were not changed, and are named" } as const;
 
 const yes: Command = {
   name: "yes",
-  summary: "Say yes: confirm, keep, bring back, whatever it waits for",
-  usage: [`yes ID… ${FILTERS}`],
+  summary: "Say yes: confirm, keep or bring back what waits",
+  usage: usageOf("yes"),
   options: {
     ...SELECTING,
     acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
@@ -27,8 +33,8 @@ const yes: Command = {
 
 const no: Command = {
   name: "no",
-  summary: "Say no for good: quarantine, or hidden here if another's",
-  usage: [`no ID… ${FILTERS} [--for-all] [--reason TEXT]`],
+  summary: "Say no for good: quarantined, or hidden here",
+  usage: usageOf("no", " [--for-all] [--reason TEXT]"),
   options: {
     ...SELECTING,
     "for-all": { type: "boolean", help: "another person's, too: signed, for everybody" },
@@ -42,7 +48,7 @@ const no: Command = {
 const later: Command = {
   name: "later",
   summary: "Put a decision off for seven days, on this machine",
-  usage: [`later ID… ${FILTERS}`],
+  usage: usageOf("later"),
   options: SELECTING,
   exits: EXITS,
   examples: ["later project_old_server", "later --tag billing"],

@@ -63,7 +63,7 @@ export function renderShowing(showing: SigningPreview, columns: number, around: 
 /** So many rows below the text. */
 const DOUBTS_MAX = 4;
 
-/** What does not fit is cut, or counted, and is among the details. */
+/** What does not fit is cut, or counted, and is among the details. A line break in what an agent said begins no row. */
 function renderBriefly(rows: readonly Row[], columns: number): string[] {
   const whole = renderRows(rows, columns);
   if (whole.length <= DOUBTS_MAX) return whole;
@@ -71,7 +71,7 @@ function renderBriefly(rows: readonly Row[], columns: number): string[] {
   const first = told.length > DOUBTS_MAX ? told.slice(0, DOUBTS_MAX - 1) : told;
   const more: Row[] = first === told ? [] : [["", `and ${told.length - first.length} more`]];
   return [...first, ...more].map(([key, value]) =>
-    cutRow(`${key.padEnd(KEY_CHARS)}${revealLine(value ?? "")}`, columns),
+    cutRow(`${key.padEnd(KEY_CHARS)}${revealLine((value ?? "").replaceAll("\n", " "))}`, columns),
   );
 }
 

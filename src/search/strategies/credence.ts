@@ -149,7 +149,9 @@ function putFactsFirst(
   if (ofVerified.memories === totals.memories) return all.toSorted(compareFound);
   const verified = ofVerified.memories === 0 ? [] : rankPart(asked, parts, ofVerified).hits;
   const passing = verified.filter(({ isRelevant }) => isRelevant === true);
-  const facts = passing.length > 0 ? passing : verified.slice(0, 1);
+  // Where the list is full, notes that repeat a word may have pushed out the best fact.
+  const isFull = all.length >= asked.amounts.hitsMax;
+  const facts = passing.length === 0 && isFull ? verified.slice(0, 1) : passing;
   const isFirst = new Set(facts.map(placeOf));
   const others = all
     .filter((hit) => !isFirst.has(placeOf(hit)))

@@ -55,7 +55,7 @@ test("status counts every file, and an edit in place that no directory tells of"
     [
       { verified: 1, inferred: 1, foreign: STRANGERS, quarantined: 1, retired: 0 },
       {
-        ...{ request: 0, changed: 0, dictated: 0, flagged: 0, foreign: STRANGERS },
+        ...{ disputed: 0, request: 0, changed: 0, dictated: 0, flagged: 0, foreign: STRANGERS },
         ...{ observed: 0, moved: 0, stale: 0, quarantined: 1 },
       },
     ],

@@ -37,6 +37,7 @@ test("why a memory is shown for a prompt: this shape is pinned", async () => {
     rank: 1,
     confidence: "high",
     meaning: null,
+    marks: [],
     at: null,
   });
   assert.ok(score > 0 && score === best && Array.isArray(terms));

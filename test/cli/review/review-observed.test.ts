@@ -74,8 +74,8 @@ test("review --observed lets one be dropped, edited or left, and confirms none",
     project_late: "verified: approved by you on 2026-05-04",
     project_third: "inferred: written here",
   });
-  // Where it came from is not rewritten with it.
-  assert.match(readFileSync(fileOf(project, "project_late"), "utf8"), /^origin: inference$/m);
+  // Its words are the person's own now.
+  assert.match(readFileSync(fileOf(project, "project_late"), "utf8"), /^origin: user$/m);
 });
 
 test("an edit of white space, case or punctuation is none, here and in credence edit", async (t) => {
