@@ -72,6 +72,7 @@ const KEYS = [
   ["y a n e …", "decide: each button shows its key"],
   ["l", "later: it waits again in seven days"],
   ["s", "skip: it stays here"],
+  ["c C", "select it, or all from the last one to it"],
   ["u", "undo the last decision"],
   ["S", "sign at the terminal"],
   ["/", "search"],
