@@ -57,6 +57,22 @@ export type SignedView = {
   readonly declined: string | null;
 };
 
+/** `POST /api/marks/many`: one plain word about each of these, as they were when they were chosen. */
+export const WORDS = ["yes", "no", "later"] as const;
+export type ManyRequest = {
+  readonly word: (typeof WORDS)[number];
+  /** One for all of those that want one. */
+  readonly reason: string | null;
+  readonly items: readonly (MemoryRef & Pick<MarkRequest, "digest" | "seen">)[];
+};
+
+/** What is marked now, and what is not and why: one that is refused leaves the others as they are. */
+export type ManyView = {
+  readonly marks: MarksView;
+  readonly done: SignedView["done"];
+  readonly again: readonly (SignedView["again"][number] & { readonly code: string })[];
+};
+
 /** Lines of `GET /api/live`, one JSON object each. */
 export type LiveEvent =
   | { readonly kind: "hello" }
@@ -82,8 +98,8 @@ export type Failure = {
  * POST /api/check {scope,id,text} → CheckView   GET  /api/audit?format=html|json|markdown → a file
  * GET  /api/marks → MarksView                   POST /api/marks MarkRequest → MarksView
  * POST /api/marks/undo {mark} → MarksView       POST /api/marks/heard {} → MarksView, with nothing dropped any more
- * POST /api/sign {} → SignedView                POST /api/end {} → {}
- * GET  /api/live → LiveEvent lines, until it ends
+ * POST /api/marks/many ManyRequest → ManyView   POST /api/sign {} → SignedView
+ * POST /api/end {} → {}                         GET  /api/live → LiveEvent lines, until it ends
  *
  * Every request but the exchange names its tab. A tab opens its live stream first: without one its marks last ten seconds.
  * A failure is a status of 400 and above with a Failure: 401 the secret is not this launch's (open the page anew), 403 the

@@ -67,8 +67,8 @@ function describe(told: Told, kind: Kept["kind"], { advice }: PageCache): Kept {
 }
 
 /** Each has to be judged for its advice, which takes time: once for as long as the memory stays as it was read. */
-function nameOf({ root, id, digest, reason, waits, hidden }: Told): string {
-  return JSON.stringify([root.id, id, digest, reason, waits, hidden]);
+function nameOf({ root, id, row, reason, waits, hidden }: Told): string {
+  return JSON.stringify([root.id, id, row.digest, reason, waits, hidden]);
 }
 
 /** So long somebody waits for it; the rest follows, and the page asks again then. */

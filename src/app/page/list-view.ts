@@ -77,7 +77,7 @@ function clean(query: string): string {
 }
 
 function matches({ now }: Workspace, row: ListRow, question: Question): boolean {
-  const { standing, type, category, tag, author, days, status } = question;
+  const { standing, type, category, tag, author, days, older, flagged, alike, status } = question;
   return (
     row.status === status &&
     (standing === null || row.standing === standing) &&
@@ -85,7 +85,10 @@ function matches({ now }: Workspace, row: ListRow, question: Question): boolean 
     (category === null || row.category === category) &&
     (tag === null || row.tags.includes(tag)) &&
     (author === null || row.author === author) &&
-    (days === null || row.changed >= addDays(now, -days))
+    (flagged === null || row.flagged) &&
+    (alike === null || row.alike === alike) &&
+    (days === null || row.changed >= addDays(now, -days)) &&
+    (older === null || (row.changed > 0 && row.changed < addDays(now, -older)))
   );
 }
 
@@ -168,6 +171,8 @@ function countFacets(rows: readonly ListRow[]): ListView["facets"] {
     category: count(({ category }) => [category]),
     tag: count(({ tags }) => tags),
     author: count(({ author }) => [author]),
+    flagged: count(({ flagged }) => [flagged ? "yes" : null]),
+    alike: count(({ alike }) => [alike]),
   };
 }
 
@@ -203,20 +208,7 @@ function snippetOf({ memory }: LoadedMemory, words: string): string | null {
 }
 
 function leftOf({ root, id, name, standing, status, type, category, tags, author }: ListRow): MemoryRow {
-  return {
-    scope: root.scope,
-    id,
-    name: showLine(name, NAME_CHARS),
-    description: "",
-    standing,
-    flagged: null,
-    tier: null,
-    type,
-    category,
-    tags,
-    status,
-    author,
-    createdAt: null,
-    verifiedAt: null,
-  };
+  const known = { id, standing, status, type, category, tags, author };
+  const unread = { description: "", digest: null, flagged: null, tier: null, createdAt: null };
+  return { scope: root.scope, name: showLine(name, NAME_CHARS), ...known, ...unread, verifiedAt: null };
 }

@@ -37,14 +37,13 @@ export async function memoryView(
   if (offer === null) return null;
   const { subject, showing, acts, refusal, changes } = offer;
   const { target } = subject;
-  const { memory, text, digest } = target;
+  const { memory, text } = target;
   const masks = await findMasksIn(workspace, target, showing.judgement);
   const shown = showText(text ?? "", masks);
   const surveyed = await Promise.race([surveyMemories(workspace, cache), sleep(PATIENCE_MS, null, UNHELD)]);
   const row = rowOf(workspace, target);
   return {
     ...row,
-    digest,
     text: shown.text,
     ...bodyIn(text, shown, memory !== null && !isCut(row)),
     source: text === null ? null : coverIn(text, masks),

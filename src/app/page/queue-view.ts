@@ -3,7 +3,9 @@
 import { totalWaiting } from "../survey/count.ts";
 import { byEnd, orderWaiting } from "../survey/order.ts";
 import { sayObservedUntil } from "../survey/reasons.ts";
+import { keyOf } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { nameAlike } from "./known/alike.ts";
 import type { PageCache } from "./known/cache.ts";
 import { isOnlyObserved, LISTED_MAX, surveyMemories, type Told } from "./known/survey.ts";
 import { showLine } from "./shown/text.ts";
@@ -12,7 +14,10 @@ import type { QueueItem, QueueView } from "./views.ts";
 const REASON_CHARS = 400;
 
 export async function queueView(workspace: Workspace, cache: PageCache): Promise<QueueView> {
-  const { told, counts } = await surveyMemories(workspace, cache);
+  const surveyed = await surveyMemories(workspace, cache);
+  const { told, counts } = surveyed;
+  const alike = nameAlike(cache, surveyed);
+  const toItem = (each: Told): QueueItem => describeItem(each, alike.get(keyOf(each.root, each.id)) ?? null);
   const waiting = totalWaiting(counts);
   const observed = told.filter(isOnlyObserved);
   const items = orderWaiting(workspace, told).slice(0, LISTED_MAX);
@@ -27,10 +32,10 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   };
 }
 
-function toItem({ row, digest, waits, requests, observedUntil }: Told): QueueItem {
+function describeItem({ row, waits, requests, observedUntil }: Told, alike: string | null): QueueItem {
   return {
     ...row,
-    digest,
+    alike,
     waits: waits.length > 0 || observedUntil === null ? [...waits] : [sayObservedUntil(observedUntil)],
     requests: requests.map(({ at, command, reason }) => ({
       at,

@@ -24,6 +24,8 @@ export type MemoryRow = MemoryRef &
   > & {
     readonly name: string;
     readonly description: string;
+    /** What a decision about it is bound to; null for a file that is no memory. */
+    readonly digest: string | null;
     /** Who vouched for it last, by this machine's name for them; null where nobody did. */
     readonly author: string | null;
     /** Of its last approval, or null. */
@@ -90,8 +92,6 @@ export type LifeEvent = {
 
 /** One memory in full, as it is on disk at this moment. */
 export type MemoryView = MemoryRow & {
-  /** What a decision about this screen is bound to; null for a file that is no memory. */
-  readonly digest: string | null;
   /** The whole file as text, hidden characters revealed; findings and differences point into `text`. */
   readonly text: string;
   /** The body alone, the same way; null where the rest of what is signed has no room beside it. */
@@ -122,7 +122,8 @@ export type MemoryView = MemoryRow & {
 };
 
 export type QueueItem = MemoryRow & {
-  readonly digest: string | null;
+  /** The first of those that say nearly the same; null where none does. */
+  readonly alike: string | null;
   readonly waits: readonly ReviewReason[];
   readonly requests: readonly Pick<Request, "at" | "command" | "reason">[];
 };
@@ -144,8 +145,13 @@ export type ListQuery = {
   readonly category: Category | null;
   readonly tag: string | null;
   readonly author: string | null;
-  /** Not older than so many days. */
+  /** Not older than so many days, or older. */
   readonly days: number | null;
+  readonly older: number | null;
+  /** `yes` for those in which a check found something. */
+  readonly flagged: string | null;
+  /** The first of those that say nearly the same. */
+  readonly alike: string | null;
   readonly status: Status;
   readonly sort: "relevance" | "newest" | "oldest" | "name" | "verified";
   readonly offset: number;
@@ -159,7 +165,7 @@ export type ListView = {
   /** How many there are of each value among all that match, the most frequent first. */
   readonly facets: Readonly<
     Record<
-      "standing" | "type" | "category" | "tag" | "author",
+      "standing" | "type" | "category" | "tag" | "author" | "flagged" | "alike",
       readonly { readonly value: string; readonly count: number }[]
     >
   >;

@@ -32,6 +32,8 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
       return "only this";
     case "agree":
       return "both";
+    case "later":
+      return "later";
     case "edit":
       return hasDraft ? "continue editing" : "edit";
   }
@@ -59,6 +61,7 @@ const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   pair: { vouches: true, wantsReason: false },
   settle: { vouches: false, wantsReason: false },
   agree: { vouches: false, wantsReason: false },
+  later: { vouches: false, wantsReason: false },
   edit: { vouches: false, wantsReason: false },
 };
 

@@ -45,6 +45,8 @@ export type ReviewAct =
   | { readonly kind: "settle" }
   /** Both hold, so nobody is asked again about these texts. */
   | { readonly kind: "agree" }
+  /** It waits again in seven days; nobody signs that. */
+  | { readonly kind: "later" }
   | { readonly kind: "edit" };
 
 export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
@@ -192,7 +194,8 @@ export async function decideReview(
   decision: Decision,
 ): Promise<void> {
   await carryOut(workspace, item, decision);
-  answerRequests(item);
+  // What is put off is not answered: the wish waits with its memory.
+  if (decision.act.kind !== "later") answerRequests(item);
 }
 
 export function answerRequests({ target, requests }: ReviewSubject): void {
@@ -239,8 +242,8 @@ async function carryOut(
       demoteMemory(workspace, target, { reason, ifDigest, keepsOut: true });
       return;
     case "hide":
-      answerMemory(workspace, target, "hide");
-      return;
+    case "later":
+      return answerMemory(workspace, target, act.kind);
     case "show-again":
       await showAgain(workspace, target, confirm);
       return;
@@ -257,8 +260,7 @@ async function carryOut(
       return;
     case "settle":
     case "agree":
-      settle(workspace, target, { disputes, agree: act.kind === "agree" });
-      return;
+      return settle(workspace, target, { disputes, agree: act.kind === "agree" });
     case "decline":
       return;
   }

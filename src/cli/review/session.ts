@@ -222,6 +222,7 @@ const ENDS = [
   "retired",
   "granted",
   "declined",
+  "put off",
   "skipped",
   "done elsewhere",
 ] as const;
@@ -270,6 +271,8 @@ export function endOf(act: ReviewAct): ReviewEnd {
     case "settle":
     case "agree":
       return "kept";
+    case "later":
+      return "put off";
     case "edit":
       return "edited";
   }

@@ -45,16 +45,22 @@ export type Decided = {
   readonly shown: ShownToEnd | null;
 };
 
-export async function makeMark(workspace: Workspace, request: MarkRequest): Promise<Decided> {
+/** What a person said of one, beside the act. */
+export type Said = Omit<MarkRequest, "act">;
+
+/** Which of the acts that are offered now is meant; undefined where none is. */
+export type FindAct = (workspace: Workspace, offer: Offer) => OfferedAct | undefined;
+
+export async function makeMark(workspace: Workspace, request: Said, findAct: FindAct): Promise<Decided> {
   const { scope, id } = request;
   const offer = await offerActs(workspace, request);
   if (offer === null)
     throw new CredenceError("NOT_FOUND", `${id} no longer exists`, "look at the list again");
-  const { subject, showing, beside, acts, refusal } = offer;
+  const { subject, showing, beside, refusal } = offer;
   if (request.digest !== subject.target.digest) {
     throw new CredenceError("OCC_CONFLICT", `${id} has changed since it was on your screen`, "read it again");
   }
-  const offered = acts.find(({ choice }) => choice.act === request.act);
+  const offered = findAct(workspace, offer);
   if (offered === undefined) throw notOffered(id, refusal);
   if (offered.choice.wantsSeen) demandSeen(listParts(offer, offered), request);
   const reason = readReason(offered, request);
@@ -78,13 +84,18 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
   return { ...base, digest: showing.digest, flags, text: null, showing, beside, shown };
 }
 
+/** The page names an act by the name that it was given. */
+export function named(name: string): FindAct {
+  return (_, { acts }) => acts.find(({ choice }) => choice.act === name);
+}
+
 /** An edit brings a change of its own, and is no answer to those that stand there. */
 function listParts({ subject, changes }: Offer, { act }: OfferedAct): readonly (string | null)[] {
   const { digest } = subject.target;
   return act.kind === "edit" ? [digest] : [digest, changes.difference, changes.pair];
 }
 
-function demandSeen(parts: readonly (string | null)[], { id, seen }: MarkRequest): void {
+function demandSeen(parts: readonly (string | null)[], { id, seen }: Said): void {
   if (parts.every((part) => part === null || seen.includes(part))) return;
   throw new CredenceError(
     "DECLINED",
@@ -104,14 +115,14 @@ function notOffered(
   );
 }
 
-function readReason({ choice }: OfferedAct, { reason }: MarkRequest): string | null {
+function readReason({ choice }: OfferedAct, { reason }: Said): string | null {
   const clean = cleanReason(reason) || null;
   if (choice.wantsReason && clean === null)
     throw new CredenceError("USAGE", "give a reason", "one line is enough");
   return clean;
 }
 
-function demandAcknowledged(flags: readonly string[], { acknowledged }: MarkRequest): void {
+function demandAcknowledged(flags: readonly string[], { acknowledged }: Said): void {
   const missing = flags.filter((flag) => !acknowledged.includes(flag));
   if (missing.length === 0) return;
   throw new CredenceError(
@@ -121,7 +132,7 @@ function demandAcknowledged(flags: readonly string[], { acknowledged }: MarkRequ
   );
 }
 
-function demandWord({ choice }: OfferedAct, request: MarkRequest): void {
+function demandWord({ choice }: OfferedAct, request: Said): void {
   if (choice.word === null || request.word?.trim().toLowerCase() === choice.word) return;
   throw new CredenceError("DECLINED", `you did not type ${choice.word}`, "nothing was marked");
 }
@@ -129,7 +140,7 @@ function demandWord({ choice }: OfferedAct, request: MarkRequest): void {
 async function readEdit(
   workspace: Workspace,
   { target }: ReviewSubject,
-  request: MarkRequest,
+  request: Said,
 ): Promise<Pick<Decided, "digest" | "flags" | "text" | "showing" | "shown">> {
   const { text } = request;
   if (text === null || text.trim() === "") throw new CredenceError("USAGE", "the text is empty");

@@ -6,7 +6,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, parseMemoryId, SCOPES, STANDINGS, STATUSES } from "../../memory/memory.ts";
-import type { MarkRequest } from "../protocol.ts";
+import { type ManyRequest, type MarkRequest, WORDS } from "../protocol.ts";
 
 /** The whole new file of an edit, escaped as JSON, and what stands around it. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -32,6 +32,7 @@ export class TooLarge extends Error {}
 
 export const PROMPT_CHARS_MAX = 20_000;
 const WORD_CHARS_MAX = 400;
+const REASON_CHARS_MAX = 10 * WORD_CHARS_MAX;
 const LIST_MAX = 100;
 
 /** @returns null where it is not there. */
@@ -68,16 +69,32 @@ export function readMark(fields: Fields): MarkRequest {
     seen: listIn(fields, "seen"),
     acknowledged: listIn(fields, "acknowledged"),
     word: textIn(fields, "word"),
-    reason: textIn(fields, "reason", 10 * WORD_CHARS_MAX),
+    reason: textIn(fields, "reason", REASON_CHARS_MAX),
     text: textIn(fields, "text", FILE_BYTES_MAX),
   };
 }
 
+const MANY_MAX = 500;
+
+export function readMany(fields: Fields): ManyRequest {
+  const word = oneOf(WORDS, fields["word"]);
+  if (word === null) throw wrong("word");
+  const items = arrayIn(fields, "items", MANY_MAX).map((item) => {
+    if (!isRecord(item)) throw wrong("items");
+    return { ...readRef(item), digest: textIn(item, "digest"), seen: listIn(item, "seen") };
+  });
+  return { word, reason: textIn(fields, "reason", REASON_CHARS_MAX), items };
+}
+
 /** Empty where it is not there. */
 function listIn(fields: Fields, name: string): string[] {
+  return arrayIn(fields, name, LIST_MAX).map(String);
+}
+
+function arrayIn(fields: Fields, name: string, max: number): readonly unknown[] {
   const list = fields[name] ?? [];
-  if (!Array.isArray(list) || list.length > LIST_MAX) throw wrong(name);
-  return list.map(String);
+  if (!Array.isArray(list) || list.length > max) throw wrong(name);
+  return list;
 }
 
 /** The file of an edit; one that is too long is refused by the validators, not here. */
@@ -101,6 +118,9 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     tag: textIn(fields, "tag") || null,
     author: textIn(fields, "author") || null,
     days: numberIn(fields, "days", { fallback: null, max: DAYS_MAX }),
+    older: numberIn(fields, "older", { fallback: null, max: DAYS_MAX }),
+    flagged: textIn(fields, "flagged") || null,
+    alike: textIn(fields, "alike") || null,
     status: choiceIn(fields, "status", STATUSES) ?? "active",
     sort: choiceIn(fields, "sort", SORTS) ?? (textIn(fields, "query") ? "relevance" : "newest"),
     offset: numberIn(fields, "offset", { fallback: 0, max: OFFSET_MAX }) ?? 0,

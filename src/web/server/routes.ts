@@ -6,13 +6,21 @@ import { explainFailure } from "../../app/health/explain-failure.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { API, type Failure, type MarksView, type SignedView, TAB_HEADER } from "../protocol.ts";
+import {
+  API,
+  type Failure,
+  type ManyView,
+  type MarksView,
+  type SignedView,
+  TAB_HEADER,
+} from "../protocol.ts";
 import { dropChanged } from "./drop-changed.ts";
 import type { Live } from "./live.ts";
-import { makeMark } from "./make-mark.ts";
+import { makeMark, named } from "./make-mark.ts";
+import { markMany } from "./mark-many.ts";
 import type { HeldMark, Marks } from "./marks.ts";
 import { hintOnPage } from "./page-hints.ts";
-import { demandText, readBody, readMark, readTab, TooLarge } from "./read-request.ts";
+import { demandText, readBody, readMany, readMark, readTab, TooLarge } from "./read-request.ts";
 import type { Tickets } from "./tickets.ts";
 import { addViews, type Views } from "./view-routes.ts";
 
@@ -84,8 +92,21 @@ function addMarks(app: Hono, answering: Answering): void {
   app.post(`${API}/marks`, async ({ req }) => {
     const tab = tabOf(req);
     const request = readMark(await readBody(req.raw));
-    marks.add(tab, await makeMark(open(), request));
+    marks.add(tab, await makeMark(open(), request, named(request.act)));
     return changed(tab);
+  });
+  app.post(`${API}/marks/many`, async ({ req }) => {
+    const tab = tabOf(req);
+    const request = readMany(await readBody(req.raw));
+    const workspace = open();
+    const told = await markMany(request, async (said, findAct) => {
+      const decided = await makeMark(workspace, said, findAct);
+      marks.add(tab, decided);
+      return decided;
+    });
+    live.tell({ kind: "changed", what: ["marks"] });
+    const view: ManyView = { ...told, marks: viewMarks(answering, tab) };
+    return Response.json(view);
   });
   app.post(`${API}/marks/undo`, async ({ req }) => {
     marks.undo(tabOf(req), demandText(await readBody(req.raw), "mark"));
@@ -112,7 +133,7 @@ function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
 }
 
 /** Answered when the terminal is done. */
-async function signMarks({ marks, live, signing, open }: Answering, tab: string): Promise<SignedView> {
+async function signMarks({ marks, live, signing, open, views }: Answering, tab: string): Promise<SignedView> {
   dropChanged(open(), { marks, live });
   const signed = marks.sign(tab, async (held, isHeld) => {
     live.tell({ kind: "changed", what: ["marks"] });
@@ -121,6 +142,8 @@ async function signMarks({ marks, live, signing, open }: Answering, tab: string)
     return { result, done: new Set(settled.map(({ mark }) => mark)) };
   });
   return signed.finally(() => {
+    // Whoever asks now is not answered with what was known before.
+    views.changed();
     live.tell({ kind: "changed", what: ["marks", "queue", "memories"] });
     // What changed while the terminal asked, and nobody signed.
     dropChanged(open(), { marks, live });

@@ -27,6 +27,9 @@ const ALL: ListQuery = {
   tag: null,
   author: null,
   days: null,
+  older: null,
+  flagged: null,
+  alike: null,
   status: "active",
   sort: "name",
   offset: 0,
@@ -102,4 +105,21 @@ test("no secret reaches a list: not in a name, a description, a tag or a snippet
   assert.match(found.rows[0].name, /^Key \u27E6masked: "ghp_…" \(40 characters\)\u27E7$/);
   const said = JSON.stringify(found);
   assert.ok(!said.includes(SAMPLE_SECRET) && !said.includes(SAMPLE_SECRET.toLowerCase()));
+});
+
+test("a list is narrowed down by age, by findings and by what says nearly the same", async (t) => {
+  const flagged = await list(t, { flagged: "yes" });
+  assert.deepEqual(
+    [idsOf(flagged), flagged.facets.flagged],
+    [["project_flagged"], [{ value: "yes", count: 1 }]],
+  );
+  assert.deepEqual(idsOf(await list(t, { older: 100 })), ["project_stale"]);
+  const more = ["--description", "Where the windows of all deployments to staging are listed"];
+  for (const id of ["project_twin", "project_other_twin"])
+    await project.save(id, { body: `The list of windows is kept by ${id} and by nobody else.`, more });
+  assert.deepEqual((await list(t, {})).facets.alike, [{ value: "project_other_twin", count: 2 }]);
+  assert.deepEqual(idsOf(await list(t, { alike: "project_other_twin" })), [
+    "project_other_twin",
+    "project_twin",
+  ]);
 });

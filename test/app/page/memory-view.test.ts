@@ -46,6 +46,7 @@ test("a locked key changes nothing about what is offered, in the words of the re
       ["y", "raise:promote", "confirm as fact"],
       ["n", "demote", "demote"],
       ["e", "edit", "edit"],
+      ["l", "later", "later"],
       ["r", "status:retire", "take out of use"],
       ["x", "status:archive", "move to the archive"],
       ["f", "forget", "erase for good"],

@@ -19,6 +19,7 @@ import { type OpenPage, openPage } from "./open-page.ts";
 
 const ALL: ListQuery = {
   ...{ query: "", standing: null, type: null, category: null, tag: null, author: null, days: null },
+  ...{ older: null, flagged: null, alike: null },
   ...{ status: "active", sort: "newest", offset: 0, limit: 50 },
 };
 

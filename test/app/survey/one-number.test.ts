@@ -222,7 +222,18 @@ test("more files that nobody vouches for than the index has rows for are counted
   same(await count(t, project), 1_101);
   const cache = createPageCache();
   t.after(cache.close);
-  const all = { query: "", standing: null, type: null, category: null, tag: null, author: null, days: null };
+  const all = {
+    query: "",
+    standing: null,
+    type: null,
+    category: null,
+    tag: null,
+    author: null,
+    days: null,
+    older: null,
+    flagged: null,
+    alike: null,
+  };
   const window = { status: "active", sort: "name", offset: 1_001, limit: 10 } as const;
   const list = await listView(await project.open({ now, person: true }), { ...all, ...window }, cache);
   assert.deepEqual([list.total, list.rows.length, list.rows[0]?.standing], [1_101, 10, "foreign"]);

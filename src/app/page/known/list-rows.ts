@@ -2,17 +2,21 @@
 // page's own survey; who vouched, and when, from this machine's record. Made once for each change: a row that is put on the
 // screen is read from its file again.
 
+import { RULE_SET_VERSION } from "../../../memory/formats.ts";
 import { parseInstant } from "../../../memory/instant.ts";
 import { isApproval, isNegative } from "../../../memory/law/acts.ts";
 import type { Category, MemoryType, Standing, Status } from "../../../memory/memory.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 import { readRowPlaces } from "../../../search/index/queue.ts";
 import { walkSearchable } from "../../../search/index/reader.ts";
+import { readWordings } from "../../../search/index/verdicts.ts";
 import { listIds } from "../../../store/memory-files.ts";
 import { withIndexes } from "../../index/open-index.ts";
 import { countUnread } from "../../index/survey-files.ts";
+import { keyOf } from "../../survey/record.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { nameSigner } from "../shown/rows.ts";
+import { nameAlike } from "./alike.ts";
 import { keep, type PageCache, type VouchedIds } from "./cache.ts";
 import type { Surveyed, Told } from "./survey.ts";
 
@@ -26,48 +30,49 @@ export type ListRow = {
   readonly category: Category | null;
   readonly tags: readonly string[];
   readonly author: string | null;
+  readonly flagged: boolean;
+  readonly alike: string | null;
   /** When it last changed, and was approved last; 0 where nobody says. */
   readonly changed: number;
   readonly verified: number;
 };
 
-export function listRows(workspace: Workspace, cache: PageCache, { told }: Surveyed): readonly ListRow[] {
-  return keep(cache, "rows", () => [
-    ...readIndexed(workspace, cache),
-    ...told.filter((each) => !each.inUse).map(toRow),
-  ]);
+export function listRows(workspace: Workspace, cache: PageCache, surveyed: Surveyed): readonly ListRow[] {
+  return keep(cache, "rows", () => {
+    const alike = nameAlike(cache, surveyed);
+    const others = surveyed.told.filter((each) => !each.inUse).map(toRow);
+    return [...readIndexed(workspace, cache), ...others].map((row) => ({
+      ...row,
+      alike: alike.get(keyOf(row.root, row.id)) ?? null,
+    }));
+  });
 }
 
-function toRow({ root, row, changed }: Told): ListRow {
-  const { id, name, standing, type, category, tags, author, verifiedAt, status } = row;
+type Row = Omit<ListRow, "alike">;
+
+function toRow({ root, row, changed }: Told): Row {
+  const { id, name, standing, type, category, tags, author, verifiedAt } = row;
+  const about = { id, name, standing, status: row.status ?? "active", type, category, tags, author };
   const verified = parseInstant(verifiedAt ?? "") ?? 0;
-  return {
-    root,
-    id,
-    name,
-    standing,
-    status: status ?? "active",
-    type,
-    category,
-    tags,
-    author,
-    changed,
-    verified,
-  };
+  return { root, ...about, flagged: row.flagged !== null, changed, verified };
 }
 
 /** Of a root whose record cannot be read nothing is indexed. */
-function readIndexed(workspace: Workspace, cache: PageCache): ListRow[] {
+function readIndexed(workspace: Workspace, cache: PageCache): Row[] {
   const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
   return withIndexes(workspace, { roots }, (indexed) =>
     indexed.flatMap(({ root, index }) => {
       const vouched = readVouched(workspace, root, cache);
       const nameOf = createNames(workspace, root);
-      const inUse = Array.from(walkSearchable(index), (row): ListRow => {
+      const found = new Set(readWordings(index, RULE_SET_VERSION).map(({ id, digest }) => `${id} ${digest}`));
+      const inUse = Array.from(walkSearchable(index), (row): Row => {
         const { id, name, standing, status, type, category, tags, time } = row;
         const { signer, verified = 0 } = vouched.get(id) ?? {};
         const author = nameOf(signer);
-        return { root, id, name, standing, status, type, category, tags, author, changed: time, verified };
+        // Whoever approved a text has answered, or is asked.
+        const flagged = standing === "inferred" && found.has(`${id} ${row.digest}`);
+        const about = { id, name, standing, status, type, category, tags, author, flagged };
+        return { root, ...about, changed: time, verified };
       });
       return [...inUse, ...listUnread(root, index)];
     }),
@@ -77,12 +82,12 @@ function readIndexed(workspace: Workspace, cache: PageCache): ListRow[] {
 const UNREAD = { standing: "foreign", status: "active", type: null, category: null, tags: [] } as const;
 
 /** Files that nobody vouches for have no rows where there are too many of them: their names are all that is known. */
-function listUnread(root: OpenRoot, index: SearchIndex): ListRow[] {
+function listUnread(root: OpenRoot, index: SearchIndex): Row[] {
   if (countUnread(index) === 0) return [];
   const rows = readRowPlaces(index);
   return [...listIds(root.path).keys()]
     .filter((id) => !rows.has(id))
-    .map((id) => ({ root, id, name: id, ...UNREAD, author: null, changed: 0, verified: 0 }));
+    .map((id) => ({ root, id, name: id, ...UNREAD, author: null, flagged: false, changed: 0, verified: 0 }));
 }
 
 /** The last word for each id. */

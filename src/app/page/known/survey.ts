@@ -26,7 +26,6 @@ import type { PageCache } from "./cache.ts";
 /** One that has something to tell. */
 export type Told = SurveyRecord & {
   readonly row: MemoryRow;
-  readonly digest: string | null;
   readonly reason: string;
   /** The memory that it replaces, or would. */
   readonly supersedes: string | null;
@@ -139,11 +138,10 @@ function createRest(): () => Promise<void> {
 }
 
 function tell(workspace: Workspace, target: LoadedMemory, record: SurveyRecord): Told {
-  const { memory, digest, standing } = target;
+  const { memory, standing } = target;
   return {
     ...record,
     row: rowOf(workspace, target),
-    digest,
     reason: standing.reason,
     supersedes: memory?.supersedes ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,

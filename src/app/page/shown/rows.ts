@@ -23,6 +23,7 @@ export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
     id: file.id,
     name: show(name, NAME_CHARS),
     description: show(description, DESCRIPTION_CHARS),
+    digest: loaded.digest,
     standing: standing.standing,
     flagged: flaggedOf(loaded),
     tier: memory?.tier ?? null,

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { MemoryRef, OverviewView } from "../../../app/page/views.ts";
-import type { LiveEvent, MarkRequest, MarksView, SignedView } from "../../protocol.ts";
+import type { LiveEvent, ManyRequest, ManyView, MarkRequest, MarksView, SignedView } from "../../protocol.ts";
 import { type Answer, askFor, post, type Refused } from "./ask.ts";
 import { makeCell, useCell } from "./cell.ts";
 import { listen } from "./live.ts";
@@ -25,7 +25,9 @@ export const news = makeCell<readonly News[]>([]);
 /** Said to a person who listens to the page instead of looking at it. */
 export const announcement = makeCell("");
 export const refusal = makeCell<Refused | null>(null);
-export const signed = makeCell<SignedView | null>(null);
+/** What became of decisions, of which some were handed back. */
+export type Told = SignedView & { readonly end: "carried out" | "marked" };
+export const told = makeCell<Told | null>(null);
 
 const changes = makeCell<Readonly<Record<Changed, number>>>({
   queue: 0,
@@ -121,6 +123,17 @@ export async function mark(request: MarkRequest): Promise<boolean> {
   return takeMarks(await post<MarksView>("/marks", request));
 }
 
+/** @returns what the server took and what it did not; null where it refused the whole. */
+export async function markMany(request: ManyRequest): Promise<ManyView | null> {
+  const answer = await post<ManyView>("/marks/many", request);
+  refusal.set(answer.kind === "refused" ? answer.why : null);
+  if (answer.kind !== "answer") return null;
+  const { done, again } = answer.value;
+  marks.set(answer.value.marks);
+  told.set(again.length === 0 ? null : { done, again, declined: null, end: "marked" });
+  return answer.value;
+}
+
 export function undoMark(name: string): Promise<boolean> {
   return post<MarksView>("/marks/undo", { mark: name }).then(takeMarks);
 }
@@ -136,12 +149,12 @@ function takeMarks(answer: Answer<MarksView>): boolean {
 export async function sign(): Promise<void> {
   const known = marks.get();
   if (known === null || known.isSigning || known.marks.length === 0) return;
-  signed.set(null);
+  told.set(null);
   marks.set({ ...known, isSigning: true });
   announcement.set("Answer at the terminal that started this page.");
   const answer = await post<SignedView>("/sign", {});
   refusal.set(answer.kind === "refused" ? answer.why : null);
-  if (answer.kind === "answer") signed.set(answer.value);
+  if (answer.kind === "answer") told.set({ ...answer.value, end: "carried out" });
   await refreshMarks();
 }
 

@@ -2,10 +2,10 @@
 // itself signs nothing and takes no passphrase.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { MarksView, MarkView, SignedView } from "../../protocol.ts";
+import type { MarksView, MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
-import { announcement, marks, sign, signed, undoMark, useIsGone } from "../client/server-state.ts";
+import { announcement, marks, sign, type Told, told, undoMark, useIsGone } from "../client/server-state.ts";
 import { Foreign, Key } from "../parts/labels.tsx";
 import { count, sayFirst } from "../parts/words.ts";
 import { keepFocus } from "./focus.ts";
@@ -13,7 +13,7 @@ import { useKeys } from "./keys.ts";
 
 export function Tray() {
   const known = useCell(marks);
-  const result = useCell(signed);
+  const result = useCell(told);
   const [isOpen, setOpen] = useState(false);
   const undoLast = (): void => {
     const last = known?.marks.at(-1);
@@ -90,15 +90,15 @@ function MarkList({ items }: { items: readonly MarkView[] }) {
   );
 }
 
-function Result({ result }: { result: SignedView }) {
-  const { done, again, declined } = result;
+function Result({ result }: { result: Told }) {
+  const { done, again, declined, end } = result;
   const box = useRef<HTMLDivElement>(null);
   // The button that asked for it is gone.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [result]);
   const dismiss = (): void => {
-    signed.set(null);
+    told.set(null);
     keepFocus();
   };
   return (
@@ -106,7 +106,9 @@ function Result({ result }: { result: SignedView }) {
       {declined !== null && <p>{sayFirst(declined)}. Your decisions are still here.</p>}
       {done.length > 0 && (
         <details>
-          <summary>{count(done.length, "decision was", "decisions were")} carried out.</summary>
+          <summary>
+            {count(done.length, "decision was", "decisions were")} {end}.
+          </summary>
           <ul>
             {done.map(({ scope, id, says }) => (
               <li key={`${scope}/${id}`}>
@@ -118,7 +120,8 @@ function Result({ result }: { result: SignedView }) {
       )}
       {again.map(({ scope, id, why }) => (
         <p class="again" key={`${scope}/${id}`}>
-          <a href={hrefOf({ view: "memories", ref: { scope, id } })}>{id}</a> was not changed: {why}
+          <a href={hrefOf({ view: "memories", ref: { scope, id } })}>{id}</a> was not{" "}
+          {end === "marked" ? end : "changed"}: {why}
         </p>
       ))}
       <button type="button" class="quiet" onClick={dismiss}>

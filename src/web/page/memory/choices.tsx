@@ -175,7 +175,7 @@ function isWhole(choice: ChoiceView, { acknowledged, word, reason }: Given): boo
   return isTaken && word === choice.word && (!choice.wantsReason || reason !== null);
 }
 
-function Question({ choice, onClose, onDone }: QuestionProps) {
+export function Question({ choice, onClose, onDone }: QuestionProps) {
   const taken = useTaken();
   const [word, setWord] = useState("");
   const [reason, setReason] = useState("");

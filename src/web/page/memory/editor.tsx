@@ -4,6 +4,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CheckView, FindingView, MemoryView } from "../../../app/page/views.ts";
+import { parseFrontmatter } from "../../../memory/file/frontmatter.ts";
+import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import type { MarkRequest } from "../../protocol.ts";
 import { type Answer, post } from "../client/ask.ts";
 import { useIsGone } from "../client/server-state.ts";
@@ -42,6 +44,7 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
       <form onSubmit={submit} onKeyDown={(event) => isSend(event) && submit(event)} class="editor">
         {isGone && <EndedNote />}
         <Source field={field} text={text} isFixed={isGone} onText={edit.setText} />
+        <Tags text={text} isFixed={isGone} onText={edit.setText} />
         {answer?.kind === "refused" && <Refusal message={answer.why.message} hint={answer.why.hint} />}
         <Verdict
           check={check}
@@ -142,13 +145,46 @@ function Source({ field, text, isFixed, onText }: SourceProps) {
         ref={field}
         dir="auto"
         spellcheck={false}
-        rows={16}
+        rows={13}
         readOnly={isFixed}
         value={text}
         onInput={(event) => onText(event.currentTarget.value)}
       />
     </label>
   );
+}
+
+/** The tags alone, without the rules of the file; what is typed here stands in the file at once. */
+function Tags({ text, isFixed, onText }: Omit<SourceProps, "field">) {
+  const [typed, setTyped] = useState("");
+  const file = parseFrontmatter(text);
+  const value = file.kind === "broken" ? null : file.entries.find(({ key }) => key === "tags")?.value;
+  const known = (typeof value === "string" ? [value] : (value ?? [])).join(", ");
+  const change = (input: string): void => {
+    setTyped(input);
+    const tags = splitTags(input);
+    onText(rewriteFrontmatter(text, { tags: tags.length === 0 ? null : tags }) ?? text);
+  };
+  return (
+    <label class="field">
+      Tags, with commas between them
+      <input
+        type="text"
+        autocomplete="off"
+        readOnly={isFixed || file.kind === "broken"}
+        // A comma that was just typed is no tag yet.
+        value={splitTags(typed).join(", ") === known ? typed : known}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function splitTags(typed: string): string[] {
+  return typed
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
 }
 
 /** Enter alone is a new line. */

@@ -19,6 +19,11 @@ export function isSeen(parts: readonly string[]): boolean {
   return parts.every((part) => seen.get().has(part));
 }
 
+/** Of the text with this digest: itself, and changes that led to it, whose names end with it. */
+export function listSeen(digest: string): string[] {
+  return [...seen.get().keys()].filter((part) => part === digest || part.endsWith(`..${digest}`));
+}
+
 export function useSeen(parts: readonly string[]): { readonly isWhole: boolean; readonly isLate: boolean } {
   const known = useCell(seen);
   const isWhole = parts.every((part) => known.has(part));

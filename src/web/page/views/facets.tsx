@@ -14,15 +14,21 @@ const FACETS = [
   ["category", "Category"],
   ["tag", "Tag"],
   ["author", "Vouched by"],
+  ["flagged", "Flagged"],
+  ["alike", "Like"],
 ] as const;
 type FacetName = (typeof FACETS)[number][0];
 
 const AGES = [
-  [null, "any age"],
-  [7, "a week"],
-  [30, "a month"],
-  [90, "three months"],
-  [365, "a year"],
+  { words: "any", days: null, older: null },
+  { words: "at most a week", days: 7, older: null },
+  { words: "at most a month", days: 30, older: null },
+  { words: "at most three months", days: 90, older: null },
+  { words: "at most a year", days: 365, older: null },
+  { words: "over a week", days: null, older: 7 },
+  { words: "over a month", days: null, older: 30 },
+  { words: "over three months", days: null, older: 90 },
+  { words: "over a year", days: null, older: 365 },
 ] as const;
 const SORTS = ["relevance", "newest", "oldest", "name", "verified"] as const;
 const SORT_WORDS = {
@@ -38,19 +44,22 @@ type FacetsProps = {
   readonly filter: Filter;
   readonly facets: ListView["facets"] | null;
   readonly onChange: (filter: Filter) => void;
+  /** What waits is active, and in the order of the review. */
+  readonly isQueue?: boolean;
 };
 
-export function Facets({ filter, facets, onChange }: FacetsProps) {
+export function Facets({ filter, facets, onChange, isQueue = false }: FacetsProps) {
   const [isOpen, setOpen] = useState(false);
   const isGone = useIsGone();
-  const chosen = FACETS.filter(([name]) => filter[name] !== null).length + (filter.days === null ? 0 : 1);
+  const isAged = filter.days !== null || filter.older !== null;
+  const chosen = FACETS.filter(([name]) => filter[name] !== null).length + Number(isAged);
   return (
     <aside class={isOpen ? "facets is-open" : "facets"} aria-label="Narrow down" inert={isGone}>
       <button type="button" class="facets-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Narrow down{chosen > 0 ? ` (${chosen})` : ""}
       </button>
       <div class="facets-body">
-        <Selects filter={filter} onChange={onChange} />
+        <Selects filter={filter} onChange={onChange} isQueue={isQueue} />
         {facets !== null &&
           FACETS.map(([name, title]) => (
             <Facet
@@ -75,7 +84,20 @@ function withValue(filter: Filter, name: FacetName, value: string | null): Filte
   return { ...filter, [name]: value };
 }
 
-function Selects({ filter, onChange }: Omit<FacetsProps, "facets">) {
+function Selects({ filter, onChange, isQueue }: Omit<FacetsProps, "facets">) {
+  const ofAge = AGES.find(({ days, older }) => days === filter.days && older === filter.older);
+  const age = (
+    <Select
+      label="Age"
+      value={ofAge?.words ?? ""}
+      options={AGES.map(({ words }) => [words, words])}
+      onChoose={(chosen) => {
+        const { days = null, older = null } = AGES.find(({ words }) => words === chosen) ?? {};
+        onChange({ ...filter, days, older });
+      }}
+    />
+  );
+  if (isQueue) return <div class="selects">{age}</div>;
   const sorts = SORTS.filter((sort) => sort !== "relevance" || filter.query !== "");
   return (
     <div class="selects">
@@ -87,14 +109,7 @@ function Selects({ filter, onChange }: Omit<FacetsProps, "facets">) {
           onChange({ ...filter, sort: SORTS.find((each) => each === chosen) ?? "newest" })
         }
       />
-      <Select
-        label="Not older than"
-        value={String(filter.days)}
-        options={AGES.map(([days, words]) => [String(days), words])}
-        onChoose={(chosen) =>
-          onChange({ ...filter, days: AGES.find(([days]) => String(days) === chosen)?.[0] ?? null })
-        }
-      />
+      {age}
       <Select
         label="Status"
         value={filter.status}

@@ -5,26 +5,17 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import type { MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
+import { type OnPick, usePicking } from "../client/selection.ts";
 import { isSame, useIsGone } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Refusal, RowText } from "../parts/labels.tsx";
+import { PickRow } from "../parts/pick-row.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { count } from "../parts/words.ts";
 import { Facets } from "./facets.tsx";
-import { type Filter, type ListRow, useWindows } from "./use-windows.ts";
-
-const EVERYTHING: Filter = {
-  query: "",
-  standing: null,
-  type: null,
-  category: null,
-  tag: null,
-  author: null,
-  days: null,
-  status: "active",
-  sort: "newest",
-};
+import { Many } from "./many.tsx";
+import { EVERYTHING, type Filter, type ListRow, useWindows } from "./use-windows.ts";
 
 export function MemoriesPage() {
   const [filter, setFilter] = useState<Filter>(EVERYTHING);
@@ -40,14 +31,17 @@ export function MemoriesPage() {
     goTo({ view: "memories", ref: { scope: row.scope, id: row.id } }, "replace");
   };
   const move = (by: number): void => open(Math.min(list.total - 1, Math.max(0, at === null ? 0 : at + by)));
-  useListKeys(move);
+  const pick = usePicking(list, filter);
+  const pickOpen = (isRange: boolean): void => (at === null ? undefined : pick(at, isRange));
+  useListKeys(move, { c: () => pickOpen(false), C: () => pickOpen(true) });
   return (
     <div class={ref === null ? "split with-facets" : "split with-facets is-open"}>
       <Facets filter={filter} facets={list.facets} onChange={setFilter} />
       <div class="split-list">
         <Search filter={filter} total={list.total} isReading={list.isReading} onChange={setFilter} />
         {list.refused !== null && <Refusal message={list.refused.message} hint={list.refused.hint} />}
-        <Rows list={list} current={at} chosen={ref} onOpen={setAt} />
+        <Many total={list.total} readAll={(max) => list.readRows(0, Math.min(max, list.total) - 1)} />
+        <Rows list={list} current={at} chosen={ref} onOpen={setAt} onPick={pick} />
       </div>
       <div class="split-detail">
         <a class="back" href={hrefOf({ view: "memories", ref: null })}>
@@ -101,11 +95,12 @@ type RowsProps = {
   readonly current: number | null;
   readonly chosen: MemoryRef | null;
   readonly onOpen: (at: number) => void;
+  readonly onPick: OnPick;
 };
 
-function Rows({ list, current, chosen, onOpen }: RowsProps) {
+function Rows({ list, current, chosen, onOpen, onPick }: RowsProps) {
   const { onSight, rowAt } = list;
-  const renderRow = useCallback(keepRows(rowAt, chosen, onOpen), [rowAt, chosen, onOpen]);
+  const renderRow = useCallback(keepRows(rowAt, { chosen, onOpen, onPick }), [rowAt, chosen, onOpen, onPick]);
   if (list.total === 0 && !list.isReading) return <p class="none">Nothing matches.</p>;
   return (
     <VirtualList
@@ -123,8 +118,7 @@ const ROWS_KEPT = 300;
 /** The element of a row is made once, for as long as the list is the same. */
 function keepRows(
   rowAt: (at: number) => ListRow | null,
-  chosen: MemoryRef | null,
-  onOpen: (at: number) => void,
+  { chosen, onOpen, onPick }: Pick<RowsProps, "chosen" | "onOpen" | "onPick">,
 ): (at: number) => VNode {
   const kept = new Map<number, VNode>();
   return (at) => {
@@ -133,30 +127,20 @@ function keepRows(
     const known = kept.get(at);
     if (known !== undefined) return known;
     if (kept.size >= ROWS_KEPT) kept.clear();
-    const made = <Row row={row} chosen={chosen} onOpen={() => onOpen(at)} />;
+    const made = (
+      <PickRow
+        row={row}
+        view="memories"
+        isCurrent={chosen !== null && isSame(row, chosen)}
+        onOpen={() => onOpen(at)}
+        onPick={(isRange) => onPick(at, isRange)}
+      >
+        <RowText row={row} snippet={row.snippet} />
+      </PickRow>
+    );
     kept.set(at, made);
     return made;
   };
 }
 
 const EMPTY_ROW = <div class="row is-empty" />;
-
-type RowProps = {
-  readonly row: ListRow;
-  readonly chosen: MemoryRef | null;
-  readonly onOpen: () => void;
-};
-
-function Row({ row, chosen, onOpen }: RowProps) {
-  const isChosen = chosen !== null && isSame(row, chosen);
-  return (
-    <a
-      class="row"
-      href={hrefOf({ view: "memories", ref: { scope: row.scope, id: row.id } })}
-      aria-current={isChosen ? "true" : undefined}
-      onClick={onOpen}
-    >
-      <RowText row={row} snippet={row.snippet} />
-    </a>
-  );
-}

@@ -1,24 +1,29 @@
 // What waits for a person, one after the other: read the text, press a key, and the next one is there.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
 import type { MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
+import { type OnPick, usePicking } from "../client/selection.ts";
 import { isSame, marks, useView } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Foreign, Loading, More, Refusal, RowText } from "../parts/labels.tsx";
+import { PickRow } from "../parts/pick-row.tsx";
 import { count } from "../parts/words.ts";
+import { Facets } from "./facets.tsx";
+import { Many } from "./many.tsx";
+import { countFacets, isIn } from "./narrow.ts";
+import { EVERYTHING, type Filter } from "./use-windows.ts";
 
 export function QueuePage() {
   const { value, refused } = useView<QueueView>("/queue", ["queue"]);
   const { ref } = useCell(route);
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
-  const all = [...value.items, ...value.observed];
-  if (all.length === 0) return <Empty />;
-  return <Queue view={value} all={all} chosen={ref} />;
+  if (value.items.length + value.observed.length === 0) return <Empty />;
+  return <Queue view={value} chosen={ref} />;
 }
 
 function Empty() {
@@ -32,32 +37,33 @@ function Empty() {
 
 type QueueProps = {
   readonly view: QueueView;
-  readonly all: readonly QueueItem[];
   readonly chosen: MemoryRef | null;
 };
 
-function Queue({ view, all, chosen }: QueueProps) {
+type MarkOf = (item: MemoryRef) => MarkView | null;
+
+function Queue({ view, chosen }: QueueProps) {
   const held = useCell(marks)?.marks ?? [];
-  const markOf = (item: MemoryRef): MarkView | null => held.find((each) => isSame(each, item)) ?? null;
-  const at = chosen === null ? -1 : all.findIndex((item) => isSame(item, chosen));
-  const current = all[Math.max(0, at)] ?? null;
-  const next = (): void => {
-    const from = Math.max(0, at);
-    const open = (item: QueueItem): boolean => item !== current && markOf(item) === null;
-    choose(all.slice(from + 1).find(open) ?? all.slice(0, from).find(open));
-  };
-  const move = (by: number): void => choose(all[Math.max(0, at) + by]);
-  useListKeys(move, { s: next });
+  const [filter, setFilter] = useState(EVERYTHING);
+  const waiting = view.items.filter((item) => isIn(filter, item));
+  const observed = view.observed.filter((item) => isIn(filter, item));
+  const shown = [...waiting, ...observed];
+  const markOf: MarkOf = (item) => held.find((each) => isSame(each, item)) ?? null;
+  const { current, next, onPick } = useWalk({ shown, filter, markOf }, chosen);
   useScrollTo(current);
+  const list = { current, markOf, onPick };
   return (
     <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
         <h1>{count(view.waiting, "memory waits", "memories wait")} for you</h1>
-        <Items items={view.items} current={current} markOf={markOf} />
-        {view.observed.length > 0 && (
+        <Facets filter={filter} facets={countFacets(shown)} onChange={setFilter} isQueue />
+        <Many total={shown.length} readAll={async (max) => shown.slice(0, max)} />
+        {shown.length === 0 && <p class="none">Nothing matches.</p>}
+        <Items items={waiting} first={0} {...list} />
+        {observed.length > 0 && (
           <>
             <h2>Still observed</h2>
-            <Items items={view.observed} current={current} markOf={markOf} />
+            <Items items={observed} first={waiting.length} {...list} />
           </>
         )}
         <More number={view.more} />
@@ -70,6 +76,33 @@ function Queue({ view, all, chosen }: QueueProps) {
       </div>
     </div>
   );
+}
+
+type Walked = {
+  readonly shown: readonly QueueItem[];
+  readonly filter: Filter;
+  readonly markOf: MarkOf;
+};
+
+/** Along what is shown, by keys; the first where none of it is chosen. */
+function useWalk({ shown, filter, markOf }: Walked, chosen: MemoryRef | null) {
+  const at =
+    chosen === null
+      ? 0
+      : Math.max(
+          0,
+          shown.findIndex((item) => isSame(item, chosen)),
+        );
+  const current = shown[at] ?? null;
+  const next = (): void => {
+    const open = (item: QueueItem): boolean => item !== current && markOf(item) === null;
+    choose(shown.slice(at + 1).find(open) ?? shown.slice(0, at).find(open));
+  };
+  const readRows = async (from: number, to: number) => shown.slice(from, to + 1);
+  const onPick = usePicking({ rowAt: (place) => shown[place] ?? null, readRows }, filter);
+  const keys = { s: next, c: () => onPick(at, false), C: () => onPick(at, true) };
+  useListKeys((by) => choose(shown[at + by]), keys);
+  return { current, next, onPick };
 }
 
 function choose(item: MemoryRef | undefined): void {
@@ -87,20 +120,24 @@ function useScrollTo(current: QueueItem | null): void {
 type ItemsProps = {
   readonly items: readonly QueueItem[];
   readonly current: QueueItem | null;
-  readonly markOf: (item: MemoryRef) => MarkView | null;
+  readonly markOf: MarkOf;
+  /** Its place among all that are shown. */
+  readonly first: number;
+  readonly onPick: OnPick;
 };
 
 /** More than anybody decides in one sitting; what is beyond comes up as the first are decided. */
 const ITEMS_SHOWN = 500;
 
-function Items({ items, current, markOf }: ItemsProps) {
+function Items({ items, current, markOf, first, onPick }: ItemsProps) {
   return (
     <ul class="rows">
-      {items.slice(0, ITEMS_SHOWN).map((item) => (
+      {items.slice(0, ITEMS_SHOWN).map((item, place) => (
         <ItemRow
           item={item}
           isCurrent={item === current}
           mark={markOf(item)}
+          onPick={(isRange) => onPick(first + place, isRange)}
           key={`${item.scope}/${item.id}`}
         />
       ))}
@@ -109,16 +146,17 @@ function Items({ items, current, markOf }: ItemsProps) {
   );
 }
 
-type ItemRowProps = { readonly item: QueueItem; readonly isCurrent: boolean; readonly mark: MarkView | null };
+type ItemRowProps = {
+  readonly item: QueueItem;
+  readonly isCurrent: boolean;
+  readonly mark: MarkView | null;
+  readonly onPick: (isRange: boolean) => void;
+};
 
-function ItemRow({ item, isCurrent, mark }: ItemRowProps) {
+function ItemRow({ item, isCurrent, mark, onPick }: ItemRowProps) {
   return (
     <li>
-      <a
-        class={mark === null ? "row" : "row is-marked"}
-        href={hrefOf({ view: "queue", ref: { scope: item.scope, id: item.id } })}
-        aria-current={isCurrent ? "true" : undefined}
-      >
+      <PickRow row={item} view="queue" isCurrent={isCurrent} isMarked={mark !== null} onPick={onPick}>
         <RowText row={item} />
         <span class="row-why">
           {mark === null ? (
@@ -127,7 +165,7 @@ function ItemRow({ item, isCurrent, mark }: ItemRowProps) {
             `✓ ${mark.says}, not signed yet`
           )}
         </span>
-      </a>
+      </PickRow>
     </li>
   );
 }

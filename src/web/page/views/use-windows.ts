@@ -13,6 +13,11 @@ const WINDOWS_KEPT = 60;
 /** What a person chose; which window of it is asked for is the list's affair. */
 export type Filter = Omit<ListQuery, "offset" | "limit">;
 
+export const EVERYTHING: Filter = {
+  ...{ query: "", standing: null, type: null, category: null, tag: null, author: null },
+  ...{ days: null, older: null, flagged: null, alike: null, status: "active", sort: "newest" },
+};
+
 export type ListRow = ListView["rows"][number];
 
 export type Windows = {
@@ -22,6 +27,8 @@ export type Windows = {
   readonly refused: Refused | null;
   readonly rowAt: (at: number) => ListRow | null;
   readonly onSight: (from: number, to: number) => void;
+  /** From the one up to the other, also where nobody has looked. */
+  readonly readRows: (from: number, to: number) => Promise<readonly ListRow[]>;
 };
 
 type State = Pick<Windows, "total" | "facets" | "refused"> & {
@@ -67,7 +74,19 @@ export function useWindows(filter: Filter): Windows {
     (at: number) => windows.get(Math.floor(at / WINDOW_ROWS))?.[at % WINDOW_ROWS] ?? null,
     [windows],
   );
-  return { total, facets, refused, isReading: state.filter !== filter, rowAt, onSight };
+  const readRows = useCallback((from: number, to: number) => askForRows(filter, from, to), [filter]);
+  return { total, facets, refused, isReading: state.filter !== filter, rowAt, onSight, readRows };
+}
+
+async function askForRows(filter: Filter, from: number, to: number): Promise<readonly ListRow[]> {
+  const first = Math.floor(from / WINDOW_ROWS);
+  const rows: ListRow[] = [];
+  for (let window = first; window * WINDOW_ROWS <= to; window += 1) {
+    const answer = await askFor<ListView>(`/memories?${queryOf(filter, window)}`);
+    if (answer.kind !== "answer" || answer.value.rows.length === 0) break;
+    rows.push(...answer.value.rows);
+  }
+  return rows.slice(from - first * WINDOW_ROWS, to - first * WINDOW_ROWS + 1);
 }
 
 function addWindow(before: State, filter: Filter, { total, facets, offset, rows }: ListView): State {
