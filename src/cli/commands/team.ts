@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openAsPerson, openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { answerIn } from "../frames/answer.ts";
 
 const VERBS = ["list", "join", "accept", "introduce", "leave", "remove"] as const;
@@ -44,8 +44,8 @@ export const team: Command = {
     if (verb === undefined) {
       throw new CredenceError("USAGE", "team takes list, join, accept, introduce, leave or remove");
     }
-    // Whoever accepts is asked once it is known that something waits.
-    const open = verb === "list" ? openWorkspaceFor : verb === "accept" ? openForPerson : openAsPerson;
+    // A person is asked for the passphrase once it is known that there is something to do.
+    const open = verb === "list" ? openWorkspaceFor : openForPerson;
     const purpose = PURPOSES[verb];
     return answerIn({ io, call, act: purpose, open }, async (workspace) => {
       const { runTeam } = await import("../people/team.ts");

@@ -6,10 +6,13 @@ import type { Fate } from "../../app/people/team/accept-cards.ts";
 import type { CardPlace } from "../../app/people/team/card-places.ts";
 import type { Card } from "../../app/people/team/survey-team.ts";
 import type { TakeOff } from "../../app/people/team/take-off.ts";
-import { textOf } from "../call/values.ts";
+import type { OpenRoot } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { unlockFor } from "../call/open-workspace.ts";
+import { scopeOf, textOf } from "../call/values.ts";
 import type { Answer } from "../frames/answer.ts";
 import { askUnder } from "../terminal/confirm.ts";
-import type { TeamAsking } from "./team.ts";
+import type { TeamAsking, TeamCall } from "./team.ts";
 import { askFate, endTrust, sayIntroduced } from "./team-fates.ts";
 
 export async function leave(asking: TeamAsking): Promise<Answer> {
@@ -126,25 +129,54 @@ function listPlaces(lead: string, places: readonly CardPlace[]): string[] {
   return rows.length === 0 ? [] : [lead, ...rows];
 }
 
-export async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
-  const { workspace, root } = asking;
+export async function removeNamed(asking: TeamCall, name: string): Promise<Answer> {
   const { findNamed } = await import("../../app/people/signers.ts");
   const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
   const { listKeysOfMachine } = await import("../../app/people/team/withdraw.ts");
-  const person = findNamed(workspace, name);
-  const over =
-    person.mine === true ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
-  const fate = await askFate(asking, { over: listOnce(over), who: person.petname });
-  const asked = await endTrust(asking, { person, over, fate, root });
+  const before = await findRemoved(asking, name);
+  if (before !== null) return before;
+  const person = findNamed(asking.workspace, name);
+  const root = await rootOfTrust(asking, person);
+  const workspace = await unlockFor(asking.io, asking.workspace, asking.purpose);
+  const here = { ...asking, workspace, root };
+  const isMine = person.mine === true;
+  const over = isMine ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
+  const more = isMine ? [] : [`In ${root.shown} no card of theirs waits for you again.`];
+  const fate = await askFate(here, { over: listOnce(over), who: person.petname, more });
+  const asked = await endTrust(here, { person, over, fate, root });
   return {
     json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped: asked.dropped },
     says: [
       sayRemoved(person, fate),
       ...sayIntroduced(asked),
-      ...(await sayRemaining(asking, { over, person })),
-      ...(await sayCardStays(asking, person)),
+      ...(await sayRemaining(here, { over, person })),
+      ...(await sayCardStays(here, person)),
     ],
   };
+}
+
+/** Whoever runs it again hears that it is done. @returns null where somebody of that name is trusted, or nobody was removed. */
+async function findRemoved({ workspace }: TeamCall, name: string): Promise<Answer | null> {
+  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  if (workspace.signers.some(({ petname, own }) => !own && petname === name)) return null;
+  const members = workspace.roots.flatMap((root) => surveyTeam(workspace, root).members);
+  if (!members.some(({ kind, card }) => kind === "removed" && card.name === name)) return null;
+  return { json: { kind: "unchanged", petname: name }, says: [`${name} was removed before`] };
+}
+
+/** The one that was named; else the project's, or yours, wherever they are trusted. */
+async function rootOfTrust({ call, workspace }: TeamCall, person: KnownSigner): Promise<OpenRoot> {
+  const { isTrustedIn } = await import("../../app/memories/known-signers.ts");
+  const scope = scopeOf(call);
+  const root = workspace.roots.find(
+    (each) => isTrustedIn(person, each) && (scope ?? each.scope) === each.scope,
+  );
+  if (root !== undefined) return root;
+  throw new CredenceError(
+    "NOT_FOUND",
+    `${person.petname} is trusted in another root than ${scope === null ? "those" : "the one"} of this call`,
+    `run it in their project, or everywhere: credence trust remove ${JSON.stringify(person.petname)}`,
+  );
 }
 
 /** It is a file of the root, and what others have of it is theirs. */
@@ -156,9 +188,7 @@ async function sayCardStays({ root }: TeamAsking, { card, mine }: KnownSigner): 
     root.kind === "shared"
       ? "if the whole team is done with it, delete the file and commit that"
       : "the other machines have it, too";
-  return [
-    `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}`,
-  ];
+  return [`their card stays in ${root.shown}${path}, and does not wait here again: ${remedy}`];
 }
 
 function sayRemoved({ petname }: KnownSigner, fate: Fate): string {
