@@ -26,6 +26,11 @@ export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly 
     const { removeNamed } = await import("./team-end.ts");
     return removeNamed(looking, names[0] ?? "");
   }
+  const machine = verb === "leave" ? textOf(asking.call, "machine") : null;
+  if (machine !== null) {
+    const { loseMachine } = await import("./machine-lost.ts");
+    return loseMachine(looking, machine);
+  }
   // Before the passphrase is asked for.
   const here = { ...looking, root: await teamRoot(looking) };
   switch (verb) {

@@ -13,13 +13,14 @@ import {
   type CardPerson,
   currentMachines,
 } from "../../../trust/cards.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { KnownSigner } from "../signers.ts";
 import { fingerprintOf } from "./accept-cards.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { isOfColleague } from "./key-holders.ts";
 import { complete, withoutEnd } from "./next-version.ts";
-import { followOn, requireOwnCard, requirePerson } from "./own-card.ts";
+import { followOn, refuseCardless } from "./own-card.ts";
+import { findOwnCard } from "./own-versions.ts";
 import { findOwnLabel } from "./withdraw.ts";
 
 /** One machine of the card, with the keys that it has. */
@@ -44,14 +45,18 @@ export type TakeOff = {
   readonly content: CardContent;
 };
 
-/** By its name, or by the end of its fingerprint where two have the name. Nothing is published yet. */
-export function planTakeOff(workspace: Workspace, root: OpenRoot, given: string): TakeOff {
-  const base = requireOwnCard(workspace, root);
+/**
+ * By its name, or by the end of its fingerprint where two have the name. The newest card counts, in machine state or wherever
+ * one lies. Nothing is published yet. @returns null when the card says already that it is over.
+ */
+export function planTakeOff(workspace: Workspace, given: string): TakeOff | null {
+  const base = findOwnCard(workspace, ...workspace.roots) ?? refuseCardless({ kind: "user" });
+  if (isOver(workspace, base, given)) return null;
   const gone = findListed(workspace, base, given);
   const strays = listStrays(workspace, base, gone);
   const persons = [...gone.persons, ...strays.persons.map(({ key }) => key)];
   const machines = [gone.key, ...strays.machines.map(({ key }) => key)];
-  const content = planWithout(workspace, root, new Set([...persons, ...machines]));
+  const content = planWithout(workspace, base, new Set([...persons, ...machines]));
   // Off the card goes everything; here a colleague keeps what a stolen machine listed of theirs.
   const isOurs = (key: string): boolean => !isOfColleague(workspace, key, [base.owner]);
   return {
@@ -68,6 +73,30 @@ export function planTakeOff(workspace: Workspace, root: OpenRoot, given: string)
     ],
     content,
   };
+}
+
+/** Keys that this machine trusts as its person's under that name, by its user root or as theirs, and that no card of theirs lists. */
+export function findApart(workspace: Workspace, given: string): KnownSigner[] {
+  const card = findOwnCard(workspace, ...workspace.roots);
+  const listed = new Set([...(card?.persons ?? []), ...(card?.machines ?? [])].map(({ key }) => key));
+  const own = workspace.roots.find(({ kind }) => kind === "user")?.id;
+  return workspace.signers.filter((each) => {
+    const isTheirs = each.mine === true || (!each.own && each.root === own && each.former !== true);
+    const isNamed = each.petname === given || findOwnLabel(workspace, each.key) === given;
+    return isTheirs && isNamed && !listed.has(each.key);
+  });
+}
+
+/** The machines in use on the newest card of whoever works here. */
+export function listOwnMachines(workspace: Workspace): ListedMachine[] {
+  const card = findOwnCard(workspace, ...workspace.roots);
+  return card === null ? [] : listMachines(workspace, card);
+}
+
+/** One of that name is over, and none in use has it. */
+function isOver(workspace: Workspace, base: Card, given: string): boolean {
+  const isNamed = ({ key, label }: CardMachine): boolean => (findOwnLabel(workspace, key) ?? label) === given;
+  return base.machines.some(isNamed) && !currentMachines(base).some(isNamed);
 }
 
 const END_CHARS = 6;
@@ -96,7 +125,7 @@ function findListed(workspace: Workspace, base: Card, given: string): ListedMach
 }
 
 function listMachines(workspace: Workspace, base: Card): ListedMachine[] {
-  const own = requirePerson(workspace).key;
+  const own = workspace.keys.personFile?.key;
   const nameOf = ({ key, label }: CardPerson | CardMachine): string =>
     findOwnLabel(workspace, key) ?? label ?? "";
   return currentMachines(base).map((machine) => ({
@@ -126,8 +155,7 @@ function listStrays(workspace: Workspace, { persons, machines }: Card, gone: Lis
   return { persons: persons.filter(isStray), machines: machines.filter(isStray) };
 }
 
-function planWithout(workspace: Workspace, root: OpenRoot, over: ReadonlySet<string>): CardContent {
-  const base = requireOwnCard(workspace, root);
+function planWithout(workspace: Workspace, base: Card, over: ReadonlySet<string>): CardContent {
   const time = renderInstant(workspace.now);
   const settle = <Item extends CardPerson | CardMachine>(each: Item): Item => {
     if (over.has(each.key)) return { ...each, until: each.until ?? time };
@@ -137,7 +165,7 @@ function planWithout(workspace: Workspace, root: OpenRoot, over: ReadonlySet<str
   };
   const { owner, name, persons, machines } = base;
   return complete(workspace, {
-    ...{ v: 1, owner, name, ...followOn(workspace, root, base), time },
+    ...{ v: 1, owner, name, ...followOn(workspace, base, workspace.roots), time },
     persons: persons.map(settle),
     machines: machines.map(settle),
   });
