@@ -30,7 +30,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "ui" },
   { name: "trust", verbs: ["add", "remove"] },
   { name: "team", verbs: ["join", "accept", "introduce", "leave", "remove"] },
-  { name: "machine", verbs: ["lost"] },
+  { name: "machine", verbs: ["add", "lost"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },
   { name: "observer", verbs: ["test"] },

@@ -72,6 +72,7 @@ export const PERSON: readonly DeniedCase[] = [
   ["team accept is a person's", "cd x && credence --json team accept", "person-command"],
   ["team introduce is a person's", "credence team introduce x", "person-command"],
   ["team remove is a person's", "credence team remove x; credence team leave", "person-command"],
+  ["machine add is a person's", "credence machine add /srv/x.git", "person-command"],
   ["machine lost is a person's", "credence machine lost x", "person-command"],
   ["key rotate is a person's", "credence key rotate", "person-command"],
   ["a setting that widens trust is a person's", "credence config set trust.foreign advise", "person-command"],
