@@ -93,8 +93,8 @@ test("a second machine is three commands and one passphrase on each, and what is
   expectDone(await second.call(save("user_second")));
   for (const { call } of [second, first]) expectDone(await call(["sync"]));
   assert.deepEqual(await standings(first), { user_first: "verified", user_second: "verified" });
-  const { stdout } = await second.call(["machine", "--json"]);
-  assert.equal(JSON.parse(stdout).length, 2);
+  const { stdout } = expectDone(await second.call(["team", "--scope", "user"]));
+  assert.match(stdout, / you, 2 machines$/m);
 });
 
 const beginningOf = (machine: Machine): string => {
@@ -139,6 +139,12 @@ test("without a network a path on a disk does: the repository is made there, and
   assert.equal(JSON.parse(united.stdout).kind, "united");
   for (const machine of [second, first]) assert.equal((await machine.sync()).exit, 0);
   assert.deepEqual(await standingsOf(second), { user_fact: "verified" });
+  // Both wait for a third one from then on.
+  for (const machine of [first, second])
+    assert.equal(
+      JSON.parse((await machine.call([...add(), "--json"], { answers: [""] })).stdout).kind,
+      "waits",
+    );
 });
 
 test("each refusal comes before the passphrase and says what to run, also on the wrong machine first", async (t) => {

@@ -6,7 +6,7 @@
 import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
 import { listOtherCards } from "../../app/people/team/own-machines.ts";
 import { findOwnCard, isOwnElsewhere } from "../../app/people/team/own-versions.ts";
-import { findCardFile } from "../../app/people/team/survey-team.ts";
+import { type Card, findCardFile, isListedOn } from "../../app/people/team/survey-team.ts";
 import { isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
 import { checkRemote, findRemote } from "../../app/sync/named-remote.ts";
 import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
@@ -86,23 +86,25 @@ function findPlace(workspace: Workspace, address: string | null): Pick<Beginning
 /** On the machine that has the memories. */
 async function welcome(here: Beginning): Promise<Answer> {
   await meet(here, { pullOnly: false });
-  const fingerprint = (await findOwn(here)) ?? (await putCardThere(here));
+  if (findOwnThere(here) === null && (await putCard(here)) !== null) await meet(here, { pullOnly: false });
+  const own = findOwnThere(here);
   const remote = here.url.url;
-  if (fingerprint === null)
-    return unfinished({ kind: "waits", remote, fingerprint }, "your card is not there");
-  const others = listOtherCards(renew(here), here.root);
+  if (own === null) return unfinished("your card is not there", { remote, fingerprint: null });
+  const now = renew(here);
+  // Others read it, and of several machines of one card the one that signed it last is meant.
+  const fingerprint = fingerprintOf(now, "person", own.key);
+  const others = listOtherCards(now, here.root).filter((card) => !isListedOn(card, own));
   // It was begun here from what the other one sent, and took that one's characters.
-  if (others.length > 0 && others.every(({ key }) => isOwnElsewhere(renew(here), key)))
+  if (others.length > 0 && others.every(({ key }) => isOwnElsewhere(now, key)))
     return {
       json: { kind: "joined", remote, fingerprint },
       says: [
         "On your first machine `credence machine add` asks for the first 8 characters of",
-        shown(fingerprint),
+        `  ${groupFingerprint(fingerprint)}`,
       ],
     };
-  const united = isPlayed(here) ? false : await waitForOther(here, fingerprint);
-  if (!united)
-    return unfinished({ kind: "waits", remote, fingerprint }, "the other machine is not on your card");
+  if (isPlayed(here) || !(await waitForOther(here, fingerprint)))
+    return unfinished("the other machine is not on your card", { remote, fingerprint });
   await meet(here, { pullOnly: false });
   return {
     json: { kind: "united", remote, fingerprint },
@@ -110,9 +112,8 @@ async function welcome(here: Beginning): Promise<Answer> {
   };
 }
 
-type Unfinished = { readonly kind: "waits"; readonly remote: string; readonly fingerprint: string | null };
-
-function unfinished(json: Unfinished, why: string): Answer {
+function unfinished(why: string, found: object): Answer {
+  const json = { kind: "waits", ...found };
   return { json, says: [`${why} yet: credence machine add goes on`], exit: FAILURES.DECLINED.exit };
 }
 
@@ -121,40 +122,27 @@ function renew({ workspace }: Beginning): Workspace {
 }
 
 /** @returns null when no card of one's own is in the root. */
-async function findOwn(here: Beginning): Promise<string | null> {
-  const workspace = renew(here);
-  const card = findOwnCard(workspace, here.root);
-  const isThere = card !== null && findCardFile(here.root, card.owner) !== null;
-  return isThere ? fingerprintOf(workspace, "person", workspace.keys.personFile?.key ?? "") : null;
-}
-
-async function putCardThere(here: Beginning): Promise<string | null> {
-  const fingerprint = await putCard(here);
-  if (fingerprint !== null) await meet(here, { pullOnly: false });
-  return fingerprint;
+function findOwnThere(here: Beginning): Card | null {
+  const card = findOwnCard(renew(here), here.root);
+  return card !== null && findCardFile(here.root, card.owner) !== null ? card : null;
 }
 
 /** Its characters are typed once it has put its card there, which is fetched then. */
 async function waitForOther(here: Beginning, fingerprint: string): Promise<boolean> {
   const { io, url } = here;
-  const address = url.kind === "file" ? url.url.slice("file://".length) : url.url;
   let question = says`On the other machine run
-  credence machine add ${address}
+  credence machine add ${url.url.replace(/^file:\/\//, "")}
 It asks for the first 8 characters of this one:
-${shown(fingerprint)}
+  ${groupFingerprint(fingerprint)}
 What you approve there applies here as your own word then, in every root.
 the first 8 characters that it shows at its end, or Enter to go on later: `;
   for (let left = TRIES; left > 0; left -= 1) {
     const typed = (await askPerson(io, question)).trim();
     if (typed === "") return false;
     await meet(here, { pullOnly: true });
-    if ((await uniteTyped({ ...here, workspace: renew(here), purpose: PURPOSE }, typed)) !== null)
-      return true;
+    const asking = { ...here, workspace: renew(here), purpose: PURPOSE };
+    if ((await uniteTyped(asking, typed)) !== null) return true;
     question = says`no card there has a fingerprint that begins with that: see that the other machine is done\nits first 8 characters, or Enter to go on later: `;
   }
   return false;
-}
-
-function shown(fingerprint: string): string {
-  return `  ${groupFingerprint(fingerprint)}`;
 }

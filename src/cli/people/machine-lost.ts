@@ -2,11 +2,17 @@
 // It needs no root, remote or network: machine state keeps the signed card, and the next sync takes it to the others. After a kill
 // the same command goes on: nobody is asked twice about the same key.
 
-import type { LoggedEvent } from "../../app/history/read-log.ts";
-import type { KnownSigner } from "../../app/people/signers.ts";
+import { type LoggedEvent, readLog } from "../../app/history/read-log.ts";
+import { type KnownSigner, listWithdrawn } from "../../app/people/signers.ts";
 import type { Fate } from "../../app/people/team/accept-cards.ts";
-import type { CardPlace } from "../../app/people/team/card-places.ts";
-import type { TakeOff } from "../../app/people/team/take-off.ts";
+import { findOldCards } from "../../app/people/team/card-places.ts";
+import { readKeptCard } from "../../app/people/team/kept-card.ts";
+import { publishEverywhere, publishKept } from "../../app/people/team/own-card.ts";
+import { findCardFile } from "../../app/people/team/survey-team.ts";
+import { planTakeOff, type TakeOff } from "../../app/people/team/take-off.ts";
+import { listUndecided } from "../../app/people/team/undecided.ts";
+import { findOwnLabel, withdrawKeys } from "../../app/people/team/withdraw.ts";
+import { findLastSync } from "../../app/sync/named-remote.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { unlockFor } from "../call/open-workspace.ts";
@@ -21,9 +27,6 @@ const SHOWN_MAX = 20;
 const LISTED_MAX = 1_000;
 
 export async function loseMachine(asking: TeamCall, given: string): Promise<Answer> {
-  const { findApart, planTakeOff } = await import("../../app/people/team/take-off.ts");
-  const apart = findApart(asking.workspace, given);
-  if (apart.length > 0) return endApart(asking, given, apart);
   // Before the passphrase is asked for: a name that is none, or a machine that is over.
   const plan = planTakeOff(asking.workspace, given);
   if (plan === null) return finish(asking, given);
@@ -32,23 +35,21 @@ export async function loseMachine(asking: TeamCall, given: string): Promise<Answ
   const what = `${plan.gone.label} …${plan.gone.end}`;
   const isOver = (each: KnownSigner): boolean => !each.own && plan.over.some(({ key }) => key === each.key);
   const trusted = listOnce(workspace.signers.filter(isOver));
-  const signed = await listSigned(workspace, trusted);
+  const signed = listSigned(workspace, trusted);
   const more = saySigned(signed);
   const fate =
-    (await findFate(workspace, plan)) ??
+    findFate(workspace, plan) ??
     (trusted.length === 0 ? null : await askFate(here, { over: trusted, who: "On this machine", more }));
   await askUnder(here, describeGone(plan, what, fate), `take ${what} off your card?`);
-  const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
-  const { publishEverywhere } = await import("../../app/people/team/own-card.ts");
   // First here: should the rest fail, the key is over already.
   const others = plan.over.filter(({ key }) => key !== workspace.keys.machine.key);
   if (others.length > 0) withdrawKeys(workspace, { over: others, fate: fate ?? "fall" });
   const { owner, seq } = publishEverywhere(workspace, plan.content);
-  const left = await listLeft(workspace);
+  const left = findOldCards(workspace);
   return {
     json: { kind: "updated", owner, seq, fate, others: left.map(({ path }) => path), ...signed },
     says: [
-      `${what} is off your card: ${await sayPublished(workspace)}`,
+      `${what} is off your card: ${sayPublished(workspace)}`,
       ...(fate === null ? [] : [`here ${sayFate(fate)}`]),
       ...sayPlaces(left),
     ],
@@ -57,48 +58,26 @@ export async function loseMachine(asking: TeamCall, given: string): Promise<Answ
 
 /** The card says that it is over: what is left of that is done, by whoever runs it again. */
 async function finish(asking: TeamCall, given: string): Promise<Answer> {
-  const { listUndecided } = await import("../../app/people/team/undecided.ts");
-  const { publishKept } = await import("../../app/people/team/own-card.ts");
-  const { findOwnLabel } = await import("../../app/people/team/withdraw.ts");
   const { workspace } = asking;
   const over = listUndecided(workspace).filter(({ key }) => findOwnLabel(workspace, key) === given);
   if (over.length > 0) await decide(asking, over, "Your card says that it is over");
   for (const root of workspace.roots) publishKept(workspace, root);
-  const left = await listLeft(workspace);
+  const left = findOldCards(workspace);
   return {
     json: { kind: "unchanged", machine: given, others: left.map(({ path }) => path) },
-    says: [`${given} is off your card already: ${await sayPublished(workspace)}`, ...sayPlaces(left)],
+    says: [`${given} is off your card already: ${sayPublished(workspace)}`, ...sayPlaces(left)],
   };
 }
 
-/** Trusted here as this person's, and on no card: no other machine can learn of it. */
-async function endApart(asking: TeamCall, given: string, over: readonly KnownSigner[]): Promise<Answer> {
-  const { fate, ...signed } = await decide(asking, listOnce(over), given);
-  return {
-    json: { kind: "removed", machine: given, fate, others: [], ...signed },
-    says: [
-      `${given} is over on this machine: here ${sayFate(fate)}`,
-      "It is on no card of yours: run the same on each other machine of yours.",
-    ],
-  };
-}
-
-async function decide(
-  asking: TeamCall,
-  over: readonly KnownSigner[],
-  who: string,
-): Promise<Signed & { readonly fate: Fate }> {
-  const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
+async function decide(asking: TeamCall, over: readonly KnownSigner[], who: string): Promise<void> {
   const workspace = await unlockFor(asking.io, asking.workspace, asking.purpose);
-  const signed = await listSigned(workspace, over);
-  const fate = await askFate({ ...asking, workspace }, { over, who, more: saySigned(signed) });
+  const more = saySigned(listSigned(workspace, over));
+  const fate = await askFate({ ...asking, workspace }, { over, who, more });
   withdrawKeys(workspace, { over, fate });
-  return { ...signed, fate };
 }
 
 /** What a person decided before a kill. */
-async function findFate(workspace: Workspace, { over }: TakeOff): Promise<Fate | null> {
-  const { listWithdrawn } = await import("../../app/people/signers.ts");
+function findFate(workspace: Workspace, { over }: TakeOff): Fate | null {
   const fates = listWithdrawn(workspace).flatMap(({ key, fate }) =>
     over.some((each) => each.key === key) && fate !== "undecided" ? [fate] : [],
   );
@@ -112,9 +91,7 @@ type Signed = {
 };
 
 /** What these keys said since the last sync here: until then the person had the machine, or looked at what came from it. */
-async function listSigned(workspace: Workspace, over: readonly KnownSigner[]): Promise<Signed> {
-  const { readLog } = await import("../../app/history/read-log.ts");
-  const { findLastSync } = await import("../../app/sync/named-remote.ts");
+function listSigned(workspace: Workspace, over: readonly KnownSigner[]): Signed {
   const met = workspace.roots.flatMap((root) => findLastSync(workspace, root) ?? []);
   const since: Instant | null = met.length === 0 ? null : Math.max(...met);
   const names = [...new Set(over.map(({ petname }) => petname))];
@@ -159,18 +136,11 @@ function sayFate(fate: Fate): string {
 }
 
 /** Who takes it to the others, from the open roots that have the card. */
-async function sayPublished({ roots, state }: Workspace): Promise<string> {
-  const { readKeptCard } = await import("../../app/people/team/kept-card.ts");
-  const { findCardFile } = await import("../../app/people/team/survey-team.ts");
+function sayPublished({ roots, state }: Workspace): string {
   const owner = readKeptCard({ state })?.owner ?? "";
   const kinds = roots.filter((root) => findCardFile(root, owner) !== null).map(({ kind }) => kind);
   return [
     ...(kinds.includes("shared") ? ["commit and push it"] : []),
     ...(kinds.every((kind) => kind === "shared") && kinds.length > 0 ? [] : ["credence sync sends it"]),
   ].join("; ");
-}
-
-async function listLeft(workspace: Workspace): Promise<readonly CardPlace[]> {
-  const { findOldCards } = await import("../../app/people/team/card-places.ts");
-  return findOldCards(workspace);
 }

@@ -16,7 +16,7 @@ const CALLS: readonly string[] = [
   ...["trust add --name x", "trust remove x", "trust list", "trust show"],
   ...["team", "team list", "team join --name x", "team accept", "team accept --code", "team accept --mine"],
   ...["team introduce x", "team leave", "team remove x"],
-  ...["machine", "machine list", "machine add", "machine lost x"],
+  ...["machine add", "machine lost x"],
   ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
   ...["config set trust.foreign advise", "config set retrieval.max_inject 3", "config list"],
   ...["config set retrieval.max_inject 0", "config set capture.enabled false", "config get owner.strict"],

@@ -19,7 +19,7 @@ import { fingerprintOf } from "./accept-cards.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { isOfColleague } from "./key-holders.ts";
 import { complete, withoutEnd } from "./next-version.ts";
-import { followOn, refuseCardless } from "./own-card.ts";
+import { followOn } from "./own-card.ts";
 import { findOwnCard } from "./own-versions.ts";
 import { findOwnLabel } from "./withdraw.ts";
 
@@ -50,7 +50,13 @@ export type TakeOff = {
  * one lies. Nothing is published yet. @returns null when the card says already that it is over.
  */
 export function planTakeOff(workspace: Workspace, given: string): TakeOff | null {
-  const base = findOwnCard(workspace, ...workspace.roots) ?? refuseCardless({ kind: "user" });
+  const base = findOwnCard(workspace, ...workspace.roots);
+  if (base === null)
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you have no card, so none of your machines is on it",
+      "credence trust remove NAME ends the keys of one on this machine; credence trust list has the names",
+    );
   if (isOver(workspace, base, given)) return null;
   const gone = findListed(workspace, base, given);
   const strays = listStrays(workspace, base, gone);
@@ -75,24 +81,6 @@ export function planTakeOff(workspace: Workspace, given: string): TakeOff | null
   };
 }
 
-/** Keys that this machine trusts as its person's under that name, by its user root or as theirs, and that no card of theirs lists. */
-export function findApart(workspace: Workspace, given: string): KnownSigner[] {
-  const card = findOwnCard(workspace, ...workspace.roots);
-  const listed = new Set([...(card?.persons ?? []), ...(card?.machines ?? [])].map(({ key }) => key));
-  const own = workspace.roots.find(({ kind }) => kind === "user")?.id;
-  return workspace.signers.filter((each) => {
-    const isTheirs = each.mine === true || (!each.own && each.root === own && each.former !== true);
-    const isNamed = each.petname === given || findOwnLabel(workspace, each.key) === given;
-    return isTheirs && isNamed && !listed.has(each.key);
-  });
-}
-
-/** The machines in use on the newest card of whoever works here. */
-export function listOwnMachines(workspace: Workspace): ListedMachine[] {
-  const card = findOwnCard(workspace, ...workspace.roots);
-  return card === null ? [] : listMachines(workspace, card);
-}
-
 /** One of that name is over, and none in use has it. */
 function isOver(workspace: Workspace, base: Card, given: string): boolean {
   const isNamed = ({ key, label }: CardMachine): boolean => (findOwnLabel(workspace, key) ?? label) === given;
@@ -110,7 +98,7 @@ function findListed(workspace: Workspace, base: Card, given: string): ListedMach
     const names = listed.map(nameListed).join(", ");
     throw new CredenceError(
       "NOT_FOUND",
-      `your card lists no machine ${given}`,
+      given === "" ? "say which machine" : `your card lists no machine ${given}`,
       names === "" ? "it lists none" : `it lists ${names}`,
     );
   }
