@@ -97,6 +97,25 @@ test("a second machine is three commands and one passphrase on each, and what is
   assert.match(stdout, / you, 2 machines$/m);
 });
 
+test("where the key has a passphrase, nothing that is refused asks for it first", async (t) => {
+  const { call, passphrases } = realMachine(t);
+  expectDone(await call(["init", "--scope", "user"]));
+  expectDone(await call(save("user_fact")));
+  passphrases.length = 0;
+  for (const [args, code] of [
+    [["machine", "add"], "NO_REMOTE"],
+    [["machine", "lost", "laptop"], "NOT_FOUND"],
+    [["team", "leave", "--machine", "laptop"], "NOT_FOUND"],
+    [["team", "remove", "Bo"], "NOT_FOUND"],
+    [["team", "add", "Bo"], "NO_ROOT"],
+    [["team", "join", "--name", "Ana"], "NO_ROOT"],
+  ] as const) {
+    const { stderr } = await call(args);
+    assert.match(stderr, new RegExp(`^error: ${code}: .*\\nhint: `), args.join(" "));
+  }
+  assert.deepEqual(passphrases, []);
+});
+
 const beginningOf = (machine: Machine): string => {
   const { signer = "" } = keysOf(machine).find((each) => each.signer.startsWith("person")) ?? {};
   return signer.slice("person:".length, "person:".length + 8);

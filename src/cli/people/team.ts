@@ -10,7 +10,7 @@ import type { Answer } from "../frames/answer.ts";
 import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
 
-export type TeamVerb = "list" | "join" | "accept" | "introduce" | "leave" | "remove";
+export type TeamVerb = "list" | "add" | "join" | "accept" | "introduce" | "leave" | "remove";
 
 export type TeamCall = Asking & {
   /** What a person is asked for who has not been asked yet. */
@@ -37,6 +37,10 @@ export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly 
     case "list": {
       const { listTeam } = await import("./render-team.ts");
       return listTeam(here);
+    }
+    case "add": {
+      const { addNamed } = await import("./team-accept.ts");
+      return addNamed(here, grantOf(asking), names);
     }
     case "accept": {
       const { acceptTeam } = await import("./team-accept.ts");
@@ -73,7 +77,7 @@ async function teamRoot({ call, workspace }: Asking): Promise<OpenRoot> {
   );
 }
 
-async function join(asking: TeamAsking): Promise<Answer> {
+export async function join(asking: TeamAsking): Promise<Answer> {
   const { io, call, workspace, root } = asking;
   const { joinTeam } = await import("../../app/people/team/own-card.ts");
   const { findCardName, planJoin } = await import("../../app/people/team/next-version.ts");

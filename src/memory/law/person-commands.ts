@@ -29,7 +29,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "review", unless: ["json"] },
   { name: "ui" },
   { name: "trust", verbs: ["add", "remove"] },
-  { name: "team", verbs: ["join", "accept", "introduce", "leave", "remove"] },
+  { name: "team", verbs: ["add", "join", "accept", "introduce", "leave", "remove"] },
   { name: "machine", verbs: ["add", "lost"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },

@@ -11,6 +11,7 @@ import {
   pair,
   pull,
   pullAll,
+  readAloud,
 } from "../../fixture/team-machines.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
@@ -66,3 +67,56 @@ test("whoever removes somebody twice hears that it is done, and an unknown name 
   const elsewhere = await bo.call(["team", "join", "--scope", "user"], { answers: [] });
   assert.match(elsewhere.stderr, /^error: NO_ROOT: there is no user memory root\n/);
 });
+
+test("team add puts one's own card there, takes whoever is named, and is done when it is run again", async (t) => {
+  const [ana, bo] = await pair(t);
+  await ana.save("project_approved", { answers: ["y"] });
+  await joinTeam(ana);
+  pull(bo, ana);
+  const nobody = await bo.call(["team", "add", "Cy"], { answers: [] });
+  assert.match(
+    nobody.stderr,
+    /^error: NOT_FOUND: no card of Cy is here\nhint: ask them to run credence team join /,
+  );
+  const typed = await readAloud(ana);
+  const answers = (question: string): string =>
+    /your team knows/.test(question) ? "Bo" : /8 characters/.test(question) ? typed : "y";
+  // Stopped after the own card was signed: it goes on with the other one.
+  const stopped = await bo.call(["team", "add", "Ana"], {
+    answers: (question) => (/8 characters/.test(question) ? undefined : answers(question)),
+  });
+  assert.notEqual(stopped.exit, 0);
+  const asked: string[] = [];
+  const added = await bo.done(["team", "add", "Ana", "--json"], {
+    answers,
+    onAsk: (each) => asked.push(each),
+  });
+  assert.deepEqual(JSON.parse(added.stdout), { joined: null, accepted: ["Ana"], ended: [], left: 0 });
+  assert.equal(asked.length, 1);
+  assert.match(await standing(bo, "project_approved"), /^verified/);
+  assert.equal((await bo.done(["team", "add", "Ana"], { answers: [] })).stdout, "Ana: in already\n");
+  const agent = await bo.call(["team", "add", "Ana"], { answers: [], env: { CLAUDECODE: "1" } });
+  assert.match(agent.stderr, /^error: NEEDS_PERSON/);
+});
+
+for (const fate of ["keep", "fall"]) {
+  test(`whoever was removed comes back by team add and their fingerprint, where what they said was to ${fate}`, async (t) => {
+    const [ana, bo] = await acquainted(t);
+    await bo.done(["team", "remove", "Ana"], { answers: [fate] });
+    await ana.save("project_after", { answers: ["y"] });
+    pull(bo, ana);
+    const left = await bo.done(["team", "add", "Ana"], { answers: [""] });
+    assert.equal(left.stdout, "nobody was accepted; 1 card waits\n");
+    assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
+    assert.equal(
+      (await bo.done(["team", "add", "Ana"], { answers: [await readAloud(ana)] })).stdout,
+      "accepted Ana\n",
+    );
+    for (const id of ["project_approved", "project_after"]) assert.match(await standing(bo, id), /^verified/);
+    const { members } = JSON.parse((await bo.done(["team", "--json"], { answers: [] })).stdout);
+    assert.deepEqual(
+      members.map(({ kind }: { kind: string }) => kind),
+      ["own", "in"],
+    );
+  });
+}

@@ -68,6 +68,7 @@ export const PERSON: readonly DeniedCase[] = [
   ["the page is a person's", "credence review --web", "person-command"],
   ["trust add is a person's", "credence trust add --name x", "person-command"],
   ["trust remove is a person's", "credence trust remove x", "person-command"],
+  ["team add is a person's", "credence team add x", "person-command"],
   ["team join is a person's", "credence team join --name x", "person-command"],
   ["team accept is a person's", "cd x && credence --json team accept", "person-command"],
   ["team introduce is a person's", "credence team introduce x", "person-command"],

@@ -14,7 +14,15 @@ import { freshDir } from "../../temp-dir.ts";
 const CALLS: readonly string[] = [
   ...["promote a", "restore a", "reaffirm a", "keep a", "edit a", "forget a --reason x", "unretire a"],
   ...["trust add --name x", "trust remove x", "trust list", "trust show"],
-  ...["team", "team list", "team join --name x", "team accept", "team accept --code", "team accept --mine"],
+  ...[
+    "team",
+    "team list",
+    "team add x",
+    "team join --name x",
+    "team accept",
+    "team accept --code",
+    "team accept --mine",
+  ],
   ...["team introduce x", "team leave", "team remove x"],
   ...["machine add", "machine lost x"],
   ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
