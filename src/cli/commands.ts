@@ -24,6 +24,7 @@ import { journal } from "./commands/journal.ts";
 import { key } from "./commands/key.ts";
 import { list } from "./commands/list.ts";
 import { log } from "./commands/log.ts";
+import { machine } from "./commands/machine.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
 import { gitHook, mergeFile } from "./commands/merge-file.ts";
@@ -92,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
   injectionCheck,
   trust,
   team,
+  machine,
   key,
   journal,
   log,

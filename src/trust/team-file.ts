@@ -29,6 +29,8 @@ export type KnownCard = KnownVersion & {
   readonly followed: readonly FollowedKey[];
   /** Signers that the newest version has no longer in use, and about whose statements no person here has decided. */
   readonly ended: readonly string[];
+  /** Roots in which a person here removed its owner, in the words of `KnownSigner.root`: there it waits for nobody. */
+  readonly removedIn?: readonly string[];
 };
 
 /** A key of this machine's person that is over. Only the person takes it back. */
@@ -114,10 +116,10 @@ function toFormer(signer: KnownSigner): KnownSigner {
 
 function isKnownCard(value: unknown): value is KnownCard {
   if (!isRecord(value)) return false;
-  const { owner, seq, hash, founder, persons, listed, followed, ended } = value;
+  const { owner, seq, hash, founder, persons, listed, followed, ended, removedIn = [] } = value;
   return (
     Number.isSafeInteger(seq) &&
-    [[owner, hash, founder], persons, listed, ended].every(isTexts) &&
+    [[owner, hash, founder], persons, listed, ended, removedIn].every(isTexts) &&
     Array.isArray(followed) &&
     followed.every(isFollowed)
   );

@@ -85,7 +85,7 @@ test("one command on the second machine and one act on the first: each uses what
   assert.match(begun.stdout, /2 taken/);
   assert.match(
     begun.stdout,
-    /On your first machine run `credence sync`, then `credence team accept --mine --scope user`/,
+    /On your first machine, where `credence machine add` asks for them, type the first 8 characters of\n/,
   );
   const typed = beginningOf(second, "person");
   assert.ok(begun.stdout.includes(`\n  ${typed} `), begun.stdout);

@@ -18,7 +18,10 @@ export function isOwnKey(workspace: Workspace, root: OpenRoot, signer: string): 
 }
 
 /** Does it count in this root? */
-export function isTrustedIn(signer: KnownSigner, { id, scope }: Pick<OpenRoot, "id" | "scope">): boolean {
+export function isTrustedIn(
+  signer: Pick<KnownSigner, "root">,
+  { id, scope }: Pick<OpenRoot, "id" | "scope">,
+): boolean {
   return isForRoot(signer, { root: id, scope });
 }
 

@@ -6,7 +6,7 @@
 // looked at all of it, and where the sync fails the root is again what it was.
 
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { dropIncoming, makeStore, readIncoming } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
@@ -107,8 +107,17 @@ function refuseOthers(workspace: Workspace): void {
     throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
 
-function isInUse(path: string): boolean {
+/** Has it memories, or had it some? */
+export function isInUse(path: string): boolean {
   return countMemories(path) > 0 || ["attest", "archive"].some((name) => isFilled(join(path, name)));
+}
+
+/** A repository on a disk that two machines read one after the other: where nothing is yet, it is made. */
+export function makeFileRemote({ url, kind }: RemoteUrl): boolean {
+  const path = kind === "file" ? url.slice("file://".length) : "";
+  if (path === "" || existsSync(path) || !existsSync(dirname(path))) return false;
+  writing("the repository", () => makeStore(path, temporaryBeside(path)));
+  return true;
 }
 
 /** Two roots are not one: what is in the one that is here would be lost, or mixed with what nobody compared it to. */
@@ -249,6 +258,6 @@ function noRoot(): CredenceError {
   return new CredenceError(
     "REMOTE_FAILED",
     "the remote holds no memory root",
-    "on the machine that has your memories run credence sync --remote URL first",
+    "on the machine that has your memories run credence machine add URL first",
   );
 }

@@ -1,10 +1,11 @@
 // Where a root is synced to. A person names it once, and machine state remembers it: nothing in a root can, so no clone and no
 // remote sends memories elsewhere.
 
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseRemoteUrl, type RemoteUrl } from "../../git/remote-url.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import type { Instant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { removeTree, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
@@ -23,6 +24,12 @@ export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | nu
   const url = isRecord(value) ? value["url"] : null;
   const parsed = typeof url === "string" ? parseRemoteUrl(url) : null;
   return parsed === null || parsed.kind === "refused" ? null : parsed;
+}
+
+/** @returns null where a root has met none. */
+export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | null {
+  const found = statSync(join(syncDirectory(workspace, root), "agreement"), { throwIfNoEntry: false });
+  return found?.mtimeMs ?? null;
 }
 
 export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {

@@ -16,6 +16,7 @@ import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned, findLeftOf } from "../../store/temporary-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { followCards } from "../people/team/follow-cards.ts";
+import { publishKept } from "../people/team/own-card.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { readAgreement, writeAgreement } from "./agreement.ts";
 import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
@@ -80,6 +81,8 @@ export async function syncRoot(
     if (!request.dryRun) rememberRemote(workspace, root, { url, place });
   };
   try {
+    // What a person said of their machines while no remote was at hand goes with this sync.
+    if (!request.dryRun && !request.pullOnly) publishKept(workspace, root);
     const path = join(directory, "repo");
     const left = [path, `${path}-incoming`, join(directory, "agreement")].flatMap(findLeftOf);
     writing("machine state", () => [...findAbandoned(directory), ...left].forEach(removeTree));

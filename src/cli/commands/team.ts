@@ -1,13 +1,14 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openAsPerson, openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { answerIn } from "../frames/answer.ts";
 
-const VERBS = ["list", "join", "accept", "introduce", "leave", "remove"] as const;
+const VERBS = ["list", "add", "join", "accept", "introduce", "leave", "remove"] as const;
 type Verb = (typeof VERBS)[number];
 
 const PURPOSES: Readonly<Record<Verb, string>> = {
   list: "read",
+  add: "add somebody to your team",
   join: "put your card into this root",
   accept: "accept cards of your team",
   introduce: "introduce somebody",
@@ -20,6 +21,7 @@ export const team: Command = {
   summary: "Join the people of this project and accept them",
   usage: [
     "team [list]",
+    "team add [NAME…] [--all-roots]",
     "team join [--name NAME]",
     "team accept [--code|--mine] [--all-roots]",
     "team introduce NAME…",
@@ -37,15 +39,15 @@ export const team: Command = {
     0: "done",
     1: "no such card or name, no person, or no yes",
   },
-  examples: ["team join --name Ana", "team accept", "team accept --code"],
+  examples: ["team add Ana", "team accept --code", "team remove Ana"],
   async run(io, call) {
     const [given = "list", ...names] = call.positionals;
     const verb = VERBS.find((each) => each === given);
     if (verb === undefined) {
-      throw new CredenceError("USAGE", "team takes list, join, accept, introduce, leave or remove");
+      throw new CredenceError("USAGE", "team takes list, add, join, accept, introduce, leave or remove");
     }
-    // Whoever accepts is asked once it is known that something waits.
-    const open = verb === "list" ? openWorkspaceFor : verb === "accept" ? openForPerson : openAsPerson;
+    // A person is asked for the passphrase once it is known that there is something to do.
+    const open = verb === "list" ? openWorkspaceFor : openForPerson;
     const purpose = PURPOSES[verb];
     return answerIn({ io, call, act: purpose, open }, async (workspace) => {
       const { runTeam } = await import("../people/team.ts");

@@ -26,7 +26,7 @@ import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
 import { askBeginning } from "./team-accept.ts";
 
-type Beginning = {
+export type Beginning = {
   readonly io: Io;
   readonly call: Call;
   readonly workspace: Workspace;
@@ -68,7 +68,7 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
   }
 }
 
-async function meet(
+export async function meet(
   { io, workspace, root, url }: Beginning,
   { pullOnly }: { readonly pullOnly: boolean },
 ): Promise<SyncReport> {
@@ -123,7 +123,7 @@ async function askAboutCard({ io, call, workspace, root }: Beginning, card: Othe
     .join(", ");
   const question = says`the card of ${hideSecrets(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${hideSecrets(machines)}
 If it is yours, what you approve there applies here as your own word, in every root.
-the first 8 characters on that machine's screen (credence team --scope user),
+the first 8 characters on that machine's screen (credence machine add shows them),
 or Enter to leave it: `;
   const isTheirs = await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed));
   if (isTheirs) trustFirst(workspace, root, card);
@@ -151,7 +151,7 @@ its first 8 characters, if it is yours, or Enter to leave it: `;
 }
 
 /** @returns the fingerprint that the first machine asks for; null when the person put no card there. */
-async function putCard({ io, call, workspace, root }: Beginning): Promise<string | null> {
+export async function putCard({ io, call, workspace, root }: Beginning): Promise<string | null> {
   const now = renewWorkspace(workspace, workspace.now);
   const accepted = surveyTeam(now, root).members.find(({ kind }) => kind === "in");
   const values = { ...call.values, ...(accepted === undefined ? {} : { name: accepted.card.name }) };
@@ -176,8 +176,8 @@ function sayNext(fingerprint: string | null): string[] {
       "this machine has no card there: credence team join --scope user puts one, so that your first machine can trust it",
     ];
   return [
-    "On your first machine run `credence sync`, then `credence team accept --mine --scope user`,",
-    "and type the first 8 characters of",
+    "On your first machine, where `credence machine add` asks for them, type the first 8 characters of",
     `  ${groupFingerprint(fingerprint)}`,
+    "Then run `credence sync` here.",
   ];
 }

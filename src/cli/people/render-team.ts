@@ -28,7 +28,7 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const { describeClaim } = await import("../../app/people/team/key-holders.ts");
   const team = surveyTeam(workspace, root);
   const isPerson = workspace.presence.kind === "person";
-  const order = ["own", "in", "waits", "left"] satisfies TeamMember["kind"][];
+  const order = ["own", "in", "waits", "left", "removed"] satisfies TeamMember["kind"][];
   const sorted = team.members.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const described = sorted.map((member) =>
     describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
@@ -87,7 +87,7 @@ function markAlike(
   // Of one's own name there is a warning, and somebody who began anew has both.
   const others = before.filter((each) => each.kind === "in" || each.kind === "waits");
   const other = others.find((each) => name !== null && each.name !== null && isSame(each.name, name));
-  if (other === undefined || kind === "left") return member;
+  if (other === undefined || kind === "left" || kind === "removed") return member;
   const said = other.name === name ? "with the same name as another" : `looks like ${other.name}`;
   return { ...member, note: `${note}, ${said}` };
 }
@@ -99,7 +99,8 @@ function noteOf(member: TeamMember): string {
     case "in":
       return "in";
     case "left":
-      return "left";
+    case "removed":
+      return member.kind;
     case "waits":
       return `waits${sayWhy(member)}`;
   }

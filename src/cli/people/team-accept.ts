@@ -55,6 +55,51 @@ export async function acceptTeam(
   return acceptWaiting(unlocked, waiting, { typed, ...grant, claims: team.claims });
 }
 
+/** One's own card, where there is none yet, and then whoever is named, also of those who were removed; or all who wait. */
+export async function addNamed(asking: TeamAsking, grant: Grant, names: readonly string[]): Promise<Answer> {
+  const { io, workspace, root } = asking;
+  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  const team = surveyTeam(workspace, root);
+  const isJoined = team.members.some(({ kind }) => kind === "own");
+  const found = names.length === 0 ? listWaiting(team) : names.flatMap((name) => findNamed(team, name));
+  if (isJoined && found.length === 0) return names.length === 0 ? sayNothing(asking, team) : sayIn(names);
+  const unlocked = { ...asking, workspace: await unlockFor(io, workspace, asking.purpose) };
+  const { join } = await import("./team.ts");
+  const joined = isJoined ? { json: null, says: [] } : await join(unlocked);
+  const accepting = { typed: [], ...grant, claims: team.claims };
+  const accepted =
+    found.length === 0 ? await sayNothing(asking, team) : await acceptWaiting(unlocked, found, accepting);
+  return {
+    json: { joined: joined.json, ...(accepted.json as object) },
+    says: [joined.says, accepted.says].flat(),
+  };
+}
+
+function sayIn(names: readonly string[]): Answer {
+  return {
+    json: { joined: null, accepted: [], ended: [], left: 0 },
+    says: [`${names.join(", ")}: in already`],
+  };
+}
+
+/** By the name that they have here or on their card. @returns nobody for somebody who is in. */
+function findNamed({ members }: Team, name: string): WaitingCard[] {
+  const named = members.filter(
+    (each) => each.card.name === name || ("petname" in each && each.petname === name),
+  );
+  if (!named.some(({ kind }) => kind === "in" || kind === "waits" || kind === "removed"))
+    throw new CredenceError(
+      "NOT_FOUND",
+      `no card of ${name} is here`,
+      "ask them to run credence team join and to push it, pull, and run this again",
+    );
+  return named.flatMap((each): WaitingCard[] => {
+    if (each.kind === "waits") return [each];
+    // Whoever was removed is a stranger: their fingerprint is typed.
+    return each.kind === "removed" ? [{ ...each, kind: "waits", basis: null, change: null }] : [];
+  });
+}
+
 async function acceptWaiting(
   asking: TeamAsking,
   waiting: readonly WaitingCard[],

@@ -1,28 +1,24 @@
-// The end of a machine, of a card or of somebody's trust, at the terminal. What becomes of what was said is asked for before the
-// yes; a key of one's own is over on this machine in the same act, wherever it is trusted.
+// The end of a card or of somebody's trust, at the terminal. What becomes of what was said is asked for before the yes.
 
 import type { KnownSigner } from "../../app/people/signers.ts";
 import type { Fate } from "../../app/people/team/accept-cards.ts";
 import type { CardPlace } from "../../app/people/team/card-places.ts";
 import type { Card } from "../../app/people/team/survey-team.ts";
-import type { TakeOff } from "../../app/people/team/take-off.ts";
-import { textOf } from "../call/values.ts";
+import type { OpenRoot } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { unlockFor } from "../call/open-workspace.ts";
+import { scopeOf } from "../call/values.ts";
 import type { Answer } from "../frames/answer.ts";
 import { askUnder } from "../terminal/confirm.ts";
-import type { TeamAsking } from "./team.ts";
+import type { TeamAsking, TeamCall } from "./team.ts";
 import { askFate, endTrust, sayIntroduced } from "./team-fates.ts";
 
-export async function leave(asking: TeamAsking): Promise<Answer> {
-  const machine = textOf(asking.call, "machine");
-  return machine === null ? leaveWhole(asking) : takeOff(asking, machine);
-}
-
-const OTHERS = [
+export const OTHERS = [
   "On machines that accepted you, nothing new that is signed with them counts then. Whether",
   "what they said before counts is for each person there to decide.",
 ];
 
-async function leaveWhole(asking: TeamAsking): Promise<Answer> {
+export async function leave(asking: TeamAsking): Promise<Answer> {
   const { workspace, root } = asking;
   const { publishNext } = await import("../../app/people/team/own-card.ts");
   const { planLeave } = await import("../../app/people/team/next-version.ts");
@@ -36,63 +32,8 @@ async function leaveWhole(asking: TeamAsking): Promise<Answer> {
   };
 }
 
-/** A machine that is lost, stolen or given away: off the card, and off this machine's own trust. */
-async function takeOff(asking: TeamAsking, given: string): Promise<Answer> {
-  const { workspace, root } = asking;
-  const { publishNext } = await import("../../app/people/team/own-card.ts");
-  const { planTakeOff } = await import("../../app/people/team/take-off.ts");
-  const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
-  const plan = planTakeOff(workspace, root, given);
-  const { gone, over, content } = plan;
-  const what = `${gone.label} …${gone.end}`;
-  const isOver = (each: KnownSigner): boolean => !each.own && over.some(({ key }) => key === each.key);
-  const trusted = listOnce(workspace.signers.filter(isOver));
-  const fate = trusted.length === 0 ? null : await askFate(asking, { over: trusted, who: "On this machine" });
-  await askUnder(asking, describeGone(plan, what, fate), `take ${what} off your card?`);
-  // First here: should the rest fail, the key is over already.
-  const others = over.filter(({ key }) => key !== workspace.keys.machine.key);
-  if (others.length > 0) withdrawKeys(workspace, { over: others, fate: fate ?? "fall" });
-  const card = publishNext(workspace, root, { content });
-  const places = await listPlacesLeft(asking, card);
-  return {
-    json: {
-      ...{ kind: "updated", owner: card.owner, seq: card.seq },
-      ...{ fate, others: places.map(({ path }) => path) },
-    },
-    says: [
-      `${what} is off your card: ${sayPublish(asking)}`,
-      ...(fate === null ? [] : [`here ${sayFate(fate)}`]),
-      ...sayPlaces(places),
-    ],
-  };
-}
-
-function describeGone({ gone, strays, keeps }: TakeOff, what: string, fate: Fate | null): string[] {
-  const others = strays.join(", ");
-  return [
-    `Your card will say that ${what} is over, from now on${gone.persons.length === 0 ? "" : ", with your person key on it"}.`,
-    ...(gone.isHere
-      ? ["It is the machine that you sit at; the key that you sign with stays on your card."]
-      : []),
-    ...(strays.length === 0
-      ? []
-      : [
-          `With it ${strays.length === 1 ? "goes" : "go"} ${others}, which nobody took on this machine: credence team accept would.`,
-        ]),
-    `Your card keeps ${keeps.length === 0 ? "no machine" : keeps.join(", ")}.`,
-    ...OTHERS,
-    ...(fate === null ? [] : [`Here ${sayFate(fate)}, in every root.`]),
-  ];
-}
-
-function listOnce(signers: readonly KnownSigner[]): KnownSigner[] {
+export function listOnce(signers: readonly KnownSigner[]): KnownSigner[] {
   return [...new Map(signers.map((each) => [each.key, each])).values()];
-}
-
-function sayFate(fate: Fate): string {
-  return fate === "keep"
-    ? "what it said until now counts, as far as it was seen, and nothing new does"
-    : "nothing that it said or says counts";
 }
 
 function sayPublish({ root }: TeamAsking): string {
@@ -126,25 +67,54 @@ function listPlaces(lead: string, places: readonly CardPlace[]): string[] {
   return rows.length === 0 ? [] : [lead, ...rows];
 }
 
-export async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
-  const { workspace, root } = asking;
+export async function removeNamed(asking: TeamCall, name: string): Promise<Answer> {
   const { findNamed } = await import("../../app/people/signers.ts");
   const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
   const { listKeysOfMachine } = await import("../../app/people/team/withdraw.ts");
-  const person = findNamed(workspace, name);
-  const over =
-    person.mine === true ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
-  const fate = await askFate(asking, { over: listOnce(over), who: person.petname });
-  const asked = await endTrust(asking, { person, over, fate, root });
+  const before = await findRemoved(asking, name);
+  if (before !== null) return before;
+  const person = findNamed(asking.workspace, name);
+  const root = await rootOfTrust(asking, person);
+  const workspace = await unlockFor(asking.io, asking.workspace, asking.purpose);
+  const here = { ...asking, workspace, root };
+  const isMine = person.mine === true;
+  const over = isMine ? listKeysOfMachine(workspace, person) : listKeysOf(workspace, root, person);
+  const more = isMine ? [] : [`In ${root.shown} no card of theirs waits for you again.`];
+  const fate = await askFate(here, { over: listOnce(over), who: person.petname, more });
+  const asked = await endTrust(here, { person, over, fate, root });
   return {
     json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped: asked.dropped },
     says: [
       sayRemoved(person, fate),
       ...sayIntroduced(asked),
-      ...(await sayRemaining(asking, { over, person })),
-      ...(await sayCardStays(asking, person)),
+      ...(await sayRemaining(here, { over, person })),
+      ...(await sayCardStays(here, person)),
     ],
   };
+}
+
+/** Whoever runs it again hears that it is done. @returns null where somebody of that name is trusted, or nobody was removed. */
+async function findRemoved({ workspace }: TeamCall, name: string): Promise<Answer | null> {
+  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  if (workspace.signers.some(({ petname, own }) => !own && petname === name)) return null;
+  const members = workspace.roots.flatMap((root) => surveyTeam(workspace, root).members);
+  if (!members.some(({ kind, card }) => kind === "removed" && card.name === name)) return null;
+  return { json: { kind: "unchanged", petname: name }, says: [`${name} was removed before`] };
+}
+
+/** The one that was named; else the project's, or yours, wherever they are trusted. */
+async function rootOfTrust({ call, workspace }: TeamCall, person: KnownSigner): Promise<OpenRoot> {
+  const { isTrustedIn } = await import("../../app/memories/known-signers.ts");
+  const scope = scopeOf(call);
+  const root = workspace.roots.find(
+    (each) => isTrustedIn(person, each) && (scope ?? each.scope) === each.scope,
+  );
+  if (root !== undefined) return root;
+  throw new CredenceError(
+    "NOT_FOUND",
+    `${person.petname} is trusted in another root than ${scope === null ? "those" : "the one"} of this call`,
+    `run it in their project, or everywhere: credence trust remove ${JSON.stringify(person.petname)}`,
+  );
 }
 
 /** It is a file of the root, and what others have of it is theirs. */
@@ -156,9 +126,7 @@ async function sayCardStays({ root }: TeamAsking, { card, mine }: KnownSigner): 
     root.kind === "shared"
       ? "if the whole team is done with it, delete the file and commit that"
       : "the other machines have it, too";
-  return [
-    `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}`,
-  ];
+  return [`their card stays in ${root.shown}${path}, and does not wait here again: ${remedy}`];
 }
 
 function sayRemoved({ petname }: KnownSigner, fate: Fate): string {

@@ -15,12 +15,14 @@ export type FateQuestion = {
   readonly over: readonly KnownSigner[];
   /** As this machine calls them. */
   readonly who: string;
+  /** What else the answer does. */
+  readonly more?: readonly string[];
 };
 
 const TRIES = 3;
 
 /** Shows what stands on these keys, and asks. Nothing is done yet. */
-export async function askFate(asking: Asking, { over, who }: FateQuestion): Promise<Fate> {
+export async function askFate(asking: Asking, { over, who, more = [] }: FateQuestion): Promise<Fate> {
   const { io, workspace } = asking;
   const { findStandsOn } = await import("../../app/people/team/stands-on.ts");
   const signers = new Set(over.map(({ signer }) => signer));
@@ -33,6 +35,7 @@ export async function askFate(asking: Asking, { over, who }: FateQuestion): Prom
     ...(rises.length === 0
       ? []
       : [`${pluralize(rises.length, "is", "are")} out of use by it:`, ...listIds(rises)]),
+    ...more,
     `keep  what was said until ${date} counts, as far as this machine has seen it; nothing new does`,
     `fall  nothing of it counts, neither for a memory nor against one`,
   ];
@@ -101,14 +104,16 @@ export async function endTrust(asking: Asking, { person, over, fate, root }: End
   const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
   const introduced = listIntroducedBy(workspace, root, person.petname);
   const asked = await askIntroduced(asking, introduced, person.petname);
+  // First these: whoever runs it again after a kill is asked about those who are left.
+  for (const each of introduced) {
+    if (!asked.dropped.includes(each.petname)) continue;
+    const theirs = listKeysOf(workspace, root, each);
+    decideFate(workspace, root, { over: theirs, fate: "fall", isRemoval: true });
+  }
   if (person.mine === true) {
     const { withdrawKeys } = await import("../../app/people/team/withdraw.ts");
     withdrawKeys(workspace, { over, fate });
-  } else decideFate(workspace, root, { over, fate });
-  for (const each of introduced) {
-    if (asked.dropped.includes(each.petname))
-      decideFate(workspace, root, { over: listKeysOf(workspace, root, each), fate: "fall" });
-  }
+  } else decideFate(workspace, root, { over, fate, isRemoval: true });
   return asked;
 }
 

@@ -2,6 +2,7 @@
 // what the own card says since another machine changed it is decided here.
 
 import type { OwnNews } from "../../app/people/team/own-machines.ts";
+import type { Card } from "../../app/people/team/survey-team.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";
@@ -34,27 +35,19 @@ function refuseNone({ kind }: TeamAsking["root"]): CredenceError {
 export async function acceptMine(asking: TeamAsking, given: readonly string[]): Promise<Answer> {
   const { io, root } = asking;
   await refuseAlone(asking);
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
-  const { isWithdrawn, listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
   const { askPerson } = await import("../terminal/pager.ts");
-  const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
   const scope = root.kind === "user" ? " --scope user" : "";
   const question = says`What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
   const typed = isPlayed(asking) ? (given[0] ?? refuseUnasked(scope)) : await askPerson(io, question);
-  const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
-  if (other === undefined) {
+  const united = await uniteTyped(asking, typed);
+  if (united === null) {
     throw new CredenceError(
       "NOT_FOUND",
       "no card here has a fingerprint that begins with that",
       `read it again on the other machine: credence team${scope}`,
     );
   }
-  if (isWithdrawn(workspace, other)) {
-    const screen = ["This key was taken off your card: nothing new that it says counts."];
-    await askUnder({ ...asking, workspace }, screen, "take it back?");
-  }
-  const { owner, seq, persons } = uniteWith(workspace, root, other);
+  const { owner, seq, persons } = united;
   const next =
     root.kind === "user"
       ? "credence sync sends it, and the other machine takes it with its next credence sync"
@@ -64,6 +57,22 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
     json: { kind: "united", owner, seq, persons: inUse },
     says: [`your card has the keys of both machines: ${next}`],
   };
+}
+
+/** @returns one's own card with the keys of both; null where no card here begins with what was typed. */
+export async function uniteTyped(asking: TeamAsking, typed: string): Promise<Card | null> {
+  const { root } = asking;
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
+  const { isWithdrawn, listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
+  const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
+  const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
+  if (other === undefined) return null;
+  if (isWithdrawn(workspace, other)) {
+    const screen = ["This key was taken off your card: nothing new that it says counts."];
+    await askUnder({ ...asking, workspace }, screen, "take it back?");
+  }
+  return uniteWith(workspace, root, other);
 }
 
 function refuseUnasked(scope: string): never {

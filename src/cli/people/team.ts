@@ -4,12 +4,13 @@ import type { Grant } from "../../app/people/signers.ts";
 import type { OpenRoot } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
+import { unlockFor } from "../call/open-workspace.ts";
 import { textOf } from "../call/values.ts";
 import type { Answer } from "../frames/answer.ts";
 import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
 
-export type TeamVerb = "list" | "join" | "accept" | "introduce" | "leave" | "remove";
+export type TeamVerb = "list" | "add" | "join" | "accept" | "introduce" | "leave" | "remove";
 
 export type TeamCall = Asking & {
   /** What a person is asked for who has not been asked yet. */
@@ -20,30 +21,44 @@ export type TeamAsking = TeamCall & { readonly root: OpenRoot };
 
 export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly string[]): Promise<Answer> {
   const { followCards } = await import("../../app/people/team/follow-cards.ts");
-  const root = await teamRoot(asking);
-  const here = { ...asking, workspace: followCards(asking.workspace), root };
+  const looking = { ...asking, workspace: followCards(asking.workspace) };
+  if (verb === "remove") {
+    const { removeNamed } = await import("./team-end.ts");
+    return removeNamed(looking, names[0] ?? "");
+  }
+  const machine = verb === "leave" ? textOf(asking.call, "machine") : null;
+  if (machine !== null) {
+    const { loseMachine } = await import("./machine-lost.ts");
+    return loseMachine(looking, machine);
+  }
+  // Before the passphrase is asked for.
+  const here = { ...looking, root: await teamRoot(looking) };
   switch (verb) {
     case "list": {
       const { listTeam } = await import("./render-team.ts");
       return listTeam(here);
     }
-    case "join":
-      return join(here);
+    case "add": {
+      const { addNamed } = await import("./team-accept.ts");
+      return addNamed(here, grantOf(asking), names);
+    }
     case "accept": {
       const { acceptTeam } = await import("./team-accept.ts");
       return acceptTeam(here, grantOf(asking), names);
     }
+    case "join":
+      return join(await unlocked(here));
     case "introduce":
-      return introduceNamed(here, names);
+      return introduceNamed(await unlocked(here), names);
     case "leave": {
       const { leave } = await import("./team-end.ts");
-      return leave(here);
-    }
-    case "remove": {
-      const { removeNamed } = await import("./team-end.ts");
-      return removeNamed(here, names[0] ?? "");
+      return leave(await unlocked(here));
     }
   }
+}
+
+async function unlocked<Here extends TeamCall>(here: Here): Promise<Here> {
+  return { ...here, workspace: await unlockFor(here.io, here.workspace, here.purpose) };
 }
 
 function grantOf({ call }: Asking): Grant {
@@ -62,7 +77,7 @@ async function teamRoot({ call, workspace }: Asking): Promise<OpenRoot> {
   );
 }
 
-async function join(asking: TeamAsking): Promise<Answer> {
+export async function join(asking: TeamAsking): Promise<Answer> {
   const { io, call, workspace, root } = asking;
   const { joinTeam } = await import("../../app/people/team/own-card.ts");
   const { findCardName, planJoin } = await import("../../app/people/team/next-version.ts");

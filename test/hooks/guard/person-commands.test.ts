@@ -14,8 +14,17 @@ import { freshDir } from "../../temp-dir.ts";
 const CALLS: readonly string[] = [
   ...["promote a", "restore a", "reaffirm a", "keep a", "edit a", "forget a --reason x", "unretire a"],
   ...["trust add --name x", "trust remove x", "trust list", "trust show"],
-  ...["team", "team list", "team join --name x", "team accept", "team accept --code", "team accept --mine"],
+  ...[
+    "team",
+    "team list",
+    "team add x",
+    "team join --name x",
+    "team accept",
+    "team accept --code",
+    "team accept --mine",
+  ],
   ...["team introduce x", "team leave", "team remove x"],
+  ...["machine add", "machine lost x"],
   ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
   ...["config set trust.foreign advise", "config set retrieval.max_inject 3", "config list"],
   ...["config set retrieval.max_inject 0", "config set capture.enabled false", "config get owner.strict"],

@@ -66,23 +66,22 @@ export function admitCard(workspace: Workspace, root: OpenRoot, admission: Admis
       "somebody forged it: ask its owner to run credence team join",
     );
   }
-  changeTrust(workspace, (before) => {
+  changeTrust(workspace, (found) => {
     // As it is at this moment.
     const beside = readTeamFiles(root.path).cards;
     const card = withoutClaims(renewWorkspace(workspace, workspace.now), admission.card, {
       beside,
       isAsked: true,
     });
-    const trust = moveKey(before, card);
+    const trust = moveKey(found, card);
     const earlier = trust.signers.filter((each) => each.card === card.owner || each.key === card.key);
     const added = listKeys(workspace, root, { ...admission, card, earlier });
     const others = trust.signers.filter((each) => !added.some((entry) => isCovered(each, entry)));
-    const known = toKnownCard(card, {
-      before: trust.cards.find(({ owner }) => owner === card.owner),
-      earlier,
-      added,
-    });
-    const cards = [...trust.cards.filter(({ owner }) => owner !== card.owner), known];
+    const before = trust.cards.find(({ owner }) => owner === card.owner);
+    const known = toKnownCard(card, { before, earlier, added });
+    // Whoever is accepted again in one root stays removed in the others.
+    const removedIn = (before?.removedIn ?? []).filter((each) => !added.some((entry) => isFor(each, entry)));
+    const cards = [...trust.cards.filter(({ owner }) => owner !== card.owner), { ...known, removedIn }];
     return { signers: [...others, ...added], cards, withdrawn: trust.withdrawn };
   });
 }
@@ -105,6 +104,11 @@ function moveKey({ signers, cards, withdrawn }: Trust, { owner, key }: Card): Tr
     ),
     withdrawn,
   };
+}
+
+/** Does an entry for the one root, or for all projects, speak of the other? */
+function isFor(removedIn: string, { root }: Pick<KnownSigner, "root">): boolean {
+  return [removedIn, root].includes(ALL_PROJECTS) || removedIn === root;
 }
 
 type Compared = {
@@ -158,11 +162,18 @@ function listKeys(
 /** What becomes of the statements of a key that is over: they count as far as they were seen here, or not at all. */
 export type Fate = "keep" | "fall";
 
+export type Decided = {
+  readonly over: readonly KnownSigner[];
+  readonly fate: Fate;
+  /** A person here has done with their owner, whose card waits for nobody from then on. */
+  readonly isRemoval?: boolean;
+};
+
 /** Of some keys: in this root and wherever else the same entry counts, or, where no root is given, everywhere. */
 export function decideFate(
   workspace: Workspace,
   root: OpenRoot | null,
-  { over, fate }: { readonly over: readonly KnownSigner[]; readonly fate: Fate },
+  { over, fate, isRemoval = false }: Decided,
 ): void {
   const isHere = (each: KnownSigner): boolean => root === null || isTrustedIn(each, root);
   const isOver = (signer: string, card: string | undefined): boolean =>
@@ -177,6 +188,7 @@ export function decideFate(
         ...card,
         followed: card.followed.filter(({ signer }) => !isOver(signer, card.owner)),
         ended: card.ended.filter((signer) => !isOver(signer, card.owner)),
+        ...(isRemoval ? { removedIn: listRemoved(card, over.filter(isHere)) } : {}),
       })),
       withdrawn: trust.withdrawn,
     });
@@ -188,11 +200,20 @@ function toFormer(signer: KnownSigner): KnownSigner {
   return { ...rest, former: true };
 }
 
-/** Of somebody who is trusted nowhere any more no card is followed. */
+function listRemoved({ owner, removedIn = [] }: KnownCard, over: readonly KnownSigner[]): string[] {
+  return [
+    ...new Set([...removedIn, ...over.flatMap(({ card, root }) => (card === owner ? (root ?? []) : []))]),
+  ];
+}
+
+/** Of somebody who is trusted nowhere any more no card is followed; of whom a person removed, only that is remembered. */
 function dropUnused({ signers, cards, withdrawn }: Trust): Trust {
   const inUse = new Set(signers.filter(({ former }) => former !== true).map(({ card }) => card));
-  const followed = cards.filter(({ owner, ended }) => inUse.has(owner) || ended.length > 0);
-  return { signers, cards: followed, withdrawn };
+  const left = cards.flatMap((card) => {
+    if (inUse.has(card.owner) || card.ended.length > 0) return [card];
+    return (card.removedIn ?? []).length === 0 ? [] : [{ ...card, persons: [], followed: [] }];
+  });
+  return { signers, cards: left, withdrawn };
 }
 
 /** Everything of one person that counts in this root, or anywhere: their keys and their machines'. */

@@ -31,6 +31,7 @@ import {
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { withoutClaims } from "./key-holders.ts";
+import { isRemoved } from "./removed-cards.ts";
 import { findWithdrawals } from "./withdraw.ts";
 
 /** So many machines nobody gets at once. */
@@ -171,8 +172,12 @@ export function countWaitingCards(workspace: Workspace, root: OpenRoot): number 
   const own = owners.length === 0 ? null : readKeptCard(workspace);
   // Whoever has no card here has not joined, and waits for nobody.
   if (own === null || !owners.includes(own.owner)) return 0;
-  const fresh = owners.filter((owner) => owner !== own.owner && !known.has(owner)).length;
-  return fresh + listKnown(workspace).filter((card) => hasNews(workspace, card, root)).length;
+  const { cards } = readRecord(workspace);
+  const removed = cards.flatMap((card) => (isRemoved(workspace, root, card) ? [card.owner] : []));
+  const done = new Set([own.owner, ...removed]);
+  const fresh = owners.filter((owner) => !done.has(owner) && !known.has(owner)).length;
+  const news = listKnown(workspace).filter(({ owner }) => !done.has(owner));
+  return fresh + news.filter((card) => hasNews(workspace, card, root)).length;
 }
 
 /** Something of it is for a person to decide. */
@@ -194,7 +199,11 @@ function hasNews(
 
 function listKnown(workspace: Workspace): readonly KnownCard[] {
   if (!workspace.signers.some(({ card }) => card !== undefined)) return [];
-  return (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? NO_TEAM).cards;
+  return readRecord(workspace).cards;
+}
+
+function readRecord({ state }: Workspace): TeamRecord {
+  return readTeamFile(join(state.path, TEAM_FILE)) ?? NO_TEAM;
 }
 
 /** Once for each machine that a card brought: a person should know who gives advice here. */

@@ -60,7 +60,7 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
     name: cleanCardName(name ?? findCardName(workspace, root) ?? ""),
     persons: persons.length > 0 ? persons : [{ key, from: time, label }],
     machines: [...machines, machine],
-    ...followOn(workspace, root, base),
+    ...followOn(workspace, base, [root]),
     time,
   });
 }
@@ -110,7 +110,7 @@ export function planLeave(workspace: Workspace, root: OpenRoot): CardContent {
     until: each.until ?? time,
   });
   const { owner, name, persons, machines } = base;
-  const next = followOn(workspace, root, base);
+  const next = followOn(workspace, base, [root]);
   return { v: 1, owner, name, persons: persons.map(end), machines: machines.map(end), ...next, time };
 }
 
@@ -123,7 +123,7 @@ export function planUnion(workspace: Workspace, root: OpenRoot, other: Card): Ca
     each.label === undefined ? each : { ...each, label: names.get(each.label) ?? each.label };
   const { owner, name } = base;
   const united: CardContent = {
-    ...{ v: 1, owner, name, ...followOn(workspace, root, base), time },
+    ...{ v: 1, owner, name, ...followOn(workspace, base, [root]), time },
     persons: unite(base.persons, other.persons.map(rename), time),
     machines: unite(base.machines, other.machines.map(rename), time),
   };

@@ -19,9 +19,9 @@ import {
 import type { SigningKey } from "../../../trust/key-file.ts";
 import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import { commitChanges, withLock } from "../../change/change-root.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { keepCard, keepEndedCard, readEndedCards, readKeptCard } from "./kept-card.ts";
-import { findOwnCard, isOfKey } from "./own-versions.ts";
+import { findOwnCard, isOfKey, isTakenOff } from "./own-versions.ts";
 
 /** For whoever changes a card that has to be there. */
 export function requireOwnCard(workspace: Workspace, root: OpenRoot): Card {
@@ -40,12 +40,13 @@ export function refuseCardless({ kind }: Pick<OpenRoot, "kind">): never {
  */
 export function followOn(
   workspace: Workspace,
-  root: OpenRoot,
   base: Card | null,
+  roots: readonly OpenRoot[],
 ): Pick<CardContent, "seq" | "previous"> {
   if (base === null) return { seq: 1, previous: null };
   const kept = readKeptCard(workspace);
-  const others = [...(kept === null ? [] : [kept]), ...readTeamFiles(root.path).cards].filter(
+  const found = roots.flatMap(({ path }) => readTeamFiles(path).cards);
+  const others = [...(kept === null ? [] : [kept]), ...found].filter(
     ({ owner, key, hash, seq }) =>
       owner === base.owner && hash !== base.hash && isOfKey(base, key) && seq <= base.seq + CARD_AHEAD_MAX,
   );
@@ -136,19 +137,39 @@ function publish(workspace: Workspace, root: OpenRoot, { base, content, instead 
   return { kind, card };
 }
 
+/** Signed and kept at once, whatever becomes of the roots: those that are open follow, and the others with their next sync. */
+export function publishEverywhere(workspace: Workspace, content: CardContent): Card {
+  const card = sign(content, requirePerson(workspace));
+  keepCard(workspace, renderCard(card));
+  for (const root of workspace.roots) publishKept(workspace, root);
+  return card;
+}
+
+/** What machine state keeps, wherever its owner put an earlier version, or a key that is over put another one. */
+export function publishKept(workspace: Workspace, root: OpenRoot): void {
+  const kept = readKeptCard(workspace);
+  const there = kept === null ? undefined : readCardOf(root.path, kept.owner)?.card;
+  if (kept === null || there === undefined || there.hash === kept.hash) return;
+  if (there.seq >= kept.seq && !isTakenOff(workspace, there)) return;
+  const change = { kind: "write", path: cardPath(kept.owner), text: renderCard(kept) } as const;
+  tryPublish(workspace, root, { changes: [change], id: kept.owner });
+}
+
 /** At once where a root is open; the others are told of, and so is one that cannot be written now. */
 export function publishEnd(workspace: Workspace, next: { readonly key: string }): void {
   for (const root of workspace.roots) {
     const changes = endFormer(workspace, root, next.key);
-    if (changes.length > 0) tryPublish(workspace, root, changes);
+    const id = readEndedCards(workspace).at(-1)?.owner ?? "";
+    if (changes.length > 0) tryPublish(workspace, root, { changes, id });
   }
 }
 
-function tryPublish(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): void {
-  // The key is replaced by now, and that is what matters.
+type Updates = { readonly changes: readonly Change[]; readonly id: string };
+
+function tryPublish(workspace: Workspace, root: OpenRoot, { changes, id }: Updates): void {
+  // Machine state has it by now, and that is what matters.
   ifPossible(() => {
-    const id = readEndedCards(workspace).at(-1)?.owner ?? "";
-    const record = { command: "team join", id, actor: "person", digest: null } as const;
+    const record = { command: "team join", id, actor: actorOf(workspace), digest: null } as const;
     withLock(root, () => commitChanges(workspace, root, { record, changes }));
   });
 }

@@ -11,10 +11,11 @@ import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { listWithdrawn } from "../signers.ts";
 import { readKeptCard } from "./kept-card.ts";
 
-/** Of the versions in machine state and in this root, the newest one that has this person's key in use. */
-export function findOwnCard(workspace: Workspace, root: OpenRoot): Card | null {
+/** Of the versions in machine state and in these roots, the newest one that has this person's key in use. */
+export function findOwnCard(workspace: Workspace, ...roots: readonly OpenRoot[]): Card | null {
   const kept = readKeptCard(workspace);
-  const candidates = [...(kept === null ? [] : [kept]), ...readTeamFiles(root.path).cards];
+  const found = roots.flatMap(({ path }) => readTeamFiles(path).cards);
+  const candidates = [...(kept === null ? [] : [kept]), ...found];
   const mine = candidates.filter((card) => isOwnCard(workspace, card));
   return mine.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
 }

@@ -27,6 +27,7 @@ import { listWithdrawn } from "../signers.ts";
 import { readEndedCards } from "./kept-card.ts";
 import { type ListedClaim, listClaims, withoutClaims } from "./key-holders.ts";
 import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-versions.ts";
+import { isRemoved } from "./removed-cards.ts";
 
 export type { Card };
 
@@ -36,6 +37,8 @@ export type TeamMember =
   | { readonly kind: "in"; readonly card: Card; readonly petname: string }
   /** No key of it is in use. */
   | { readonly kind: "left"; readonly card: Card; readonly petname: string | null }
+  /** A person here has done with its owner. */
+  | { readonly kind: "removed"; readonly card: Card; readonly petname: string | null }
   | WaitingCard;
 
 export type WaitingCard = {
@@ -143,9 +146,9 @@ type Compared = {
 function describeCard(
   workspace: Workspace,
   root: OpenRoot,
-  { card: read, beside, introductions, known }: Compared,
+  compared: Compared,
 ): TeamMember | { readonly why: string } {
-  let card = read;
+  const { card } = compared;
   if (isOwnCard(workspace, card)) return { kind: "own", card };
   if (namesSecret(card)) return { why: "a name on it looks like a secret" };
   if (isOfKey(card, workspace.keys.personFile?.key ?? "")) return refuseUnsigned(workspace, card);
@@ -155,15 +158,25 @@ function describeCard(
   if (isOwnElsewhere(workspace, card.key) || (isFormer && isOfMine))
     return { kind: "in", card, petname: card.name };
   if (isFormer) return { kind: "left", card, petname: card.name };
-  card = withoutClaims(workspace, read, { beside, isAsked: true });
+  return describeOther(workspace, root, compared);
+}
+
+/** Of whom it is not known to be one's own. */
+function describeOther(
+  workspace: Workspace,
+  root: OpenRoot,
+  { card: read, beside, introductions, known }: Compared,
+): TeamMember | { readonly why: string } {
+  const card = withoutClaims(workspace, read, { beside, isAsked: true });
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
+  const petname = persons[0]?.petname ?? null;
+  if (version !== undefined && isRemoved(workspace, root, version)) return { kind: "removed", card, petname };
   const succession = version === undefined ? null : compareVersions(version, card);
   if (succession === "replayed") return { why: "it is an older version than the one that you know" };
   if (succession === "forked") {
     return { why: "it contradicts the version that you know: ask its owner which one is theirs" };
   }
-  const petname = persons[0]?.petname ?? null;
   const hasLeft = currentPersons(card).length === 0;
   if (petname === null || version === undefined || succession === null) {
     if (hasLeft) return { kind: "left", card, petname };

@@ -13,13 +13,14 @@ import {
   type CardPerson,
   currentMachines,
 } from "../../../trust/cards.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { KnownSigner } from "../signers.ts";
 import { fingerprintOf } from "./accept-cards.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { isOfColleague } from "./key-holders.ts";
 import { complete, withoutEnd } from "./next-version.ts";
-import { followOn, requireOwnCard, requirePerson } from "./own-card.ts";
+import { followOn } from "./own-card.ts";
+import { findOwnCard } from "./own-versions.ts";
 import { findOwnLabel } from "./withdraw.ts";
 
 /** One machine of the card, with the keys that it has. */
@@ -44,14 +45,24 @@ export type TakeOff = {
   readonly content: CardContent;
 };
 
-/** By its name, or by the end of its fingerprint where two have the name. Nothing is published yet. */
-export function planTakeOff(workspace: Workspace, root: OpenRoot, given: string): TakeOff {
-  const base = requireOwnCard(workspace, root);
+/**
+ * By its name, or by the end of its fingerprint where two have the name. The newest card counts, in machine state or wherever
+ * one lies. Nothing is published yet. @returns null when the card says already that it is over.
+ */
+export function planTakeOff(workspace: Workspace, given: string): TakeOff | null {
+  const base = findOwnCard(workspace, ...workspace.roots);
+  if (base === null)
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you have no card, so none of your machines is on it",
+      "credence trust remove NAME ends the keys of one on this machine; credence trust list has the names",
+    );
+  if (isOver(workspace, base, given)) return null;
   const gone = findListed(workspace, base, given);
   const strays = listStrays(workspace, base, gone);
   const persons = [...gone.persons, ...strays.persons.map(({ key }) => key)];
   const machines = [gone.key, ...strays.machines.map(({ key }) => key)];
-  const content = planWithout(workspace, root, new Set([...persons, ...machines]));
+  const content = planWithout(workspace, base, new Set([...persons, ...machines]));
   // Off the card goes everything; here a colleague keeps what a stolen machine listed of theirs.
   const isOurs = (key: string): boolean => !isOfColleague(workspace, key, [base.owner]);
   return {
@@ -70,6 +81,12 @@ export function planTakeOff(workspace: Workspace, root: OpenRoot, given: string)
   };
 }
 
+/** One of that name is over, and none in use has it. */
+function isOver(workspace: Workspace, base: Card, given: string): boolean {
+  const isNamed = ({ key, label }: CardMachine): boolean => (findOwnLabel(workspace, key) ?? label) === given;
+  return base.machines.some(isNamed) && !currentMachines(base).some(isNamed);
+}
+
 const END_CHARS = 6;
 
 function findListed(workspace: Workspace, base: Card, given: string): ListedMachine {
@@ -81,7 +98,7 @@ function findListed(workspace: Workspace, base: Card, given: string): ListedMach
     const names = listed.map(nameListed).join(", ");
     throw new CredenceError(
       "NOT_FOUND",
-      `your card lists no machine ${given}`,
+      given === "" ? "say which machine" : `your card lists no machine ${given}`,
       names === "" ? "it lists none" : `it lists ${names}`,
     );
   }
@@ -96,7 +113,7 @@ function findListed(workspace: Workspace, base: Card, given: string): ListedMach
 }
 
 function listMachines(workspace: Workspace, base: Card): ListedMachine[] {
-  const own = requirePerson(workspace).key;
+  const own = workspace.keys.personFile?.key;
   const nameOf = ({ key, label }: CardPerson | CardMachine): string =>
     findOwnLabel(workspace, key) ?? label ?? "";
   return currentMachines(base).map((machine) => ({
@@ -126,8 +143,7 @@ function listStrays(workspace: Workspace, { persons, machines }: Card, gone: Lis
   return { persons: persons.filter(isStray), machines: machines.filter(isStray) };
 }
 
-function planWithout(workspace: Workspace, root: OpenRoot, over: ReadonlySet<string>): CardContent {
-  const base = requireOwnCard(workspace, root);
+function planWithout(workspace: Workspace, base: Card, over: ReadonlySet<string>): CardContent {
   const time = renderInstant(workspace.now);
   const settle = <Item extends CardPerson | CardMachine>(each: Item): Item => {
     if (over.has(each.key)) return { ...each, until: each.until ?? time };
@@ -137,7 +153,7 @@ function planWithout(workspace: Workspace, root: OpenRoot, over: ReadonlySet<str
   };
   const { owner, name, persons, machines } = base;
   return complete(workspace, {
-    ...{ v: 1, owner, name, ...followOn(workspace, root, base), time },
+    ...{ v: 1, owner, name, ...followOn(workspace, base, workspace.roots), time },
     persons: persons.map(settle),
     machines: machines.map(settle),
   });

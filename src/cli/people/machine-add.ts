@@ -1,0 +1,148 @@
+// A second machine of the same person, by the same command on both, through a repository that nobody has to trust: a git remote, or
+// a path on a disk that is carried from one to the other. The machine that has the memories sends them with its card, and waits
+// for the characters that the new one shows; the new one begins with what was sent (init-from.ts). Whatever ends it, the same
+// command goes on: each step looks first whether it is done.
+
+import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
+import { listOtherCards } from "../../app/people/team/own-machines.ts";
+import { findOwnCard, isOwnElsewhere } from "../../app/people/team/own-versions.ts";
+import { type Card, findCardFile, isListedOn } from "../../app/people/team/survey-team.ts";
+import { isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
+import { checkRemote, findRemote } from "../../app/sync/named-remote.ts";
+import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError, FAILURES } from "../../memory/errors.ts";
+import { says } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openForPerson, unlockFor } from "../call/open-workspace.ts";
+import { scopeOf } from "../call/values.ts";
+import { type Answer, tell } from "../frames/answer.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { askPerson } from "../terminal/pager.ts";
+import { type Beginning, initFrom, meet, putCard } from "./init-from.ts";
+import { groupFingerprint } from "./render-trust.ts";
+import { uniteTyped } from "./team-mine.ts";
+
+const PURPOSE = "add a machine of yours";
+const TRIES = 3;
+
+export async function addMachine(io: Io, given: Call, address: string | null): Promise<number> {
+  if (scopeOf(given) === "project")
+    throw new CredenceError("USAGE", "your machines meet in your user root", "leave --scope out");
+  const call = { ...given, values: { ...given.values, scope: "user" } };
+  let workspace = await openForPerson(io, call, PURPOSE);
+  try {
+    // Before the passphrase is asked for.
+    const place = findPlace(workspace, address);
+    if (place === "new") {
+      workspace.close();
+      io.err(
+        says`This machine takes your memories from ${address ?? ""}, and puts a card with its keys there.\n`,
+      );
+      return await initFrom(io, { ...call, values: { ...call.values, from: address ?? "" } });
+    }
+    const { root, url } = place;
+    io.err(
+      says`${root.shown} goes to ${url.url}, with a card of this machine's keys. Then this waits for the other machine.\n`,
+    );
+    workspace = await unlockFor(io, workspace, PURPOSE);
+    io.setEcho?.(true);
+    if (makeFileRemote(url)) io.err(says`made the empty repository ${url.url}\n`);
+    return tell(io, call, await welcome({ io, call, workspace, root, url }));
+  } finally {
+    workspace.close();
+  }
+}
+
+/** Where this machine's memories are and go; a machine that has none yet is the new one. */
+function findPlace(workspace: Workspace, address: string | null): Pick<Beginning, "root" | "url"> | "new" {
+  const root = workspace.roots.find(({ kind }) => kind === "user");
+  const failed = workspace.failed.find(({ scope }) => scope === "user");
+  if (root === undefined && failed !== undefined) throw failed.error;
+  const known = root === undefined ? null : findRemote(workspace, root);
+  const named = address === null ? null : checkRemote(address);
+  if (root === undefined || (known === null && !isInUse(root.path))) {
+    if (named !== null) return "new";
+    throw new CredenceError(
+      "NO_REMOTE",
+      "this machine has no memories of yours, so it is the one to be added",
+      "on the machine that has them run credence machine add URL, then the same here",
+    );
+  }
+  const url = named ?? known;
+  if (url === null)
+    throw new CredenceError(
+      "NO_REMOTE",
+      `no remote is named for ${root.shown}`,
+      "credence machine add URL, with an empty git repository of yours, or a path on a disk that both machines read",
+    );
+  if (known === null || known.url === url.url) return { root, url };
+  throw new CredenceError(
+    "EXISTS",
+    `${root.shown} is synced with ${known.url}`,
+    `run credence machine add here, and credence machine add ${known.url} on the other; credence sync --remote names another one`,
+  );
+}
+
+/** On the machine that has the memories. */
+async function welcome(here: Beginning): Promise<Answer> {
+  await meet(here, { pullOnly: false });
+  if (findOwnThere(here) === null && (await putCard(here)) !== null) await meet(here, { pullOnly: false });
+  const own = findOwnThere(here);
+  const remote = here.url.url;
+  if (own === null) return unfinished("your card is not there", { remote, fingerprint: null });
+  const now = renew(here);
+  // Others read it, and of several machines of one card the one that signed it last is meant.
+  const fingerprint = fingerprintOf(now, "person", own.key);
+  const others = listOtherCards(now, here.root).filter((card) => !isListedOn(card, own));
+  // It was begun here from what the other one sent, and took that one's characters.
+  if (others.length > 0 && others.every(({ key }) => isOwnElsewhere(now, key)))
+    return {
+      json: { kind: "joined", remote, fingerprint },
+      says: [
+        "On your first machine `credence machine add` asks for the first 8 characters of",
+        `  ${groupFingerprint(fingerprint)}`,
+      ],
+    };
+  if (isPlayed(here) || !(await waitForOther(here, fingerprint)))
+    return unfinished("the other machine is not on your card", { remote, fingerprint });
+  await meet(here, { pullOnly: false });
+  return {
+    json: { kind: "united", remote, fingerprint },
+    says: ["both machines are on your card; the other one takes it with its next `credence sync`"],
+  };
+}
+
+function unfinished(why: string, found: object): Answer {
+  const json = { kind: "waits", ...found };
+  return { json, says: [`${why} yet: credence machine add goes on`], exit: FAILURES.DECLINED.exit };
+}
+
+function renew({ workspace }: Beginning): Workspace {
+  return renewWorkspace(workspace, workspace.now);
+}
+
+/** @returns null when no card of one's own is in the root. */
+function findOwnThere(here: Beginning): Card | null {
+  const card = findOwnCard(renew(here), here.root);
+  return card !== null && findCardFile(here.root, card.owner) !== null ? card : null;
+}
+
+/** Its characters are typed once it has put its card there, which is fetched then. */
+async function waitForOther(here: Beginning, fingerprint: string): Promise<boolean> {
+  const { io, url } = here;
+  let question = says`On the other machine run
+  credence machine add ${url.url.replace(/^file:\/\//, "")}
+It asks for the first 8 characters of this one:
+  ${groupFingerprint(fingerprint)}
+What you approve there applies here as your own word then, in every root.
+the first 8 characters that it shows at its end, or Enter to go on later: `;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const typed = (await askPerson(io, question)).trim();
+    if (typed === "") return false;
+    await meet(here, { pullOnly: true });
+    const asking = { ...here, workspace: renew(here), purpose: PURPOSE };
+    if ((await uniteTyped(asking, typed)) !== null) return true;
+    question = says`no card there has a fingerprint that begins with that: see that the other machine is done\nits first 8 characters, or Enter to go on later: `;
+  }
+  return false;
+}
