@@ -55,7 +55,15 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["trust", "remove", "plain"],
   ],
   sync: [["sync"], ["sync", "--dry-run"], ["sync", "--scope", "project"]],
-  team: [...verbsOf("team", "list join accept leave"), ["team", "introduce", "ID"], ["team", "remove", "ID"]],
+  team: [
+    ...verbsOf("team", "list join accept add leave"),
+    ["team", "introduce", "ID"],
+    ["team", "remove", "ID"],
+  ],
+  machine: [
+    ["machine", "add"],
+    ["machine", "lost", "ID"],
+  ],
   key: verbsOf("key", "show passphrase rotate"),
   demote: [["demote", "ID", "--reason", "plain"]],
   forget: [["forget", "ID", "--reason", "plain"]],

@@ -89,7 +89,7 @@ test("no command but those takes nine operands", () => {
         "secret-check",
         "injection-check",
       ],
-      ...["trust", "team", "key", "config", "completion"],
+      ...["trust", "team", "machine", "key", "config", "completion"],
     ],
   );
 });
