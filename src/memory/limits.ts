@@ -36,6 +36,11 @@ export const CLOCK_SKEW_HOURS = 24;
 
 /** How many attestations one statement can name; more heads than this were never merged. */
 export const PARENTS_MAX = 64;
+/** How many statements of version 3 one can replace; doctor warns before, and the next one begins another memory. */
+export const FOLLOWS_MAX = 256;
+/** Of signers whom nobody here trusts: so many of them, and so many statements of each. */
+export const STRANGERS_MAX = 32;
+export const STRANGE_STATEMENTS_MAX = 64;
 /** How many a tombstone can end: as many as one id can have. */
 export const ENDED_MAX = 4_096;
 

@@ -20,7 +20,7 @@ import { CAUSES } from "../../src/memory/law/causes.ts";
 import { expectNone } from "./expect-none.ts";
 import { lineOf, parseSources, productSources, type Source, walk } from "./syntax.ts";
 
-const TABLES = new Set(["acts", "causes", "events"].map((name) => `src/memory/law/${name}.ts`));
+const TABLES = new Set(["acts", "causes", "events", "sets/acts"].map((name) => `src/memory/law/${name}.ts`));
 
 type Vocabulary = { readonly name: "act" | "cause"; readonly words: ReadonlySet<string> };
 

@@ -51,8 +51,8 @@ export type Attestation = Statement & {
 
 export type UnreadAttestation = { readonly kind: "malformed" | "newer"; readonly message: string };
 
-const HEX_32 = /^[0-9a-f]{32}$/;
-const HEX_64 = /^[0-9a-f]{64}$/;
+export const HEX_32 = /^[0-9a-f]{32}$/;
+export const HEX_64 = /^[0-9a-f]{64}$/;
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
 // The last character carries spare bits, which must be zero: otherwise anybody could write the same signature in
 // another way, and so copy an approval under a new hash that no later approval replaces.
@@ -78,18 +78,31 @@ export function renderAttestation(
 
 /** Reads one file. The signature is not checked here: it needs a key, and only a trusted one is worth the time. */
 export function parseAttestation(text: string, hash: string): Attestation | UnreadAttestation {
-  const value = parseJson(text);
-  if (!isRecord(value)) return malformed("it is not a JSON object");
-  const version = value["v"];
-  if (Number.isSafeInteger(version) && Number(version) > NEWEST_VERSION) {
-    return { kind: "newer", message: `it has version ${version}` };
-  }
-  const problem = findProblem(value);
-  if (problem !== null) return malformed(problem);
-  if (`${renderCanonical(value)}\n` !== text) return malformed("it is not in canonical form");
-  if (sha256Hex(text) !== hash) return malformed("its name is not the hash of its content");
+  const value = readCanonical(text, hash, (read) => {
+    const version = read["v"];
+    if (Number.isSafeInteger(version) && Number(version) > NEWEST_VERSION) {
+      return { kind: "newer", message: `it has version ${version}` };
+    }
+    return findProblem(read, version === 2 ? TOMBSTONE_CHECKS : CHECKS);
+  });
   // Every key was checked by findProblem.
-  return { ...(value as Omit<Attestation, "hash">), hash };
+  return "kind" in value ? value : { ...(value.read as Omit<Attestation, "hash">), hash };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A statement of any version: what `check` finds comes before what is wrong with its form and its name. */
+export function readCanonical(
+  text: string,
+  hash: string,
+  check: (read: Fields) => UnreadAttestation | null,
+): { readonly read: Fields } | UnreadAttestation {
+  const read = parseJson(text);
+  if (!isRecord(read)) return malformed("it is not a JSON object");
+  const problem = check(read);
+  if (problem !== null) return problem;
+  if (`${renderCanonical(read)}\n` !== text) return malformed("it is not in canonical form");
+  return sha256Hex(text) === hash ? { read } : malformed("its name is not the hash of its content");
 }
 
 /** What a signer string says of its key. */
@@ -107,36 +120,41 @@ export function statementOf(from: Statement): Statement {
   };
 }
 
-function findProblem(value: Readonly<Record<string, unknown>>): string | null {
-  const isTombstone = value["v"] === 2;
-  const checks = isTombstone ? TOMBSTONE_CHECKS : CHECKS;
+export type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
+
+export function findProblem(value: Fields, checks: Checks): UnreadAttestation | null {
   const keys = Object.keys(checks).sort();
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  if (unknown !== undefined) return "it has a key of its own";
+  if (unknown !== undefined) return malformed("it has a key of its own");
   const missing = keys.find((key) => !OPTIONAL.has(key) && !Object.hasOwn(value, key));
-  if (missing !== undefined) return `it lacks ${missing}`;
+  if (missing !== undefined) return malformed(`it lacks ${missing}`);
   const bad = Object.keys(value).find((key) => checks[key]?.(value[key]) !== true);
-  return bad === undefined ? null : `its ${bad} is not well formed`;
+  return bad === undefined ? null : malformed(`its ${bad} is not well formed`);
 }
 
-const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  v: (value) => value === 1,
+/** What statements of every version have. */
+export const COMMON_CHECKS: Checks = {
   root: (value) => matches(value, HEX_32),
   scope: (value) => SCOPES.some((scope) => scope === value),
-  id: (value) => typeof value === "string" && parseMemoryId(value) === value,
-  digest: (value) => matches(value, HEX_64),
-  act: isAct,
   acknowledged: (value) => isSortedList(value, RULE_ID, ACKNOWLEDGED_MAX),
   time: (value) => typeof value === "string" && parseInstant(value) !== null,
   signer: (value) => matches(value, SIGNER),
-  parents: (value) => isSortedList(value, HEX_64, PARENTS_MAX),
   reason: (value) => value === null || (typeof value === "string" && isReason(value)),
   test: (value) => value === true,
   key: (value) => matches(value, KEY),
   signature: (value) => matches(value, SIGNATURE),
 };
 
-const TOMBSTONE_CHECKS: typeof CHECKS = {
+const CHECKS: Checks = {
+  ...COMMON_CHECKS,
+  v: (value) => value === 1,
+  id: (value) => typeof value === "string" && parseMemoryId(value) === value,
+  digest: (value) => matches(value, HEX_64),
+  act: isAct,
+  parents: (value) => isSortedList(value, HEX_64, PARENTS_MAX),
+};
+
+const TOMBSTONE_CHECKS: Checks = {
   ...CHECKS,
   v: (value) => value === 2,
   id: (value) => matches(value, HEX_64),
@@ -150,7 +168,7 @@ function isReason(text: string): boolean {
   return text.isWellFormed() && [...text].length <= REASON_CHARS_MAX;
 }
 
-function isSortedList(value: unknown, pattern: RegExp, itemsMax: number): boolean {
+export function isSortedList(value: unknown, pattern: RegExp, itemsMax: number): boolean {
   return (
     Array.isArray(value) &&
     value.length <= itemsMax &&
@@ -158,7 +176,7 @@ function isSortedList(value: unknown, pattern: RegExp, itemsMax: number): boolea
   );
 }
 
-function matches(value: unknown, pattern: RegExp): boolean {
+export function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 

@@ -1,0 +1,70 @@
+// The union of what is here and what came: all that sync does with statements and texts.
+//
+// Attack: a remote adds without end, brings back what was forgotten, swaps a text, or hides an honest newcomer behind a flood. So
+// what a tombstone ended does not come back, a text is kept only where a statement names its bytes, and strangers have a share: those
+// with a card in this root first, then the longest known here, because anybody can grind a small hash in milliseconds.
+
+import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../limits.ts";
+import { SET_ACTS } from "./acts.ts";
+import { isWord, type Said, type SaidWord } from "./said.ts";
+import { createEnding, type Sets, selectCounted, type TextFacts, type Trust, type Verdicts } from "./sets.ts";
+
+export type Arrivals = {
+  readonly statements: Iterable<Said>;
+  readonly texts: Iterable<readonly [string, TextFacts]>;
+};
+
+export type Admission = {
+  readonly trust: Trust;
+  readonly opaque: Verdicts["opaque"];
+  /** Signers nobody trusts, those first whose words are kept when there are too many; the rest follow by name. */
+  readonly strangersFirst: readonly string[];
+  /** A text with a secret does not come in. */
+  readonly mayEnter: (text: string) => boolean;
+};
+
+/** Signatures, roots and hashes of texts were checked before. What is here already was admitted once: a secret stays where it is. */
+export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
+  const all = new Map(mine.statements);
+  for (const each of came.statements) all.set(each.hash, each);
+  const counted = selectCounted(all.values(), admission.trust);
+  const isEnded = createEnding(counted, admission.opaque);
+  for (const each of all.values()) if (isWord(each) && isEnded(each)) all.delete(each.hash);
+  const statements = leaveStrangers(all, admission);
+  const needed = new Set([...statements.values()].filter(isVouching).map(({ text }) => text));
+  const texts = new Map(mine.texts);
+  for (const [hash, facts] of came.texts)
+    if (!texts.has(hash) && needed.has(hash) && admission.mayEnter(hash)) texts.set(hash, facts);
+  for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);
+  return { statements, texts };
+}
+
+function isVouching(said: Said): said is SaidWord {
+  return SET_ACTS[said.act].rank !== undefined;
+}
+
+function leaveStrangers(
+  all: ReadonlyMap<string, Said>,
+  { trust, strangersFirst }: Admission,
+): ReadonlyMap<string, Said> {
+  const isKnown = ({ signer }: Said): boolean => trust.has(signer);
+  const known = [...all.values()].filter(isKnown);
+  // What somebody trusted answered to is shown with the answer.
+  const named = new Set(
+    known.flatMap((each) => (isWord(each) ? [...each.follows, ...each.lifts] : each.ends)),
+  );
+  const strange = [...all.values()].filter((each) => !isKnown(each) && !named.has(each.hash));
+  if (strange.length === 0) return all;
+  const bySigner = Map.groupBy(strange, ({ signer }) => signer);
+  const first = strangersFirst.filter((each) => bySigner.has(each));
+  const signers = [...new Set([...first, ...[...bySigner.keys()].sort()])].slice(0, STRANGERS_MAX);
+  const kept = new Set(signers.flatMap((signer) => hashesOf(bySigner.get(signer) ?? [])));
+  return new Map([...all].filter(([hash, each]) => isKnown(each) || named.has(hash) || kept.has(hash)));
+}
+
+function hashesOf(statements: readonly Said[]): string[] {
+  return statements
+    .map(({ hash }) => hash)
+    .sort()
+    .slice(0, STRANGE_STATEMENTS_MAX);
+}

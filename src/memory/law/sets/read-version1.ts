@@ -1,0 +1,69 @@
+// Statements of versions 1 and 2, read as version 3. They stay valid for ever, and a pure function of all that is known about an id
+// says what they mean in the law of sets.
+//
+// Version 1 had one list of parents: those that vouch are what it replaces, with their ancestors; those that took out of use are what
+// it lifts. A parent that is not here is named in neither: when it comes, the same function says what it was.
+
+import { isApproval, isErasing, isLowering, isNegative, isVouching } from "../acts.ts";
+import { type Attestation, kindOfSigner } from "../attestation.ts";
+import { isErasingAct } from "./acts.ts";
+import type { Said, SaidTombstone, SaidWord } from "./said.ts";
+import { bornOfVersion1 } from "./sets.ts";
+
+export type Reading = {
+  /** Only such parents lead further: a stranger who names others does not stand between them. */
+  readonly counts: (said: Attestation) => boolean;
+  /** The text of a digest: version 1 signed no more than that. Of several the least hash; null where none is here. */
+  readonly textOf: (digest: string) => string | null;
+};
+
+/** Stands for a text that is not here. */
+const NO_TEXT = "0".repeat(64);
+
+export function readVersion1(statements: readonly Attestation[], reading: Reading): Said[] {
+  const byHash = new Map(statements.map((each) => [each.hash, each]));
+  return statements.map((said) => (said.v === 2 ? readTombstone(said) : readWord(said, { byHash, reading })));
+}
+
+type Known = { readonly byHash: ReadonlyMap<string, Attestation>; readonly reading: Reading };
+
+function readWord(said: Attestation, { byHash, reading }: Known): SaidWord {
+  const { root, scope, id, digest, acknowledged, time, signer, reason, hash, test } = said;
+  const parents = said.parents.flatMap((each) => byHash.get(each) ?? []);
+  const ancestors = new Set(parents);
+  for (const each of ancestors)
+    if (reading.counts(each))
+      for (const parent of each.parents.flatMap((name) => byHash.get(name) ?? [])) ancestors.add(parent);
+  return {
+    ...{ v: 3, root, scope, id, digest, time, signer, reason, hash },
+    // Version 1 had a tombstone without a version of its own, which only took the memory out of use.
+    act: isErasingAct(said.act) ? "lower" : said.act,
+    // A machine could lower what a person had approved only where a validator failed it.
+    acknowledged: isValidators(said, parents) ? ["validator"] : acknowledged,
+    born: bornOfVersion1(said),
+    text: reading.textOf(digest) ?? NO_TEXT,
+    follows: isVouching(said) ? hashesOf([...ancestors].filter(isVouching)) : [],
+    lifts: hashesOf(parents.filter((each) => isNegative(each) || isErasing(each))),
+    source: null,
+    ...{ device: signer, seq: 0, prev: null },
+    ...(test === true && { test }),
+  };
+}
+
+function isValidators(said: Attestation, parents: readonly Attestation[]): boolean {
+  return isLowering(said) && kindOfSigner(said.signer) === "machine" && parents.some(isApproval);
+}
+
+function readTombstone(said: Attestation): SaidTombstone {
+  const { root, scope, id, digest, folded, time, signer, reason, parents, hash, test } = said;
+  const digests = [...new Set([digest, ...(folded == null ? [] : [folded])])].sort();
+  return {
+    ...{ v: 3, act: "forget", born: null, root, scope, id, digests, ends: parents },
+    ...{ time, signer, reason, hash, device: signer, seq: 0, prev: null },
+    ...(test === true && { test }),
+  };
+}
+
+function hashesOf(statements: readonly Attestation[]): string[] {
+  return statements.map(({ hash }) => hash).sort();
+}
