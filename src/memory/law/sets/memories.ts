@@ -125,7 +125,7 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
       const before = byHash.get(hash);
       if (before === undefined) continue;
       if (isForeign ? before.signer === word.signer : replaces(word, before)) gone.add(hash);
-      if (isPerson(word) && word.digest !== before.digest) over.add(hash);
+      if (isPersons(word) && word.digest !== before.digest) over.add(hash);
     }
   const approvals = words.filter((each) => isApproval(each) && !over.has(each.hash));
   const approved = new Set(isForeign ? [] : approvals.map(({ digest }) => digest));
@@ -146,11 +146,11 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
  */
 function replaces(word: SaidWord, before: SaidWord): boolean {
   if (isDraft(word)) return isDraft(before) && before.signer === word.signer;
-  return isPerson(word) || (!isDraft(before) && !isPerson(before));
+  return isPersons(word) || (!isDraft(before) && !isPersons(before));
 }
 
 function compareHeads(a: SaidWord, b: SaidWord): number {
-  return Number(isPerson(b)) - Number(isPerson(a)) || rankOf(b) - rankOf(a) || compare(a.hash, b.hash);
+  return Number(isPersons(b)) - Number(isPersons(a)) || rankOf(b) - rankOf(a) || compare(a.hash, b.hash);
 }
 
 function rankOf({ act }: SaidWord): number {
@@ -174,7 +174,7 @@ function findNegatives(main: Group, evidence: Evidence): Pick<SetMemory, "negati
   const own = counted
     .filter(({ act }) => SET_ACTS[act].makes !== undefined)
     .filter((each) => !isLifted(each, main, evidence));
-  const copied = isPerson(main.heads[0]) ? [] : context.verdicts.copies(main.heads[0].text);
+  const copied = isPersons(main.heads[0]) ? [] : context.verdicts.copies(main.heads[0].text);
   const others = [
     ...context.tombstones.filter((each) => isOfId(each, main, context) || isOfWords(each, main, context)),
     ...copied
@@ -249,6 +249,11 @@ type Lowered = { readonly born: string; readonly main: Group; readonly context: 
 function causeOf(negative: Said, { born, main, context }: Lowered): SetCause {
   if (!isWord(negative)) return isOfWords(negative, main, context) ? "words-forgotten" : "id-forgotten";
   return negative.born === born ? "lowered" : "copied";
+}
+
+/** A person's decision about a text; `wrote` is none, whoever signs it. */
+function isPersons(said: Said): boolean {
+  return isPerson(said) && !SET_ACTS[said.act].byMachine;
 }
 
 function isApproval({ act }: Said): boolean {

@@ -1,0 +1,120 @@
+// The files of statements of version 3: what is signed, and what is refused.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
+import { parseAttestation } from "../../../../src/memory/law/attestation.ts";
+import {
+  isOtherName,
+  parseSetStatement,
+  renderSetSigned,
+  renderSetStatement,
+  type Tombstone,
+  type Word,
+} from "../../../../src/memory/law/sets/said.ts";
+
+const SIGNED = {
+  v: 3,
+  root: "0".repeat(32),
+  scope: "user",
+  time: "2026-05-01T09:30:00Z",
+  signer: `person:${"a".repeat(32)}`,
+  device: `machine:${"b".repeat(32)}`,
+  seq: 7,
+  prev: null,
+  reason: null,
+} as const;
+const WORD: Word = {
+  ...SIGNED,
+  act: "approve",
+  born: "1".repeat(32),
+  id: "user_a",
+  digest: "d".repeat(64),
+  text: "e".repeat(64),
+  follows: ["2".repeat(64)],
+  lifts: [],
+  acknowledged: ["override"],
+  source: { origin: "user", session: null, taint: ["web"] },
+};
+const TOMBSTONE: Tombstone = {
+  ...SIGNED,
+  act: "forget",
+  born: null,
+  id: "f".repeat(64),
+  digests: ["d".repeat(64)],
+  ends: [],
+};
+const PROOF = { key: "A".repeat(43), signature: "A".repeat(86) };
+
+/** Written by hand, not by the code under test. */
+const BYTES =
+  'credence-attest-v3\n{"acknowledged":["override"],"act":"approve","born":"11111111111111111111111111111111","device":"machine:bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","digest":"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd","follows":["2222222222222222222222222222222222222222222222222222222222222222"],"id":"user_a","lifts":[],"prev":null,"reason":null,"root":"00000000000000000000000000000000","scope":"user","seq":7,"signer":"person:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","source":{"origin":"user","session":null,"taint":["web"]},"text":"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee","time":"2026-05-01T09:30:00Z","v":3}';
+
+test("the signed bytes of a word are the frozen ones", () => {
+  assert.equal(renderSetSigned(WORD), BYTES);
+});
+
+for (const statement of [WORD, TOMBSTONE, { ...WORD, test: true as const }]) {
+  test(`a rendered ${statement.act} is read as it was`, () => {
+    const { hash, text } = renderSetStatement(statement, PROOF);
+    const read = parseSetStatement(text, hash);
+    assert.ok("said" in read, JSON.stringify(read));
+    assert.deepEqual(read, { statement, said: { ...statement, hash }, proof: PROOF });
+  });
+}
+
+test("a program that knows versions 1 and 2 alone says that it is newer", () => {
+  const { hash, text } = renderSetStatement(WORD, PROOF);
+  assert.deepEqual(parseAttestation(text, hash), { kind: "newer", message: "it has version 3" });
+});
+
+const BAD: readonly (readonly [what: string, change: object])[] = [
+  ["a key of its own", { more: 1 }],
+  ["version 4", { v: 4 }],
+  ["an unknown act", { act: "raise" }],
+  ["a born with words", { born: "user_a" }],
+  ["an id with the name of a waiting text", { id: `user_a_other_${"0".repeat(16)}` }],
+  ["no id of a memory", { id: "../a" }],
+  ["a digest in capitals", { digest: "D".repeat(64) }],
+  ["names out of order", { follows: ["2".repeat(64), "1".repeat(64)] }],
+  ["one name twice", { lifts: ["2".repeat(64), "2".repeat(64)] }],
+  ["257 names", { follows: Array.from({ length: 257 }, (_, at) => at.toString(16).padStart(64, "0")) }],
+  ["a person as the device", { device: SIGNED.signer }],
+  ["a negative number", { seq: -1 }],
+  ["a source with a key of its own", { source: { origin: null, session: null, taint: [], by: "x" } }],
+  ["an origin that there is not", { source: { origin: "person", session: null, taint: [] } }],
+  ["half a character", { source: { origin: null, session: "\ud800", taint: [] } }],
+];
+
+for (const [what, change] of BAD) {
+  test(`refused: a word with ${what}`, () => {
+    const text = `${JSON.stringify(sortKeys({ ...WORD, ...PROOF, ...change }))}\n`;
+    const read = parseSetStatement(text, sha256Hex(text));
+    assert.ok("kind" in read && read.kind === "malformed", JSON.stringify(read));
+  });
+}
+
+test("refused: a tombstone with the words of an id", () => {
+  const text = `${JSON.stringify(sortKeys({ ...TOMBSTONE, ...PROOF, id: "user_a" }))}\n`;
+  assert.deepEqual(parseSetStatement(text, sha256Hex(text)), {
+    kind: "malformed",
+    message: "its id is not well formed",
+  });
+});
+
+test("refused: another form of the same statement, and another name", () => {
+  const { hash, text } = renderSetStatement(WORD, PROOF);
+  const spaced = text.replace('{"', '{ "');
+  assert.ok("kind" in parseSetStatement(spaced, sha256Hex(spaced)));
+  assert.ok("kind" in parseSetStatement(text, hash.replace(/^./, hash.startsWith("0") ? "1" : "0")));
+});
+
+test("names of waiting texts are nobody's ids; version 1's second ids are", () => {
+  assert.equal(isOtherName(`user_a_other_${"0".repeat(16)}`), true);
+  assert.equal(isOtherName(`user_a_other_${"0".repeat(64)}`), true);
+  assert.equal(isOtherName("user_a_other_01234567"), false);
+});
+
+function sortKeys(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
