@@ -1,6 +1,8 @@
 // Short stories in the law of sets: people and machines sign, and the files are told in one line each. Keys and signatures are
 // shaped like real ones and sign nothing.
 
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import { admit } from "../../../../src/memory/law/sets/admit.ts";
 import { listMemories, type SetMemory } from "../../../../src/memory/law/sets/memories.ts";
@@ -15,7 +17,7 @@ import {
 import type { Sets, Trust, TrustedFor, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
 
-export const ROOT = "0".repeat(32);
+const ROOT = "0".repeat(32);
 const PROOF = { key: "A".repeat(43), signature: "A".repeat(86) };
 
 /** Ana with two machines and Bo with one are trusted, the hub's key for `wrote` alone; Mallory is a stranger. */
@@ -39,7 +41,7 @@ const TRUSTED: readonly (readonly [Name, TrustedFor])[] = [
 ];
 
 export const digestOf = (text: string): string => sha256Hex(`digest ${text.split("#")[0]}`);
-export const foldedOf = (text: string): string => sha256Hex(`folded ${text.split("#")[0]?.toLowerCase()}`);
+const foldedOf = (text: string): string => sha256Hex(`folded ${text.split("#")[0]?.toLowerCase()}`);
 export const textOf = (text: string): string => sha256Hex(`text ${text}`);
 export const bornOf = (name: string): string => sha256Hex(`born ${name}`).slice(0, 32);
 export const opaqueOf = (id: string): string => sha256Hex(`opaque ${id}`);
@@ -171,5 +173,18 @@ export class Story {
         return `${place}${named} ${standing}${why}${isArchived ? " archived" : ""}: ${this.#known.get(text)}`;
       })
       .sort();
+  }
+}
+
+type Case = readonly [what: string, tell: (story: Story) => unknown, files: readonly string[]];
+
+/** What is signed, and the files that follow. */
+export function testRule(rule: string, cases: readonly Case[]): void {
+  for (const [what, tell, files] of cases) {
+    test(`${rule}: ${what}`, () => {
+      const story = new Story();
+      tell(story);
+      assert.deepEqual(story.files(), [...files].sort());
+    });
   }
 }
