@@ -22,6 +22,7 @@ import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isKeptOut } from "../memories/review-mark.ts";
+import { digestDispute } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { answerMemory, isOthers } from "./answer-memory.ts";
 import type { ReviewSubject } from "./queue.ts";
@@ -43,7 +44,7 @@ export type ReviewAct =
   | { readonly kind: "pair"; readonly keeps: Kept }
   /** The fact stays, and everything that contradicts it is demoted. */
   | { readonly kind: "settle" }
-  /** Both hold, so nobody is asked again about these texts. */
+  /** The fact and what contradicts it hold together, so nobody is asked again about exactly these texts. */
   | { readonly kind: "agree" }
   /** It waits again in seven days; nobody signs that. */
   | { readonly kind: "later" }
@@ -207,16 +208,12 @@ async function showAgain(workspace: Workspace, target: LoadedMemory, confirm: Co
   const shown = await confirm(await showTarget(workspace, target));
   if (target.digest !== null && !shown.has({ digest: target.digest }))
     throw new CredenceError("INTERNAL", "a text was to be shown again unseen");
-  answerMemory(workspace, target, "show");
+  answerMemory(workspace, target, { said: "show" });
 }
 
-type Settling = { readonly disputes: readonly LoadedMemory[]; readonly agree: boolean };
-
-function settle(workspace: Workspace, { file }: LoadedMemory, { disputes, agree }: Settling): void {
-  for (const each of disputes) {
-    if (agree) answerMemory(workspace, each, "agree");
-    else demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
-  }
+function settle(workspace: Workspace, { file }: LoadedMemory, disputes: readonly LoadedMemory[]): void {
+  for (const each of disputes)
+    demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
 }
 
 type Granting = Extract<ReviewAct, { readonly kind: "grant" }>;
@@ -243,7 +240,7 @@ async function carryOut(
       return;
     case "hide":
     case "later":
-      return answerMemory(workspace, target, act.kind);
+      return answerMemory(workspace, target, { said: act.kind });
     case "show-again":
       await showAgain(workspace, target, confirm);
       return;
@@ -259,8 +256,9 @@ async function carryOut(
         await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
     case "settle":
+      return settle(workspace, target, disputes);
     case "agree":
-      return settle(workspace, target, { disputes, agree: act.kind === "agree" });
+      return answerMemory(workspace, target, { said: "agree", about: digestDispute(target, disputes) });
     case "decline":
       return;
   }

@@ -209,18 +209,61 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
   assert.deepEqual(await ids(), ["project_proposal", "project_wished"]);
 });
 
-test("where both hold, nobody is asked again until one of the texts changes", async (t) => {
-  const hands = handsIn(t);
-  await plantDisputed(hands);
-  const { project } = hands;
-  const first = async (): Promise<string> =>
-    JSON.parse((await project.call(["review", "--json"], { now: NOW })).stdout)[0].id;
-  assert.equal(await first(), "project_deploy_day");
+/** Says of the fact and its two rivals that all of them hold. */
+async function agree({ project }: Hands): Promise<void> {
   const { stdout } = await walk(project, (screen) =>
     /^1 of 3/m.test(screen) ? "b" : /type sign/.test(screen) ? "sign" : "s",
   );
   assert.match(stdout, /^3 reviewed: 1 kept, 2 skipped/);
-  assert.equal(await first(), "project_proposal");
-  const status = JSON.parse((await project.call(["status", "--json"], { now: NOW })).stdout);
+}
+
+async function isDisputed({ project }: Hands): Promise<boolean> {
+  const { stdout } = await project.call(["review", "--json"], { now: NOW });
+  const rows: { id: string; waits: { kind: string }[] }[] = JSON.parse(stdout);
+  return rows.some(({ waits }) => waits.some(({ kind }) => kind === "disputed"));
+}
+
+test("where both hold, nobody is asked again, whatever else is said of the fact", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  assert.equal(await isDisputed(hands), true);
+  await agree(hands);
+  assert.equal(await isDisputed(hands), false);
+  const status = JSON.parse((await hands.project.call(["status", "--json"], { now: NOW })).stdout);
   assert.equal(JSON.stringify(status).match(/"disputed":1/), null);
+  const reaffirm = ["reaffirm", "project_deploy_day", "--as-test-person"];
+  assert.equal((await hands.project.call(reaffirm, { now: NOW })).exit, 0);
+  assert.equal(await isDisputed(hands), false);
+});
+
+const CHANGES: Readonly<Record<string, (hands: Hands) => Promise<void>>> = {
+  "the fact changes": ({ plant }) =>
+    plant("project_deploy_day", { by: "person", body: "Deploys of Larkspur happen on Wednesdays." }),
+  "a rival changes": ({ plant }) =>
+    plant("project_deploy_third", { body: "Deploys of Larkspur happen on Sundays." }),
+  "another rival comes": ({ plant }) =>
+    plant("project_deploy_fourth", { body: "Deploys of Larkspur happen on Thursdays." }),
+};
+
+for (const [change, make] of Object.entries(CHANGES))
+  test(`where both hold, the question comes back when ${change}`, async (t) => {
+    const hands = handsIn(t);
+    await plantDisputed(hands);
+    await agree(hands);
+    await make(hands);
+    assert.equal(await isDisputed(hands), true);
+  });
+
+test("undo takes back that both hold, of all rivals at once, and another undo says it again", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  await agree(hands);
+  const undo = async (): Promise<[number, string]> => {
+    const { exit, stdout } = await hands.project.call(["undo", "--as-test-person"], { now: NOW });
+    return [exit, stdout];
+  };
+  assert.deepEqual(await undo(), [0, "project_deploy_day is asked about again\n"]);
+  assert.equal(await isDisputed(hands), true);
+  assert.deepEqual(await undo(), [0, "project_deploy_day is said to hold beside what contradicts it\n"]);
+  assert.equal(await isDisputed(hands), false);
 });
