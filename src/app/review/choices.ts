@@ -22,6 +22,7 @@ import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isKeptOut } from "../memories/review-mark.ts";
+import { reviewReasons } from "../survey/reasons.ts";
 import { digestDispute } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { answerMemory, isOthers } from "./answer-memory.ts";
@@ -50,7 +51,7 @@ export type ReviewAct =
   | { readonly kind: "later" }
   | { readonly kind: "edit" };
 
-export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
+export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b" | "l";
 
 export type ReviewChoices = {
   /** In the order in which they are offered. */
@@ -66,45 +67,41 @@ export function reviewChoices(
   item: ReviewSubject,
   judgement: Judgement | null,
 ): ReviewChoices {
-  const { target } = item;
+  const { target, pair, disputes } = item;
   const wish = item.requests.at(-1);
-  const edit = isOpen(consult(workspace, target, "edit")) ? ({ kind: "edit" } as const) : null;
-  if (wish !== undefined) {
-    const decline = { kind: "decline" } as const;
-    return {
-      acts: toMap([
-        ["y", grantOf(workspace, target, wish)],
-        ["n", decline],
-        ["e", edit],
-      ]),
-      refusal: null,
-    };
-  }
-  if (item.pair !== null)
-    return { acts: toMap([...PAIR_ACTS, ["n", findLowering(workspace, item)]]), refusal: null };
-  const rises = item.disputes.length > 0 ? [SETTLE, AGREE] : findRises(workspace, item, judgement);
+  const isOne = wish === undefined && pair === null && disputes.length === 0;
+  const rises = isOne ? findRises(workspace, item, judgement) : [];
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
+  const lowering: Offer = ["n", findLowering(workspace, item)];
+  const edit: Offer = ["e", isOpen(consult(workspace, target, "edit")) ? { kind: "edit" } : null];
+  const later: Offer = ["l", reviewReasons(target, item, workspace).length > 0 ? { kind: "later" } : null];
+  const offers = (): readonly Offer[] => {
+    if (wish !== undefined)
+      return [["y", grantOf(workspace, target, wish)], ["n", { kind: "decline" }], edit];
+    if (pair !== null) return [...PAIR_ACTS, lowering];
+    return [...(isOne ? rises.map(({ key, act }): Offer => [key, act]) : DISPUTE_ACTS), lowering, edit];
+  };
   return {
-    acts: toMap([
-      ...rises.map(({ key, act }) => [key, act] as const),
-      ["n", findLowering(workspace, item)],
-      ["e", edit],
-    ]),
+    acts: new Map([...offers(), later].flatMap(([key, act]) => (act === null ? [] : [[key, act] as const]))),
     refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
   };
 }
 
-const SETTLE: Rise = { key: "y", act: { kind: "settle" }, law: null };
-const AGREE: Rise = { key: "b", act: { kind: "agree" }, law: null };
+type Offer = readonly [ReviewKey, ReviewAct | null];
 
-const PAIR_ACTS = [
+const DISPUTE_ACTS: readonly Offer[] = [
+  ["y", { kind: "settle" }],
+  ["b", { kind: "agree" }],
+];
+
+const PAIR_ACTS: readonly Offer[] = [
   ["t", { kind: "pair", keeps: "this" }],
   ["o", { kind: "pair", keeps: "other" }],
   ["b", { kind: "pair", keeps: "both" }],
-] as const;
+];
 
 type Rise = {
-  readonly key: RaiseKey | "b";
+  readonly key: RaiseKey;
   readonly act: ReviewAct | null;
   readonly law: TransitionOutcome | null;
 };
@@ -169,12 +166,6 @@ function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | 
 
 function isOpen({ kind }: TransitionOutcome): boolean {
   return kind === "applied";
-}
-
-function toMap(
-  offers: readonly (readonly [ReviewKey, ReviewAct | null])[],
-): ReadonlyMap<ReviewKey, ReviewAct> {
-  return new Map(offers.flatMap(([key, act]) => (act === null ? [] : [[key, act] as const])));
 }
 
 // Carries out what a person decided about one item of the review: one decision, one transaction, and nothing if the memory

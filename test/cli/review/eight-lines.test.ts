@@ -166,6 +166,10 @@ test("fifty memories are decided with eight lines and sixty words each beside th
     const rows = screen.split("\n").filter((row) => !isText(row));
     assert.ok(rows.length <= 8, screen);
     assert.ok(countWords(rows) <= 60, screen);
+    assert.ok(
+      rows.every((row) => row.length <= 80),
+      screen,
+    );
   }
 });
 
@@ -194,7 +198,7 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
     "disagrees    project_deploy_other: Deploys of Larkspur happen on Mondays.",
     "disagrees    project_deploy_third: Deploys of Larkspur happen on Fridays.",
     "6 lines shown",
-    "[y] only this  [b] both  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] only this  [b]oth  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
   ]);
   assert.equal(stdout, "3 reviewed: 1 kept, 2 skipped; 0 left\n");
   const listed = JSON.parse((await project.call(["list", "--json"], { now: NOW })).stdout);
