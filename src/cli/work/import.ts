@@ -19,7 +19,7 @@ import { createProgress } from "../terminal/progress.ts";
 export const ACT = "import memories";
 /** The keys are those of the review. */
 const QUESTION = {
-  words: says`[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:`,
+  words: says`[y] fact  [a] advice  [n] leave out  [d] more  [q]uit:`,
   replies: { y: "yes", a: "no", n: "skip", s: "skip", q: "quit" },
 } as const;
 

@@ -128,7 +128,7 @@ test("the person sees the whole text with what a screen would hide, before the q
     /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
   );
   assert.match(first, /\n\n5 lines shown\n\[y\] fact [^\n]* $/);
-  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: ");
+  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
   assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);
 });
@@ -139,7 +139,7 @@ test("at a real terminal the passphrase is asked for once, then each memory", as
     join(project.base, "store"),
     recordFiles(sampleRecord(), sampleRecord({ id: "second", title: "A second zebra" })),
   );
-  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:";
+  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit:";
   const screen = await atTerminal(project, ["import", "claude-memory", store, "--execute", "--confirm"], {
     replies: [
       ["Choose a passphrase", "correct horse"],
