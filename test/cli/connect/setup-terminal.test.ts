@@ -29,6 +29,7 @@ const ANSWERS: readonly Reply[] = [
   [LOOK, "y"],
   [EACH, "y"],
   [EACH, "a"],
+  [EACH, "a"],
 ];
 /** The first that comes after a change. */
 const LOOKS = 5;
@@ -80,6 +81,20 @@ origin       import
 
 5 lines shown
 [y] fact  [a] advice  [n] leave out  [d] more  [q]uit: y
+
+never approved here before:
+| name: Board
+| description: About Board
+| type: reference
+|
+| Everything that is known about Board, in a few words.
+
+standing     new
+created      TIME on MACHINE
+origin       import
+
+5 lines shown
+[a] advice  [n] leave out  [d] more  [q]uit: a
 
 never approved here before:
 | name: Tabs
