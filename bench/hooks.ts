@@ -23,7 +23,20 @@ export type Hook = {
 };
 
 const TOOL = { tool_name: "Bash", tool_input: { command: "npm test && git status --short" } };
-const RECALL = ["UserPromptSubmit", "--only", "recall"];
+const HOOK = ["hook", "claude-code"];
+const RECALL = [...HOOK, "UserPromptSubmit", "--only", "recall"];
+/** Those that take no word of a memory. */
+const WHATEVER_IS_STORED: readonly Hook[] = [
+  {
+    name: "end of a turn",
+    words: [...HOOK, "Stop"],
+    input: { last_assistant_message: "done" },
+    budget: null,
+  },
+  { name: "session start", words: [...HOOK, "SessionStart"], input: { source: "startup" }, budget: 3 },
+  { name: "status line, after each message", words: ["statusline"], input: {}, budget: null },
+];
+
 export const listHooks = (memories: number): readonly Hook[] => [
   {
     name: "prompt, five memories shown",
@@ -46,21 +59,20 @@ export const listHooks = (memories: number): readonly Hook[] => [
     shows: 0,
     budget: 1.5,
   },
-  { name: "guard", words: ["PreToolUse"], input: TOOL, budget: 1.35 },
+  { name: "guard", words: [...HOOK, "PreToolUse"], input: TOOL, budget: 1.35 },
   {
     name: "prompt, capture (nobody waits)",
-    words: ["UserPromptSubmit", "--only", "capture"],
+    words: [...HOOK, "UserPromptSubmit", "--only", "capture"],
     input: { prompt: promptOf(memories, 2) },
     budget: null,
   },
   {
     name: "tool, capture (nobody waits)",
-    words: ["PostToolUse"],
+    words: [...HOOK, "PostToolUse"],
     input: { ...TOOL, tool_response: { stdout: "all passed" } },
     budget: null,
   },
-  { name: "end of a turn", words: ["Stop"], input: { last_assistant_message: "done" }, budget: null },
-  { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: 3 },
+  ...WHATEVER_IS_STORED,
 ];
 
 type Ended = { readonly ms: number; readonly stdout: string };
@@ -79,7 +91,7 @@ export function timeHook({ name, words, input, shows }: Hook, places: Places): n
   const { dist, base } = places;
   const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
   const script = join(dist, "credence.cjs");
-  const args = [script, "hook", "claude-code", ...words, "--state", state, "--cache", cache];
+  const args = [script, ...words, "--state", state, "--cache", cache];
   const ids = { session_id: randomUUID(), prompt_id: randomUUID() };
   const event = JSON.stringify({ ...ids, cwd: join(base, "project"), ...input });
   const { ms, stdout } = timeProcess(args, places, event);

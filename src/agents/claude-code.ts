@@ -1,11 +1,12 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
 import { join, resolve } from "node:path";
-import { claudeMemory, findExtras, listClaudeOffers, listExtras } from "./claude-extras.ts";
 import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude-server.ts";
+import { findExtras, lacksStatusline, listExtras } from "./claude-statusline.ts";
 import {
   type ClientSettings,
   isOlder,
+  type OwnMemory,
   SAMPLE_SESSION,
   type SampleEvent,
   type SettingsRequest,
@@ -31,6 +32,7 @@ import {
   removeEntries,
   type WantedEntry,
 } from "./merge-entries.ts";
+import { memoryInJson, withOwnMemory } from "./own-memory.ts";
 
 const CLIENT = "claude-code";
 
@@ -128,7 +130,15 @@ const HOOKS: readonly Hook[] = [
   { event: "SessionEnd", timeout: 3 },
 ];
 
-export const claudeCodeSettings: ClientSettings = {
+/** It keeps notes of its own from 2.1.59 on. */
+export const claudeMemory: OwnMemory = /* @__PURE__ */ memoryInJson({
+  path: ["autoMemoryEnabled"],
+  comments: false,
+  since: [2, 1, 59],
+  variable: "CLAUDE_CODE_DISABLE_AUTO_MEMORY",
+});
+
+const HOOKS_AND_RULES: ClientSettings = {
   name: CLIENT,
   label: "Claude Code",
   program: "claude",
@@ -136,11 +146,11 @@ export const claudeCodeSettings: ClientSettings = {
   directory: ({ home, env, project }) =>
     project === null ? resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")) : join(project, ".claude"),
   file: (at) =>
-    join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
+    join(HOOKS_AND_RULES.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
   server: claudeServers,
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
   ownMemory: claudeMemory,
-  listOffers: listClaudeOffers,
+  lacksStatusline,
   merge: (text, request) => {
     const wanted = [...listWanted(request), ...listExtras(text, request)];
     return mergeEntries(text, wanted, entrySettings(request));
@@ -151,6 +161,11 @@ export const claudeCodeSettings: ClientSettings = {
   does: "memories at session start and at each prompt, write guard, capture",
   notes: ["open sessions keep their old settings: start a new one"],
 };
+
+export const claudeCodeSettings: ClientSettings = /* @__PURE__ */ withOwnMemory(
+  HOOKS_AND_RULES,
+  claudeMemory,
+);
 
 /** Also for clients that speak the same words. */
 export function claudeSample(command: string, cwd: string): SampleEvent {

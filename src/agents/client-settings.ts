@@ -15,6 +15,8 @@ export type SettingsRequest = {
   readonly serverProved?: boolean;
   /** What the person wants besides our hooks, now or before. */
   readonly extras?: readonly Extra[];
+  /** Those to which they have just said yes. */
+  readonly asked?: readonly Extra[];
   /** The text before our entries came, null when there was no file; absent where that is not known. */
   readonly before?: string | null;
 };
@@ -32,9 +34,11 @@ export type OwnMemory = {
   /** What turns it off, as a person would write it. */
   readonly setting: string;
   readonly isOn: (text: string | null, env: Surroundings["env"]) => boolean;
+  /** Without a question only what came from us and went: what says yes was the person's since. */
+  readonly turnOff: (text: string, isAsked: boolean) => string;
+  /** As the text had it before our entries came, where that is known. */
+  readonly turnBack: (text: string, before?: string | null) => string | null;
 };
-
-export type OfferPlace = { readonly version: Version | null; readonly env: Surroundings["env"] };
 
 export type Version = readonly [major: number, minor: number, patch: number];
 
@@ -70,10 +74,13 @@ export const SAMPLE_SESSION = "credence-install";
 export type ServerSettings = {
   readonly file: (surroundings: Surroundings) => string;
   readonly merge: (text: string | null, request: SettingsRequest) => Edited;
-  readonly remove: (text: string | null) => Edited;
+  readonly remove: (text: string | null, request: SettingsRequest) => Edited;
   /** The command line of our server in a text; null when there is none. */
   readonly find: (text: string | null) => readonly string[] | null;
 };
+
+/** Our server alone, which is found by its name: nothing has to be known to take it out. */
+export type ServerEntries = ServerSettings & { readonly remove: (text: string | null) => Edited };
 
 /** For a client that runs a hook only after the person has trusted it. Nobody but the client writes that down. */
 export type HookTrust = {
@@ -125,8 +132,8 @@ export type ClientSettings = {
   readonly server?: ServerSettings;
   readonly trust?: HookTrust;
   readonly ownMemory?: OwnMemory;
-  /** Which extras setup can offer: those that change nothing which the person chose. */
-  readonly listOffers?: (text: string | null, at: OfferPlace) => readonly Extra[];
+  /** Can setup offer our status line: has the person none? */
+  readonly lacksStatusline?: (text: string | null) => boolean;
   /** Where it reads commands that a person types. */
   readonly commands?: CommandForm;
   readonly file: (surroundings: Surroundings) => string;

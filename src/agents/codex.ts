@@ -3,12 +3,13 @@
 
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
-import type { ClientSettings } from "./client-settings.ts";
+import type { ClientSettings, OwnMemory, ServerSettings } from "./client-settings.ts";
 import { codexDirectory, codexServers, configFile } from "./codex/servers.ts";
 import { readStatements } from "./codex/toml.ts";
 import { codexTrust } from "./codex/trust.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
+import { withOwnMemory } from "./own-memory.ts";
 
 /**
  * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it. Codex counts a token for every 4 bytes
@@ -70,12 +71,34 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 3,
 };
 
-/** Is a feature on, by its table or by a dotted key? */
-function hasFeature(text: string, name: string): boolean {
-  return (readStatements(text) ?? []).some(
-    ({ table, key, value }) =>
-      [...table, ...(key ?? [])].join(".") === `features.${name}` && value.trim() === "true",
-  );
+/** `memories` of the features: by its table, by a dotted key, or in a table of one line. It is off unless the person turned it on. */
+const memory: OwnMemory = {
+  since: null,
+  file: configFile,
+  setting: "memories = false under [features]",
+  isOn: (text) => findFeature(text ?? "")?.word === "true",
+  turnOff: (text, isAsked) => (isAsked ? swapFeature(text, ["true", "false"]) : text),
+  turnBack: (text) => swapFeature(text, ["false", "true"]),
+};
+
+type Feature = { readonly word: string; readonly start: number };
+
+function findFeature(text: string): Feature | null {
+  for (const { table, key, value, valueAt } of readStatements(text) ?? []) {
+    const path = [...table, ...(key ?? [])].join(".");
+    if (valueAt === null || (path !== "features.memories" && path !== "features")) continue;
+    const found = (path === "features" ? IN_ONE_LINE : /^(?:true|false)/).exec(value);
+    if (found !== null) return { word: found[0], start: valueAt + found.index };
+  }
+  return null;
+}
+
+const IN_ONE_LINE = /(?<=^\{(?:[^{}"'#]*,)?\s{0,20}memories\s{0,20}=\s{0,20})(?:true|false)/;
+
+function swapFeature(text: string, [from, to]: readonly [from: string, to: string]): string {
+  const found = findFeature(text);
+  if (found?.word !== from) return text;
+  return text.slice(0, found.start) + to + text.slice(found.start + from.length);
 }
 
 export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
@@ -86,14 +109,9 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   since: [0, 145, 0],
   directory: codexDirectory,
   file: (at) => join(codexDirectory(at), "hooks.json"),
-  server: codexServers,
+  server: /* @__PURE__ */ withOwnMemory<ServerSettings>(codexServers, memory),
   trust: codexTrust,
-  ownMemory: {
-    since: null,
-    file: configFile,
-    setting: "memories = false under [features]",
-    isOn: (text) => hasFeature(text ?? "", "memories"),
-  },
+  ownMemory: memory,
   commands: { path: (name) => join("prompts", `credence-${name}.md`), form: "markdown" },
   entries: {
     timeouts: TIMEOUTS,

@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
-import { readAt } from "./edit-json.ts";
 import {
   type ClientCodec,
   type EventWords,
@@ -13,6 +12,7 @@ import {
   textIn,
 } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
+import { memoryInJson } from "./own-memory.ts";
 import { editServers, withServer } from "./server-entry.ts";
 
 const CLIENT = "gemini";
@@ -99,12 +99,12 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
   file: (at) => join(HOOKS.directory(at), "settings.json"),
   commands: { path: (name) => join("commands", "credence", `${name}.toml`), form: "toml" },
-  ownMemory: {
+  // It reads through old sessions, and drafts notes and skills.
+  ownMemory: /* @__PURE__ */ memoryInJson({
+    path: ["experimental", "autoMemory"],
+    comments: true,
     since: null,
-    setting: '"experimental": { "autoMemory": false }',
-    isOn: (text) =>
-      text !== null && readAt({ text, comments: true }, ["experimental", "autoMemory"])?.value === true,
-  },
+  }),
   entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },
@@ -119,7 +119,10 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
     input: { session_id: SAMPLE_SESSION, cwd, tool_name: "run_shell_command", tool_input: { command } },
   }),
   does: "memories with the first and with each prompt, write guard, capture, MCP server",
-  notes: ["`/hooks panel` in a session shows the entries and whether they are enabled"],
+  notes: [
+    "`/hooks panel` in a session shows the entries and whether they are enabled",
+    "told to remember something, it may write that into its GEMINI.md, too: no setting turns that off",
+  ],
 });
 
 export const geminiSettings: ClientSettings = /* @__PURE__ */ withServer(

@@ -15,6 +15,7 @@ import {
 } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
+import { withOwnMemory } from "./own-memory.ts";
 
 export type WantedEntry = {
   /** An event, or a rule: there is one entry of ours for each. */
@@ -185,9 +186,9 @@ type TimedSettings = Omit<ClientSettings, "merge" | "remove" | "inspect"> & {
 };
 
 export function withTimedEntries({ entries, ...client }: TimedSettings): ClientSettings {
-  const { timeouts, more = {}, roomy, ...own } = entries;
+  const { timeouts, more = {}, roomy, ...rest } = entries;
   const settings: EntrySettings = {
-    ...own,
+    ...rest,
     fresh: {},
     find: (found) => findGroupedHooks(found, client.name),
   };
@@ -198,12 +199,14 @@ export function withTimedEntries({ entries, ...client }: TimedSettings): ClientS
       const handler = { type: "command", ...more, command: quoteWords(words), timeout, ...room?.told };
       return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
     });
-  return {
+  const own: ClientSettings = {
     ...client,
     merge: (text, request) => mergeEntries(text, listWanted(request), settings),
     remove: (text, request) => removeEntries(text, request, settings),
     inspect: (text, request) => inspectEntries(text, listWanted(request), settings),
   };
+  const { ownMemory } = client;
+  return ownMemory === undefined || ownMemory.file !== undefined ? own : withOwnMemory(own, ownMemory);
 }
 
 // Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.

@@ -5,6 +5,7 @@ import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from
 import type { ClientSettings } from "./client-settings.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
+import { memoryInJson } from "./own-memory.ts";
 import { editServers, withServer } from "./server-entry.ts";
 
 const CLIENT = "qwen";
@@ -58,6 +59,12 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
     project === null ? resolve(env["QWEN_HOME"] || join(home, ".qwen")) : join(project, ".qwen"),
   file: (at) => join(HOOKS.directory(at), "settings.json"),
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
+  // On unless it is turned off, in the version that was looked at.
+  ownMemory: /* @__PURE__ */ memoryInJson({
+    path: ["memory", "enableManagedAutoMemory"],
+    comments: true,
+    since: [0, 24, 4],
+  }),
   entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },

@@ -1,6 +1,12 @@
 // Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
 
-import type { ClientSettings, Edited, ServerSettings, SettingsRequest } from "./client-settings.ts";
+import type {
+  ClientSettings,
+  Edited,
+  ServerEntries,
+  ServerSettings,
+  SettingsRequest,
+} from "./client-settings.ts";
 import { addUnderKey, readAt, refuseText, removeAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { isServerWords, serverWords } from "./hook-words.ts";
@@ -17,7 +23,7 @@ export type ServerFile = Pick<ServerSettings, "file"> & {
   readonly fix: string;
 };
 
-export function editServers({ file, comments, more = {}, fix }: ServerFile): ServerSettings {
+export function editServers({ file, comments, more = {}, fix }: ServerFile): ServerEntries {
   const find = (text: string | null): readonly string[] | null => {
     const there = text === null ? null : readAt({ text, comments }, PATH);
     return there === null ? null : findWords(there.value);
@@ -85,7 +91,7 @@ export function withServer(client: ClientSettings, servers: ServerSettings): Cli
       return servers.merge(merged.text, request);
     },
     remove: (text, request) => {
-      const rest = servers.remove(text);
+      const rest = servers.remove(text, request);
       return rest.kind === "refused" ? rest : client.remove(rest.text, request);
     },
     inspect: (text, request) => {

@@ -115,7 +115,7 @@ const listKept = (where: typeof PIPED): string[] =>
     .sort();
 
 test("at a terminal only what never asks for the passphrase starts from code that was kept", () => {
-  const looking = ["completion", "doctor", "list", "log", "search", "show", "status", "why"];
+  const looking = ["completion", "doctor", "list", "log", "search", "show", "status", "statusline", "why"];
   assert.deepEqual(listKept(TERMINAL), looking);
   assert.deepEqual(
     listKept(PIPED),

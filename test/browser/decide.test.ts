@@ -63,6 +63,12 @@ deep(
     await page.locator(".missing", { hasText: /^Accept the .*finding.* above first\.$/ }).waitFor();
     for (const box of await page.locator(".editor input[type=checkbox]").all()) await box.check();
     await field.press("Control+Enter");
+    // The findings have pushed the end of the change out of the window.
+    await page.locator(".missing", { hasText: "Read what would change to its last line first." }).waitFor();
+    await page.locator("dialog .verdict").hover();
+    await page.mouse.wheel(0, 600);
+    await page.locator("dialog .diff .text-end:not([data-unseen])").waitFor();
+    await field.press("Control+Enter");
     await page.locator(".tray", { hasText: "1 decision" }).waitFor();
   },
 );

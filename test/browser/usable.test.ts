@@ -54,7 +54,11 @@ for (const colorScheme of IS_DEEP ? (["light", "dark"] as const) : [])
     const served = await serveBuilt(t, await makeProject(t));
     const browser = await launchBrowser(t);
     for (const width of WIDTHS) {
-      const { page, complaints } = await openTab(browser, { colorScheme, viewport: { width, height: 800 } });
+      const { page, complaints } = await openTab(browser, {
+        ...{ colorScheme, viewport: { width, height: 800 } },
+        // Halfway from one colour to the next, a contrast is that of neither.
+        reducedMotion: "reduce",
+      });
       await enter(served, page);
       await page.evaluate(axe.source);
       for (const place of PLACES) {
@@ -76,6 +80,9 @@ for (const width of IS_DEEP ? [360] : [])
     await enter(served, page);
     await page.evaluate(axe.source);
     await openView(page, "memories/project/project_changed");
+    // On so small a screen the change ends below the window, and nobody edits what they have not read.
+    await page.keyboard.press("End");
+    await page.locator(".memory .diff .text-end:not([data-unseen])").waitFor();
     for (const key of ["?", "n", "e", "f"]) {
       await page.keyboard.press(key);
       await page.locator("dialog").waitFor();

@@ -5,7 +5,7 @@ import { CLAUDE } from "./claude-project.ts";
 import { testClient } from "./table.ts";
 import { connectedProject } from "./walk.ts";
 
-const ALLOWED = "Bash Write Edit Agent mcp__credence__memory_search";
+const ALLOWED = "Bash Write Edit Agent mcp__credence__memory_search mcp__credence__memory_save";
 
 testClient(CLAUDE, async () => ({
   project: await connectedProject({ after }, CLAUDE),

@@ -53,6 +53,7 @@ export const CLAUDE: RealClient = {
   tools: TOOLS,
   env: ({ standIn }) => claudeEnv(standIn.url),
   asking: (prompt) => ["-p", prompt],
+  beforeServer: (tool) => ({ call: "ToolSearch", input: { query: `select:mcp__credence__${tool}` } }),
   resuming: (prompt) => ["-p", prompt, "--continue"],
 };
 

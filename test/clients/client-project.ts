@@ -59,8 +59,8 @@ export type RealClient = {
   readonly resuming: (prompt: string, place: ClientPlace) => readonly string[];
   /** The arguments with which it compacts after 195,000 tokens, where it does not by itself. */
   readonly compacting?: readonly string[];
-  /** What the model does before it can call a tool of our server. */
-  readonly beforeServer?: Act;
+  /** What the model does before it can call this tool of our server. */
+  readonly beforeServer?: (tool: string) => Act;
   /** The same before it can start a subagent, and after that, until the subagent is done. */
   readonly beforeSubagent?: Act;
   readonly afterSubagent?: Act;

@@ -71,7 +71,7 @@ export const CODEX: RealClient = {
   env: () => ({ STAND_IN_KEY: "k".repeat(20) }),
   asking: (prompt, place) => ["exec", ...options(place), prompt],
   resuming: (prompt, place) => ["exec", "resume", "--last", ...options(place), prompt],
-  beforeServer: { call: "tool_search", input: { query: "memory search" } },
+  beforeServer: (tool) => ({ call: "tool_search", input: { query: tool.replace("_", " ") } }),
 };
 
 /** Not in its file: that one is the person's, and install changes it. */

@@ -14,6 +14,8 @@ export const PROMISES = {
   briefed: "a subagent begins with a short start block",
   offered: "the tools of the MCP server that install registered are offered to the model",
   called: "the model calls a tool of the MCP server, and its answer arrives",
+  remembered:
+    "what setup teaches the person to say is stored word for word, by the tool that the model is told of, and comes in the next session",
   captured: "of what is captured a secret is taken out, and of a private turn nothing is on disk",
   ended: "the end of a turn is captured with the model's words, and nothing that a hook said is",
   hanging: "a hook that never ends is ended at the limit that install wrote, and the session goes on",

@@ -53,7 +53,7 @@ export const QWEN: RealClient = {
     QWEN_CODE_NO_RELAUNCH: "true",
   }),
   asking: (prompt) => [...CALL, "--prompt", prompt],
-  beforeServer: { call: "tool_search", input: { query: "select:mcp__credence__memory_search" } },
+  beforeServer: (tool) => ({ call: "tool_search", input: { query: `select:mcp__credence__${tool}` } }),
   resuming: (prompt) => [...CALL, "--continue", "--prompt", prompt],
 };
 

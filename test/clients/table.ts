@@ -104,10 +104,27 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     assert.ok(Number(short) < Number(whole) && Number(short) <= 3_000, `${short} of ${whole}`);
   },
   called: async ({ client, project, args }) => {
-    const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
-    const before = client.beforeServer === undefined ? [] : [client.beforeServer];
-    const { asked } = await project.ask(actingInTurn(...before, search), ...args);
+    const { asked } = await project.ask(using(client, "memory_search", { query: "kiwi sleep" }), ...args);
     assert.match(lastResults(asked).join("\n"), /project_kiwi.*inferred/);
+  },
+  remembered: async ({ client, project, args }) => {
+    // The sentence at the end of setup, and one that is as short as one may be.
+    for (const [name, body] of [
+      ["Deploys", "we deploy on Tuesdays"],
+      ["Tea", "tea at ten"],
+    ] as const) {
+      const draft = { type: "project", name, description: `About ${name}`, body, dictated: true };
+      const prompt = `remember that ${body}`;
+      const { requests } = await project.ask(`${prompt} ${using(client, "memory_save", draft)}`, ...args);
+      const seen = requests.join("\n");
+      assert.ok(seen.includes(prompt));
+      assert.match(seen, /true only if the user asked you to remember exactly this/);
+      const { stdout } = await project.done(["show", `project_${name.toLowerCase()}`, "--json"]);
+      const saved = JSON.parse(stdout);
+      assert.deepEqual([saved.body, saved.origin], [`${body}\n`, "dictated"]);
+    }
+    const { asked } = await project.ask("on which day do we deploy here?", ...args);
+    assert.match(JSON.stringify(firstOf(asked).said), /we deploy on Tuesdays/);
   },
   captured: async ({ project, args }) => {
     project.writeConfig(CAPTURED);
@@ -211,6 +228,11 @@ if (kind === "hook" && !words.includes("capture")) {
   ${say(begun)};
   setTimeout(() => ${say(survived)}, ${ms});
 }`;
+}
+
+/** Calls a tool of our server. */
+function using({ beforeServer }: RealClient, tool: string, input: object): string {
+  return actingInTurn(...(beforeServer === undefined ? [] : [beforeServer(tool)]), { mcp: tool, input });
 }
 
 function delegating({ beforeSubagent, afterSubagent }: RealClient, task: string): string {

@@ -1,10 +1,11 @@
-// The real Claude Code at a terminal: what a person sees there, and that /clear and /exit work.
+// The real Claude Code at a terminal: what a person sees there, our status line too, and that /clear and /exit work.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { quoteWords, statuslineWords } from "../../src/agents/hook-words.ts";
 import { claudeProject } from "./claude-project.ts";
 import { claudeProgram } from "./client-program.ts";
 
@@ -14,6 +15,12 @@ await project.save("project_kiwi", {
   body: "The kiwi sleeps by day, and the kiwi hunts by night.",
 });
 project.credence("install", "claude-code");
+// As setup writes it after a yes.
+const launch = { state: project.state, cache: join(project.credenceHome, "cache") };
+const command = quoteWords(statuslineWords(launch));
+const statusLine = { type: "command", command };
+const settings = JSON.parse(readFileSync(project.settings, "utf8"));
+writeFileSync(project.settings, JSON.stringify({ ...settings, statusLine }));
 const key = project.clientEnv["ANTHROPIC_API_KEY"] ?? "";
 writeFileSync(
   join(project.home, ".claude.json"),
@@ -27,7 +34,14 @@ writeFileSync(
 const GIVE_UP_MS = 60_000;
 const PROMPT = "when does the kiwi sleep by day?";
 
-type Step = { readonly until: () => boolean; readonly type: string };
+const RECALLED = "credence: 1 recalled, 1 waiting";
+
+/** Without colours; a step to the right is a space. */
+function plain(screen: string): string {
+  return screen.replaceAll(/\u001B\[1?C/g, " ").replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, "");
+}
+
+type Step = { readonly until: (screen: string) => boolean; readonly type: string };
 
 /** Types each line as soon as what it waits for has happened. */
 function playTerminal(steps: readonly Step[]): Promise<string> {
@@ -44,7 +58,7 @@ function playTerminal(steps: readonly Step[]): Promise<string> {
       screen += text;
     });
     const clock = setInterval(() => {
-      if (waiting[0]?.until() !== true) return;
+      if (waiting[0]?.until(screen) !== true) return;
       const { type } = waiting.shift() ?? { type: "" };
       child.stdin.write(type);
       // A line that arrives together with its Enter is taken for something pasted.
@@ -66,14 +80,14 @@ function playTerminal(steps: readonly Step[]): Promise<string> {
   });
 }
 
-test("a session at a terminal gets the block, again after /clear, and ends", async () => {
+test("a session at a terminal gets the block, again after /clear, shows our status line, and ends", async () => {
   const asked = (times: number): boolean =>
     project.standIn.requests.filter((request) => request.includes(PROMPT)).length >= times;
   const start = performance.now();
   const waits = (ms: number) => (): boolean => performance.now() - start > ms;
   await playTerminal([
     { until: waits(3_000), type: PROMPT },
-    { until: () => asked(1), type: "/clear" },
+    { until: (shown) => asked(1) && plain(shown).includes(RECALLED), type: "/clear" },
     { until: () => true, type: PROMPT },
     { until: () => asked(2), type: "/exit" },
   ]);

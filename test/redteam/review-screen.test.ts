@@ -11,7 +11,7 @@ import { memoryText } from "../fixture/memory-text.ts";
 
 const [ESC, BELL, CSI] = ["\u001B", "\u0007", "\u009B"];
 const NOW = "2026-05-20T12:00:00Z";
-const FAKE_KEYS = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: y";
+const FAKE_KEYS = "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: y";
 const FAKE_HEAD = "1 of 1 · project_approved";
 
 /** One foreign memory each. */
@@ -65,7 +65,7 @@ function skip(id: string): Reply[] {
   if (id !== "project_long_line") return [[" lines shown", "s", "key"]];
   return [
     ["q to stop: ", "q"],
-    ["[q] quit", "s", "key"],
+    ["[q]uit", "s", "key"],
   ];
 }
 
@@ -97,7 +97,7 @@ test("no hostile memory or wish moves the cursor, or has a row of its own at the
     heads.map((head) => head.split(" · ")[0]),
     ids.map((_, at) => `${at + 1} of ${ids.length}`),
   );
-  assert.equal(rows.filter((row) => row.startsWith("[") && row.endsWith("[q] quit: ")).length, ids.length);
+  assert.equal(rows.filter((row) => row.startsWith("[") && row.endsWith("[q]uit: ")).length, ids.length);
   assert.equal(rows.filter((row) => row.startsWith("[y] confirm as fact")).length, 0);
   assert.equal(rows.at(-2), "9 reviewed: 9 skipped; 0 left");
 });
@@ -128,7 +128,7 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
   );
   assert.ok(
     screens[0]?.endsWith(
-      "\n10 lines shown\n[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+      "\n10 lines shown\n[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
     ),
     screens[0],
   );

@@ -1,5 +1,5 @@
-// The remote is whoever can write to it. What "A hostile remote" in docs/trust.md lists is a case here: what it plants is
-// refused or inert, is named, and changes nothing else.
+// The remote is whoever can write to it: cases of "A hostile remote" in docs/proofs.md. What it plants is refused or inert, is
+// named, and changes nothing else.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -39,7 +39,7 @@ async function waitingIds(tab: Tab): Promise<string[]> {
 }
 
 const MARKED = [
-  "project_wished: retire as requested",
+  "project_wished: retire as asked",
   "project_dictated: confirm as fact",
   "project_observed: confirm as fact",
 ];

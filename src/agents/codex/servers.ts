@@ -2,7 +2,7 @@
 // byte stays.
 
 import { join, resolve } from "node:path";
-import type { Edited, ServerSettings, Surroundings } from "../client-settings.ts";
+import type { Edited, ServerEntries, Surroundings } from "../client-settings.ts";
 import { isServerWords, serverWords } from "../hook-words.ts";
 import { readStatements, readTexts, type Statement } from "./toml.ts";
 
@@ -16,7 +16,7 @@ export function configFile(at: Surroundings): string {
   return join(codexDirectory({ ...at, project: null }), "config.toml");
 }
 
-export const codexServers: ServerSettings = {
+export const codexServers: ServerEntries = {
   file: configFile,
   merge: (given, { launch }) => {
     const words = serverWords(launch);

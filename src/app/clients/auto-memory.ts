@@ -2,7 +2,7 @@
 // are found and judged; what they say is not repeated, only how many there are.
 
 import { join } from "node:path";
-import { claudeMemory } from "../../agents/claude-extras.ts";
+import { claudeMemory } from "../../agents/claude-code.ts";
 import { isOlder } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";

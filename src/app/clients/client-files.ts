@@ -84,7 +84,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     role: "server",
     path: server.file({ ...places, project: null }),
     backupName: `${name}-servers${extname(server.file({ ...places, project: null }))}`,
-    edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
+    edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text, request)),
   };
   // What is ours there has our name, so nothing has to be remembered but the directories, which leave with the settings.
   return isInstall ? [...all, servers] : [servers, ...all];
@@ -145,10 +145,12 @@ function takeOut(text: string | null, { client, wanted, request }: ClientWork): 
 function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): () => void {
   const place = originPlace(work.wanted);
   const known = readOrigin(place);
-  const base = after === null || before === after ? null : takeOut(before, work);
+  const extras = work.request.extras ?? [];
+  // An extra may be in another file of the client: then this one stays as it is, and what came is noted all the same.
+  const isNoted = before === after && extras.every((each) => known?.extras.includes(each));
+  const base = after === null || isNoted ? null : takeOut(before, work);
   // Directories come with the file: where it is there already, no other than those that came with it.
   const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
-  const extras = work.request.extras ?? [];
   if (after !== null && base?.kind === "edited")
     writeOrigin(place, { ...originOf(base.text, after, made), extras });
   return () => {

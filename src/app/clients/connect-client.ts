@@ -132,8 +132,8 @@ function changeClient(
   // Prompts ask the server only after doctor has seen it answer.
   const hasServer = client.server !== undefined && project === null;
   const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
-  const extras = extrasFor(wanted);
-  const request = { launch, userRoot, version, serverProved, isPersons: project === null, extras };
+  const [extras, asked] = [extrasFor(wanted), wanted.extras ?? []];
+  const request = { launch, userRoot, version, serverProved, isPersons: project === null, extras, asked };
   const work = { places, codec, client, wanted, request };
   return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
 }

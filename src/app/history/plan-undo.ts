@@ -12,7 +12,7 @@ import { readKept } from "../memories/approved-texts.ts";
 import { computeOpaqueId, listTombstones } from "../memories/forgotten.ts";
 import { circumstancesOf, promotionDate } from "../memories/law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
-import type { Said } from "../review/answer-memory.ts";
+import type { Saying } from "../review/answer-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { compareEvents, type HistoryEvent, historyOf, journalOf } from "./events.ts";
 
@@ -27,7 +27,7 @@ export type UndoStep =
   | { readonly kind: "demote" }
   | { readonly kind: "restore" }
   /** Of what nobody signed: nothing in the root changes. */
-  | { readonly kind: "answer"; readonly said: Said }
+  | ({ readonly kind: "answer" } & Saying)
   | { readonly kind: "status"; readonly action: StatusAction }
   | TextStep
   | { readonly kind: "move"; readonly destination: OpenRoot }
@@ -90,20 +90,20 @@ function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoS
     case "return":
       return planAgainst(event);
     case "unarchive":
-      if (target.standing.standing === "quarantined")
+    case "unretire":
+      if (undo === "unarchive" && target.standing.standing === "quarantined")
         throw nothing(
           target,
           "it is in quarantine",
           `credence restore ${target.file.id} brings it back as a fact`,
         );
       return { kind: "status", action: undo };
-    case "unretire":
-      return { kind: "status", action: undo };
-    case "answer":
-      return { kind: "answer", said: "show" };
+    case "show":
     case "hide":
     case "later":
-      return { kind: "answer", said: undo };
+    case "agree":
+    case "differ":
+      return { kind: "answer", said: undo, about: event.digest };
     case "demote":
     case "restore":
       return { kind: undo };

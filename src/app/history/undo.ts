@@ -46,7 +46,7 @@ export async function carryOutUndo(
       return;
     case "answer":
       await show(workspace, target, confirm(step));
-      answerMemory(workspace, target, step.said);
+      answerMemory(workspace, target, step);
       return;
     case "text":
       await bringBackText(workspace, target, { step, confirm: confirm(step) });

@@ -1,5 +1,6 @@
 // What somebody at this machine's terminal answered about a memory, where no signature says it: hidden here, put off for a week,
-// or a no that is final. Machine state, one line a memory, each about exactly one text: a changed text ends its answer.
+// or a no that is final; and of a fact, that it holds together with what seems to contradict it. Machine state, one line for each
+// of the two, about exactly one text or one set of texts: a changed text ends its answer.
 //
 // Attack: a file that is too long to read at each prompt, or lines that name something else than a memory. What is no answer counts
 // for nothing, and a file that we cannot have written is neither read nor replaced. An answer only ever takes from view: whoever
@@ -26,12 +27,15 @@ const DIGEST = /^[0-9a-f]{64}$/;
 /** Whose answers, and how people call it. */
 type Place = { readonly records: string; readonly shown: string };
 
+const AGREES = "agrees";
+
 type Kept = {
   readonly v: 1;
   readonly at: string;
   readonly id: string;
+  /** Of the text; of a fact that agrees with others, of all these texts together. */
   readonly digest: string;
-  readonly answer: Answer;
+  readonly answer: Answer | typeof AGREES;
 };
 
 type Read = { readonly stamp: string; readonly answers: ReadonlyMap<string, Kept> };
@@ -54,8 +58,18 @@ export function findAnswer(
   now: Instant,
 ): Answer | null {
   const kept = readAnswers(root).get(of.id);
-  if (kept === undefined || kept.digest !== digestOf(of, of.id)) return null;
+  if (kept === undefined || kept.answer === AGREES || kept.digest !== digestOf(of, of.id)) return null;
   return isOver(kept, now) ? null : kept.answer;
+}
+
+/** Did somebody say that the fact holds together with what contradicts it? The texts are named by `digestDispute`. */
+export function hasAgreed(root: Place, id: string, dispute: string): boolean {
+  return readAnswers(root).get(subjectOf(id, AGREES))?.digest === dispute;
+}
+
+/** A fact can be put off and agree with others, and one does not end the other. */
+function subjectOf(id: string, answer: Answering["answer"]): string {
+  return answer === AGREES || answer === "differs" ? `${id} ${AGREES}` : id;
 }
 
 /** Ids of what is put off: no row of the index tells until when. */
@@ -81,7 +95,7 @@ function readAnswers(root: Place): Read["answers"] {
   if (known?.stamp === stamp) return known.answers;
   const lines = found !== undefined && isOurs(found) ? readQuietly(path).split("\n") : [];
   const kept = lines.map(parseJson).filter(isKept).slice(-ANSWERS_MAX);
-  const answers = new Map(kept.map((each) => [each.id, each]));
+  const answers = new Map(kept.map((each) => [subjectOf(each.id, each.answer), each]));
   read.set(path, { stamp, answers });
   return answers;
 }
@@ -110,15 +124,16 @@ function isKept(value: unknown): value is Kept {
     isMemoryId(id) &&
     typeof digest === "string" &&
     DIGEST.test(digest) &&
-    ANSWERS.some((each) => each === answer)
+    [...ANSWERS, AGREES].some((each) => each === answer)
   );
 }
 
 export type Answering = {
   /** Of whom, and about which text. */
   readonly record: { readonly id: string; readonly digest: string | null; readonly actor: Actor };
-  /** What is answered; null ends the answer of before, and so does whatever else a person signs. */
-  readonly answer?: Answer | null;
+  /** What is answered; null ends the answer of before, and so does whatever else a person signs. That a fact agrees with others
+   * is ended by `differs` alone, or by another such answer. */
+  readonly answer?: Answer | typeof AGREES | "differs" | null;
 };
 
 /** Atomically. The caller holds the root's lock. @returns the ids of which something changed. */
@@ -129,14 +144,14 @@ export function keepAnswers(root: Place, done: readonly Answering[], now: Instan
   const given = done.filter((each) => each.answer === null || isGiven(each));
   if (given.length === 0) return [];
   refuseStrange(root);
-  const ids = new Set(given.map(({ record }) => record.id));
-  const left = [...before.values()].filter((each) => !ids.has(each.id) && !isOver(each, now));
+  const ended = new Set(given.map(({ record, answer }) => subjectOf(record.id, answer)));
+  const left = [...before].filter(([subject, each]) => !ended.has(subject) && !isOver(each, now));
   const at = renderInstant(now);
   const more = given.map(({ record: { id, digest }, answer }) => ({ v: 1, at, id, digest, answer }));
-  const kept = leaveOldest([...left, ...more.filter(isKept)]);
+  const kept = leaveOldest([...left.map(([, each]) => each), ...more.filter(isKept)]);
   const text = kept.map((each) => `${JSON.stringify(each)}\n`).join("");
   writing("machine state", () => replaceFile(pathOf(root), text, 0o600));
-  return [...ids];
+  return [...new Set(given.map(({ record }) => record.id))];
 }
 
 /** Asked about again is no harm, so these make room; what is hidden would be shown. */

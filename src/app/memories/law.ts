@@ -105,13 +105,6 @@ export function signedDates({ input, memory }: LoadedMemory, now: Instant): Sign
   };
 }
 
-/** Who vouches for this very text: those who approved it, or where nobody did those who wrote it. */
-export function vouchersOf({ digest, input }: LoadedMemory): ReadonlySet<string> {
-  const said = selectEvidence(input).present.filter((each) => each.digest === digest && !isNegative(each));
-  const approvals = said.filter(isApproval);
-  return new Set((approvals.length > 0 ? approvals : said).map(({ signer }) => signer));
-}
-
 /** The day of the last word for this very text. */
 export function vouchedOn(loaded: LoadedMemory, now: Instant): string | null {
   const last = vouchedAt(loaded, now);

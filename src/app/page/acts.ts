@@ -12,7 +12,6 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wantsSeen, wordOf } from "../review/act-words.ts";
 import { type ReviewAct, reviewChoices } from "../review/choices.ts";
 import { type ReviewSubject, reviewSubject } from "../review/queue.ts";
-import { reviewReasons } from "../survey/reasons.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ChoiceView, MemoryRef } from "./views.ts";
 
@@ -50,11 +49,9 @@ export async function offerFor(workspace: Workspace, subject: ReviewSubject): Pr
   const choices = reviewChoices(workspace, subject, showing.judgement);
   const toOffered = (keyed: Keyed): OfferedAct => describe(subject, { showing, beside }, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
-  const isWaiting = reviewReasons(target, subject, workspace).length > 0;
-  const later = isWaiting ? [toOffered({ key: "l", act: { kind: "later" } })] : [];
   const more = findStatusActs(workspace, subject, acts).map(toOffered);
   const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
-  return { ...shown, acts: [...acts, ...later, ...more, ...forget], refusal: choices.refusal };
+  return { ...shown, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
 }
 
 /** By both digests: whoever saw another change to its end has not seen this one. */

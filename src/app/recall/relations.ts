@@ -15,7 +15,7 @@ import type { Hit } from "../../search/strategies/find-hits.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import { vouchersOf } from "../memories/law.ts";
+import { lastVouching } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -163,12 +163,12 @@ export function markEntries(shown: readonly Entry[]): (EntryMarks | null)[] {
   });
 }
 
-/** The newer one names the older, and whoever vouches for it vouched for the older: nobody replaces another's words. */
+/** The newer one names the older, and the last word for each is the same signer's: nobody replaces another's words. */
 function replaces(newer: LoadedMemory, older: LoadedMemory): boolean {
   if (newer.root !== older.root || newer.memory?.supersedes !== older.file.id) return false;
   if (newer.standing.standing !== older.standing.standing) return false;
-  const before = vouchersOf(older);
-  return [...vouchersOf(newer)].some((signer) => before.has(signer));
+  const signer = lastVouching(newer)?.signer;
+  return signer !== undefined && signer === lastVouching(older)?.signer;
 }
 
 function replacesOne(newer: Entry, shown: readonly Entry[]): boolean {

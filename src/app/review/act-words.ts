@@ -23,7 +23,7 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
     case "status":
       return STATUS_WORDS[act.action].offer;
     case "grant":
-      return `${act.action} as requested`;
+      return `${act.action} as asked`;
     case "decline":
       return "decline";
     case "pair":

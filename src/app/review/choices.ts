@@ -22,6 +22,8 @@ import { type Confirm, showTarget } from "../change/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isKeptOut } from "../memories/review-mark.ts";
+import { reviewReasons } from "../survey/reasons.ts";
+import { digestDispute } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { answerMemory, isOthers } from "./answer-memory.ts";
 import type { ReviewSubject } from "./queue.ts";
@@ -43,13 +45,13 @@ export type ReviewAct =
   | { readonly kind: "pair"; readonly keeps: Kept }
   /** The fact stays, and everything that contradicts it is demoted. */
   | { readonly kind: "settle" }
-  /** Both hold, so nobody is asked again about these texts. */
+  /** The fact and what contradicts it hold together, so nobody is asked again about exactly these texts. */
   | { readonly kind: "agree" }
   /** It waits again in seven days; nobody signs that. */
   | { readonly kind: "later" }
   | { readonly kind: "edit" };
 
-export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
+export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b" | "l";
 
 export type ReviewChoices = {
   /** In the order in which they are offered. */
@@ -65,45 +67,41 @@ export function reviewChoices(
   item: ReviewSubject,
   judgement: Judgement | null,
 ): ReviewChoices {
-  const { target } = item;
+  const { target, pair, disputes } = item;
   const wish = item.requests.at(-1);
-  const edit = isOpen(consult(workspace, target, "edit")) ? ({ kind: "edit" } as const) : null;
-  if (wish !== undefined) {
-    const decline = { kind: "decline" } as const;
-    return {
-      acts: toMap([
-        ["y", grantOf(workspace, target, wish)],
-        ["n", decline],
-        ["e", edit],
-      ]),
-      refusal: null,
-    };
-  }
-  if (item.pair !== null)
-    return { acts: toMap([...PAIR_ACTS, ["n", findLowering(workspace, item)]]), refusal: null };
-  const rises = item.disputes.length > 0 ? [SETTLE, AGREE] : findRises(workspace, item, judgement);
+  const isOne = wish === undefined && pair === null && disputes.length === 0;
+  const rises = isOne ? findRises(workspace, item, judgement) : [];
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
+  const lowering: Offer = ["n", findLowering(workspace, item)];
+  const edit: Offer = ["e", isOpen(consult(workspace, target, "edit")) ? { kind: "edit" } : null];
+  const later: Offer = ["l", reviewReasons(target, item, workspace).length > 0 ? { kind: "later" } : null];
+  const offers = (): readonly Offer[] => {
+    if (wish !== undefined)
+      return [["y", grantOf(workspace, target, wish)], ["n", { kind: "decline" }], edit];
+    if (pair !== null) return [...PAIR_ACTS, lowering];
+    return [...(isOne ? rises.map(({ key, act }): Offer => [key, act]) : DISPUTE_ACTS), lowering, edit];
+  };
   return {
-    acts: toMap([
-      ...rises.map(({ key, act }) => [key, act] as const),
-      ["n", findLowering(workspace, item)],
-      ["e", edit],
-    ]),
+    acts: new Map([...offers(), later].flatMap(([key, act]) => (act === null ? [] : [[key, act] as const]))),
     refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
   };
 }
 
-const SETTLE: Rise = { key: "y", act: { kind: "settle" }, law: null };
-const AGREE: Rise = { key: "b", act: { kind: "agree" }, law: null };
+type Offer = readonly [ReviewKey, ReviewAct | null];
 
-const PAIR_ACTS = [
+const DISPUTE_ACTS: readonly Offer[] = [
+  ["y", { kind: "settle" }],
+  ["b", { kind: "agree" }],
+];
+
+const PAIR_ACTS: readonly Offer[] = [
   ["t", { kind: "pair", keeps: "this" }],
   ["o", { kind: "pair", keeps: "other" }],
   ["b", { kind: "pair", keeps: "both" }],
-] as const;
+];
 
 type Rise = {
-  readonly key: RaiseKey | "b";
+  readonly key: RaiseKey;
   readonly act: ReviewAct | null;
   readonly law: TransitionOutcome | null;
 };
@@ -170,12 +168,6 @@ function isOpen({ kind }: TransitionOutcome): boolean {
   return kind === "applied";
 }
 
-function toMap(
-  offers: readonly (readonly [ReviewKey, ReviewAct | null])[],
-): ReadonlyMap<ReviewKey, ReviewAct> {
-  return new Map(offers.flatMap(([key, act]) => (act === null ? [] : [[key, act] as const])));
-}
-
 // Carries out what a person decided about one item of the review: one decision, one transaction, and nothing if the memory
 // is not to the last byte what they saw. Then the wishes that they saw are answered, and none that came since.
 
@@ -207,16 +199,12 @@ async function showAgain(workspace: Workspace, target: LoadedMemory, confirm: Co
   const shown = await confirm(await showTarget(workspace, target));
   if (target.digest !== null && !shown.has({ digest: target.digest }))
     throw new CredenceError("INTERNAL", "a text was to be shown again unseen");
-  answerMemory(workspace, target, "show");
+  answerMemory(workspace, target, { said: "show" });
 }
 
-type Settling = { readonly disputes: readonly LoadedMemory[]; readonly agree: boolean };
-
-function settle(workspace: Workspace, { file }: LoadedMemory, { disputes, agree }: Settling): void {
-  for (const each of disputes) {
-    if (agree) answerMemory(workspace, each, "agree");
-    else demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
-  }
+function settle(workspace: Workspace, { file }: LoadedMemory, disputes: readonly LoadedMemory[]): void {
+  for (const each of disputes)
+    demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
 }
 
 type Granting = Extract<ReviewAct, { readonly kind: "grant" }>;
@@ -243,7 +231,7 @@ async function carryOut(
       return;
     case "hide":
     case "later":
-      return answerMemory(workspace, target, act.kind);
+      return answerMemory(workspace, target, { said: act.kind });
     case "show-again":
       await showAgain(workspace, target, confirm);
       return;
@@ -259,8 +247,9 @@ async function carryOut(
         await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
     case "settle":
+      return settle(workspace, target, disputes);
     case "agree":
-      return settle(workspace, target, { disputes, agree: act.kind === "agree" });
+      return answerMemory(workspace, target, { said: "agree", about: digestDispute(target, disputes) });
     case "decline":
       return;
   }

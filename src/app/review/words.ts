@@ -9,22 +9,33 @@ import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Decision, findLowering, findRises, reviewChoices, TOLD } from "./choices.ts";
+import { type Decision, findLowering, findRises, type ReviewAct, reviewChoices, TOLD } from "./choices.ts";
 import type { ReviewSubject } from "./queue.ts";
+
+/** A yes is about one memory: it decides nothing about another. */
+export type YesAct = Extract<ReviewAct, { readonly kind: "raise" | "status" | "grant" | "show-again" }>;
 
 /** The raising choice, or why there is none. */
 export function yesTo(
   workspace: Workspace,
   subject: ReviewSubject,
   judgement: Judgement | null,
-): Decision["act"] | Refusal {
+): YesAct | Refusal {
   const { target, pair } = subject;
   const { id } = target.file;
   if (pair !== null)
     return refuse("WRONG_STANDING", `a merge kept two texts of ${id}`, "credence review shows both");
   const { acts } = reviewChoices(workspace, subject, judgement);
   const act = acts.get("y") ?? acts.get("a");
-  if (act !== undefined && act.kind !== "edit") return act;
+  switch (act?.kind) {
+    case "raise":
+    case "status":
+    case "grant":
+    case "show-again":
+      return act;
+    case "settle":
+      return refuse("WRONG_STANDING", `others contradict ${id}`, "credence review shows them together");
+  }
   const restores = target.standing.standing === "quarantined";
   const approval = approvalOf(workspace, target, { judgement, restores });
   return approval.kind === "refused" ? approval : refuse("WRONG_STANDING", `${id} waits for another answer`);

@@ -1,6 +1,7 @@
 // How one memory stands: the record that every surface reads. Whoever shows a list keeps these and adds what it shows; whoever
 // decides about one reads it again.
 
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
@@ -14,7 +15,7 @@ import { type Request, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import { listPutOff } from "../memories/answers.ts";
+import { hasAgreed, listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
@@ -156,13 +157,21 @@ export function findRivals(
   return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target), disputes: [] };
 }
 
-/** The index proposes; a fact and what contradicts it count as long as recall may show both. */
+/** The index proposes; a fact and what contradicts it count as long as recall may show both, and nobody said that both hold. */
 function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly string[]): LoadedMemory[] {
   const isShown = (each: LoadedMemory): boolean => isRecallable(each) && !isKnownHeldBack(each);
-  if (target.standing.standing !== "verified" || !isShown(target)) return [];
-  const isOpen = (each: LoadedMemory): boolean =>
-    isShown(each) && each.input.answered !== "agrees" && findProposedFor(workspace, each) === null;
-  return ids.flatMap((id) => loadPresent(workspace, target.root, { id }) ?? []).filter(isOpen);
+  if (ids.length === 0 || target.standing.standing !== "verified" || !isShown(target)) return [];
+  const { root, file } = target;
+  const rivals = ids
+    .flatMap((id) => loadPresent(workspace, root, { id }) ?? [])
+    .filter((each) => isShown(each) && findProposedFor(workspace, each) === null);
+  return hasAgreed(root, file.id, digestDispute(target, rivals)) ? [] : rivals;
+}
+
+/** Names a fact and what contradicts it by their texts: another set of texts is another question. */
+export function digestDispute(fact: LoadedMemory, rivals: readonly LoadedMemory[]): string {
+  const others = rivals.map(({ digest }) => digest ?? "").sort();
+  return sha256Hex([fact.digest, ...others].join(" "));
 }
 
 /** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */

@@ -41,7 +41,9 @@ export function chooseProcess(asked: Asked): Bundle {
 }
 
 /** What people and agents ask often, and what never asks back. */
-const LOOKS: ReadonlySet<string> = new Set("completion doctor list log search show status why".split(" "));
+const LOOKS: ReadonlySet<string> = new Set(
+  "completion doctor list log search show status statusline why".split(" "),
+);
 /** What programs run often. At a terminal these may ask for the passphrase. */
 const ASKS: ReadonlySet<string> = new Set("git-hook merge-file review save sync update".split(" "));
 /** With it even a command that looks may ask. */

@@ -25,9 +25,11 @@ review ask you whether it is a fact? 0 to ${OBSERVATION_DAYS_MAX}`;
 export const KEY_TEXT = says`Agents run as you, so a click proves nothing: a passphrase protects what you
 approve.`;
 
-export function ownMemoryText(label: string): Shown {
-  return says`${label} keeps notes of its own, past every check. Turn that off, so that there is one
-memory and not two? Its notes stay, and credence uninstall turns it on again.`;
+export function ownMemoryText(labels: readonly string[]): Shown {
+  const [are, whose] =
+    labels.length === 1 ? ["keeps notes of its own", "Its"] : ["keep notes of their own", "Their"];
+  return says`${labels.join(" and ")} ${are}, past every check. Turn that off, so that there is one
+memory and not two? ${whose} notes stay, and credence uninstall turns it on again.`;
 }
 
 export function statuslineText(label: string): Shown {
@@ -94,9 +96,7 @@ export function listDeclined(survey: SetupSurvey, answers: SetupAnswers): string
     ...(roots && !survey.roots.value ? ["a root for each project"] : []),
     ...(capture && !survey.capture.value ? ["capture"] : []),
   ].join(" and ");
-  const open = survey.offers.filter(
-    ({ client, extra }) => clients.includes(client) && !extras.includes(extra),
-  );
+  const open = survey.offers.filter((offer) => clients.includes(offer.client) && !extras.includes(offer));
   return [
     ...open.map(({ label, extra }) => OPEN[extra](label)),
     ...left.map(({ report }) => `${report.label} is not connected: credence install ${report.client}`),

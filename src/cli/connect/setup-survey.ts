@@ -1,11 +1,12 @@
 // What setup finds: the agents, the project, the key, notes of other tools, and what the person answered before.
 
 import { basename, join } from "node:path";
-import { type Extra, parseVersion } from "../../agents/client-settings.ts";
+import { type Extra, isOlder, parseVersion } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { readSettingsOrNull } from "../../app/clients/examine-clients.ts";
 import { findProgram, isSameFile } from "../../app/clients/launch.ts";
 import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
@@ -32,8 +33,8 @@ export type SetupAnswers = {
   readonly days: number;
   /** There is a person key, or one is to be made. */
   readonly key: boolean;
-  /** What comes into a client's settings besides our hooks. */
-  readonly extras: readonly Extra[];
+  /** What comes into the clients' settings besides our hooks. */
+  readonly extras: readonly Offer[];
 };
 
 type Answered<Value> = { readonly value: Value; readonly isAnswered: boolean };
@@ -104,10 +105,21 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   };
 }
 
-function listOffers({ env }: Io, { settings }: Client, { label, version, plan }: Connection): Offer[] {
-  const at = { version: parseVersion(version ?? ""), env };
-  const extras = plan === null ? [] : (settings.listOffers?.(plan.before, at) ?? []);
-  return extras.map((extra) => ({ client: settings.name, label, extra }));
+/** What is asked about each client: whether its own memory goes, where it is on, and whether it shows our line, if it shows none. */
+function listOffers({ home, env }: Io, { settings }: Client, report: Connection): Offer[] {
+  const { label, plan } = report;
+  const { name, ownMemory, lacksStatusline } = settings;
+  if (plan === null) return [];
+  const file = ownMemory?.file?.({ home, env, project: null });
+  const text = file === undefined ? plan.before : readSettingsOrNull(file);
+  const version = parseVersion(report.version ?? "");
+  const since = ownMemory?.since ?? null;
+  const isOfAge = since === null || (version !== null && !isOlder(version, since));
+  const offer = (extra: Extra): Offer => ({ client: name, label, extra });
+  return [
+    ...(isOfAge && ownMemory?.isOn(text, env) === true ? [offer("own-memory-off")] : []),
+    ...(version !== null && lacksStatusline?.(plan.before) === true ? [offer("statusline")] : []),
+  ];
 }
 
 // As somebody at a shell would type it.

@@ -2,7 +2,6 @@
 // passphrase's last, so an interrupt leaves nothing half done; only notes of other tools are looked at after it, one by one. Each
 // step looks at what is there first: setup can be run again at any time, to go on or to answer otherwise.
 
-import type { Extra } from "../../agents/client-settings.ts";
 import { planProgram } from "../../app/clients/program-home.ts";
 import { refuseNoRoom } from "../../app/clients/room.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
@@ -35,7 +34,7 @@ import {
   sayWill,
   statuslineText,
 } from "./setup-screen.ts";
-import { isAllDone, type SetupAnswers, type SetupSurvey, surveySetup } from "./setup-survey.ts";
+import { isAllDone, type Offer, type SetupAnswers, type SetupSurvey, surveySetup } from "./setup-survey.ts";
 
 export async function setUp(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "set up Credence");
@@ -75,7 +74,8 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
     : { ...proposed, capture: await askCapture(io, proposed) };
   const offers = survey.offers.filter((each) => proposed.clients.includes(each.client));
   const own = offers.filter(({ extra }) => extra === "own-memory-off");
-  return askToGoOn(io, survey, { ...first, extras: await askExtras(io, own, first) });
+  // One question for all; the details ask about each.
+  return askToGoOn(io, survey, { ...first, extras: await askExtras(io, [own], first) });
 }
 
 async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Promise<SetupAnswers | null> {
@@ -104,22 +104,27 @@ async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Pro
   const connected = clients.filter(({ report }) => report.outcome === "unchanged");
   const here = [...chosen, ...connected.map(({ report }) => report.client)];
   const offers = survey.offers.filter(({ client }) => here.includes(client));
-  const extras = await askExtras(io, offers, { roots, key });
+  const extras = await askExtras(
+    io,
+    offers.map((each) => [each]),
+    { roots, key },
+  );
   return { clients: chosen, roots, capture, days, key, extras };
 }
 
 /** A client's own memory goes only where this one is in every project: else a project would be left without any. */
 async function askExtras(
   io: Io,
-  offers: SetupSurvey["offers"],
+  questions: readonly (readonly Offer[])[],
   { roots, key }: Pick<SetupAnswers, "roots" | "key">,
-): Promise<Extra[]> {
-  const extras: Extra[] = [];
-  for (const { label, extra } of offers) {
-    const isMemory = extra === "own-memory-off";
-    if (isMemory && !(roots && key)) continue;
-    const text = isMemory ? ownMemoryText(label) : statuslineText(label);
-    if (await askYes(io, says`${[text]} [Y/n] `, true)) extras.push(extra);
+): Promise<Offer[]> {
+  const extras: Offer[] = [];
+  for (const offers of questions) {
+    const [first] = offers;
+    const isMemory = first?.extra === "own-memory-off";
+    if (first === undefined || (isMemory && !(roots && key))) continue;
+    const text = isMemory ? ownMemoryText(offers.map(({ label }) => label)) : statuslineText(first.label);
+    if (await askYes(io, says`${[text]} [Y/n] `, true)) extras.push(...offers);
   }
   return extras;
 }
@@ -179,8 +184,7 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
 /** Those to connect, and those that are connected and get more. */
 function listWork({ survey, answers }: Work) {
   return survey.clients.flatMap(({ client, report }) => {
-    const offered = survey.offers.filter((each) => each.client === report.client).map(({ extra }) => extra);
-    const extras = answers.extras.filter((extra) => offered.includes(extra));
+    const extras = answers.extras.filter((each) => each.client === report.client).map(({ extra }) => extra);
     return answers.clients.includes(report.client) || extras.length > 0 ? [{ client, extras }] : [];
   });
 }

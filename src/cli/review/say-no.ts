@@ -134,6 +134,6 @@ async function putOff(workspace: Workspace, target: LoadedMemory): Promise<Done>
   const { id } = target.file;
   if ((await reviewItem(workspace, target)) === null)
     return { id, did: "unchanged", says: `${id} does not wait for you` };
-  answerMemory(workspace, target, "later");
+  answerMemory(workspace, target, { said: "later" });
   return { id, did: "later", says: `${id} waits again in seven days, or when its text changes` };
 }

@@ -6,9 +6,8 @@
 import { type SigningPreview, showTarget } from "../../app/change/signing-preview.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import { isWithheld, sayAct, wordOf } from "../../app/review/act-words.ts";
-import type { Decision } from "../../app/review/choices.ts";
 import { type ReviewSubject, reviewSubject } from "../../app/review/queue.ts";
-import { yesTo } from "../../app/review/words.ts";
+import { type YesAct, yesTo } from "../../app/review/words.ts";
 import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
@@ -23,9 +22,11 @@ import { answerResults, type Done, doEach, selectCalled } from "./selection.ts";
 /** What would be done to one, and what of it would be signed. */
 type Raise = {
   readonly subject: ReviewSubject;
-  readonly act: Decision["act"];
+  readonly act: YesAct;
   readonly showing: SigningPreview;
 };
+
+type Yes = Mark & Pick<Raise, "act">;
 
 export async function sayYes(io: Io, call: Call): Promise<number> {
   return answerIn({ io, call, act: "say yes", needsRoot: true, open: openForPerson }, async (opened) => {
@@ -40,7 +41,7 @@ export async function sayYes(io: Io, call: Call): Promise<number> {
     });
     if (open.length === 0) return answerResults(io, selected, [refused]);
     const asking = { io, call, workspace: await unlockFor(io, opened, "say yes") };
-    const marks = new Map<LoadedMemory, Mark>();
+    const marks = new Map<LoadedMemory, Yes>();
     const unseen = await doEach(open, isOne, async (target) => {
       marks.set(target, await markShown(asking, await demandRaise(asking.workspace, target)));
       return null;
@@ -66,7 +67,7 @@ async function demandRaise(workspace: Workspace, selected: LoadedMemory): Promis
   return { subject, act, showing };
 }
 
-async function markShown(asking: Asking, { subject, act, showing }: Raise): Promise<Mark> {
+async function markShown(asking: Asking, { subject, act, showing }: Raise): Promise<Yes> {
   const flags = showing.judgement?.flags ?? [];
   const { id } = subject.target.file;
   const isTakenOn = act.kind === "raise" && flags.length > 0;
@@ -83,13 +84,13 @@ async function markShown(asking: Asking, { subject, act, showing }: Raise): Prom
   return { item: subject, act, reason: null, digest: showing.digest, flags, shown };
 }
 
-function sayQuestion(id: string, act: Decision["act"]): Shown {
+function sayQuestion(id: string, act: YesAct): Shown {
   if (act.kind !== "raise" && act.kind !== "status") return says`${id}: ${sayAct(act)}?`;
   const { result, question } = act.kind === "raise" ? TRANSITION_WORDS[act.action] : STATUS_WORDS[act.action];
   return says`${act.action}: ${result}\n${question ?? "bring exactly this text back into use?"}`;
 }
 
-async function sign({ io, call, workspace }: Asking, mark: Mark | undefined): Promise<Done | null> {
+async function sign({ io, call, workspace }: Asking, mark: Yes | undefined): Promise<Done | null> {
   if (mark === undefined) return null;
   const failure = await tryMark(renewWorkspace(workspace, callContext(io, call).now), mark);
   if (failure !== null) throw failure;
@@ -99,14 +100,19 @@ async function sign({ io, call, workspace }: Asking, mark: Mark | undefined): Pr
   return { id, did: nameDone(act), says: `${id} is ${sayDone(act)}${takenOn}` };
 }
 
-function nameDone(act: Mark["act"]): string {
-  return act.kind === "raise" || act.kind === "status" || act.kind === "grant" ? act.action : act.kind;
+function nameDone(act: YesAct): string {
+  return act.kind === "show-again" ? act.kind : act.action;
 }
 
-function sayDone(act: Mark["act"]): string {
-  if (act.kind === "raise") return TRANSITION_WORDS[act.action].done;
-  if (act.kind === "status") return STATUS_WORDS[act.action].done;
-  if (act.kind === "grant")
-    return `${act.action === "demote" ? TRANSITION_WORDS.demote.done : STATUS_WORDS[act.action].done}, as was asked`;
-  return "shown here again, as it stands";
+function sayDone(act: YesAct): string {
+  switch (act.kind) {
+    case "raise":
+      return TRANSITION_WORDS[act.action].done;
+    case "status":
+      return STATUS_WORDS[act.action].done;
+    case "grant":
+      return `${act.action === "demote" ? TRANSITION_WORDS.demote.done : STATUS_WORDS[act.action].done}, as was asked`;
+    case "show-again":
+      return "shown here again, as it stands";
+  }
 }

@@ -79,9 +79,14 @@ export type KeyWords = { readonly choices: ReviewChoices; readonly hasDraft: boo
 export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): Shown {
   const { refusal, acts } = choices;
   const why = refusal === null ? [] : wrapMarkedLine(revealLine(sayRefusal(refusal)), columns, ["", "  "]);
-  const offered = [...acts].map(([key, act]) => `[${key}] ${sayAct(act, hasDraft)}`);
-  const rows = [...why, ...fit([...offered, "[s] skip", "[d] more", "[q] quit"], columns)];
+  const offered = [...acts].map(([key, act]) => nameKey(key, sayAct(act, hasDraft)));
+  const rows = [...why, ...fit([...offered, "[s]kip", "[d] more", "[q]uit"], columns)];
   return asShown(`${rows.join("\n")}: `);
+}
+
+/** A word that begins with its key has the key in it: most screens have their keys on one row of 80 columns. */
+function nameKey(key: string, word: string): string {
+  return word.startsWith(key) ? `[${key}]${word.slice(1)}` : `[${key}] ${word}`;
 }
 
 function sayRefusal({ message, hint }: Refusal): string {

@@ -1,5 +1,6 @@
 // An import at the command line: who is there, where memories go, what is reported, and how to go on with what was left out.
 
+import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { ImportSource } from "../../app/transfer/import/record.ts";
 import { type ImportReport, type ImportRequest, runImport } from "../../app/transfer/import/run-import.ts";
 import { openSource } from "../../app/transfer/import/sources.ts";
@@ -14,14 +15,20 @@ import { openAsWhoIsThere } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { answerIn } from "../frames/answer.ts";
 import { type GridRow, grid, type Report, toned } from "../report/report.ts";
+import type { EachQuestion } from "../terminal/confirm-each.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 export const ACT = "import memories";
-/** The keys are those of the review. */
-const QUESTION = {
-  words: says`[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:`,
-  replies: { y: "yes", a: "no", n: "skip", s: "skip", q: "quit" },
-} as const;
+
+/** The keys are those of the review. Enter is none of them: after a long text it may have been meant for the next page. */
+function questionFor({ memory }: SigningPreview, canBeFact: boolean): EachQuestion {
+  const kept = memory === null || memory.status === "active" ? "advice" : memory.status;
+  const replies = { a: "no", n: "skip", s: "skip", q: "quit" } as const;
+  return {
+    words: says`${canBeFact ? "[y] fact  " : ""}[a] ${kept}  [n] leave out  [d] more  [q]uit:`,
+    replies: canBeFact ? { y: "yes", ...replies } : replies,
+  };
+}
 
 export async function importSource(
   io: Io,
@@ -77,9 +84,9 @@ function chooseRoot(workspace: Workspace, call: Call, type: MemoryType): OpenRoo
 
 function confirmEach(io: Io, { keys }: Workspace): ImportRequest["confirm"] {
   if (keys.person === null) throw new CredenceError("NEEDS_PERSON", "only a person can confirm memories");
-  return async (showing) => {
+  return async (showing, canBeFact) => {
     const { confirmMemory } = await import("../terminal/confirm-each.ts");
-    return confirmMemory(io, showing, QUESTION);
+    return confirmMemory(io, showing, questionFor(showing, canBeFact));
   };
 }
 

@@ -107,7 +107,8 @@ const ANSWER_WORDS: Readonly<Record<Said, readonly [means: string, question: str
   show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
   hide: ["it is hidden here again", "hide it here?", "hidden here"],
   later: ["it is put off for a week again", "put it off?", "put off for a week"],
-  agree: ["it agrees with the fact again", "say so?", "said to agree with a fact"],
+  agree: ["it holds again beside what contradicts it", "say so?", "said to hold beside what contradicts it"],
+  differ: ["you are asked again what holds", "end that answer?", "asked about again"],
 };
 
 function wordsFor(step: UndoStep): StepWords {

@@ -31,9 +31,9 @@ export type TrustedSigner = {
   readonly lost?: true;
 };
 
-/** What somebody at this machine's terminal said of a text, and nobody signed: it is hidden here, their no is final, they are
- * asked again in a week, or it agrees with the fact that it seems to contradict. */
-export const ANSWERS = ["hidden", "no", "later", "agrees"] as const;
+/** What somebody at this machine's terminal said of a text, and nobody signed: it is hidden here, their no is final, or they are
+ * asked again in a week. */
+export const ANSWERS = ["hidden", "no", "later"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 export type StandingInput = {

@@ -4,12 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { planUndo } from "../../../src/app/history/plan-undo.ts";
+import { carryOutUndo } from "../../../src/app/history/undo.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { explainByReceipts, explainForPrompt } from "../../../src/app/recall/explain-recall.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import { searchMemories } from "../../../src/app/recall/search-memories.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
+import { update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 
 const TUESDAY = {
@@ -168,6 +172,18 @@ test("nothing replaces what another signer says", async (t) => {
   const project = await projectOf(t, [[TUESDAY, true]]);
   await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
   assert.doesNotMatch(Object.values(await recallLines(project)).join(), /replaced/);
+});
+
+test("nothing of a machine's replaces what a person brought back, though the machine wrote it", async (t) => {
+  const project = await projectOf(t, [[TUESDAY, false]]);
+  await update(project, ["project_deploy_day", { body: FRIDAY.body }], { now: "2026-05-02T12:00:00Z" });
+  const workspace = await project.open({ person: true, now: "2026-05-03T12:00:00Z" });
+  const plan = planUndo(workspace, findMemory(workspace, "project_deploy_day"));
+  await carryOutUndo(workspace, plan, () => async (showing) => noteShown(showing));
+  await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
+  const lines = await recallLines(project);
+  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) .*; disagrees with #\d$/);
+  assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with #\d$/);
 });
 
 test("why and receipts explain each mark, and a receipt has no word of a memory", async (t) => {

@@ -90,7 +90,7 @@ test("a memory that was not paged to its end is not confirmed by a yes", async (
   });
 });
 
-test("nobody is asked about references, what has no clear type, what is out of use and what cannot be stored", async (t) => {
+test("what cannot be a fact comes in by a key, too, and nobody is asked about what cannot be stored", async (t) => {
   const project = await initProject(t);
   await project.save("project_taken");
   const notes = writeStore(join(project.base, "notes"), {
@@ -100,12 +100,22 @@ test("nobody is asked about references, what has no clear type, what is out of u
     "project_taken.md": memoryText({ name: "Giraffe" }),
   });
   const args = ["markdown", notes, "--execute", "--confirm", "--as-test-person"];
-  assert.deepEqual(outcomes(await playImport(project, args, { answers: [] })), {
+  const taken = "skipped: EXISTS: project_taken exists and says something else";
+  const none = await playImport(project, args, { answers: ["", "", ""] });
+  assert.deepEqual([none.stopped, none.counts.new], [true, 0]);
+  const questions: string[] = [];
+  // A yes is no answer here, and is asked again.
+  const options = { answers: ["a", "y", "a", "a"], onAsk: (screen: string) => questions.push(screen) };
+  assert.deepEqual(outcomes(await playImport(project, args, options)), {
     "project_old.md": "archived",
-    "project_taken.md": "skipped: EXISTS: project_taken exists and says something else",
+    "project_taken.md": taken,
     "reference_dashboard.md": "inferred",
     "unclear.md": "inferred",
   });
+  assert.deepEqual(
+    questions.map((screen) => screen.split("\n").at(-1)?.slice(0, 14)),
+    ["[a] archived  ", "[a] advice  [n", "[a] advice  [n", "[a] advice  [n"],
+  );
 });
 
 test("the person sees the whole text with what a screen would hide, before the question", async (t) => {
@@ -128,7 +138,7 @@ test("the person sees the whole text with what a screen would hide, before the q
     /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
   );
   assert.match(first, /\n\n5 lines shown\n\[y\] fact [^\n]* $/);
-  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: ");
+  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
   assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);
 });
@@ -139,7 +149,7 @@ test("at a real terminal the passphrase is asked for once, then each memory", as
     join(project.base, "store"),
     recordFiles(sampleRecord(), sampleRecord({ id: "second", title: "A second zebra" })),
   );
-  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:";
+  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit:";
   const screen = await atTerminal(project, ["import", "claude-memory", store, "--execute", "--confirm"], {
     replies: [
       ["Choose a passphrase", "correct horse"],

@@ -55,6 +55,17 @@ async function changed(owner: Owner): Promise<Prepared> {
   return project;
 }
 
+const RIVAL = "project_deploy_rival";
+
+async function contradicted(owner: Owner): Promise<Prepared> {
+  const project = auditProject(owner);
+  const body = "Deploys of Larkspur happen on Tuesdays.";
+  await project.plant(ID, { by: "person", time: YESTERDAY, body });
+  await project.plant(RIVAL, { time: YESTERDAY, body: "Deploys of Larkspur happen on Mondays." });
+  assert.equal(await waits(project, NOW), true);
+  return project;
+}
+
 const ROWS: Readonly<Record<string, Row>> = {
   dictated: planted({ time: YESTERDAY, extra: ["origin: dictated"] }),
   "observed, and due": planted({}),
@@ -73,6 +84,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "under a request": planted({ by: "person", time: YESTERDAY }, [YESTERDAY, "retire", ID]),
   "withheld for a strong finding": planted({ body: STRONG }),
   "a fact with a new finding": planted({ by: "person", time: YESTERDAY, body: FLAGGED }),
+  "a fact that others contradict": contradicted,
 };
 
 const WORDS = ["yes", "no", "later"] as const;
@@ -87,7 +99,7 @@ function readTable(): Record<string, string[]> {
         .split("|")
         .slice(1, -1)
         .map((cell) => cell.trim());
-      return [name, cells.map((cell) => /`([A-Za-z-]+)`/.exec(cell)?.[1] ?? "")];
+      return [name, cells.map((cell) => /`([A-Za-z_-]+)`/.exec(cell)?.[1] ?? "")];
     }),
   );
 }
@@ -113,7 +125,7 @@ for (const [name, prepare] of Object.entries(ROWS)) {
     for (const word of WORDS) {
       const project = await prepare(t);
       did.push(await say(project, word));
-      if (did.at(-1) === "OBSERVING") continue;
+      if (["OBSERVING", "WRONG_STANDING"].includes(did.at(-1) ?? "")) continue;
       // What is shown again, or granted, is as it was; a declined wish leaves a fact.
       assert.equal(await waits(project, NOW), false, `${word} was said`);
       const inAMonth = "2026-06-25T12:00:00Z";
@@ -123,6 +135,19 @@ for (const [name, prepare] of Object.entries(ROWS)) {
     assert.deepEqual(did, expected);
   });
 }
+
+test("yes to a fact that others contradict demotes none of them, and says where they are decided", async (t) => {
+  const project = await contradicted(t);
+  const { exit, stderr } = await project.call(["yes", ID, "--as-test-person"], { now: NOW });
+  assert.equal(exit, 1);
+  assert.match(
+    stderr,
+    /WRONG_STANDING: others contradict project_deploy_window\n.*credence review shows them together/,
+  );
+  const { standing } = JSON.parse((await project.call(["show", RIVAL, "--json"], { now: NOW })).stdout);
+  assert.equal(standing, "inferred");
+  assert.equal(await waits(project, NOW), true);
+});
 
 test("later ends after seven days, and at once when the text is another", async (t) => {
   const project = await ROWS["foreign"]?.(t);

@@ -31,9 +31,10 @@ export function standIn(directory: string, does: string): string {
   return script;
 }
 
-/** What a stand-in does whose guard denies whatever it is asked. */
-export const DENIES = `process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse",
-  permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
+/** What a stand-in does whose guard denies whatever it is asked, in the words of the client that asks. */
+export const DENIES = `process.stdout.write(JSON.stringify(process.argv.includes("gemini")
+  ? { decision: "deny", reason: "no" }
+  : { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
 
 /** What `credence init --test-state` does, without a process for each of so many tests. */
 function initTestState({ top, home, env }: ScratchProject): void {

@@ -1,9 +1,9 @@
-// What setup adds to Claude Code's settings only after a question of its own: its memory turned off, and a status line. Uninstall
+// What setup changes in a client's settings only after a question of its own: its memory turned off, and a status line. Uninstall
 // gives back the file as it was, byte for byte, also where the person edited it meanwhile.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { Owner } from "../../temp-dir.ts";
 import { KEY, type Walk, walk } from "./setup-walk.ts";
@@ -85,4 +85,134 @@ test("without a memory in every project, a client's own is not offered to be tur
   const answers = ["", "", "d", "", "n", "", "", "", "n", "", ...KEY];
   assert.equal((await project.setUp(answers)).exit, 0);
   assert.equal(JSON.parse(project.read()).autoMemoryEnabled, undefined);
+});
+
+test("a memory that the person turned on is asked about too, and a yes of theirs later is not taken back", async (t) => {
+  const project = extrasProject(t, '{ "autoMemoryEnabled": true }\n');
+  assert.equal((await project.setUp(["", "", "", ...KEY])).exit, 0);
+  assert.equal(JSON.parse(project.read()).autoMemoryEnabled, false);
+  writeFileSync(
+    project.file,
+    project.read().replace('"autoMemoryEnabled": false', '"autoMemoryEnabled": true'),
+  );
+  assert.equal((await project.setUp(null, ["install", "claude-code"])).exit, 0);
+  assert.equal(JSON.parse(project.read()).autoMemoryEnabled, true);
+  assert.equal((await project.setUp(null, ["uninstall", "claude-code"])).exit, 0);
+  assert.equal(project.read(), '{ "autoMemoryEnabled": true }\n');
+});
+
+type OtherClient = {
+  readonly client: string;
+  readonly label: string;
+  readonly file: string;
+  readonly on: string;
+  readonly off: string;
+};
+
+/** Codex and Gemini CLI keep notes only if they were told to, Qwen Code unless it was told not to. */
+const OTHERS: readonly OtherClient[] = [
+  {
+    client: "codex",
+    label: "Codex",
+    file: ".codex/config.toml",
+    on: "model = 'o' # mine\n\n[features]\nmemories = true # since May\nweb = false\n",
+    off: "model = 'o' # mine\n\n[features]\nmemories = false # since May\nweb = false\n",
+  },
+  {
+    client: "codex",
+    label: "Codex",
+    file: ".codex/config.toml",
+    on: "features = { web = true, memories = true }\n",
+    off: "features = { web = true, memories = false }\n",
+  },
+  {
+    client: "gemini",
+    label: "Gemini CLI",
+    file: ".gemini/settings.json",
+    on: '{\n  // mine\n  "experimental": { "autoMemory": true },\n  "ui": {}\n}\n',
+    off: '{\n  // mine\n  "experimental": { "autoMemory": false },\n  "ui": {}',
+  },
+  {
+    client: "qwen",
+    label: "Qwen Code",
+    file: ".qwen/settings.json",
+    on: '{\n  "model": "q"\n}\n',
+    off: '  "memory": {\n    "enableManagedAutoMemory": false\n  }',
+  },
+];
+
+/** Versions of their own are read from a package, because some write files when they are asked. */
+function othersProject(owner: Owner, { client, file, on }: OtherClient): Extras {
+  const project = walk(owner, [], "test");
+  const bin = join(project.base, "bin");
+  writeFileSync(join(bin, "package.json"), JSON.stringify({ version: "0.200.0", bin: `./${client}` }));
+  writeFileSync(join(bin, client), "#!/bin/sh\necho 0.200.0\n");
+  chmodSync(join(bin, client), 0o755);
+  const path = join(project.home, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, on);
+  return { ...project, file: path, read: () => readFileSync(path, "utf8") };
+}
+
+for (const other of OTHERS)
+  test(`${other.label}'s own memory goes off by Enter and comes back as it was: ${other.on.length} bytes`, async (t) => {
+    for (const isEdited of [false, true]) {
+      const project = othersProject(t, other);
+      const { exit, stderr } = await project.setUp(["", "", "", ...KEY]);
+      assert.equal(exit, 0, stderr);
+      assert.match(project.asked[1] ?? "", new RegExp(`^${other.label} keeps notes of its own, past every `));
+      assert.equal(project.read().includes(other.off), true, project.read());
+      const doctor = await project.setUp(null, ["doctor"]);
+      assert.doesNotMatch(doctor.stdout, /auto-memory/);
+      if (isEdited) writeFileSync(project.file, `${project.read()}\n`);
+      assert.equal((await project.setUp(null, ["uninstall", other.client])).exit, 0);
+      assert.equal(project.read(), isEdited ? `${other.on}\n` : other.on);
+    }
+  });
+
+test("turned off for an agent that was connected already, it comes back all the same", async (t) => {
+  for (const other of OTHERS) {
+    const project = othersProject(t, other);
+    assert.equal((await project.setUp(null, ["install", other.client])).exit, 0);
+    // Capture and details, which ask for roots, capture, days, a key and its memory; and on.
+    assert.equal((await project.setUp(["", "d", "", "", "", "", "", "", ...KEY])).exit, 0, other.label);
+    assert.equal(project.read().includes(other.off), true, project.read());
+    assert.equal((await project.setUp(null, ["uninstall", other.client])).exit, 0);
+    assert.equal(project.read(), other.on);
+  }
+});
+
+test("off as it is by itself, no other memory is asked about; on, a no leaves it and doctor says so", async (t) => {
+  for (const other of OTHERS) {
+    const off = othersProject(t, { ...other, on: other.client === "qwen" ? `{\n${other.off}\n}\n` : "" });
+    assert.equal((await off.setUp(["", "n"])).exit, 0, other.label);
+    const on = othersProject(t, other);
+    const { stdout } = await on.setUp(["", "n", "", ...KEY]);
+    assert.match(
+      stdout,
+      new RegExp(`– ${other.label}'s own memory stays on beside this one: credence setup`),
+    );
+    const doctor = await on.setUp(null, ["doctor"]);
+    assert.match(
+      doctor.stdout,
+      new RegExp(`auto-memory: ${other.label}'s own memory is on beside this one; `),
+    );
+  }
+});
+
+test("two that keep notes are one question, and each is turned off", async (t) => {
+  const project = extrasProject(t, BEFORE);
+  const bin = join(project.base, "bin");
+  writeFileSync(join(bin, "codex"), "#!/bin/sh\necho 'codex-cli 0.166.0'\n");
+  chmodSync(join(bin, "codex"), 0o755);
+  mkdirSync(join(project.home, ".codex"));
+  const config = join(project.home, ".codex/config.toml");
+  writeFileSync(config, "features.memories = true\n");
+  assert.equal((await project.setUp(["", "", "", ...KEY])).exit, 0);
+  assert.match(
+    project.asked[1] ?? "",
+    /^Claude Code and Codex keep notes of their own, past every check\. .*\n.*\? Their notes stay, /,
+  );
+  assert.equal(JSON.parse(project.read()).autoMemoryEnabled, false);
+  assert.match(readFileSync(config, "utf8"), /^features\.memories = false\n/);
 });

@@ -19,7 +19,7 @@ type Reply = NonNullable<Typing["replies"]>[number];
 const CAPTURE = "provider. [y/N]";
 const GO_ON = "Go on? [Y/n/details]";
 const LOOK = "now? [Y/n]";
-const EACH = "[q] quit:";
+const EACH = "[q]uit:";
 const ANSWERS: readonly Reply[] = [
   [CAPTURE, "n"],
   [GO_ON, ""],
@@ -28,6 +28,7 @@ const ANSWERS: readonly Reply[] = [
   [WRITTEN, ""],
   [LOOK, "y"],
   [EACH, "y"],
+  [EACH, "a"],
   [EACH, "a"],
 ];
 /** The first that comes after a change. */
@@ -79,7 +80,21 @@ created      TIME on MACHINE
 origin       import
 
 5 lines shown
-[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: y
+[y] fact  [a] advice  [n] leave out  [d] more  [q]uit: y
+
+never approved here before:
+| name: Board
+| description: About Board
+| type: reference
+|
+| Everything that is known about Board, in a few words.
+
+standing     new
+created      TIME on MACHINE
+origin       import
+
+5 lines shown
+[a] advice  [n] leave out  [d] more  [q]uit: a
 
 never approved here before:
 | name: Tabs
@@ -93,7 +108,7 @@ created      TIME on MACHINE
 origin       import
 
 5 lines shown
-[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: a
+[y] fact  [a] advice  [n] leave out  [d] more  [q]uit: a
  ✓ notes: 1 approved, 2 kept as advice, 1 left out
    project_token.md: SECRET_DETECTED: line 11: looks like a GitHub token:
    "ghp_…" (40 characters); take the secret out of the record there, then run

@@ -180,9 +180,19 @@ test("--yes connects agents and does nothing else; nobody is asked, and an agent
 test("notes about this project are looked at one by one; what is left is offered again, what is here is not", async (t) => {
   const project = walk(t, ["claude"]);
   addNotes(project);
-  const { exit, stdout } = await project.setUp(["", "", ...KEY, "", "y", "n"]);
+  const { exit, stdout } = await project.setUp(["", "", ...KEY, "", "y", "a", "n"]);
   // Something was left out that somebody may miss.
   assert.equal(exit, 1);
+  const offered = project.asked.filter((screen) => screen.includes("leave out"));
+  // A reference is not offered as a fact.
+  assert.deepEqual(
+    offered.map((screen) => [/^\| name: (.*)$/m.exec(screen)?.[1], screen.includes("[y] fact")]),
+    [
+      ["Deploying", true],
+      ["Board", false],
+      ["Tabs", true],
+    ],
+  );
   assert.match(stdout, /^ {9}4 notes about this project in Claude Code's own memory$/m);
   assert.match(
     stdout,
@@ -205,6 +215,18 @@ test("notes about this project are looked at one by one; what is left is offered
     "reference_board inferred",
     "user_tabs inferred",
   ]);
+});
+
+test("Enter at each question of the notes imports none of them, and doctor counts what stays", async (t) => {
+  const project = walk(t, ["claude"]);
+  addNotes(project);
+  const { stdout } = await project.setUp(["", "", ...KEY, "", "", "", ""]);
+  assert.match(stdout, /\n ✓ notes: 0 approved\n – stopped: credence setup goes on with the others\n/);
+  assert.deepEqual(await project.standings(), []);
+  const doctor = await project.setUp(null, ["doctor"]);
+  assert.match(doctor.stdout, /auto-memory: Claude Code keeps 5 notes of its own about this project, /);
+  const again = await project.setUp(["", "n"]);
+  assert.match(again.stdout, /\n – 3 notes stay where they are: credence import\n/);
 });
 
 test("outside git there is no place for notes, so nobody is asked about them", async (t) => {

@@ -1,5 +1,5 @@
 // A decision costs little to read: over fifty memories as people and agents write them, of every kind that waits, an item has
-// eight lines and sixty words at most beside its text.
+// eight lines and sixty words at most beside its text, and a week's queue of forty is five minutes.
 
 import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
@@ -14,47 +14,68 @@ const NOW = "2026-06-20T12:00:00Z";
 const NOTES: readonly (readonly [id: string, body: string])[] = [
   [
     "project_invoice_rounding",
-    "Invoices round half even, per line and not per total; the tax office asked for it.",
+    "Invoices round half even, per line and not per total; the tax office asked for it in the audit of 2025.",
   ],
   [
     "project_pnpm_workspaces",
-    "The monorepo uses pnpm workspaces; npm install at the top breaks the lockfile.",
+    "The monorepo uses pnpm workspaces; npm install at the top breaks the lockfile, and CI then fails an hour later.",
   ],
   [
     "project_flaky_login_spec",
-    "login.spec.ts is flaky when the clock crosses midnight UTC. Freeze time in it.",
+    "login.spec.ts is flaky when the clock crosses midnight UTC. Freeze time in it, as checkout.spec.ts does.",
   ],
   [
     "feedback_small_commits",
     "Keep commits small.\n\nWhy: bisecting a big one took a day.\nHow to apply: one idea each.",
   ],
-  ["feedback_no_mocks_in_db", "Do not mock the database in integration tests; start the container instead."],
-  ["project_feature_flags", "Feature flags live in LaunchDarkly, project key `shop-web`; defaults are off."],
-  ["reference_grafana_board", "The latency board is https://grafana.example.com/d/abc/latency, tab p99."],
+  [
+    "feedback_no_mocks_in_db",
+    "Do not mock the database in integration tests; start the container instead: a mock hid the lost index in March.",
+  ],
+  [
+    "project_feature_flags",
+    "Feature flags live in LaunchDarkly, project key `shop-web`; defaults are off, and a flag is deleted two weeks after its release.",
+  ],
+  [
+    "reference_grafana_board",
+    "The latency board is https://grafana.example.com/d/abc/latency, tab p99; ask the platform team for access, it takes a day.",
+  ],
   [
     "project_payment_retries",
-    "Stripe webhooks are retried for three days; our handler has to be idempotent.",
+    "Stripe webhooks are retried for three days; our handler has to be idempotent, keyed by the event's id.",
   ],
-  ["project_cdn_purge", "After a release the CDN is purged by tag, not by path: `make purge TAG=release`."],
+  [
+    "project_cdn_purge",
+    "After a release the CDN is purged by tag, not by path: `make purge TAG=release`. By path it takes an hour.",
+  ],
   [
     "project_search_reindex",
-    "Reindexing search takes 40 minutes and locks nothing; do it before the deploy.",
+    "Reindexing search takes 40 minutes and locks nothing; do it before the deploy, never on a Friday afternoon.",
   ],
-  ["feedback_error_messages", "Error messages say what to do next, without the word please."],
+  [
+    "feedback_error_messages",
+    "Error messages say what to do next, without the word please, and name the file and the line where there is one.",
+  ],
   [
     "project_timezone_storage",
-    "Timestamps are stored in UTC and shown in the zone of the shop, not of the user.",
+    "Timestamps are stored in UTC and shown in the zone of the shop, not of the user; reports are the one exception, they are in UTC.",
   ],
   [
     "project_image_sizes",
-    "Product images come in 320, 640 and 1280 pixels; the service worker caches the first.",
+    "Product images come in 320, 640 and 1280 pixels; the service worker caches the first. Larger ones are made on request.",
   ],
-  ["project_release_branch", "Release branches are cut from main on the first Monday of a month."],
+  [
+    "project_release_branch",
+    "Release branches are cut from main on the first Monday of a month; fixes go to main first and are picked from there.",
+  ],
   [
     "project_api_versions",
-    "The public API is versioned by header `Shop-Version`, the mobile app pins 2026-01.",
+    "The public API is versioned by header `Shop-Version`, the mobile app pins 2026-01 until its next major release.",
   ],
-  ["project_seed_data", "`make seed` fills a local shop with 300 products; it needs the fixtures submodule."],
+  [
+    "project_seed_data",
+    "`make seed` fills a local shop with 300 products; it needs the fixtures submodule, which a fresh clone does not have.",
+  ],
 ];
 
 type Hands = {
@@ -65,10 +86,11 @@ type Hands = {
 
 const DAY = "2026-06-01T12:00:00Z";
 
-async function plantNotes({ project, plant }: Hands): Promise<void> {
+/** Of so many there are a dictated one, an old fact and a stranger's, too. */
+async function plantNotes({ project, plant }: Hands, varied: number): Promise<void> {
   for (const [at, [id, body]] of NOTES.entries()) {
     await plant(id, { body });
-    if (at >= 8) continue;
+    if (at >= varied) continue;
     await plant(`${id}_said`, { body: `${body} Said in stand-up ${at}.`, extra: ["origin: dictated"] });
     const old = { by: "person", time: "2026-01-02T12:00:00Z" } as const;
     await plant(`${id}_old`, { body: `${body} Since sprint ${at}.`, ...old });
@@ -140,7 +162,7 @@ async function walk(project: AuditProject, answers: (screen: string) => string):
 test("fifty memories are decided with eight lines and sixty words each beside their texts", async (t) => {
   const hands = handsIn(t);
   const { project } = hands;
-  await plantNotes(hands);
+  await plantNotes(hands, 8);
   await plantDoubtful(hands);
   await plantDisputed(hands);
   const { screens } = await walk(project, () => "s");
@@ -166,7 +188,48 @@ test("fifty memories are decided with eight lines and sixty words each beside th
     const rows = screen.split("\n").filter((row) => !isText(row));
     assert.ok(rows.length <= 8, screen);
     assert.ok(countWords(rows) <= 60, screen);
+    assert.ok(
+      rows.every((row) => row.length <= 80),
+      screen,
+    );
   }
+});
+
+type Typed = { readonly kind: "key" | "page" | "word"; readonly typed: string };
+
+/** Somebody who reads each: agents' notes hold, a stranger's is advice, and what steers the model goes. */
+function answerLikePerson(screen: string): Typed {
+  if (/Enter to begin, q to quit: $/.test(screen)) return { kind: "key", typed: "" };
+  if (/rows; Enter for more/.test(screen)) return { kind: "page", typed: "" };
+  if (/^why\? $/m.test(screen)) return { kind: "word", typed: "it steers" };
+  const word = /type (\w+) to .*: $/s.exec(screen)?.[1];
+  if (word !== undefined) return { kind: "word", typed: word };
+  const lowers = /^findings /m.test(screen) && screen.includes("[n] ");
+  const raise = /^\[([ya])\]/m.exec(screen)?.[1];
+  return { kind: "key", typed: lowers ? "n" : (raise ?? "n") };
+}
+
+test("forty memories of a week are decided with 3 300 words on the screen and 60 keys", async (t) => {
+  const hands = handsIn(t);
+  await plantNotes(hands, 4);
+  await plantDoubtful(hands);
+  await plantDisputed(hands);
+  const screens: string[] = [];
+  const given: Typed[] = [];
+  const { stdout, stderr } = await hands.project.call(["review", "--limit", "40", "--as-test-person"], {
+    // So tall that the overview has a row for each.
+    ...{ now: NOW, rows: 60, columns: 80 },
+    onAsk: (screen) => void screens.push(screen),
+    answers: (screen) => {
+      given.push(answerLikePerson(screen));
+      return given.at(-1)?.typed;
+    },
+  });
+  assert.equal(stdout, "40 reviewed: 30 confirmed, 5 kept, 3 demoted, 1 hidden, 1 granted; 1 left\n");
+  const words = countWords([...screens, stderr, stdout]);
+  const keys = given.filter(({ kind }) => kind === "key").length;
+  assert.ok(words <= 3_300, `${words} words`);
+  assert.ok(keys <= 60, `${keys} keys`);
 });
 
 test("a fact and what contradicts it are one item, and one key keeps the fact and demotes the others", async (t) => {
@@ -194,7 +257,7 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
     "disagrees    project_deploy_other: Deploys of Larkspur happen on Mondays.",
     "disagrees    project_deploy_third: Deploys of Larkspur happen on Fridays.",
     "6 lines shown",
-    "[y] only this  [b] both  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] only this  [b]oth  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
   ]);
   assert.equal(stdout, "3 reviewed: 1 kept, 2 skipped; 0 left\n");
   const listed = JSON.parse((await project.call(["list", "--json"], { now: NOW })).stdout);
@@ -209,18 +272,61 @@ test("a fact and what contradicts it are one item, and one key keeps the fact an
   assert.deepEqual(await ids(), ["project_proposal", "project_wished"]);
 });
 
-test("where both hold, nobody is asked again until one of the texts changes", async (t) => {
-  const hands = handsIn(t);
-  await plantDisputed(hands);
-  const { project } = hands;
-  const first = async (): Promise<string> =>
-    JSON.parse((await project.call(["review", "--json"], { now: NOW })).stdout)[0].id;
-  assert.equal(await first(), "project_deploy_day");
+/** Says of the fact and its two rivals that all of them hold. */
+async function agree({ project }: Hands): Promise<void> {
   const { stdout } = await walk(project, (screen) =>
     /^1 of 3/m.test(screen) ? "b" : /type sign/.test(screen) ? "sign" : "s",
   );
   assert.match(stdout, /^3 reviewed: 1 kept, 2 skipped/);
-  assert.equal(await first(), "project_proposal");
-  const status = JSON.parse((await project.call(["status", "--json"], { now: NOW })).stdout);
+}
+
+async function isDisputed({ project }: Hands): Promise<boolean> {
+  const { stdout } = await project.call(["review", "--json"], { now: NOW });
+  const rows: { id: string; waits: { kind: string }[] }[] = JSON.parse(stdout);
+  return rows.some(({ waits }) => waits.some(({ kind }) => kind === "disputed"));
+}
+
+test("where both hold, nobody is asked again, whatever else is said of the fact", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  assert.equal(await isDisputed(hands), true);
+  await agree(hands);
+  assert.equal(await isDisputed(hands), false);
+  const status = JSON.parse((await hands.project.call(["status", "--json"], { now: NOW })).stdout);
   assert.equal(JSON.stringify(status).match(/"disputed":1/), null);
+  const reaffirm = ["reaffirm", "project_deploy_day", "--as-test-person"];
+  assert.equal((await hands.project.call(reaffirm, { now: NOW })).exit, 0);
+  assert.equal(await isDisputed(hands), false);
+});
+
+const CHANGES: Readonly<Record<string, (hands: Hands) => Promise<void>>> = {
+  "the fact changes": ({ plant }) =>
+    plant("project_deploy_day", { by: "person", body: "Deploys of Larkspur happen on Wednesdays." }),
+  "a rival changes": ({ plant }) =>
+    plant("project_deploy_third", { body: "Deploys of Larkspur happen on Sundays." }),
+  "another rival comes": ({ plant }) =>
+    plant("project_deploy_fourth", { body: "Deploys of Larkspur happen on Thursdays." }),
+};
+
+for (const [change, make] of Object.entries(CHANGES))
+  test(`where both hold, the question comes back when ${change}`, async (t) => {
+    const hands = handsIn(t);
+    await plantDisputed(hands);
+    await agree(hands);
+    await make(hands);
+    assert.equal(await isDisputed(hands), true);
+  });
+
+test("undo takes back that both hold, of all rivals at once, and another undo says it again", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  await agree(hands);
+  const undo = async (): Promise<[number, string]> => {
+    const { exit, stdout } = await hands.project.call(["undo", "--as-test-person"], { now: NOW });
+    return [exit, stdout];
+  };
+  assert.deepEqual(await undo(), [0, "project_deploy_day is asked about again\n"]);
+  assert.equal(await isDisputed(hands), true);
+  assert.deepEqual(await undo(), [0, "project_deploy_day is said to hold beside what contradicts it\n"]);
+  assert.equal(await isDisputed(hands), false);
 });

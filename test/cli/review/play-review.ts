@@ -53,7 +53,7 @@ export async function playReview(
 /** The end of a screen, where the keys are, without how many lines it showed. */
 export function keysOf(screen: string | undefined): string {
   const end = (screen ?? "").split(/^[\d ]+ lines? shown.*\n/m).at(-1) ?? "";
-  return end.replaceAll(/\n(?=\[[sdq]\])/g, "  ");
+  return end.replaceAll(/\n(?=\[[lsdq]\])/g, "  ");
 }
 
 /** Which memory a screen is about. */

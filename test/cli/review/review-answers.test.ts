@@ -18,7 +18,7 @@ test("a key that is not offered marks nothing, and says so", async (t) => {
   const before = readTree(project.root);
   const { exit, stdout, screens } = await playReview(project, ["x", "a", "yes", "", "q"]);
   assert.deepEqual([exit, stdout], [0, "0 reviewed; 8 left\n"]);
-  const keys = "[y] retire as requested  [n] decline  [e] edit  [s] skip  [d] more  [q] quit: ";
+  const keys = "[y] retire as asked  [n] decline  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ";
   assert.deepEqual(screens.slice(1), [`x is not a key here\n${keys}`, `a is not a key here\n${keys}`, keys]);
   assert.deepEqual(readTree(project.root), before);
 });

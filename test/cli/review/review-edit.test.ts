@@ -126,9 +126,9 @@ test("an edit that changes nothing and an empty one decide nothing", async (t) =
   const { stdout, screens, stderr } = await project.edit(["e", "e", "s"]);
   assert.match(
     screens[1] ?? "",
-    /^your edit changes no word, so there is nothing to sign\n\[y\] .+ \[e\] edit {2}/,
+    /^your edit changes no word, so there is nothing to sign\n\[y\] .+ \[e\]dit {2}/,
   );
-  assert.match(screens[2] ?? "", /^empty text: your edit is discarded\n\[y\] .+ \[e\] edit {2}/);
+  assert.match(screens[2] ?? "", /^empty text: your edit is discarded\n\[y\] .+ \[e\]dit {2}/);
   assert.equal(stdout, "1 reviewed: 1 skipped; 0 left\n");
   assert.equal(stderr.includes("did not sign"), false);
 });

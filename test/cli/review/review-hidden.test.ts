@@ -15,7 +15,10 @@ test("an approved memory that a line in its file retires is brought back into us
   const path = fileOf(project, "project_hidden");
   writeFileSync(path, readFileSync(path, "utf8").replace("\n---\n", "\nstatus: retired\n---\n"));
   const { screens } = await playReview(project, ["y"]);
-  assert.equal(keysOf(screens[0]), "[y] bring back into use  [n] demote  [s] skip  [d] more  [q] quit: ");
+  assert.equal(
+    keysOf(screens[0]),
+    "[y] bring back into use  [n] demote  [l]ater  [s]kip  [d] more  [q]uit: ",
+  );
   assert.equal((await standingsOf(project))["project_hidden"], "verified: approved by you on 2026-05-01");
 });
 
@@ -29,7 +32,7 @@ test("an approved memory that a line in its file archives is brought back, or st
   const { screens, stdout } = await playReview(project, ["y", "n"]);
   assert.equal(
     keysOf(screens[0]),
-    "[y] bring back into use  [n] leave archived  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] bring back into use  [n] leave archived  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
   );
   assert.equal(stdout, "2 reviewed: 1 confirmed, 1 archived; 0 left\n");
   const isArchived = (id: string): boolean => readFileSync(fileOf(project, id), "utf8").includes("archived");
@@ -47,7 +50,7 @@ test("an approved text whose file was lowered to inferred by hand is confirmed w
   }
   await project.done(["reaffirm", "project_reaffirmed", "--as-test-person"], { now: TODAY });
   const { screens, stdout } = await playReview(project, ["y"]);
-  assert.equal(keysOf(screens[0]), "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[y] confirm  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ");
   assert.equal(stdout, "1 reviewed: 1 confirmed; 0 left\n");
   const approved = "verified: approved by you on 2026-05-20";
   assert.deepEqual(await standingsOf(project), { project_lowered: approved, project_reaffirmed: approved });

@@ -20,7 +20,7 @@ test("a quarantine that nobody signed is signed by n, and an old one goes to the
   const { stdout, screens } = await playReview(project, ["n", "n", "yes, it stays"], { now });
   assert.equal(
     keysOf(screens[0]),
-    "[y] bring back as fact  [n] move to the archive  [s] skip  [d] more  [q] quit: ",
+    "[y] bring back as fact  [n] move to the archive  [l]ater  [s]kip  [d] more  [q]uit: ",
   );
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 archived; 0 left\n");
   assert.equal((await standingsOf(project))["project_said"], "quarantined: lowered by you on 2026-07-31");
@@ -35,7 +35,7 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
   const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "s", "s", "y", "k", "n", "q"]);
   assert.equal(
     keysOf(screens[6]),
-    "cannot be confirmed: a validator fails project_foreign\n[n] hide here  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "cannot be confirmed: a validator fails project_foreign\n[n] hide here  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
   );
   assert.equal(stdout, "7 reviewed: 1 hidden, 6 skipped; 1 left\n");
 });
@@ -52,6 +52,24 @@ test("what is flagged is confirmed by the typed word only, and the findings are 
   assert.equal((await playReview(project, [])).stdout, "nothing to review\n");
 });
 
+test("l puts off for seven days, and a wish is not answered by it", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_wanted", { more: ["--as-test-person"] });
+  await project.done(["retire", "project_wanted", "--reason", "old"], { now: "2026-05-10T12:00:00Z" });
+  const now = "2026-05-12T12:00:00Z";
+  const { stdout, screens, lists } = await playReview(project, ["l"], { now });
+  assert.equal(
+    keysOf(screens[0]),
+    "[y] retire as asked  [n] decline  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+  );
+  assert.match(lists[0] ?? "", /^ {2}later {16}project_wanted /m);
+  assert.equal(stdout, "1 reviewed: 1 put off; 0 left\n");
+  const playAt = async (day: string): Promise<string> =>
+    (await playReview(project, ["s"], { now: `2026-05-${day}T12:00:00Z` })).stdout;
+  assert.equal(await playAt("18"), "nothing to review\n");
+  assert.equal(await playAt("19"), "1 reviewed: 1 skipped; 0 left\n");
+});
+
 test("of many wishes the newest are shown, the newest is granted, and all of them are answered", async (t) => {
   const project = await initProject(t);
   await project.save("project_wanted", { more: ["--as-test-person"] });
@@ -66,7 +84,7 @@ test("of many wishes the newest are shown, the newest is granted, and all of the
     /\nrequest {6}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nrequest {6}retire, 2026-05-13.+\n {13}and 2 more\n/,
   );
   assert.match(screens[1] ?? "", /\nrequest {6}archive, .+\n {13}and 2 before\nstanding /);
-  assert.match(keysOf(screens[0]), /^\[y\] demote as requested {2}\[n\] decline {2}\[e\] edit /);
+  assert.match(keysOf(screens[0]), /^\[y\] demote as asked {2}\[n\] decline {2}\[e\]dit /);
   assert.equal(stdout, "1 reviewed: 1 granted; 0 left\n");
   // Somebody has just put it into quarantine: it is left alone for 30 days.
   assert.deepEqual((await playReview(project, [])).screens, []);
@@ -77,7 +95,7 @@ test("a wish that is out of date can only be declined", async (t) => {
   await project.done(["retire", "project_wished", "--as-test-person"], { now: TODAY });
   const { screens } = await playReview(project, ["y", "n", "q"]);
   assert.equal(idOn(screens[0] ?? ""), "project_wished");
-  assert.equal(keysOf(screens[0]), "[n] decline  [s] skip  [d] more  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[n] decline  [l]ater  [s]kip  [d] more  [q]uit: ");
 });
 
 test("nothing of a copied root is decided, and the review says so", async (t) => {
@@ -115,7 +133,7 @@ test("a text that was not paged to its end can be lowered or left, and confirmed
   const stopped = await playReview(project, ["", "q", "y", "s"], { rows: 24 });
   assert.equal(
     stopped.screens[2],
-    "cannot be confirmed: you stopped before the end\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "cannot be confirmed: you stopped before the end\n[n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
   );
   assert.equal(stopped.stdout, "1 reviewed: 1 skipped; 0 left\n");
   const read = await playReview(project, ["", "", "y", "y", "y", "confirm"], { rows: 24 });

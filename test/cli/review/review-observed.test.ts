@@ -65,7 +65,7 @@ test("review --observed lets one be dropped, edited or left, and confirms none",
   );
   assert.match(
     keysOf(screens[0]),
-    /^cannot be confirmed: .+ still observed;[^[]+\[n\] demote {2}\[e\] edit {2}\[s\]/,
+    /^cannot be confirmed: .+ still observed;[^[]+\[n\] demote {2}\[e\]dit {2}\[s\]/,
   );
   assert.match(screens[1] ?? "", /^y is not a key here\n/);
   assert.equal(stdout, "3 reviewed: 1 demoted, 1 edited, 1 skipped; 0 left\n");

@@ -9,7 +9,7 @@ import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { reviewProject, TODAY } from "../../fixture/review-project.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
-const KEYS = "[q] quit:";
+const KEYS = "[q]uit:";
 const AS_TEST_PERSON = ["review", "--as-test-person", "--now", TODAY];
 
 /** What was on it, without what differs from machine to machine. */
@@ -37,7 +37,7 @@ const screenOf = (id: string, place: string, ...after: string[]): string[] => [
   ...after,
 ];
 
-const KEY_ROW = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ";
+const KEY_ROW = "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ";
 
 const OVERVIEW = [
   "",

@@ -19,14 +19,14 @@ test("each kind of item offers the keys that the law allows, and says what each 
   assert.equal(stdout, "8 reviewed: 8 skipped; 0 left\n");
   assert.deepEqual(screens.map(idOn), WAITING_IDS);
   assert.deepEqual(screens.map(keysOf), [
-    "[y] retire as requested  [n] decline  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] confirm  [a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[a] keep as advice  [n] hide here  [e] edit  [s] skip  [d] more  [q] quit: ",
-    "[y] bring back as fact  [n] leave in quarantine  [s] skip  [d] more  [q] quit: ",
+    "[y] retire as asked  [n] decline  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[y] confirm  [a] keep as advice  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[y] confirm  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[a] keep as advice  [n] hide here  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    "[y] bring back as fact  [n] leave in quarantine  [l]ater  [s]kip  [d] more  [q]uit: ",
   ]);
   assert.deepEqual(readTree(project.base), before);
 });
@@ -83,7 +83,7 @@ const ANSWERS = "y,Y,confirm,y,n,odd words,y,n,it is old,a,keep,y,restore".split
 const LIST = [
   "",
   "marked, and not signed yet:",
-  "  retire as requested  project_wished  project_wished",
+  "  retire as asked      project_wished  project_wished",
   "  confirm              project_changed  project_changed",
   "  confirm as fact      project_dictated  project_dictated",
   "  demote               project_flagged  odd words",
@@ -106,7 +106,7 @@ test("y marks to confirm, bring back or grant, a to keep, n to demote with a rea
   assert.equal(stdout, "8 reviewed: 4 confirmed, 1 kept, 2 demoted, 1 granted; 0 left\n");
   assert.match(
     stderr,
-    /^marked project_wished: retire as requested\n(?:marked .+\n){7}project_wished: granted\n/,
+    /^marked project_wished: retire as asked\n(?:marked .+\n){7}project_wished: granted\n/,
   );
   assert.deepEqual(await standingsOf(project), {
     project_changed: "verified: approved by you on 2026-05-20",

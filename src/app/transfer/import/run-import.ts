@@ -36,8 +36,8 @@ export type ImportRequest = {
   readonly execute: boolean;
   /** A person decides on each, now or when it is carried out: their own word may be short. */
   readonly asks: boolean;
-  /** Asks a person about one; null when nobody is asked. */
-  readonly confirm: ((showing: SigningPreview) => Promise<Answer>) | null;
+  /** Asks a person about one, which may be unfit to be a fact; null when nobody is asked. */
+  readonly confirm: ((showing: SigningPreview, canBeFact: boolean) => Promise<Answer>) | null;
   readonly onProgress: (done: number, total: number) => void;
 };
 
@@ -89,19 +89,22 @@ function tellingStored<Result>(items: readonly ImportItem[], store: () => Result
   }
 }
 
-/** @returns null when the person stops the import. */
+/**
+ * Where a person is asked, nothing comes in without a key of theirs, advice neither. An id that is taken lets nothing in, so
+ * nobody is asked about it.
+ * @returns null when the person stops the import.
+ */
 async function ask(
   workspace: Workspace,
   confirm: ImportRequest["confirm"],
   judged: JudgedRecord,
 ): Promise<AskedRecord | null> {
   if (judged.kind !== "ready") return judged;
-  const { source, id, given } = judged;
+  const { source, id, root, given } = judged;
   const left = { kind: "skipped", source, id, given } as const;
-  if (confirm === null) return { ...judged, confirmed: false };
-  if (!isAskedAbout(judged))
-    return isOwn(judged) ? { ...left, ...leaveOut(TOO_SHORT) } : { ...judged, confirmed: false };
-  const answer = await confirm(showRecord(workspace, judged));
+  if (confirm === null || findFile(root.path, id) !== null) return { ...judged, confirmed: false };
+  const canBeFact = isFit(judged);
+  const answer = isOwn(judged) && !canBeFact ? "no" : await confirm(showRecord(workspace, judged), canBeFact);
   if (answer === "quit") return null;
   if (answer === "skip") return { ...left, why: "you left it out", fix: null };
   if (answer === "no" && isOwn(judged)) return { ...left, ...leaveOut(TOO_SHORT) };
@@ -118,13 +121,11 @@ function isOwn({ given }: Extract<JudgedRecord, { kind: "ready" }>): boolean {
   return given.draft.origin === "user";
 }
 
-/** Not about what is out of use, of doubtful type, a mere pointer, or flagged, nor where its id is taken. */
-function isAskedAbout(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
-  const { id, root, given, judgement } = judged;
-  const isInUse = given.keys["status"] === undefined;
+/** What is out of use, of doubtful type, a mere pointer, or flagged is at most kept as advice. */
+function isFit(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
+  const { given, judgement } = judged;
   const isSure = given.isClear && !TYPE_TRAITS[given.draft.type].isPointer;
-  const canBeFact = (isSure || isOwn(judged)) && judgement.flags.length === 0;
-  return isInUse && canBeFact && findFile(root.path, id) === null;
+  return given.keys["status"] === undefined && (isSure || isOwn(judged)) && judgement.flags.length === 0;
 }
 
 /** Those that are here already, too: the run that brought them may have been killed before its end. */

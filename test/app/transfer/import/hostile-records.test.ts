@@ -40,7 +40,7 @@ test("a secret refuses its record, and is in no file and in no output", async (t
   assert.deepEqual(Object.keys(readTree(join(project.root, "memories"))), ["project_fine.md"]);
 });
 
-test("orders to a model are stored as inferred and flagged, also where a person confirms the others", async (t) => {
+test("orders to a model are stored as inferred and flagged at most, also where a person is asked", async (t) => {
   const project = await initProject(t);
   const store = writeStore(
     join(project.base, "store"),
@@ -49,7 +49,7 @@ test("orders to a model are stored as inferred and flagged, also where a person 
     ),
   );
   const args = ["claude-memory", store, "--execute", "--confirm", "--as-test-person"];
-  const { items } = await playImport(project, args, { answers: [] });
+  const { items } = await playImport(project, args, { answers: ["y", "a"] });
   assert.deepEqual(
     items.map(({ becomes, flags }) => [becomes, flags.length > 0]),
     [["inferred", true]],

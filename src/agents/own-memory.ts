@@ -1,0 +1,75 @@
+// A client's own memory: notes that it keeps by itself, past every validator. After a person's yes its setting is turned off, and
+// uninstall puts back what stood there: the value they wrote, or nothing.
+
+import type {
+  ClientSettings,
+  Edited,
+  OwnMemory,
+  ServerSettings,
+  SettingsRequest,
+  Version,
+} from "./client-settings.ts";
+import { addUnderKey, readAt, removeAt, replaceAt } from "./edit-json.ts";
+
+type MemorySetting = {
+  /** The keys that lead to it. */
+  readonly path: readonly string[];
+  readonly comments: boolean;
+  /** The first version that keeps notes unasked; null where the person has to turn it on. */
+  readonly since: Version | null;
+  /** A variable of the client that turns it off, too. */
+  readonly variable?: string;
+};
+
+export function memoryInJson({ path, comments, since, variable }: MemorySetting): OwnMemory {
+  const valueIn = (text: string | null | undefined): unknown =>
+    typeof text === "string" ? readAt({ text, comments }, path)?.value : undefined;
+  return {
+    since,
+    setting: path.reduceRight((value, key, at) => wrap(`"${key}": ${value}`, at), "false"),
+    isOn: (text, env) => {
+      const isOff = variable !== undefined && /^(?:1|true|yes|on)$/i.test(env[variable] ?? "");
+      const value = valueIn(text);
+      return !isOff && (since === null ? value === true : value !== false);
+    },
+    turnOff: (text, isAsked) => {
+      const value = valueIn(text);
+      if (value === undefined && since !== null) return addUnderKey({ text, comments }, path, false) ?? text;
+      // What says yes now was turned on again since, unless that was asked about just now.
+      return value === true && isAsked ? replaceAt({ text, comments }, path, false) : text;
+    },
+    turnBack: (text, before) => {
+      if (valueIn(text) !== false) return text;
+      return valueIn(before) === true
+        ? replaceAt({ text, comments }, path, true)
+        : removeAt({ text, comments }, path);
+    },
+  };
+}
+
+function wrap(entry: string, depth: number): string {
+  return depth === 0 ? entry : `{ ${entry} }`;
+}
+
+/** The editor of the file in which it is set, which then edits that, too. */
+export function withOwnMemory<Editor extends Pick<ClientSettings | ServerSettings, "merge" | "remove">>(
+  editor: Editor,
+  { turnOff, turnBack }: OwnMemory,
+): Editor {
+  const edit = (edited: Edited, request: SettingsRequest): Edited => {
+    if (edited.kind === "refused" || edited.text === null || !isWanted(request)) return edited;
+    const isAsked = request.asked?.includes("own-memory-off") === true;
+    return { ...edited, text: turnOff(edited.text, isAsked) };
+  };
+  return {
+    ...editor,
+    merge: (text, request) => edit(editor.merge(text, request), request),
+    // What came last goes first.
+    remove: (text, request) =>
+      editor.remove(text === null || !isWanted(request) ? text : turnBack(text, request.before), request),
+  };
+}
+
+function isWanted({ extras }: SettingsRequest): boolean {
+  return extras?.includes("own-memory-off") === true;
+}
