@@ -41,10 +41,7 @@ type Placed = { readonly memory: SetMemory; readonly group: Group; readonly isFi
 
 function nameTexts(memories: readonly SetMemory[], law: Law): SetFile[] {
   const sorted = memories.toSorted(
-    (a, b) =>
-      Number(a.isForeign) - Number(b.isForeign) ||
-      ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||
-      (a.born < b.born ? -1 : 1),
+    (a, b) => ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) || (a.born < b.born ? -1 : 1),
   );
   const placed = sorted.flatMap((memory): Placed[] => {
     const own = memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0];
