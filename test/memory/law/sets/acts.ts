@@ -7,13 +7,13 @@ import { entriesOf, historyOf, isOfId, isOfText } from "./history.ts";
 import { type Key, ROOT } from "./keys.ts";
 import { lie } from "./lies.ts";
 import { aboutGroup, aboutText, BEFORE_NOTHING, beginAnew, bury, memoriesOf, nameFor, say } from "./say.ts";
+import { take } from "./take.ts";
 import {
   hexOf,
   isFailing,
   type Machine,
   newWords,
   pick,
-  take,
   textOf,
   tick,
   type World,
@@ -27,7 +27,7 @@ type Actor = { readonly key: Key; readonly memory: SetMemory; readonly group: Gr
 type Doing = (world: World, machine: Machine, actor: Actor) => void;
 
 const ACTS: readonly (readonly [number, Doing])[] = [
-  [20, edit],
+  [24, edit],
   [6, editByHand],
   [15, approve],
   [5, keep],
@@ -49,9 +49,10 @@ export function act(world: World, machine: Machine): void {
   const here = memoriesOf(world, machine);
   const key = world.chance() < 0.45 ? machine.person : machine.key;
   const dice = world.chance();
-  if (dice < 0.04) backUp(world, machine);
-  else if (dice < 0.08 && world.isMixed) changeTrust(world, machine);
-  else if (here.length === 0 || dice < (here.length < 3 ? 0.3 : 0.15)) create(world, machine, key);
+  if (dice < 0.05) backUp(world, machine);
+  else if (dice < 0.09 && world.isMixed) changeTrust(world, machine);
+  else if (here.length === 0 || dice < (here.length < (world.namesMax < 256 ? 2 : 3) ? 0.3 : 0.12))
+    create(world, machine, key);
   else actOn(world, machine, { key, memory: pick(world, here) });
 }
 
@@ -69,9 +70,9 @@ function create(world: World, machine: Machine, key: Key): void {
   const id = pick(world, IDS);
   const old = [...world.sources.values()];
   const dice = world.chance();
-  const again = dice < 0.1 && old.length > 0 ? pick(world, old) : null;
+  const again = dice < 0.16 && old.length > 0 ? pick(world, old) : null;
   const [words = ""] = (again ?? "").split("\n");
-  const alike = dice < 0.04 ? `${words}, nearly` : dice < 0.06 ? words.toUpperCase() : words;
+  const alike = dice < 0.06 ? `${words}, nearly` : dice < 0.12 ? words.toUpperCase() : words;
   const source = withFields(world, again === null || words === "" ? newWords(world) : alike);
   if (key.kind === "machine") {
     write(world, machine, { key, id, source });
@@ -107,10 +108,10 @@ function write(world: World, machine: Machine, of: New): void {
   say({ world, machine }, word, { key, before, sources: [source] });
 }
 
-/** A person edits what is not in quarantine, with everything about it on the screen; a machine what machines may. */
+/** A person edits with everything about it on the screen; a machine what is in use. */
 function edit(world: World, machine: Machine, { key, memory, group }: Actor): void {
   const isPerson = key.kind === "person";
-  if (memory.standing === "quarantined" || (memory.isForeign && !isPerson)) return;
+  if (!isPerson && (memory.standing === "quarantined" || memory.isForeign)) return;
   replace(world, machine, {
     ...{ key, memory, source: withFields(world, newWords(world)) },
     replaced: isPerson && world.chance() < 0.5 ? memory.groups : [group],
@@ -125,7 +126,10 @@ function bringBack(world: World, machine: Machine, { key, memory, group }: Actor
   );
   const source = known.length === 0 ? undefined : world.sources.get(pick(world, known));
   if (source === undefined) return;
-  replace(world, machine, { key, memory, replaced: [group], source });
+  // Sometimes with other fields.
+  const [words = ""] = source.split("\n");
+  const again = world.chance() < 0.4 ? withFields(world, words) : source;
+  replace(world, machine, { key, memory, replaced: [group], source: again });
   tick(world, "brought back");
 }
 
@@ -276,7 +280,7 @@ function learn(world: World, machine: Machine): void {
 
 function backUp(world: World, machine: Machine): void {
   const { backup } = machine;
-  if (backup === null || world.chance() < 0.5) {
+  if (backup === null || world.chance() < 0.2) {
     machine.backup = { ...machine, backup: null, edits: [] };
     return;
   }

@@ -10,16 +10,11 @@ const view = mutantsOf("view");
 
 const ADMITTED: readonly Mutant[] = [
   admit(
-    "a text comes in that nothing names",
-    "!texts.has(hash) && needed.has(hash) && ",
-    "!texts.has(hash) && ",
-  ),
-  admit(
     "a text stays that nothing names",
     "for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);",
     "",
   ),
-  admit("a secret comes in", " && admission.mayEnter(hash)", ""),
+  admit("a secret comes in", "if (admission.mayEnter(hash)) texts.set", "texts.set"),
   admit(
     "texts of strangers alone are kept",
     "filter(isVouching)",
@@ -47,12 +42,7 @@ const ADMITTED: readonly Mutant[] = [
 ];
 
 const NAMED: readonly Mutant[] = [
-  view("a stranger takes a name", "(memory.isForeign ? 2 : Number(!isFirst))", "Number(!isFirst)"),
-  view(
-    "a text that waits takes a memory's name",
-    "(memory.isForeign ? 2 : Number(!isFirst))",
-    "(memory.isForeign ? 2 : 0)",
-  ),
+  view("a stranger takes a name", "Number(a.isForeign) - Number(b.isForeign) ||", ""),
   view("a worse memory has the name", "ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||", ""),
   view("of two memories the first that came has the name", "(a.born < b.born ? -1 : 1),", "0,"),
   view(

@@ -2,7 +2,7 @@
 // nobody replaced. The rules are written down here a second time, as sentences about what people did.
 
 import type { Said } from "../../../../src/memory/law/sets/said.ts";
-import { countsOld, type Entry, factsOf, type Machine, opaqueOf, type World } from "./world.ts";
+import { countsOld, type Entry, factsOf, type Machine, opaqueOf, subjectOf, type World } from "./world.ts";
 
 const WORDS = ["approve", "keep", "wrote", "draft"];
 const NEGATIVES = ["lower", "revoke", "forget", "retire", "archive"];
@@ -73,6 +73,14 @@ export function isHeard(world: World, { sets }: Machine, { said }: Entry): boole
 /** Stands in the log for the text of a statement of version 1. */
 export const NO_TEXT = "0".repeat(64);
 
+/** What it is about; of version 1 any text of the digest says it. */
+export function findSubject({ sources }: World, said: Said): string | null {
+  if (!("text" in said)) return null;
+  const isOfDigest = (source: string): boolean => factsOf(source).digest === said.digest;
+  const source = said.text === NO_TEXT ? [...sources.values()].find(isOfDigest) : sources.get(said.text);
+  return source === undefined ? null : subjectOf(source);
+}
+
 /** Approvals whose text no person replaced: neither them, nor all those by which people renewed them. */
 export function listInForce(heard: readonly Entry[]): Entry[] {
   const byPeople = heard.filter((each) => isByPerson(each) && isWordAct(each) && each.said.act !== "draft");
@@ -123,7 +131,10 @@ export function isEndedBy(
 ): boolean {
   const { said } = tombstone;
   if (!("ends" in said) || entry.said.act === "forget" || tombstone.born !== entry.born) return false;
-  if (said.born !== null || said.ends.includes(entry.said.hash)) return true;
+  if (said.born !== null) return true;
+  // Of version 1 it knows the memory by its id: whoever writes under another id has begun another memory.
+  if (!isOfId(tombstone, entry.said.id)) return false;
+  if (said.ends.includes(entry.said.hash)) return true;
   return !history.some(
     (each) =>
       each.born === entry.born &&

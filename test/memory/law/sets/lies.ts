@@ -24,8 +24,14 @@ function lieInPassing(world: World, machine: Machine, { memory, what }: Lie): vo
   const about = aboutGroup(memory, pick(world, memory.groups));
   const before = claimed([], []);
   if (what === "withdraw") {
-    const lifts = namesOf(world, everything(world));
-    say({ world, machine }, { act: "withdraw", lifts, ...about }, { key: machine.person, before });
+    // Also what they forgot themselves: a tombstone is not withdrawn.
+    const own = [...world.log.values()].filter(
+      ({ said }) => said.act === "forget" && said.signer === machine.person.signer,
+    );
+    const [tombstone] = own.length === 0 ? [] : [pick(world, own)];
+    const lifts = namesOf(world, tombstone === undefined ? everything(world) : [tombstone.said]);
+    const word = { act: "withdraw", lifts, ...about, born: tombstone?.born ?? about.born } as const;
+    say({ world, machine }, word, { key: machine.person, before });
     return;
   }
   const { digest } = aboutText(newWords(world));
@@ -36,7 +42,7 @@ function lieInPassing(world: World, machine: Machine, { memory, what }: Lie): vo
 function replaceFalsely(world: World, machine: Machine, { memory, what }: Lie): void {
   const about = aboutGroup(memory, pick(world, memory.groups));
   const source = newWords(world);
-  const known = everything(world).filter((each) => each.born === memory.born);
+  const known = everything(world).filter((each) => each.born === memory.born || world.chance() < 0.2);
   const follows = what === "padding" ? fakes(world) : namesOf(world, known);
   const lifts = world.chance() < 0.5 ? namesOf(world, everything(world)) : [];
   const id = what === "born" ? "user_taken" : about.id;

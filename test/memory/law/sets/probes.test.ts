@@ -12,7 +12,7 @@ import {
   type Tombstone,
   type Word,
 } from "../../../../src/memory/law/sets/said.ts";
-import type { Sets, TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
+import { bornOfVersion1, type Sets, type TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
 import { type Key, keyOf, ROOT, signOwn, signSet } from "./keys.ts";
 import { factsOf, NOTHING, opaqueOf, textOf } from "./world.ts";
@@ -245,4 +245,42 @@ test("I: a person withdraws an approval of their own, and what was in force befo
   assert.deepEqual(show(put(sets, [withdraw(ANA)])), ["memories/user_a inferred (written)"]);
   for (const key of [BO, LAPTOP, MALLORY])
     assert.deepEqual(show(put(sets, [withdraw(key)])), ["memories/user_a verified (approved)"]);
+});
+
+const OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
+const OTHER_OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_b" });
+
+function forgetOld(key: Key, ends: readonly Said[]): Said {
+  const names = ends.map(({ hash }) => hash).sort();
+  const of = { act: "forget", born: null, id: opaqueOf("user_a"), digests: [], ends: names } as const;
+  const { said } = signOwn({ ...signed(key), ...of }, key);
+  assert.ok(said !== null);
+  return said;
+}
+
+test("version 1: a tombstone is lifted by an approval of its own memory alone, which nobody forgot since", () => {
+  const first = word([ANA, "approve"], "words", { born: OLD });
+  const tomb = forgetOld(BO, [first]);
+  const again = word([ANA, "approve"], "words anew", { born: OLD, lifts: [tomb.hash] });
+  const other = word([ANA, "approve"], "others", { born: OTHER_OLD, id: "user_b", lifts: [tomb.hash] });
+  const late = word([LAPTOP, "wrote"], "late words", { born: OLD });
+  const sources = ["words", "words anew", "others", "late words", "words once more"];
+  const see = (said: readonly Said[]): string[] => show(put(NOTHING, said, { sources }));
+  assert.deepEqual(see([first, tomb, late]), []);
+  assert.deepEqual(see([first, tomb, late, other]), ["memories/user_b verified (approved)"]);
+  assert.deepEqual(see([first, tomb, again]), ["memories/user_a verified (approved)"]);
+  const secondTomb = forgetOld(BO, [again]);
+  const onceMore = word([ANA, "approve"], "words once more", { born: OLD, lifts: [secondTomb.hash] });
+  assert.deepEqual(see([first, tomb, again, secondTomb]), []);
+  // Whoever said this did not know of the first tombstone.
+  assert.deepEqual(see([first, tomb, again, secondTomb, onceMore]), []);
+});
+
+test("B: what holds the words is lifted by an approval of those words, and not by one of others", () => {
+  const digests = [factsOf("fact").digest];
+  const tomb = tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests });
+  const others = word([ANA, "approve"], "other words", { lifts: [tomb.hash] });
+  const fact = word([ANA, "approve"], "fact", { follows: [others.hash] });
+  const sets = put(NOTHING, [tomb, others, fact], { sources: ["fact", "other words"] });
+  assert.deepEqual(show(sets), ["quarantine/user_a quarantined (words-forgotten)"]);
 });

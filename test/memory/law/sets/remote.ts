@@ -5,14 +5,16 @@ import type { Said, Word } from "../../../../src/memory/law/sets/said.ts";
 import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
 import { absorb, IDS } from "./acts.ts";
-import { entriesOf, historyOf } from "./history.ts";
+import { entriesOf, historyOf, isHeard } from "./history.ts";
 import { type Carried, type Key, keyOf, ROOT, readCarried, signSet } from "./keys.ts";
 import { aboutText } from "./say.ts";
+import { take } from "./take.ts";
 import {
   type Came,
   chanceOf,
   check,
   checkSame,
+  type Entry,
   hexOf,
   isSecret,
   lawOf,
@@ -22,7 +24,6 @@ import {
   plainLaw,
   readAll,
   shuffle,
-  take,
   textOf,
   tick,
   type World,
@@ -44,14 +45,16 @@ export function sync(world: World, machine: Machine, isHonest: boolean): void {
   const statements = shuffle(world, [...offered.statements, ...junk.statements]);
   const texts = shuffle(world, [...offered.texts, ...junk.texts]);
   const reversed = { ...machine };
-  take(world, reversed, receive(world, { statements: statements.toReversed(), texts: texts.toReversed() }));
   const secrets = listSecrets(world, machine);
   take(world, machine, receive(world, { statements, texts }));
-  checkSame(
-    world,
-    [renderSets(machine), renderSets(reversed)],
-    `law 1, ${machine.name} depends on the order of arrival`,
-  );
+  if (!isHonest) {
+    take(world, reversed, receive(world, { statements: statements.toReversed(), texts: texts.toReversed() }));
+    checkSame(
+      world,
+      [renderSets(machine), renderSets(reversed)],
+      `law 1, ${machine.name} depends on the order of arrival`,
+    );
+  }
   check(
     world,
     listSecrets(world, machine).every((text) => secrets.includes(text)),
@@ -130,6 +133,12 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   const signers = new Set([...copy.sets.statements.values()].map(({ signer }) => signer));
   const gone = [...machine.sets.statements.values()].find(({ signer }) => !signers.has(signer));
   check(world, gone === undefined, `law 6, junk hid a stranger whom ${machine.name} knew`);
+  const speakers = new Set(receive(world, junk).read.map(({ said }) => said.signer));
+  const left = new Set(viewPlainly(copy).map(({ born, digest }) => `${born} ${digest}`));
+  const hidden = before.find(
+    ({ by, born, digest }) => by !== null && !speakers.has(by.signer) && !left.has(`${born} ${digest}`),
+  );
+  check(world, hidden === undefined, `law 6, a stranger hid ${hidden?.name} of another`);
   const answered = listNamed(machine).find(
     (hash) => machine.sets.statements.has(hash) && !copy.sets.statements.has(hash),
   );
@@ -165,19 +174,16 @@ type Told = { readonly before: readonly SetFile[]; readonly known: ReadonlySet<s
 /** Statements that count, each as it is heard. */
 function countedOf(world: World, machine: Machine): Set<string> {
   const history = historyOf(entriesOf(world, machine), machine.trust);
-  return new Set(history.map(({ said }) => said.hash + heardAs(machine, said)));
+  return new Set(history.map((each) => nameHeard(world, machine, each)));
 }
 
-function heardAs({ sets }: Machine, said: Said): string {
-  return "text" in said &&
-    [...sets.texts].some(([hash, { digest }]) => hash === said.text || digest === said.digest)
-    ? " heard"
-    : "";
+function nameHeard(world: World, machine: Machine, entry: Entry): string {
+  return `${entry.said.hash} ${isHeard(world, machine, entry)}`;
 }
 
 function checkUntold(world: World, machine: Machine, { before, known }: Told): void {
   const history = historyOf(entriesOf(world, machine), machine.trust);
-  const news = history.filter(({ said }) => !known.has(said.hash + heardAs(machine, said)));
+  const news = history.filter((each) => !known.has(nameHeard(world, machine, each)));
   if (news.some(({ said }) => said.act === "forget")) return;
   const told = new Set(news.map(({ born }) => born));
   const after = viewPlainly(machine);
@@ -210,7 +216,7 @@ function makeJunk(world: World): Offer {
     statements.push(carried);
     texts.push([textOf(source), source]);
   };
-  if (world.chance() < 0.006) for (const each of makeFlood(world)) add(each);
+  if (world.chance() < 0.02) for (const each of makeFlood(world)) add(each);
   for (let left = Math.floor(world.chance() * 6); left > 0; left -= 1) {
     const from = known.length === 0 ? null : pick(world, known);
     const dice = world.chance();
@@ -285,16 +291,15 @@ function alter(world: World, [, text]: readonly [string, string], said: Said): C
   return { hash: textOf(changed), text: changed };
 }
 
-let floods: readonly Forged[] | null = null;
+let floods: readonly (readonly Forged[])[] | null = null;
 
-/** More strangers than have a share, and one who says more than theirs. Made once: it is the same in every world. */
+/** More strangers than have a share, or one who says more than theirs. Made once: both are the same in every world. */
 function makeFlood(world: World): readonly Forged[] {
-  const one = keyOf("person", "crowd 0");
   const apart = { ...world, seed: 0, chance: chanceOf(0), count: 0, log: new Map() };
   floods ??= [
-    ...CROWD.flatMap((key) => [forge(apart, null, key), forge(apart, null, key)]),
-    ...Array.from({ length: 66 }, () => forge(apart, null, one)),
+    CROWD.map((key) => forge(apart, null, key)),
+    Array.from({ length: 66 }, () => forge(apart, null, keyOf("person", "loud"))),
   ];
   tick(world, "floods");
-  return floods;
+  return pick(world, floods);
 }

@@ -4,6 +4,7 @@ import { computeView } from "../../../../src/memory/law/sets/view.ts";
 import { historyOf, isHeard, isWordAct } from "./history.ts";
 import { receive, renderFiles, sync, viewPlainly } from "./remote.ts";
 import { standsInPlace, tellStory } from "./story.ts";
+import { take } from "./take.ts";
 import {
   type Came,
   check,
@@ -15,7 +16,6 @@ import {
   type Machine,
   NOTHING,
   plainLaw,
-  take,
   textOf,
   tick,
   type World,
@@ -26,7 +26,7 @@ export function settle(world: World): void {
   for (let round = 0; round < 3; round += 1) for (const machine of world.machines) sync(world, machine, true);
   for (const machine of world.machines) {
     checkAllAtOnce(world, machine);
-    for (const other of world.machines) if (other !== machine) checkEqual(world, machine, other);
+    for (const other of world.machines) if (other.name < machine.name) checkEqual(world, machine, other);
     checkKept(world, machine);
   }
 }

@@ -39,7 +39,7 @@ function runWorld(world: World): void {
   if (chance() < 0.3) makeVersion1(world);
   const rounds = 1 + Math.floor(chance() * 2);
   for (let round = 0; round < rounds; round += 1) {
-    for (let left = 6 + Math.floor(chance() * 14); left > 0; left -= 1) step(world);
+    for (let left = 6 + Math.floor(chance() * 8); left > 0; left -= 1) step(world);
     settle(world);
   }
   if (chance() < 0.25) {
@@ -62,7 +62,7 @@ function step(world: World): void {
 function makeWorld(seed: number, stats: Map<string, number>): World {
   const chance = chanceOf(seed);
   const isMixed = chance() < 0.4;
-  const names = NAMES.slice(0, 2 + Math.floor(chance() * 4));
+  const names = NAMES.slice(0, 2 + Math.floor(chance() * 3.4));
   const liar = chance() < 0.25 ? pick({ chance }, names) : null;
   const machines = names.map((name) => makeMachine(name, { chance, isLiar: name === liar }));
   for (const machine of machines) machine.trust = trustOf(machine, { chance, machines, isMixed });

@@ -9,6 +9,7 @@ import {
   digestOf,
   entriesOf,
   findEntry,
+  findSubject,
   historyOf,
   isAnswered,
   isByPerson,
@@ -21,6 +22,7 @@ import {
   saw,
 } from "./history.ts";
 import { type Key, ROOT, signOwn } from "./keys.ts";
+import { take } from "./take.ts";
 import {
   Broken,
   check,
@@ -31,7 +33,6 @@ import {
   type Machine,
   opaqueOf,
   subjectOf,
-  take,
   textOf,
   tick,
   type World,
@@ -107,8 +108,7 @@ function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string
     if (said.act === "forget")
       return isOfText(world, each, text) || (!machine.unlearned.has(id) && isOfId(each, id));
     if (each.born === memory.born) return true;
-    const of = "text" in said ? world.sources.get(said.text) : undefined;
-    return isByPerson(each) && of !== undefined && subjectOf(of) === subject;
+    return isByPerson(each) && findSubject(world, said) === subject;
   };
   const history = historyOf(entriesOf(world, machine), machine.trust);
   return new Set(history.filter((each) => isNegativeAct(each) && isShown(each)).map(({ said }) => said.hash));

@@ -6,7 +6,8 @@ import type { Said } from "../../../../src/memory/law/sets/said.ts";
 import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import { NO_TEXT } from "./history.ts";
 import { type Key, ROOT, signOld } from "./keys.ts";
-import { type Entry, factsOf, newWords, opaqueOf, pick, readAll, take, tick, type World } from "./world.ts";
+import { take } from "./take.ts";
+import { type Entry, factsOf, newWords, opaqueOf, pick, readAll, tick, type World } from "./world.ts";
 
 const IDS = ["user_a", "user_old", "user_b_other_89abcdef"];
 

@@ -3,9 +3,7 @@
 
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import type { Attestation } from "../../../../src/memory/law/attestation.ts";
-import { type Admission, admit } from "../../../../src/memory/law/sets/admit.ts";
 import type { Law } from "../../../../src/memory/law/sets/memories.ts";
-import { readVersion1 } from "../../../../src/memory/law/sets/read-version1.ts";
 import type { Said } from "../../../../src/memory/law/sets/said.ts";
 import type { Sets, TextFacts, TrustedFor, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
 import { deriveOpaqueId } from "../../../../src/trust/opaque-id.ts";
@@ -124,7 +122,7 @@ export function checkSame(world: World, [one, other]: readonly [string, string],
   check(world, false, [what, ...only, ...missing].join("\n"));
 }
 
-// A text is a line of words and a line of what nobody approves. `words 7` and `Words 7` fold into one, and `words 7, nearly` is a copy.
+// A text is a line of words and a line of what nobody approves. `Words 7` and `WORDS 7` fold into one, and `Words 7, nearly` is a copy.
 
 type Known = TextFacts & { readonly text: string };
 const known = new Map<string, Known>();
@@ -157,7 +155,7 @@ export function newWords(world: World): string {
   const dice = world.chance();
   world.count += 1;
   const mark = dice < 0.03 ? " SECRET" : dice < 0.08 ? " NEWRULE" : "";
-  return `words ${world.count}${mark}`;
+  return `Words ${world.count}${mark}`;
 }
 
 export function withFields(world: World, words: string): string {
@@ -201,55 +199,9 @@ export type Came = {
   readonly isOwn?: boolean;
 };
 
-/** What a carrier brought, or what was signed here: the union, with version 1 read anew. */
-export function take(world: World, machine: Machine, { read, sources, isOwn = false }: Came): void {
-  const barred = new Set(isOwn ? [] : sources.filter(isSecret).map(textOf));
-  const old = new Map(machine.old);
-  for (const each of read) if (each.kind === "old") old.set(each.said.hash, each.said);
-  const came = sources.map((source) => [textOf(source), factsOf(source)] as const);
-  const texts = new Map([...machine.sets.texts, ...came.filter(([hash]) => !barred.has(hash))]);
-  const now = [...machine.sets.statements.values()].filter(({ hash }) => !machine.old.has(hash));
-  const news = read.flatMap((each) => (each.kind === "set" ? [each.said] : []));
-  const versionOne = readVersion1([...old.values()], {
-    counts: (said) => countsOld(machine, said),
-    textOf: (digest) => findText(digest, { texts, named: [...now, ...news], machine }),
-  });
-  const mine = { statements: new Map(now.map((each) => [each.hash, each])), texts: machine.sets.texts };
-  const admission = { ...admissionOf(machine), mayEnter: (hash: string) => !barred.has(hash) };
-  const sets = admit(mine, { statements: [...versionOne, ...news], texts: came }, admission);
-  machine.sets = sets;
-  machine.old = new Map([...old].filter(([hash]) => sets.statements.has(hash)));
-  for (const source of sources) world.sources.set(textOf(source), source);
-  const strange = [...sets.statements.values()].filter(({ signer }) => !machine.trust.has(signer));
-  const here = new Set(strange.map(({ signer }) => signer));
-  machine.strangers = [
-    ...new Set([...machine.strangers.filter((each) => here.has(each)), ...[...here].sort()]),
-  ];
-}
-
 export function countsOld({ trust }: Machine, { signer, act }: Pick<Said, "signer" | "act">): boolean {
   const trustedFor = trust.get(signer);
   return trustedFor === "all" || (trustedFor === "wrote" && act === "wrote");
-}
-
-type Texts = {
-  readonly texts: ReadonlyMap<string, TextFacts>;
-  readonly named: readonly Said[];
-  readonly machine: Machine;
-};
-
-/** A text that somebody trusted signed comes first: anybody can add a comment to words of version 1. */
-function findText(digest: string, { texts, named, machine }: Texts): string | null {
-  const all = [...texts].flatMap(([hash, facts]) => (facts.digest === digest ? [hash] : [])).sort();
-  const signed = new Set(
-    named.flatMap((each) => ("text" in each && machine.trust.has(each.signer) ? [each.text] : [])),
-  );
-  return all.find((hash) => signed.has(hash)) ?? all[0] ?? null;
-}
-
-function admissionOf({ trust, strangers, unlearned }: Machine): Omit<Admission, "mayEnter"> {
-  const opaque = (id: string): string | null => (unlearned.has(id) ? null : opaqueOf(id));
-  return { trust, opaque, strangersFirst: strangers };
 }
 
 /** What of these files is a signed statement of this root. */
