@@ -33,8 +33,7 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
   const statements = leaveStrangers(all, admission);
   const needed = new Set([...statements.values()].filter(isVouching).map(({ text }) => text));
   const texts = new Map(mine.texts);
-  for (const [hash, facts] of came.texts)
-    if (!texts.has(hash) && needed.has(hash) && admission.mayEnter(hash)) texts.set(hash, facts);
+  for (const [hash, facts] of came.texts) if (admission.mayEnter(hash)) texts.set(hash, facts);
   for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);
   return { statements, texts };
 }

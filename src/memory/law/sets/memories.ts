@@ -115,21 +115,32 @@ function computeMemory(said: readonly SaidWord[], context: Context): SetMemory |
   return { ...of, ...decide(of, { count: counted.length, context }) };
 }
 
-/** The rank of a group is that of its best word, or above all of them where an approval of its digest is in force. */
+/**
+ * The rank of a group is that of its best word, or above all of them where an approval of its digest is in force: until a person
+ * replaces it by other words, or each of the words by which people renewed it.
+ */
 function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
   const byHash = new Map(words.map((each) => [each.hash, each]));
-  const gone = new Set<string>();
-  const over = new Set<string>();
+  const later = new Map<string, SaidWord[]>();
   for (const word of words)
     for (const hash of word.follows) {
       const before = byHash.get(hash);
       if (before === undefined) continue;
-      if (isForeign ? before.signer === word.signer : replaces(word, before)) gone.add(hash);
-      if (isPersons(word) && word.digest !== before.digest) over.add(hash);
+      if (isForeign ? before.signer === word.signer : replaces(word, before))
+        later.set(hash, [...(later.get(hash) ?? []), word]);
     }
-  const approvals = words.filter((each) => isApproval(each) && !over.has(each.hash));
+  const known = new Map<string, boolean>();
+  const isInForce = ({ hash, digest }: SaidWord): boolean => {
+    const by = later.get(hash) ?? [];
+    const is =
+      known.get(hash) ??
+      (by.every((each) => each.digest === digest) && (by.length === 0 || by.some(isInForce)));
+    known.set(hash, is);
+    return is;
+  };
+  const approvals = words.filter((each) => isApproval(each) && isInForce(each));
   const approved = new Set(isForeign ? [] : approvals.map(({ digest }) => digest));
-  const heads = words.filter((each) => !gone.has(each.hash)).sort(compareHeads);
+  const heads = words.filter((each) => !later.has(each.hash)).sort(compareHeads);
   const groups = [...Map.groupBy(heads, ({ digest }) => digest)].flatMap(
     ([digest, [first, ...rest]]): Group[] => {
       if (first === undefined) return [];

@@ -13,12 +13,14 @@ export type Named = { readonly follows: readonly string[]; readonly lifts: reado
 /** `full`: a new memory under the same id begins, and this one is retired. */
 export type NextWord = ({ readonly kind: "names" } & Named) | { readonly kind: "full" };
 
+type Before = { readonly sets: Sets; readonly trust: Trust; readonly namesMax?: number };
+
 /**
  * Of a word that takes the place of these texts of the memory. Both lists are flat: what they replaced and lifted is named again, so
  * that nothing depends on a statement or a text in between.
  */
 export function nameReplaced(
-  { sets, trust }: { readonly sets: Sets; readonly trust: Trust },
+  { sets, trust, namesMax = FOLLOWS_MAX }: Before,
   { born, negatives, wishes }: Pick<SetMemory, "born" | "negatives" | "wishes">,
   replaced: readonly Group[],
 ): NextWord {
@@ -27,11 +29,17 @@ export function nameReplaced(
   const isWordHere = (each: Said | undefined): each is SaidWord =>
     each !== undefined && isWord(each) && each.born === born && SET_ACTS[each.act].rank !== undefined;
   const follows = new Set(heads.map(({ hash }) => hash));
-  for (const head of heads)
+  // What a stranger claims to replace was not before this writer.
+  for (const head of heads.filter(({ hash }) => counted.has(hash)))
     for (const hash of head.follows) if (isWordHere(counted.get(hash))) follows.add(hash);
   const before = [...follows].flatMap((hash) => counted.get(hash) ?? []).filter(isWord);
   const lifts = new Set([...negatives, ...wishes].map(({ hash }) => hash));
-  for (const hash of before.flatMap((each) => each.lifts)) if (counted.has(hash)) lifts.add(hash);
-  if (follows.size > FOLLOWS_MAX || lifts.size > FOLLOWS_MAX) return { kind: "full" };
+  // Of those that lift anything; a list that a machine or a lie filled with statements about other memories is not passed on.
+  const isLiftable = (each: Said | undefined): boolean =>
+    each !== undefined && SET_ACTS[each.act].makes !== undefined && (!isWord(each) || each.born === born);
+  for (const { act, lifts: named } of before)
+    if (SET_ACTS[act].lifts !== undefined)
+      for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);
+  if (follows.size > namesMax || lifts.size > namesMax) return { kind: "full" };
   return { kind: "names", follows: [...follows].sort(), lifts: [...lifts].sort() };
 }

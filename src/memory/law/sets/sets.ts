@@ -59,17 +59,11 @@ export function counts(said: Said, trust: Trust): boolean {
 /** Those that count, without what the same person withdrew. */
 export function selectCounted(statements: Iterable<Said>, trust: Trust): Said[] {
   const counted = [...statements].filter((each) => counts(each, trust));
-  const withdrawals = counted.filter(isWord).filter(isWithdrawal);
+  const withdrawals = counted.filter(isWord).filter(({ act }) => SET_ACTS[act].withdraws === true);
   if (withdrawals.length === 0) return counted;
   const nameOf = ({ signer, born }: SaidWord, hash: string): string => `${signer} ${born} ${hash}`;
   const withdrawn = new Set(withdrawals.flatMap((by) => by.lifts.map((hash) => nameOf(by, hash))));
-  return counted.filter(
-    (each) => !isWord(each) || isWithdrawal(each) || !withdrawn.has(nameOf(each, each.hash)),
-  );
-}
-
-function isWithdrawal({ act }: Said): boolean {
-  return SET_ACTS[act].withdraws === true;
+  return counted.filter((each) => !isWord(each) || !withdrawn.has(nameOf(each, each.hash)));
 }
 
 /** Version 1 knew one memory an id. */
@@ -80,6 +74,7 @@ export function bornOfVersion1({ root, scope, id }: Pick<SaidWord, "root" | "sco
 /**
  * Is the memory erased by it? A tombstone ends its own born, with whatever arrives later; for a memory of version 1 it names the
  * opaque id instead. That one is not over where a person who knew of the tombstone approved it anew: then only what it names ends.
+ * What it names of other memories stays: a teammate's tombstone takes nothing from others.
  */
 export function createEnding(
   counted: readonly Said[],
@@ -87,20 +82,20 @@ export function createEnding(
 ): (said: SaidWord) => boolean {
   const tombstones = counted.filter((each): each is SaidTombstone => !isWord(each));
   const borns = new Set(tombstones.map(({ born }) => born));
-  const ended = new Set(tombstones.flatMap(({ ends }) => ends));
-  const isRenewal = (each: Said): each is SaidWord =>
-    SET_ACTS[each.act].approves === true &&
-    isWord(each) &&
-    !ended.has(each.hash) &&
-    each.born === bornOfVersion1(each);
-  const lifted = new Set(counted.filter(isRenewal).flatMap(({ lifts }) => lifts));
-  const ids = new Set(
-    tombstones.filter(({ born, hash }) => born === null && !lifted.has(hash)).map(({ id }) => id),
+  const ofVersion1 = tombstones
+    .filter(({ born }) => born === null)
+    .map(({ id, hash, ends }) => ({ id, hash, ends: new Set(ends) }));
+  const byId = Map.groupBy<string | null, (typeof ofVersion1)[number]>(ofVersion1, ({ id }) => id);
+  const findOwn = (said: SaidWord) =>
+    (byId.size > 0 && said.born === bornOfVersion1(said) && byId.get(opaque(said.id))) || [];
+  const renewals = counted
+    .filter(isWord)
+    .filter(({ act, lifts }) => SET_ACTS[act].approves === true && lifts.length > 0)
+    .map((each) => ({ lifts: each.lifts, hash: each.hash, own: findOwn(each) }))
+    .filter(({ hash, own }) => !own.some(({ ends }) => ends.has(hash)));
+  const lifted = new Set(
+    renewals.flatMap(({ lifts, own }) => own.filter(({ hash }) => lifts.includes(hash))),
   );
-  return (said) => {
-    if (borns.has(said.born) || ended.has(said.hash)) return true;
-    if (ids.size === 0 || said.born !== bornOfVersion1(said)) return false;
-    const id = opaque(said.id);
-    return id !== null && ids.has(id);
-  };
+  return (said) =>
+    borns.has(said.born) || findOwn(said).some((by) => by.ends.has(said.hash) || !lifted.has(by));
 }

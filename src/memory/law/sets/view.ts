@@ -2,7 +2,7 @@
 // equal files on every machine of equal trust, but for a machine's own hand edits, which keep their place there.
 //
 // Attack: a stranger's memory is named like another, and takes its file. So names are given out in one table: memories by how they
-// stand, then the texts that wait beside them, then strangers; two files never have one name.
+// stand, each with the texts that wait beside it, then strangers; two files never have one name.
 
 import { sha256Hex } from "../../file/sha256.ts";
 import { extendId } from "../../memory.ts";
@@ -50,11 +50,9 @@ function nameTexts(memories: readonly SetMemory[], law: Law): SetFile[] {
     const own = memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0];
     return memory.groups.map((group) => ({ memory, group, isFirst: group === own }));
   });
-  const isLater = ({ memory, isFirst }: Placed): number => (memory.isForeign ? 2 : Number(!isFirst));
+  // No memory has an id like the name of a text that waits, so these need not come last.
   const taken = new Set<string>();
-  return placed
-    .toSorted((a, b) => isLater(a) - isLater(b))
-    .map((each) => fileOf(each, { law, name: takeName(each, taken) }));
+  return placed.map((each) => fileOf(each, { law, name: takeName(each, taken) }));
 }
 
 function isOwnDraft({ rank, heads }: Group, { me }: Law): boolean {

@@ -1,6 +1,6 @@
 // The rules of the law of sets, each with its cases: what takes a memory out of use, and what brings it back.
 
-import { SIGNERS, testRule } from "./story.ts";
+import { SIGNERS, testRule } from "./telling.ts";
 
 testRule("negative acts hold until a person names them", [
   [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sourceOf } from "../../../../src/memory/law/sets/view.ts";
-import { bornOf, digestOf, opaqueOf, Story, testRule, textOf } from "./story.ts";
+import { bornOf, digestOf, opaqueOf, Story, testRule, textOf } from "./telling.ts";
 
 testRule("who may say what", [
   ["a machine's text is advice", (s) => s.say("laptop", "wrote"), ["user_a inferred (written): one"]],

@@ -1,0 +1,149 @@
+// Broken rules about what is kept, how files are called, what a new word names, and how version 1 is read.
+
+import { type Mutant, mutantsOf } from "./mutant.ts";
+
+const admit = mutantsOf("admit");
+const next = mutantsOf("next-word");
+const old = mutantsOf("read-version1");
+const said = mutantsOf("said");
+const view = mutantsOf("view");
+
+const ADMITTED: readonly Mutant[] = [
+  admit(
+    "a text stays that nothing names",
+    "for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);",
+    "",
+  ),
+  admit("a secret comes in", "if (admission.mayEnter(hash)) texts.set", "texts.set"),
+  admit(
+    "texts of strangers alone are kept",
+    "filter(isVouching)",
+    "filter((each) => isVouching(each) && !admission.trust.has(each.signer))",
+  ),
+  admit("strangers are kept in the order of arrival", "...[...bySigner.keys()].sort()", "...bySigner.keys()"),
+  admit(
+    "a stranger's statements are kept in the order of arrival",
+    "\n    .sort()\n    .slice(0, STRANGE_STATEMENTS_MAX)",
+    "\n    .slice(0, STRANGE_STATEMENTS_MAX)",
+  ),
+  admit("strangers without end", ".slice(0, STRANGERS_MAX)", ""),
+  admit("a stranger's statements without end", "\n    .slice(0, STRANGE_STATEMENTS_MAX)", ""),
+  admit("a flood hides whom this machine knew", "...new Set([...first, ...[", "...new Set([...["),
+  admit(
+    "a flood hides what somebody answered to",
+    "isKnown(each) || named.has(hash) || kept.has(hash)",
+    "isKnown(each) || kept.has(hash)",
+  ),
+  admit(
+    "what came replaces nothing",
+    "for (const each of came.statements) all.set(each.hash, each);",
+    "for (const each of came.statements) if (all.size < 3) all.set(each.hash, each);",
+  ),
+];
+
+const NAMED: readonly Mutant[] = [
+  view("a stranger takes a name", "Number(a.isForeign) - Number(b.isForeign) ||", ""),
+  view("a worse memory has the name", "ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||", ""),
+  view("of two memories the first that came has the name", "(a.born < b.born ? -1 : 1),", "0,"),
+  view(
+    "a hand edit loses its place",
+    "memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0]",
+    "memory.groups[0]",
+  ),
+  view(
+    "another machine's hand edit takes the place",
+    "rank === 0 && heads.some(({ signer }) => signer === me)",
+    "rank === 0",
+  ),
+  view("this machine's words take the place", "rank === 0 && heads.some(", "heads.some("),
+  view("two files have one name", ".find((each) => !taken.has(each))", ".find(() => true)"),
+  view("a long id makes a long name", "extendId(id, ", "((_: string, more: string) => id + more)(id, "),
+  view(
+    "a text that waits does not share the quarantine",
+    'if (standing === "quarantined") return { standing, cause };',
+    "",
+  ),
+  view("a text that fails is used", "if (verdicts.fails(group.heads[0].text)) return", "if (false) return"),
+  view(
+    "a stranger's second text waits like others",
+    "group === groups[0] || isForeign",
+    "group === groups[0]",
+  ),
+  view(
+    "whatever waits is in use",
+    "if (group === groups[0] || isForeign) return { standing, cause };",
+    "return { standing, cause };",
+  ),
+  view(
+    "quarantine lies among the memories",
+    'stands.standing === "quarantined" ? "quarantine" : "memories"',
+    '"memories"',
+  ),
+  said("a memory may be called like a text that waits", " && !isOtherName(value)", ""),
+];
+
+const NEXT: readonly Mutant[] = [
+  next(
+    "a word does not name what its heads replaced",
+    "if (isWordHere(counted.get(hash))) follows.add(hash);",
+    "{}",
+  ),
+  next(
+    "names that are not here are passed on",
+    "if (isWordHere(counted.get(hash))) follows.add(hash);",
+    "follows.add(hash);",
+  ),
+  next("what a stranger claims to replace is passed on", ".filter(({ hash }) => counted.has(hash))", ""),
+  next("names of other memories are passed on", "isWord(each) && each.born === born &&", "isWord(each) &&"),
+  next("negative acts are followed", " && SET_ACTS[each.act].rank !== undefined;", ";"),
+  next(
+    "what was lifted is not lifted again",
+    "for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);",
+    "{}",
+  ),
+  next(
+    "whatever a list names is lifted again",
+    "if (isLiftable(counted.get(hash))) lifts.add(hash);",
+    "lifts.add(hash);",
+  ),
+  next("what a machine names is lifted", "if (SET_ACTS[act].lifts !== undefined)\n", "\n"),
+  next("lowerings of other memories are lifted again", " && (!isWord(each) || each.born === born);", ";"),
+  next("a machine's wishes are not answered", "...negatives, ...wishes", "...negatives"),
+  next(
+    "a list has no end",
+    "if (follows.size > namesMax || lifts.size > namesMax) return",
+    "if (false) return",
+  ),
+];
+
+const VERSION_1: readonly Mutant[] = [
+  old("only parents are replaced", "if (reading.counts(each))", "if (false)"),
+  old("a stranger leads to what others said", "if (reading.counts(each))", "if (true)"),
+  old(
+    "parents that took out of use are not lifted",
+    "parents.filter((each) => isNegative(each) || isErasing(each))",
+    "[]",
+  ),
+  old(
+    "a tombstone is not lifted",
+    "isNegative(each) || isErasing(each)",
+    "isNegative(each) && !isErasing(each)",
+  ),
+  old(
+    "a validator's lowering is a wish",
+    'isValidators(said, parents) ? ["validator"] : acknowledged',
+    "acknowledged",
+  ),
+  old(
+    "negative acts replace",
+    "isVouching(said) ? hashesOf([...ancestors].filter(isVouching)) : []",
+    "hashesOf([...ancestors])",
+  ),
+  old(
+    "every root has its own memory of version 1",
+    "born: bornOfVersion1(said),",
+    "born: said.hash.slice(0, 32),",
+  ),
+];
+
+export const FILE_MUTANTS: readonly Mutant[] = [...ADMITTED, ...NAMED, ...NEXT, ...VERSION_1];

@@ -1,0 +1,306 @@
+// The laws that hold on every machine at every moment. They are held against the log (history.ts), or say that two views are equal.
+
+import type { Said } from "../../../../src/memory/law/sets/said.ts";
+import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
+import {
+  digestOf,
+  entriesOf,
+  findSubject,
+  isAnswered,
+  isByPerson,
+  isEndedBy,
+  isNegativeAct,
+  isOfId,
+  isOfText,
+  isWordAct,
+  lifts,
+  listInForce,
+  saw,
+} from "./history.ts";
+import { checkArchived, checkDirectories, checkNames, checkOwnDrafts, checkPlaces } from "./places.ts";
+import { viewPlainly } from "./remote.ts";
+import { heardOf, type Story, standsInPlace, tellStory } from "./story.ts";
+import {
+  check,
+  checkSame,
+  type Entry,
+  factsOf,
+  isFailing,
+  lawOf,
+  type Machine,
+  opaqueOf,
+  pick,
+  plainLaw,
+  shuffle,
+  subjectOf,
+  type World,
+} from "./world.ts";
+
+export function checkLaws(world: World, machine: Machine): void {
+  const story = tellStory(world, machine);
+  const files = computeView(machine.sets, lawOf(world, machine));
+  checkNames(world, files);
+  checkForgotten(story, files);
+  checkDirectories(story, files);
+  for (const file of files) {
+    checkText(story, file);
+    if (file.standing === "verified" || file.standing === "inferred") checkUse(story, file);
+  }
+  const plain = viewPlainly(machine);
+  checkVerified(story, plain);
+  checkMachines(story, plain);
+  checkOwn(story, { plain, files });
+  checkArchived(story, plain);
+  checkPlaces(world, plain);
+  checkOwnDrafts(story, files);
+  // These two compute several views more.
+  if (world.chance() < 0.3) checkOrder(world, machine, files);
+  if (world.chance() < 0.3) checkWithdrawal(world, machine);
+}
+
+function renderAll(files: readonly SetFile[]): string {
+  return files
+    .map(({ by, ...file }) => JSON.stringify({ ...file, by: by?.hash ?? null }))
+    .sort()
+    .join("\n");
+}
+
+/** Law 1. */
+function checkOrder(world: World, machine: Machine, files: readonly SetFile[]): void {
+  const statements = new Map(shuffle(world, [...machine.sets.statements]));
+  const texts = new Map(shuffle(world, [...machine.sets.texts]));
+  const other = computeView({ statements, texts }, lawOf(world, { ...machine, sets: { statements, texts } }));
+  check(
+    world,
+    renderAll(other) === renderAll(files),
+    `law 1, ${machine.name} depends on the order of arrival`,
+  );
+}
+
+/** A file has the text that it says, and one that nobody replaced. */
+function checkText(story: Story, file: SetFile): void {
+  const { world, machine } = story;
+  const { text, digest, name } = file;
+  const source = world.sources.get(text);
+  check(world, source !== undefined && machine.sets.texts.has(text), `law 4, ${name} has no text`);
+  check(world, factsOf(source ?? "").digest === digest, `law 4, ${name} has a text of another digest`);
+  const heard = heardOf(story, file.born).filter(isWordAct);
+  const isHead = (each: Entry): boolean => !heard.some((by) => standsInPlace(by, each));
+  check(world, file.isForeign || wordsOf(story, file).some(isHead), `law 4, ${name} was replaced`);
+}
+
+/** Law 5: of what was forgotten nothing is left, and whatever else has its words or its id is out of use. */
+function checkForgotten(story: Story, files: readonly SetFile[]): void {
+  const { world, machine, tombstones, live } = story;
+  const isLearned = (said: Said): boolean => !("text" in said) || !machine.unlearned.has(said.id);
+  const ended = entriesOf(world, machine).find(
+    (each) => isLearned(each.said) && tombstones.some((by) => isEndedBy(by, each, [...live.values()].flat())),
+  );
+  check(world, ended === undefined, `law 5, ${machine.name} has ${ended?.said.act} of what was forgotten`);
+  const borns = new Set(tombstones.flatMap(({ said }) => said.born ?? []));
+  const back = files.find(({ born }) => borns.has(born));
+  check(world, back === undefined, `law 5, ${back?.name} of ${machine.name} was forgotten`);
+  const named = new Set(
+    [...machine.sets.statements.values()].flatMap((each) => ("text" in each ? [each.text] : [])),
+  );
+  const waste = [...machine.sets.texts.keys()].find((text) => !named.has(text));
+  check(world, waste === undefined, `law 5, ${machine.name} has a text that nothing names`);
+}
+
+const wordsOf = (story: Story, { born, digest }: Pick<SetFile, "born" | "digest">): Entry[] =>
+  heardOf(story, born).filter((each) => isWordAct(each) && digestOf(each.said) === digest);
+
+/** Law 4, of whatever is in use. */
+function checkUse(story: Story, file: SetFile): void {
+  const { world, machine } = story;
+  const { born, name, standing, text } = file;
+  const where = `law 4, ${name} of ${machine.name} is ${standing}`;
+  const heard = heardOf(story, born);
+  const words = wordsOf(story, file).filter(({ said }) => said.act !== "draft");
+  check(world, words.length > 0, `${where}, and nobody vouches for it`);
+  check(world, !machine.held.has(born), `${where}, and waits for the person`);
+  check(world, !isFailing(world.sources.get(text) ?? "", machine.version), `${where}, and fails here`);
+  for (const negative of [...listNegatives(story, file), ...listCopied(story, file)])
+    check(
+      world,
+      isAnswered({ negative, digest: file.digest, isAboutWords: isAbout(story, negative, file) }, heard, saw),
+      `${where} against ${negative.said.act} ${negative.said.hash.slice(0, 8)}`,
+    );
+  const isUnknown = words.every(({ said }) => "text" in said && machine.unlearned.has(said.id));
+  check(world, story.tombstones.length === 0 || !isUnknown, `${where}, and may have been forgotten`);
+}
+
+function isAbout({ world }: Story, negative: Entry, { digest, text }: SetFile): boolean {
+  const { said } = negative;
+  if (said.act === "forget") return isOfText(world, negative, text);
+  return (said.act === "lower" || said.act === "revoke") && digestOf(said) === digest;
+}
+
+/** What holds a memory down, but for archives. A machine's does not, once a person approved it; its own validators' does. */
+function listNegatives(story: Story, file: SetFile, me: string | null = story.machine.key.signer): Entry[] {
+  const { world, tombstones } = story;
+  const heard = heardOf(story, file.born);
+  const wasApproved = heard.some(({ said }) => said.act === "approve");
+  const isOwn = ({ said }: Entry): boolean =>
+    said.signer === me && said.act === "lower" && said.acknowledged.length > 0;
+  const ids = wordsOf(story, file).map(({ said }) => said.id);
+  return [
+    ...heard.filter(
+      (each) =>
+        isNegativeAct(each) &&
+        each.said.act !== "archive" &&
+        (isByPerson(each) || !wasApproved || isOwn(each)),
+    ),
+    ...tombstones.filter(
+      (each) => isOfText(world, each, file.text) || (ids.length > 0 && ids.every((id) => isOfId(each, id))),
+    ),
+  ];
+}
+
+/** Of words that no person vouches for: what people lowered and they are a copy of. */
+function listCopied(story: Story, file: SetFile): Entry[] {
+  const { world, live } = story;
+  if (wordsOf(story, file).some(isByPerson)) return [];
+  const subject = subjectOf(world.sources.get(file.text) ?? "");
+  return [...live.values()].flat().filter(({ said }) => {
+    if (!said.signer.startsWith("person:") || !(said.act === "lower" || said.act === "revoke")) return false;
+    return findSubject(world, said) === subject;
+  });
+}
+
+/** Law 4, of facts: verified is what a trusted person approved and nobody replaced, alone, and all of that is. */
+function checkVerified(story: Story, files: readonly SetFile[]): void {
+  const { world, machine, live } = story;
+  for (const born of new Set([...live.keys(), ...files.map((file) => file.born)])) {
+    const heard = heardOf(story, born);
+    const approved = new Set(listInForce(heard).map(({ said }) => digestOf(said)));
+    const verified = files.filter((file) => file.born === born && file.standing === "verified");
+    const where = `law 4, ${machine.name} has ${verified.length} facts of ${born.slice(0, 8)}`;
+    check(world, verified.length <= (approved.size === 1 ? 1 : 0), `${where} for ${approved.size} approved`);
+    check(
+      world,
+      verified.every(({ digest }) => approved.has(digest)),
+      `${where} that nobody approved`,
+    );
+    checkKept(story, { born, files });
+    const [least] = [...approved].sort();
+    const first = files.find((file) => file.born === born && file.cause === "contested");
+    check(world, first === undefined || first.digest === least, `${where}, of which not the least is first`);
+    for (const digest of approved) {
+      const file = files.find((each) => each.born === born && each.digest === digest);
+      check(
+        world,
+        file !== undefined,
+        `law 3, ${machine.name} has lost an approved text of ${born.slice(0, 8)}`,
+      );
+      if (file === undefined || approved.size > 1) continue;
+      const open = listNegatives(story, file, null).filter(
+        (negative) =>
+          !isAnswered({ negative, digest, isAboutWords: isAbout(story, negative, file) }, heard, lifts),
+      );
+      check(
+        world,
+        open.length > 0 || file.standing === "verified",
+        `${where}: ${file.name} is ${file.standing}`,
+      );
+    }
+  }
+}
+
+type Of = { readonly born: string; readonly files: readonly SetFile[] };
+
+/** What a person keeps is not pushed aside by what a machine wrote. */
+function checkKept(story: Story, { born, files }: Of): void {
+  const { world, machine } = story;
+  const words = heardOf(story, born).filter(isWordAct);
+  const heads = words.filter((each) => !words.some((by) => standsInPlace(by, each)));
+  const isKept = (file: SetFile): boolean =>
+    heads.some(
+      ({ said }) => digestOf(said) === file.digest && (said.act === "keep" || said.act === "approve"),
+    );
+  const of = files.filter((file) => file.born === born && file.standing !== "quarantined" && !file.isForeign);
+  const first = of.find(({ standing, cause }) => standing !== "waits" && cause !== "hand-edited");
+  const isPushed = first !== undefined && !isKept(first) && of.some(isKept);
+  check(world, !isPushed, `law 4, ${first?.name} of ${machine.name} stands before what a person keeps`);
+}
+
+type Views = { readonly plain: readonly SetFile[]; readonly files: readonly SetFile[] };
+
+/** What is a fact everywhere is one here, unless this machine itself has something against it. */
+function checkOwn(story: Story, { plain, files }: Views): void {
+  const { world, machine, tombstones } = story;
+  for (const file of plain.filter(({ standing }) => standing === "verified")) {
+    const { born, digest, text } = file;
+    const heard = heardOf(story, born);
+    const isLowered = listNegatives(story, file)
+      .filter(({ said }) => said.signer === machine.key.signer)
+      .some(
+        (negative) =>
+          !isAnswered({ negative, digest, isAboutWords: isAbout(story, negative, file) }, heard, lifts),
+      );
+    const isUnknown = wordsOf(story, file).some(({ said }) => machine.unlearned.has(said.id));
+    if (isLowered || machine.held.has(born) || (tombstones.length > 0 && isUnknown)) continue;
+    if (isFailing(world.sources.get(text) ?? "", machine.version)) continue;
+    const own = files.find((each) => each.born === born && each.digest === digest);
+    check(
+      world,
+      own?.standing === "verified",
+      `law 4, ${file.name} is a fact, and ${own?.standing} on ${machine.name}`,
+    );
+  }
+}
+
+/** A machine's key makes no fact, and neither takes away nor lowers one. */
+function checkMachines({ world, machine, live }: Story, files: readonly SetFile[]): void {
+  const { texts, statements } = machine.sets;
+  const people = [...statements].filter(([, { signer }]) => signer.startsWith("person:"));
+  const alone = computeView({ texts, statements: new Map(people) }, plainLaw(machine));
+  const show = (all: readonly SetFile[]): string[] => {
+    const heard = (born: string): Entry[] => heardOf({ world, machine, live, tombstones: [] }, born);
+    const isApproved = ({ born, digest }: SetFile): boolean =>
+      listInForce(heard(born)).some(({ said }) => digestOf(said) === digest);
+    return all
+      .filter((file) => file.standing === "verified" || isApproved(file))
+      .map(({ born, digest, text, standing, cause, isArchived }) =>
+        [born, digest, text, standing, cause, isArchived].join(" "),
+      )
+      .sort();
+  };
+  checkSame(
+    world,
+    [show(files).join("\n"), show(alone).join("\n")],
+    `machines, a machine's key changes what people approved on ${machine.name}`,
+  );
+}
+
+/** Whoever withdraws a statement of their own leaves what there would be without it; of others' they cannot. */
+function checkWithdrawal(world: World, machine: Machine): void {
+  const { statements, texts } = machine.sets;
+  const own = [...statements.values()].filter(
+    (each) =>
+      "text" in each &&
+      each.signer.startsWith("person:") &&
+      each.act !== "withdraw" &&
+      machine.trust.get(each.signer) === "all" &&
+      !machine.old.has(each.hash),
+  );
+  if (own.length === 0) return;
+  const said = pick(world, own);
+  const view = (all: ReadonlyMap<string, Said>): string =>
+    renderAll(computeView({ statements: all, texts }, plainLaw(machine)));
+  const without = new Map(statements);
+  without.delete(said.hash);
+  const by = (signer: string): Map<string, Said> => {
+    const hash = opaqueOf("withdrawal");
+    const withdrawal = { ...said, act: "withdraw", follows: [], lifts: [said.hash], signer, hash } as Said;
+    return new Map([...statements, [hash, withdrawal]]);
+  };
+  check(
+    world,
+    view(by(said.signer)) === view(without),
+    `withdraw, ${machine.name} has more than before ${said.act}`,
+  );
+  const other = world.machines.find(({ person }) => person.signer !== said.signer)?.person.signer;
+  if (other !== undefined)
+    check(world, view(by(other)) === view(statements), "withdraw, somebody withdrew what others said");
+}

@@ -1,0 +1,27 @@
+// Random worlds against the law of sets. `verify` tries 300, the deep run and its part `properties` 5 000; a world is repeated by its
+// number, alone: runWorlds({ first: 7, count: 1 }).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { IS_DEEP } from "../../../deep.ts";
+import { runWorlds } from "./run-world.ts";
+
+const WORLDS = IS_DEEP || process.env["CREDENCE_TEST_RUNS"] !== undefined ? 5_000 : 300;
+
+/** What happens often enough to be said to have been tried. */
+const HAPPENS = [
+  ...["approve", "keep", "wrote", "draft", "lower", "revoke", "retire", "unretire", "archive", "unarchive"],
+  ...["forget", "withdraw", "full", "brought back", "validator's lower", "memories of version 1"],
+  ...["trust changed", "restored from a backup", "stolen keys", "junk", "floods", "pairs compared"],
+  ...["lie about digest", "lie about tombstone", "lie about follows", "lie about padding"],
+  ...["lie about born", "lie about withdraw", "lie about draft"],
+];
+
+test("no world diverges, loses, raises or brings back", () => {
+  const { broken, stats } = runWorlds({ first: 1, count: WORLDS });
+  assert.deepEqual(broken, []);
+  assert.deepEqual(
+    HAPPENS.filter((each) => (stats.get(each) ?? 0) < 3),
+    [],
+  );
+});

@@ -1,0 +1,286 @@
+// Nine ways to break a law of sets, and what comes of each: two files of a root before and after, as a person would see them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { admit } from "../../../../src/memory/law/sets/admit.ts";
+import { type Law, listMemories } from "../../../../src/memory/law/sets/memories.ts";
+import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
+import {
+  parseSetStatement,
+  type Said,
+  type SaidWord,
+  type Tombstone,
+  type Word,
+} from "../../../../src/memory/law/sets/said.ts";
+import { bornOfVersion1, type Sets, type TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
+import { computeView } from "../../../../src/memory/law/sets/view.ts";
+import { type Key, keyOf, ROOT, signOwn, signSet } from "./keys.ts";
+import { factsOf, NOTHING, opaqueOf, textOf } from "./world.ts";
+
+const ANA = keyOf("person", "ana");
+const BO = keyOf("person", "bo");
+const LAPTOP = keyOf("machine", "ana");
+const CI = keyOf("machine", "ci");
+const MALLORY = keyOf("person", "mallory");
+const TRUST: ReadonlyMap<string, TrustedFor> = new Map(
+  [ANA, BO, LAPTOP, CI].map(({ signer }) => [signer, "all"]),
+);
+
+const BORN = "b".repeat(32);
+const OTHER_BORN = "c".repeat(32);
+
+function signed({ signer }: Key) {
+  const chain = { device: LAPTOP.signer, seq: 0, prev: null, reason: null };
+  return { v: 3, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
+}
+
+/** About a text of `user_a`, unless it says otherwise. */
+function word([key, act]: readonly [Key, Word["act"]], source: string, more: Partial<Word> = {}): SaidWord {
+  const about = { born: BORN, id: "user_a", digest: factsOf(source).digest, text: textOf(source) };
+  const lists = { follows: [], lifts: [], acknowledged: [], source: null };
+  const { said } = signOwn({ ...signed(key), act, ...about, ...lists, ...more }, key);
+  assert.ok(said !== null && "text" in said);
+  return said;
+}
+
+function tombstone(key: Key, more: Pick<Tombstone, "born" | "id" | "digests">): Said {
+  const { said } = signOwn({ ...signed(key), act: "forget", ends: [], ...more }, key);
+  assert.ok(said !== null);
+  return said;
+}
+
+type Situation = Partial<Law>;
+type Arriving = Pick<Situation, "trust"> & {
+  readonly sources?: readonly string[];
+  readonly strangersFirst?: readonly string[];
+};
+
+function put(sets: Sets, said: readonly Said[], { sources = [], ...situation }: Arriving = {}): Sets {
+  const texts = sources.map((source) => [textOf(source), factsOf(source)] as const);
+  const { trust = TRUST, strangersFirst = [] } = situation;
+  return admit(
+    sets,
+    { statements: said, texts },
+    { trust, opaque: opaqueOf, strangersFirst, mayEnter: () => true },
+  );
+}
+
+const VERDICTS = { fails: () => false, copies: () => [], opaque: opaqueOf, held: new Map<string, string>() };
+
+function show(sets: Sets, situation: Situation = {}): string[] {
+  const law = { trust: TRUST, verdicts: VERDICTS, me: null, ...situation };
+  return computeView(sets, law).map(
+    ({ directory, name, standing, cause }) => `${directory}/${name} ${standing} (${cause})`,
+  );
+}
+
+test("A: names that a machine made up are not passed on, and leave room for an approval", () => {
+  const made = Array.from({ length: 256 }, (_, at) => textOf(`made up ${at}`)).sort();
+  const wrote = word([CI, "wrote"], "words", { follows: made });
+  const sets = put(NOTHING, [wrote], { sources: ["words"] });
+  assert.deepEqual(show(sets), ["memories/user_a inferred (written)"]);
+  const [memory] = listMemories(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  assert.ok(memory !== undefined);
+  const named = nameReplaced({ sets, trust: TRUST }, memory, memory.groups);
+  assert.deepEqual(named, { kind: "names", follows: [wrote.hash], lifts: [] });
+  const after = put(sets, [word([ANA, "approve"], "words", { follows: [wrote.hash] })]);
+  assert.deepEqual(show(after), ["memories/user_a verified (approved)"]);
+});
+
+test("B: a teammate's tombstone holds the words of another memory, keeps their text, and one person's yes lifts it", () => {
+  const fact = word([ANA, "approve"], "deploys happen on tuesdays");
+  const own = word([BO, "approve"], "a note", { born: OTHER_BORN, id: "user_b" });
+  const sets = put(NOTHING, [fact, own], { sources: ["deploys happen on tuesdays", "a note"] });
+  const digests = [factsOf("a note").digest, factsOf("deploys happen on tuesdays").digest].sort();
+  const tomb = tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests });
+  const held = put(sets, [tomb]);
+  assert.deepEqual(show(held), ["quarantine/user_a quarantined (words-forgotten)"]);
+  assert.deepEqual([...held.texts.keys()], [textOf("deploys happen on tuesdays")]);
+  const yes = word([ANA, "approve"], "deploys happen on tuesdays", {
+    follows: [fact.hash],
+    lifts: [tomb.hash],
+  });
+  assert.deepEqual(show(put(held, [yes])), ["memories/user_a verified (approved)"]);
+});
+
+test("B: nor does it end what others said, by naming their statements", () => {
+  const fact = word([ANA, "approve"], "words");
+  const tomb = signOwn(
+    {
+      ...signed(BO),
+      act: "forget",
+      born: OTHER_BORN,
+      id: opaqueOf("user_b"),
+      digests: [],
+      ends: [fact.hash],
+    },
+    BO,
+  );
+  assert.ok(tomb.said !== null);
+  assert.deepEqual(show(put(NOTHING, [fact, tomb.said], { sources: ["words"] })), [
+    "memories/user_a verified (approved)",
+  ]);
+});
+
+test("C: a machine's lower or retire of what a person approved is a wish; its own validator's counts there alone", () => {
+  const fact = word([ANA, "approve"], "words");
+  const lower = word([CI, "lower"], "words");
+  const retire = word([CI, "retire"], "words");
+  const failed = word([CI, "lower"], "words", { acknowledged: ["override"] });
+  const sets = put(NOTHING, [fact, lower, retire, failed], { sources: ["words"] });
+  assert.deepEqual(show(sets), ["memories/user_a verified (approved)"]);
+  const [memory] = listMemories(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  assert.deepEqual(
+    memory?.wishes.map(({ hash }) => hash),
+    [lower, retire, failed].map(({ hash }) => hash).sort(),
+  );
+  assert.deepEqual(show(sets, { me: CI.signer }), ["quarantine/user_a quarantined (lowered)"]);
+  assert.deepEqual(show(sets, { me: LAPTOP.signer }), ["memories/user_a verified (approved)"]);
+});
+
+test("C: nor does a machine contest a fact by bringing back words that were renewed, and then replaced", () => {
+  const first = word([ANA, "approve"], "old words");
+  const renewed = word([BO, "keep"], "old words", { follows: [first.hash] });
+  // Whoever replaced them had not been shown the first approval.
+  const fact = word([ANA, "approve"], "new words", { follows: [renewed.hash] });
+  const again = word([CI, "wrote"], "old words");
+  const sets = put(NOTHING, [first, renewed, fact, again], { sources: ["old words", "new words"] });
+  assert.deepEqual(show(sets), [
+    "memories/user_a verified (approved)",
+    "memories/user_a_other_1affb8f5348c055d waits (waits)",
+  ]);
+});
+
+test("D: nobody is called like a text that waits", () => {
+  const sets = put(NOTHING, [word([ANA, "approve"], "hers"), word([BO, "approve"], "his")], {
+    sources: ["hers", "his"],
+  });
+  const before = show(sets);
+  assert.deepEqual(before, [
+    "memories/user_a inferred (contested)",
+    "memories/user_a_other_e194c87669cd00de waits (waits)",
+  ]);
+  const about = {
+    born: OTHER_BORN,
+    id: "user_a_other_e194c87669cd00de",
+    digest: textOf("x"),
+    text: textOf("x"),
+  };
+  const lists = { follows: [], lifts: [], acknowledged: [], source: null };
+  const { hash, text } = signSet({ ...signed(MALLORY), act: "approve", ...about, ...lists }, MALLORY);
+  assert.deepEqual(parseSetStatement(text, hash), {
+    kind: "malformed",
+    message: "its id is not well formed",
+  });
+  const eight = word([MALLORY, "approve"], "evil", { born: OTHER_BORN, id: "user_a_other_e194c876" });
+  assert.deepEqual(show(put(sets, [eight], { sources: ["evil"] })), [
+    ...before,
+    "memories/user_a_other_e194c876 foreign (unknown-signer)",
+  ]);
+});
+
+test("E: a machine's words of the same digest do not change the fields of what a person approved", () => {
+  const approved = "fact\ntaint: web";
+  const fact = word([ANA, "approve"], approved);
+  const wrote = word([CI, "wrote"], "fact\nrelated-files: evil", { follows: [fact.hash] });
+  const sets = put(NOTHING, [fact, wrote], { sources: [approved, "fact\nrelated-files: evil"] });
+  const files = computeView(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  assert.deepEqual(
+    files.map(({ text, standing }) => [text, standing]),
+    [[textOf(approved), "verified"]],
+  );
+  assert.equal(sets.texts.size, 2);
+});
+
+test("F: a flood of strangers does not push out a newcomer who has a card, or who was known before", () => {
+  const newcomer = keyOf("person", "newcomer");
+  const note = word([newcomer, "approve"], "a newcomer's note", { born: OTHER_BORN, id: "user_n" });
+  const crowd = Array.from({ length: 40 }, (_, at) => keyOf("person", `crowd ${at}`));
+  const flood = crowd.flatMap((key, at) =>
+    Array.from({ length: at === 0 ? 70 : 1 }, (_, nth) => word([key, "approve"], `evil ${at} ${nth}`)),
+  );
+  const sets = put(NOTHING, [note, ...flood], { strangersFirst: [newcomer.signer] });
+  assert.ok(sets.statements.has(note.hash));
+  const bySigner = Map.groupBy(sets.statements.values(), ({ signer }) => signer);
+  assert.equal(bySigner.size, 32);
+  assert.equal(Math.max(...[...bySigner.values()].map((each) => each.length)) <= 64, true);
+});
+
+test("G: ending the trust in a person ends what they vouched for, and brings back nothing that they took out of use", () => {
+  const wrote = word([LAPTOP, "wrote"], "bad advice");
+  const lower = word([BO, "lower"], "bad advice");
+  const theirs = word([BO, "approve"], "their advice", { born: OTHER_BORN, id: "user_b" });
+  const sets = put(NOTHING, [wrote, lower, theirs], { sources: ["bad advice", "their advice"] });
+  assert.deepEqual(show(sets), [
+    "memories/user_b verified (approved)",
+    "quarantine/user_a quarantined (lowered)",
+  ]);
+  const trust = new Map([...TRUST, [BO.signer, "ended"] as const]);
+  assert.deepEqual(show(put(sets, [], { trust }), { trust }), [
+    "quarantine/user_a quarantined (lowered)",
+    "memories/user_b foreign (unknown-signer)",
+  ]);
+});
+
+test("H: a text that failed is out until a person answers, whatever a later version says", () => {
+  const fact = word([ANA, "approve"], "words");
+  const sets = put(NOTHING, [fact], { sources: ["words"] });
+  const failing = { verdicts: { ...VERDICTS, fails: () => true }, me: LAPTOP.signer };
+  assert.deepEqual(show(sets, failing), ["quarantine/user_a quarantined (fails)"]);
+  const lower = word([LAPTOP, "lower"], "words", { acknowledged: ["override"] });
+  const signedDown = put(sets, [lower]);
+  assert.deepEqual(show(signedDown, { me: LAPTOP.signer }), ["quarantine/user_a quarantined (lowered)"]);
+  const yes = word([ANA, "approve"], "words", { follows: [fact.hash], lifts: [lower.hash] });
+  assert.deepEqual(show(put(signedDown, [yes]), { me: LAPTOP.signer }), [
+    "memories/user_a verified (approved)",
+  ]);
+});
+
+test("I: a person withdraws an approval of their own, and what was in force before is again", () => {
+  const wrote = word([LAPTOP, "wrote"], "words");
+  const approve = word([ANA, "approve"], "words", { follows: [wrote.hash] });
+  const sets = put(NOTHING, [wrote, approve], { sources: ["words"] });
+  assert.deepEqual(show(sets), ["memories/user_a verified (approved)"]);
+  const withdraw = (key: Key): Said => word([key, "withdraw"], "words", { lifts: [approve.hash] });
+  assert.deepEqual(show(put(sets, [withdraw(ANA)])), ["memories/user_a inferred (written)"]);
+  for (const key of [BO, LAPTOP, MALLORY])
+    assert.deepEqual(show(put(sets, [withdraw(key)])), ["memories/user_a verified (approved)"]);
+});
+
+const OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
+const OTHER_OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_b" });
+
+function forgetOld(key: Key, ends: readonly Said[]): Said {
+  const names = ends.map(({ hash }) => hash).sort();
+  const of = { act: "forget", born: null, id: opaqueOf("user_a"), digests: [], ends: names } as const;
+  const { said } = signOwn({ ...signed(key), ...of }, key);
+  assert.ok(said !== null);
+  return said;
+}
+
+test("version 1: a tombstone is lifted by an approval of its own memory alone, which nobody forgot since", () => {
+  const first = word([ANA, "approve"], "words", { born: OLD });
+  const tomb = forgetOld(BO, [first]);
+  const again = word([ANA, "approve"], "words anew", { born: OLD, lifts: [tomb.hash] });
+  const other = word([ANA, "approve"], "others", { born: OTHER_OLD, id: "user_b", lifts: [tomb.hash] });
+  const late = word([LAPTOP, "wrote"], "late words", { born: OLD });
+  const sources = ["words", "words anew", "others", "late words", "words once more"];
+  const see = (said: readonly Said[]): string[] => show(put(NOTHING, said, { sources }));
+  assert.deepEqual(see([first, tomb, late]), []);
+  assert.deepEqual(see([first, tomb, late, other]), ["memories/user_b verified (approved)"]);
+  assert.deepEqual(see([first, tomb, again]), ["memories/user_a verified (approved)"]);
+  const secondTomb = forgetOld(BO, [again]);
+  const onceMore = word([ANA, "approve"], "words once more", { born: OLD, lifts: [secondTomb.hash] });
+  assert.deepEqual(see([first, tomb, again, secondTomb]), []);
+  // Whoever said this did not know of the first tombstone.
+  assert.deepEqual(see([first, tomb, again, secondTomb, onceMore]), []);
+});
+
+test("B: what holds the words is lifted by an approval of those words, and not by one of others", () => {
+  const digests = [factsOf("fact").digest];
+  const tomb = tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests });
+  const others = word([ANA, "approve"], "other words", { lifts: [tomb.hash] });
+  const fact = word([ANA, "approve"], "fact", { follows: [others.hash] });
+  const sets = put(NOTHING, [tomb, others, fact], { sources: ["fact", "other words"] });
+  assert.deepEqual(show(sets), ["quarantine/user_a quarantined (words-forgotten)"]);
+});

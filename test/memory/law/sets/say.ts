@@ -1,0 +1,242 @@
+// How a statement is made: what it names comes from the law under test, and what was really before the writer goes into the log. A
+// writer names exactly what they had before them, held and counted.
+
+import { type Group, listMemories, type SetMemory } from "../../../../src/memory/law/sets/memories.ts";
+import { type Named, nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
+import type { Said, Tombstone, Word } from "../../../../src/memory/law/sets/said.ts";
+import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
+import {
+  digestOf,
+  entriesOf,
+  findEntry,
+  findSubject,
+  historyOf,
+  isAnswered,
+  isByPerson,
+  isHeard,
+  isNegativeAct,
+  isOfId,
+  isOfText,
+  isWordAct,
+  lifts,
+  saw,
+} from "./history.ts";
+import { type Key, ROOT, signOwn } from "./keys.ts";
+import { take } from "./take.ts";
+import {
+  Broken,
+  check,
+  type Entry,
+  factsOf,
+  hexOf,
+  lawOf,
+  type Machine,
+  opaqueOf,
+  subjectOf,
+  textOf,
+  tick,
+  type World,
+} from "./world.ts";
+
+/** What was before the writer. */
+export type Before = Pick<Entry, "shown" | "saw"> & { readonly isStolen?: boolean };
+/** With the negative acts that a person who approves it takes back. */
+type Due = Before & { readonly due: ReadonlySet<string> };
+export const BEFORE_NOTHING: Before = { shown: new Set(), saw: new Set() };
+
+type Part = Partial<Word> & Pick<Word, "act" | "born" | "id" | "digest" | "text">;
+type Signing = { readonly key: Key; readonly before: Before; readonly sources?: readonly string[] };
+
+type Place = { readonly world: World; readonly machine: Machine };
+
+export function say({ world, machine }: Place, part: Part, signing: Signing): Said {
+  const word: Word = {
+    ...signedBy(world, machine, signing.key),
+    ...{ follows: [], lifts: [], acknowledged: [], source: null },
+    ...part,
+  };
+  return publishOwn(world, machine, { statement: word, born: part.born, ...signing });
+}
+
+type Own = Signing & { readonly statement: Word | Tombstone; readonly born: string };
+
+function publishOwn(
+  world: World,
+  machine: Machine,
+  { statement, born, key, before, sources = [] }: Own,
+): Said {
+  const { hash, text, said } = signOwn(statement, key);
+  if (said === null) throw new Broken(`world ${world.seed}: what ${machine.name} signed cannot be read`);
+  world.papers.set(hash, text);
+  machine.seq += 1;
+  machine.prev = said.hash;
+  world.log.set(said.hash, { said, born, isStolen: false, ...before });
+  take(world, machine, { read: [{ kind: "set", said }], sources, isOwn: true });
+  tick(world, said.act);
+  return said;
+}
+
+function signedBy(world: World, machine: Machine, { signer }: Key) {
+  // Clocks are off by days; nothing depends on them.
+  const time = new Date(Date.UTC(2026, 4, 1) + Math.floor(world.chance() * 1e9)).toISOString();
+  const { seq, prev, key } = machine;
+  const chain = { device: key.signer, seq, prev, reason: null };
+  return { v: 3, root: ROOT, scope: "user", time: `${time.slice(0, 19)}Z`, signer, ...chain } as const;
+}
+
+export const memoriesOf = (world: World, machine: Machine): SetMemory[] =>
+  listMemories(machine.sets, lawOf(world, machine));
+
+export function aboutText(source: string): { digest: string; text: string } {
+  return { digest: factsOf(source).digest, text: textOf(source) };
+}
+
+/** The words of a group as they are written, and what names them. */
+export function aboutGroup(memory: SetMemory, { heads: [{ text, digest }] }: Group) {
+  return { born: memory.born, id: memory.id, digest, text };
+}
+
+export type Decision = { readonly memory: SetMemory; readonly replaced: readonly Group[] };
+
+/** All that a person is shown with a memory: of its own, of its id, of its words, and of what it is a copy of. */
+function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string> {
+  const [{ heads }] = memory.groups;
+  const [{ text, id }] = heads;
+  const subject = subjectOf(world.sources.get(text) ?? "");
+  const isShown = (each: Entry): boolean => {
+    const { said } = each;
+    if (said.act === "forget")
+      return isOfText(world, each, text) || (!machine.unlearned.has(id) && isOfId(each, id));
+    if (each.born === memory.born) return true;
+    return isByPerson(each) && findSubject(world, said) === subject;
+  };
+  const history = historyOf(entriesOf(world, machine), machine.trust);
+  return new Set(history.filter((each) => isNegativeAct(each) && isShown(each)).map(({ said }) => said.hash));
+}
+
+/** Of the memory itself, what nobody took back yet. */
+function listOpen(world: World, machine: Machine, memory: SetMemory): string[] {
+  const [{ digest }] = memory.groups;
+  const of = historyOf(entriesOf(world, machine), machine.trust).filter(({ born }) => born === memory.born);
+  const heard = of.filter((each) => !isWordAct(each) || isHeard(world, machine, each));
+  return of
+    .filter((each) => isNegativeAct(each) && each.said.act !== "forget")
+    .filter((negative) => {
+      const isAboutWords =
+        ["lower", "revoke"].includes(negative.said.act) && digestOf(negative.said) === digest;
+      return !isAnswered({ negative, digest, isAboutWords }, heard, lifts);
+    })
+    .map(({ said }) => said.hash);
+}
+
+function beforeOf(world: World, machine: Machine, { memory, replaced }: Decision): Due {
+  const counted = new Set(historyOf(entriesOf(world, machine), machine.trust).map(({ said }) => said.hash));
+  const heads = replaced.flatMap((group) => group.heads.map(({ hash }) => hash));
+  const further = heads.flatMap((hash) => [...(findEntry(world, machine, hash)?.shown ?? [])]);
+  const isWordOfBorn = (hash: string): boolean => {
+    const entry = world.log.get(hash);
+    return entry !== undefined && entry.born === memory.born && isWordAct(entry) && counted.has(hash);
+  };
+  const shown = new Set([...heads, ...further.filter(isWordOfBorn)]);
+  const replacing = { shown, counted, memory };
+  const saws = listAnswered(world, machine, { ...replacing, names: saw });
+  const due = [
+    ...listOpen(world, machine, memory),
+    ...listAnswered(world, machine, { ...replacing, names: lifts }),
+  ];
+  return { shown, saw: new Set([...seenWith(world, machine, memory), ...saws]), due: new Set(due) };
+}
+
+type Shown = {
+  readonly shown: ReadonlySet<string>;
+  readonly counted: ReadonlySet<string>;
+  readonly memory: SetMemory;
+  readonly names: (entry: Entry) => ReadonlySet<string>;
+};
+
+/** What people who approved what is replaced had answered to: of this memory, and tombstones. */
+function listAnswered(world: World, machine: Machine, { shown, counted, memory, names }: Shown): string[] {
+  const approvals = [...shown]
+    .flatMap((hash) => findEntry(world, machine, hash) ?? [])
+    .filter(({ said }) => said.act === "approve");
+  const answered = approvals.filter(isByPerson).flatMap((each) => [...names(each)]);
+  const isOfIt = (entry: Entry | undefined): boolean =>
+    entry !== undefined &&
+    isNegativeAct(entry) &&
+    (entry.said.act === "forget" || entry.born === memory.born);
+  return answered.filter((hash) => counted.has(hash) && isOfIt(world.log.get(hash)));
+}
+
+/** @returns null where the list is full. */
+export function nameFor(
+  world: World,
+  machine: Machine,
+  decision: Decision,
+): (Named & { before: Before }) | null {
+  const { sets, trust } = machine;
+  const before = beforeOf(world, machine, decision);
+  const { memory, replaced } = decision;
+  const named = nameReplaced({ sets, trust, namesMax: world.namesMax }, memory, replaced);
+  if (named.kind === "full") {
+    const isFull = before.shown.size > world.namesMax || before.saw.size > world.namesMax;
+    check(world, isFull, `names, ${machine.name} is refused a word about ${memory.id} with few names`);
+    return null;
+  }
+  const isSame =
+    named.follows.length === before.shown.size && named.follows.every((each) => before.shown.has(each));
+  check(
+    world,
+    isSame,
+    `names, ${machine.name} names ${brief(named.follows)} in place of ${brief(before.shown)} of ${memory.born}`,
+  );
+  const strange = named.lifts.find((each) => !before.saw.has(each));
+  check(
+    world,
+    strange === undefined,
+    `names, ${machine.name} lifts ${strange}, which nobody saw, of ${memory.born}`,
+  );
+  const isNamed = new Set(named.lifts);
+  const missed = [...before.due].find((each) => !isNamed.has(each));
+  check(world, missed === undefined, `names, ${machine.name} does not lift ${missed} of ${memory.born}`);
+  const most = Math.max(named.follows.length, named.lifts.length);
+  check(world, most <= world.namesMax, `names, ${machine.name} names ${most}`);
+  return { ...named, before };
+}
+
+const brief = (hashes: Iterable<string>): string => [...hashes].map((hash) => hash.slice(0, 6)).join(" ");
+
+/** A list is full: a new memory begins under the id, and the old one is retired. */
+export function beginAnew(world: World, machine: Machine, { memory, source, key }: Anew): void {
+  const born = hexOf(world, 32);
+  const about = { born, id: memory.id, ...aboutText(source) };
+  const act = key.kind === "person" ? "approve" : "wrote";
+  say({ world, machine }, { act, ...about }, { key, before: BEFORE_NOTHING, sources: [source] });
+  const old = aboutGroup(memory, memory.groups[0]);
+  say({ world, machine }, { act: "retire", ...old }, { key, before: BEFORE_NOTHING });
+  tick(world, "full");
+}
+
+type Anew = { readonly memory: SetMemory; readonly source: string; readonly key: Key };
+
+export function bury(world: World, machine: Machine, { memory, digests, ends = [] }: Burial): void {
+  const [{ heads }] = memory.groups;
+  const [{ id }] = heads;
+  const isOld = memory.born === bornOfVersion1({ ...heads[0], id });
+  const own = [...machine.sets.statements.values()]
+    .filter((each) => "text" in each && each.born === memory.born)
+    .map(({ hash }) => hash);
+  const statement: Tombstone = {
+    ...signedBy(world, machine, machine.person),
+    ...{ act: "forget", born: isOld ? null : memory.born, id: opaqueOf(id) },
+    ...{ digests: [...new Set(digests)].sort(), ends: [...new Set([...own, ...ends])].sort() },
+  };
+  world.forgotten.add(memory.born);
+  publishOwn(world, machine, { statement, born: memory.born, key: machine.person, before: BEFORE_NOTHING });
+}
+
+type Burial = {
+  readonly memory: SetMemory;
+  readonly digests: readonly string[];
+  /** Statements beside those of the memory. */
+  readonly ends?: readonly string[];
+};

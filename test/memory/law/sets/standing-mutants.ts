@@ -1,0 +1,246 @@
+// Broken rules about how a memory stands: who may say what, what is over, what holds it down.
+
+import { type Mutant, mutantsOf } from "./mutant.ts";
+
+const acts = mutantsOf("acts");
+const admit = mutantsOf("admit");
+const memories = mutantsOf("memories");
+const old = mutantsOf("read-version1");
+const sets = mutantsOf("sets");
+
+const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
+  sets("a machine's key may say anything", "if (!byMachine && !isPerson(said)) return false;", ""),
+  sets("a key that proposes may say anything", "return byProposer === true;", "return true;"),
+  sets("a key that proposes says nothing", "return byProposer === true;", "return false;"),
+  sets("what an ended key took out comes back", "return makes !== undefined;", "return false;"),
+  sets("an ended key still vouches", "return makes !== undefined;", "return true;"),
+  sets("a stranger counts", "case undefined:\n      return false;", "case undefined:\n      return true;"),
+  acts(
+    "unretire lifts a lowering",
+    'unretire: { lifts: ["retired"]',
+    'unretire: { lifts: ["retired", "quarantined"]',
+  ),
+  acts("a machine withdraws", "withdraws: true, byMachine: false", "withdraws: true, byMachine: true"),
+  acts("what a person keeps ranks like what a machine wrote", "keep: { rank: 2,", "keep: { rank: 1,"),
+  acts("a hand edit ranks like what a machine wrote", "draft: { rank: 0,", "draft: { rank: 1,"),
+  acts(
+    "an approval leaves a retired memory retired",
+    'lifts: ["quarantined", "retired", "archived"]',
+    'lifts: ["quarantined", "archived"]',
+  ),
+];
+
+const WITHDRAWN: readonly Mutant[] = [
+  sets(
+    "anybody withdraws what others said",
+    "({ signer, born }: SaidWord, hash: string)",
+    '({ born }: SaidWord, hash: string, signer = "")',
+  ),
+  sets(
+    "a withdrawal reaches other memories",
+    "({ signer, born }: SaidWord, hash: string)",
+    '({ signer }: SaidWord, hash: string, born = "")',
+  ),
+  sets("a tombstone can be withdrawn", "!isWord(each) || !withdrawn.has", "!withdrawn.has"),
+  sets("nothing is withdrawn", "if (withdrawals.length === 0) return counted;", "return counted;"),
+];
+
+const FORGOTTEN: readonly Mutant[] = [
+  sets("a tombstone does not end its memory", "borns.has(said.born) || ", ""),
+  sets(
+    "a tombstone ends whatever it names",
+    "borns.has(said.born) ||",
+    "borns.has(said.born) || tombstones.some(({ ends }) => ends.includes(said.hash)) ||",
+  ),
+  sets("of version 1, what a tombstone names comes back with the memory", "by.ends.has(said.hash) || ", ""),
+  sets("of version 1, a tombstone ends only what it names", " || !lifted.has(by)", ""),
+  sets("of version 1, a tombstone cannot be lifted", "!lifted.has(by)", "true"),
+  sets(
+    "of version 1, whoever lifts one tombstone lifts all of the id",
+    "own.filter(({ hash }) => lifts.includes(hash))",
+    "own",
+  ),
+  sets(
+    "of version 1, an approval that was forgotten lifts",
+    ".filter(({ hash, own }) => !own.some(({ ends }) => ends.has(hash)))",
+    "",
+  ),
+  sets("of version 1, another memory's approval lifts", "own: findOwn(each) }))", "own: ofVersion1 }))"),
+  sets("of version 1, any memory of the id is ended", "said.born === bornOfVersion1(said) && ", ""),
+  memories("the id that was forgotten is free", "isOfId(each, main, context) || ", ""),
+  memories("the words that were forgotten are free", " || isOfWords(each, main, context)", ""),
+  memories("folded words are free", " || each === folded", ""),
+  memories(
+    "a tombstone is lifted by an approval of other words",
+    ": isOfWords(negative, main, context);\n  const byText",
+    ": false;\n  const byText",
+  ),
+  memories("an id that may be forgotten is in use", "if (mayBeForgotten) return", "if (false) return"),
+  memories("what is forgotten is seen before it is erased", ".filter((each) => !isEnded(each))", ""),
+  admit(
+    "what was forgotten stays in the set",
+    "if (isWord(each) && isEnded(each)) all.delete(each.hash);",
+    "{}",
+  ),
+  old(
+    "a tombstone of version 2 forgets the words as they were alone",
+    "...(folded == null ? [] : [folded])",
+    "",
+  ),
+];
+
+const REPLACED: readonly Mutant[] = [
+  memories(
+    "a word counts before its text is here",
+    "sets.texts.get(each.text)?.digest === each.digest,",
+    "true,",
+  ),
+  memories(
+    "a text counts under any digest",
+    "sets.texts.get(each.text)?.digest === each.digest,",
+    "sets.texts.has(each.text),",
+  ),
+  memories(
+    "strangers' words count beside trusted ones",
+    "const words = isForeign ? whole : trusted;",
+    "const words = whole;",
+  ),
+  memories(
+    "strangers replace each other's words",
+    "before.signer === word.signer : replaces",
+    "true : replaces",
+  ),
+  memories(
+    "a machine replaces what a person said",
+    "(!isDraft(before) && !isPerson(before));",
+    "!isDraft(before);",
+  ),
+  memories(
+    "a machine replaces a person's word by the same words",
+    "(!isDraft(before) && !isPerson(before));",
+    "(!isDraft(before) && (!isPerson(before) || before.digest === word.digest));",
+  ),
+  memories(
+    "a machine replaces a hand edit",
+    "(!isDraft(before) && !isPerson(before));",
+    "!isPerson(before);",
+  ),
+  memories(
+    "a hand edit replaces like a word",
+    "if (isDraft(word)) return isDraft(before) && before.signer === word.signer;",
+    "",
+  ),
+  memories(
+    "a hand edit replaces another hand's",
+    "isDraft(before) && before.signer === word.signer;",
+    "isDraft(before);",
+  ),
+  memories(
+    "a hand edit replaces the same machine's word",
+    "return isDraft(before) && before.signer",
+    "return before.signer",
+  ),
+  memories(
+    "a person does not replace a machine's words",
+    "return isPerson(word) || (",
+    "return (isPerson(word) && isPerson(before)) || (",
+  ),
+  memories("an approval is never over", "by.every((each) => each.digest === digest) &&", ""),
+  memories(
+    "an approval that was renewed is over by itself alone",
+    "(by.length === 0 || by.some(isInForce))",
+    "true",
+  ),
+  memories(
+    "an approval that was renewed is over",
+    "(by.length === 0 || by.some(isInForce))",
+    "by.length === 0",
+  ),
+  memories("two approved texts both stand", "return second?.rank === APPROVED", "return false"),
+  memories("an approval in force has no rank of its own", "approved.has(digest) ? APPROVED :", ""),
+  memories("groups in the order of arrival", " || compare(a.digest, b.digest)", ""),
+  memories("heads in the order of arrival", " || compare(a.hash, b.hash);", ";"),
+  memories(
+    "a machine's fields are written for a person's words",
+    "Number(isPerson(b)) - Number(isPerson(a)) || ",
+    "Number(isPerson(a)) - Number(isPerson(b)) || ",
+  ),
+  memories(
+    "a hand edit is in use",
+    'if (main.rank === 0) return { standing: "foreign", cause: "hand-edited", by };',
+    "",
+  ),
+  memories(
+    "a stranger's memory is in use",
+    'if (isForeign) return { standing: "foreign", cause: "unknown-signer", by };',
+    "",
+  ),
+  memories(
+    "what waits for the person is in use",
+    "if (context.verdicts.held.has(born)) return",
+    "if (false) return",
+  ),
+];
+
+const NEGATIVE: readonly Mutant[] = [
+  memories(
+    "a machine lowers what a person approved",
+    "wasApproved && !isPerson(each) && !isOwnValidators(each);",
+    "false;",
+  ),
+  memories(
+    "a machine lowers nothing",
+    "wasApproved && !isPerson(each) && !isOwnValidators(each);",
+    "!isPerson(each) && !isOwnValidators(each);",
+  ),
+  memories(
+    "a person's lowering of what was approved is a wish",
+    "wasApproved && !isPerson(each) && ",
+    "wasApproved && ",
+  ),
+  memories("its own validator's lowering does not count", " && !isOwnValidators(each);", ";"),
+  memories("every machine's validator lowers here", "each.signer === context.me && ", ""),
+  memories(
+    "whatever this machine lowers counts as its validator's",
+    " && each.acknowledged.length > 0;",
+    ";",
+  ),
+  memories("its validator retires", 'isMaking(each, "quarantined") && each.signer', "each.signer"),
+  memories("a negative act is lifted by any later one", "each.lifts.includes(negative.hash) &&", ""),
+  memories(
+    "any act lifts any other",
+    "SET_ACTS[each.act].lifts?.some((out) => out === makes) === true &&",
+    "",
+  ),
+  memories("a machine lifts what a person took out", "(isPerson(each) || !isPerson(negative)) &&", ""),
+  memories(
+    "a lowering is lifted by an approval of other words",
+    "(!byText || each.digest === main.digest) &&",
+    "",
+  ),
+  memories(
+    "a lift counts before its text is here",
+    "each.digest === main.digest) &&\n      isHeard(each),",
+    "each.digest === main.digest),",
+  ),
+  memories("copies of what people lowered are in use", "...copied\n", "...[].concat([])\n"),
+  memories("a copy is held against a person", "isPerson(main.heads[0]) ? [] : ", ""),
+  memories(
+    "a stranger's lowering is held against copies",
+    "\n      .filter((each) => context.isCounted.has(each)),",
+    ",",
+  ),
+  memories(
+    "a retired memory is in use",
+    'if (retired !== undefined) return { standing: "retired", cause: "retired", by: retired };',
+    "",
+  ),
+];
+
+export const STANDING_MUTANTS: readonly Mutant[] = [
+  ...WHO_MAY_SAY_WHAT,
+  ...WITHDRAWN,
+  ...FORGOTTEN,
+  ...REPLACED,
+  ...NEGATIVE,
+];
