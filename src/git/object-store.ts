@@ -211,7 +211,7 @@ export function writeCommit(place: Plumbing, request: CommitRequest): string {
   return commit;
 }
 
-export function readTree(place: Plumbing, commit: string): string {
+function readTree(place: Plumbing, commit: string): string {
   return plumbOrFail(place, ["rev-parse", "--verify", `${commit}^{tree}`])
     .toString("latin1")
     .trim();

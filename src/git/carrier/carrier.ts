@@ -15,7 +15,6 @@ import { refuseOtherRemote } from "./front.ts";
 import { bytesMaxOf, findFault, type ObjectName, type Refusal } from "./layout.ts";
 import { count, type Look, type Papers } from "./look-at.ts";
 import { listPublished, type Publish, type Published, publish } from "./publish.ts";
-
 import { explainTransport, type Known, lookAround } from "./read-branches.ts";
 import {
   isHistoryLost,
@@ -24,7 +23,6 @@ import {
   pruneStore,
   type Remembered,
   readRemembered,
-  rememberOwn,
   rememberTaken,
 } from "./remembered.ts";
 
@@ -76,7 +74,8 @@ export type Carrier = {
 type Session = {
   readonly options: CarrierOptions;
   store: Plumbing;
-  heads: Map<string, string> | null;
+  /** What the remote has, and what is remembered of it; null before the first question. */
+  meeting: { readonly heads: Map<string, string>; readonly remembered: Remembered } | null;
   /** What the last `diff` looked at. */
   looks: ReadonlyMap<string, Look>;
   /** By name: git's ids of what claims to be it, with a space between them. */
@@ -89,7 +88,7 @@ export function openCarrier(options: CarrierOptions): Carrier {
   const session: Session = {
     options,
     store: openStore(options.directory, options.temporaryBeside),
-    heads: null,
+    meeting: null,
     looks: new Map(),
     offers: new Map(),
     isStale: false,
@@ -136,17 +135,18 @@ function explain(session: Session, error: unknown): unknown {
   );
 }
 
-async function ask({ store, options }: Session): Promise<Map<string, string>> {
+async function ask(session: Session): Promise<NonNullable<Session["meeting"]>> {
+  const { store, options } = session;
   const asked = await askHeads(store, options.remote);
   if (asked.kind === "failed") throw explainTransport(asked);
-  return asked.heads;
+  const remembered = readRemembered(store, asked.heads.get(`m/${options.me}`) ?? null);
+  session.meeting = { heads: asked.heads, remembered };
+  return session.meeting;
 }
 
 async function diff(session: Session, known: Known | null): Promise<Difference> {
   const { store, options } = session;
-  const heads = await ask(session);
-  session.heads = heads;
-  const remembered = readOwn(session);
+  const { heads, remembered } = await ask(session);
   const there = heads.get(`m/${options.me}`) ?? null;
   if (there === null) await refuseOtherRemote({ store, ...options }, heads);
   const around = await lookAround({ store, ...options }, { heads, remembered, known });
@@ -176,15 +176,6 @@ async function diff(session: Session, known: Known | null): Promise<Difference> 
   };
 }
 
-/** What was pushed by a process that ended before it could say so is what we published last. */
-function readOwn({ store, heads, options }: Session): Remembered {
-  const remembered = readRemembered(store);
-  const isNext = remembered.next === heads?.get(`m/${options.me}`);
-  if (!isNext || remembered.next === remembered.own) return remembered;
-  rememberOwn(store, remembered.next);
-  return { ...remembered, own: remembered.next };
-}
-
 function readOffers({ store, offers }: Session, names: Iterable<ObjectName>): Got {
   const [objects, refused] = [new Map<ObjectName, Uint8Array>(), new Map<Refusal, number>()];
   const wanted = [...new Set(names)].map((name) => [name, offers.get(name)?.split(" ") ?? []] as const);
@@ -209,15 +200,24 @@ function readOffers({ store, offers }: Session, names: Iterable<ObjectName>): Go
 }
 
 function settle(session: Session): void {
-  const { store, heads, looks } = session;
-  if (heads === null) return;
-  const { taken } = readRemembered(store);
+  const { store, meeting, looks, options } = session;
+  if (meeting === null) return;
+  const { heads, remembered } = meeting;
+  const { own, taken } = remembered;
   const next = new Map<string, string | null>([...looks].map(([machine, { commit }]) => [machine, commit]));
-  for (const machine of taken.keys()) if (!heads.has(`m/${machine}`)) next.set(machine, null);
+  // Nothing is remembered of what is there no more, nor of what was on our own branch before we published anew.
+  const isOver = (name: string): boolean =>
+    !heads.has(`m/${name}`) || (name === options.me && heads.get(`m/${name}`) === own);
+  for (const machine of taken.keys()) if (isOver(machine)) next.set(machine, null);
   rememberTaken(store, next);
   const were = [...next.keys()].flatMap((machine) => taken.get(machine) ?? []);
-  const { own, taken: are } = readOwn(session);
-  session.isStale ||= isHistoryLost(store, were, [...are.values(), ...(own === null ? [] : [own])]);
+  const are = [...taken].filter(([machine]) => !next.has(machine));
+  const all = new Map([
+    ...are,
+    ...[...next].flatMap(([name, commit]) => (commit === null ? [] : [[name, commit] as const])),
+  ]);
+  session.meeting = { heads, remembered: { own, taken: all } };
+  session.isStale ||= isHistoryLost(store, were, [...all.values(), ...(own === null ? [] : [own])]);
   session.looks = new Map();
   tidy(session);
 }
@@ -230,13 +230,15 @@ function tidy(session: Session): void {
 
 async function put(session: Session, wanted: Publish): Promise<Published> {
   const { store, options } = session;
-  const heads = session.heads ?? (await ask(session));
-  session.heads = heads;
-  const { own } = readOwn(session);
+  const { heads, remembered } = session.meeting ?? (await ask(session));
   const { remote, me, front, now } = options;
+  const { own, taken } = remembered;
   const published = await publish({ store, remote, me, front, atMs: now(), own, heads }, wanted);
-  if (published.kind === "published" && published.isCheckpoint && own !== null) session.isStale = true;
-  // What was told and not yet settled is in reach of nothing.
-  if (published.kind === "published" && session.looks.size === 0) tidy(session);
+  if (published.kind !== "published") return published;
+  const commit = heads.get(`m/${me}`) ?? null;
+  session.meeting = { heads, remembered: { own: commit, taken } };
+  session.isStale ||= published.isCheckpoint && own !== null;
+  // What was told and is not settled yet is in reach of nothing.
+  if (session.looks.size === 0) tidy(session);
   return published;
 }

@@ -107,10 +107,7 @@ export function count(counts: Counts, why: Refusal, more = 1): void {
 const PAPERS_MAX = { number: 1_024, bytes: 64 * 1024, together: 1024 * 1024, trees: 8 * 1024 * 1024 };
 
 /** Of each branch: git's ids of its papers, by their paths. */
-export function listPapers(
-  place: Plumbing,
-  looks: ReadonlyMap<string, Pick<Look, "tree" | "refused">>,
-): Map<string, Map<string, string>> {
+function listPapers(place: Plumbing, looks: ReadonlyMap<string, Look>): Map<string, Map<string, string>> {
   const papers = new Map([...looks.keys()].map((machine) => [machine, new Map<string, string>()]));
   const pairs = [...looks].map(([machine, { tree }]) => toPair(`${machine}/`, null, tree));
   const walk = { mayEnter: (path: string) => holdsPapers(inside(path)), bytesMax: PAPERS_MAX.trees };

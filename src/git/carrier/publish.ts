@@ -4,12 +4,13 @@
 // Attack: the branch there is not what was published last (a hostile remote, a restored backup, a copy of this machine's keys).
 // It is then neither continued nor merged: this machine's own set is published anew, on top of nothing.
 
-import { blobOid, readTree, writeCommit } from "../object-store.ts";
+import { blobOid, writeCommit } from "../object-store.ts";
 import { type Plumbing, plumbOrFail } from "../plumbing.ts";
 import { pushTo, type Remote } from "../transport.ts";
+import { findEntries } from "../trees.ts";
 import { writeFront } from "./front.ts";
-import { type ObjectName, pathOf, pathOfPaper } from "./layout.ts";
-import { listPapers, type Papers } from "./look-at.ts";
+import { type ObjectName, paperAt, pathOf, pathOfPaper } from "./layout.ts";
+import type { Papers } from "./look-at.ts";
 import { explainTransport } from "./read-branches.ts";
 import { rememberOwn } from "./remembered.ts";
 
@@ -76,8 +77,7 @@ function composeFiles(
   { add, drop, papers }: Publish,
 ): Map<string, Uint8Array | null> {
   const files = new Map<string, Uint8Array | null>();
-  const before = own === null ? [] : [["own", { tree: readTree(store, own), refused: new Map() }] as const];
-  const published = listPapers(store, new Map(before)).get("own") ?? new Map<string, string>();
+  const published = listOwnPapers(store, own);
   for (const paper of published.keys()) if (!papers.has(paper)) files.set(pathOfPaper(paper), null);
   for (const [paper, bytes] of papers)
     if (published.get(paper) !== blobOid(bytes)) files.set(pathOfPaper(paper), bytes);
@@ -87,6 +87,18 @@ function composeFiles(
   for (const [name, bytes] of add)
     if (!isThere.has(name) && !dropped.has(name)) files.set(pathOf(name), bytes);
   return files;
+}
+
+/** Git's ids of them, by path. */
+function listOwnPapers(store: Plumbing, own: string | null): Map<string, string> {
+  if (own === null) return new Map();
+  const entries = findEntries(store, own, ["papers/", "papers/team/", "papers/team/introductions/"]);
+  return new Map(
+    [...entries].flatMap(([path, { oid }]) => {
+      const paper = paperAt(path);
+      return paper === null ? [] : [[paper, oid] as const];
+    }),
+  );
 }
 
 /** Which of these are on our branch, as we published it last. */

@@ -10,8 +10,6 @@ const TAKEN = "refs/credence/m/";
 
 export type Remembered = {
   readonly own: string | null;
-  /** What was about to be published when this process, or the one before it, ended. */
-  readonly next: string | null;
   /** By machine. */
   readonly taken: ReadonlyMap<string, string>;
 };
@@ -21,17 +19,19 @@ export function openStore(directory: string, temporaryBeside: (path: string) => 
   return makeStore(path, temporaryBeside(path));
 }
 
-export function readRemembered(store: Plumbing): Remembered {
+/** `there` is what is on our own branch. Where it is what a process was about to publish when it ended, we published it. */
+export function readRemembered(store: Plumbing, there: string | null): Remembered {
   const format = "--format=%(objectname) %(refname)";
   const out = plumbOrFail(store, ["for-each-ref", format, "refs/credence/"]).toString("latin1");
   const refs = out.split("\n").map((line) => [line.slice(41), line.slice(0, 40)] as const);
   const byName = new Map(refs);
   const taken = refs.filter(([name]) => name.startsWith(TAKEN));
-  return {
-    own: byName.get(OWN) ?? null,
-    next: byName.get(NEXT) ?? null,
-    taken: new Map(taken.map(([name, commit]) => [name.slice(TAKEN.length), commit])),
-  };
+  let own = byName.get(OWN) ?? null;
+  if (there !== null && there !== own && there === byName.get(NEXT)) {
+    rememberOwn(store, there);
+    own = there;
+  }
+  return { own, taken: new Map(taken.map(([name, commit]) => [name.slice(TAKEN.length), commit])) };
 }
 
 export function rememberOwn(store: Plumbing, commit: string): void {
