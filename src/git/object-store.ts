@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -19,10 +20,12 @@ import { dirname, join } from "node:path";
 import { GitFailure, type Plumbing, plumb, plumbOrFail } from "./plumbing.ts";
 
 const BASE = "refs/credence/base";
-const NEXT = "refs/credence/next";
+/** What `writeCommit` wrote last. */
+export const NEXT = "refs/credence/next";
 export const INCOMING = "refs/credence/incoming";
 
-const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
+// Each commit is a pack of its own: `tidyStore` joins packs, and no other process tidies a thousand small files.
+const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[fastimport]\n\tunpackLimit = 1\n";
 
 /** Makes the store at a path that nothing has yet; `fresh` is the name under which it is made. */
 export function makeStore(path: string, fresh: string): Plumbing {
@@ -57,6 +60,19 @@ export function makeQuarantine({ store }: Plumbing, path: string, base: string |
   const place = { store: path };
   if (base !== null) writeBase(place, base);
   return place;
+}
+
+/** What lies in the store: packs, and the one that is just arriving. */
+export function measurePacks({ store }: Plumbing): number {
+  const pack = join(store, "objects", "pack");
+  try {
+    return readdirSync(pack)
+      .map((name) => lstatSync(join(pack, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0);
+  } catch {
+    // Not made yet, or just renamed: measured at the next tick.
+    return 0;
+  }
 }
 
 const PACK_HEAD = { bytes: 12, countAt: 8 };
@@ -126,8 +142,8 @@ export function writeBase({ store }: Plumbing, commit: string): void {
 }
 
 /** What was fetched. @returns null when it is no commit with a tree: a branch of a remote may name anything. */
-export function readIncoming(quarantine: Plumbing): string | null {
-  const names = `${INCOMING}^{commit}\n${INCOMING}^{tree}\n`;
+export function readIncoming(quarantine: Plumbing, ref: string = INCOMING): string | null {
+  const names = `${ref}^{commit}\n${ref}^{tree}\n`;
   const out = plumbOrFail(quarantine, ["cat-file", "--batch-check"], names);
   const [commit, tree] = out
     .toString("latin1")
@@ -152,6 +168,8 @@ export function blobOid(bytes: Uint8Array): string {
 export type CommitRequest = {
   /** One parent at most: history stays a line. */
   readonly parent: string | null;
+  /** Without a parent: the commit whose files it begins with. */
+  readonly like?: string | null;
   /** By path: bytes, the name of a content that the store has, or null for what goes. */
   readonly files: ReadonlyMap<string, Uint8Array | string | null>;
   readonly message: string;
@@ -161,7 +179,8 @@ export type CommitRequest = {
 const WHO = "Credence <sync@credence.invalid>";
 
 /** Exactly this, in one commit on top of its parent. */
-export function writeCommit(place: Plumbing, { parent, files, message, atMs }: CommitRequest): string {
+export function writeCommit(place: Plumbing, request: CommitRequest): string {
+  const { parent, like = null, files, message, atMs } = request;
   const parts: Uint8Array[] = [];
   const say = (text: string): void => void parts.push(Buffer.from(text, "latin1"));
   const data = (bytes: Uint8Array): void => {
@@ -174,6 +193,7 @@ export function writeCommit(place: Plumbing, { parent, files, message, atMs }: C
   say(`committer ${WHO} ${Math.floor(atMs / 1_000)} +0000\n`);
   data(Buffer.from(message, "utf8"));
   if (parent !== null) say(`from ${parent}\n`);
+  else if (like !== null) say(`M 040000 ${readTree(place, like)} ""\n`);
   // What goes, first: a directory may have stood where a file comes.
   for (const [path, bytes] of files) if (bytes === null) say(`D ${quote(path)}\n`);
   for (const [path, bytes] of files) {
@@ -189,6 +209,12 @@ export function writeCommit(place: Plumbing, { parent, files, message, atMs }: C
   const commit = plumbOrFail(place, args, Buffer.concat(parts)).toString("latin1").trim();
   if (!isOid(commit)) throw new GitFailure("git fast-import wrote no commit");
   return commit;
+}
+
+function readTree(place: Plumbing, commit: string): string {
+  return plumbOrFail(place, ["rev-parse", "--verify", `${commit}^{tree}`])
+    .toString("latin1")
+    .trim();
 }
 
 /** Any bytes but NUL, which no name has. */

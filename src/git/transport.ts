@@ -8,10 +8,8 @@
 // remote cannot be reached. What it says of hooks, monitors, submodules, signing and other programs is overruled.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { kill } from "node:process";
-import { INCOMING } from "./object-store.ts";
+import { INCOMING, measurePacks } from "./object-store.ts";
 import { ALLOCATION_MAX, INERT, type Plumbing, saysFull } from "./plumbing.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
@@ -37,6 +35,8 @@ export type TransportFailure = {
   readonly why: string;
   /** For want of room on this machine's disk. */
   readonly isFull: boolean;
+  /** It was we who ended it, after too long a time. */
+  readonly isLate: boolean;
 };
 
 const BRANCH = "refs/heads/main";
@@ -75,36 +75,48 @@ const KEPT: readonly string[] = [
   ...["SSL_CERT_FILE", "SSL_CERT_DIR"],
 ];
 
-/** The commit of the remote's branch. */
+/** The commit of the branch that a root of the old layout is on. */
 export async function askRemote(
   place: Plumbing,
   remote: Remote,
 ): Promise<{ readonly kind: "found"; readonly commit: string | null } | TransportFailure> {
-  const args = ["ls-remote", ...served(remote, "upload-pack"), "--", remote.url, BRANCH];
+  const asked = await askHeads(place, remote);
+  return asked.kind === "failed" ? asked : { kind: "found", commit: asked.heads.get("main") ?? null };
+}
+
+const HEAD_LINE = /^([0-9a-f]{40})\trefs\/heads\/(.+)$/;
+
+/** All its branches: their commits by name. */
+export async function askHeads(
+  place: Plumbing,
+  remote: Remote,
+): Promise<{ readonly kind: "found"; readonly heads: Map<string, string> } | TransportFailure> {
+  const args = ["ls-remote", "--heads", ...served(remote, "upload-pack"), "--", remote.url];
   const answer = await run(place, remote, args);
   if (!answer.ok) return toFailed(answer);
-  const line = answer.out.split("\n").find((each) => each.endsWith(`\t${BRANCH}`));
-  const commit = line?.split("\t")[0] ?? null;
-  if (commit !== null && !/^[0-9a-f]{40}$/.test(commit)) {
-    return toFailed({ why: "the remote names its commits in a way that is not understood", isFull: false });
+  if (answer.out.length >= TEXT_CHARS_MAX)
+    return toFailed({ ...answer, why: "the remote has more branches than can be read" });
+  const heads = new Map<string, string>();
+  for (const line of answer.out.split("\n").slice(0, -1)) {
+    const [, commit = null, name = null] = HEAD_LINE.exec(line) ?? [];
+    if (commit === null || name === null)
+      return toFailed({ ...answer, why: "the remote names its commits in a way that is not understood" });
+    heads.set(name, commit);
   }
-  return { kind: "found", commit };
+  return { kind: "found", heads };
 }
+
+type Fetch = { readonly what?: readonly string[]; readonly options?: readonly string[] };
 
 /** Into the quarantine. */
 export async function fetchInto(
   quarantine: Plumbing,
   remote: Remote,
+  { what = [`+${BRANCH}:${INCOMING}`], options = [] }: Fetch = {},
 ): Promise<{ readonly kind: "fetched" } | TransportFailure> {
   const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
-  const refspec = `+${BRANCH}:${INCOMING}`;
-  const answer = await run(quarantine, remote, [
-    ...args,
-    ...served(remote, "upload-pack"),
-    "--",
-    remote.url,
-    refspec,
-  ]);
+  const from = [...served(remote, "upload-pack"), "--", remote.url];
+  const answer = await run(quarantine, remote, [...args, ...options, ...from, ...what]);
   return answer.ok ? { kind: "fetched" } : toFailed(answer);
 }
 
@@ -114,15 +126,15 @@ export type PushOutcome =
   | { readonly kind: "rejected"; readonly why: string }
   | TransportFailure;
 
-/** Only onto the commit that was merged, whatever the remote is by now. */
+/** Only onto the commit that was seen there, whatever the remote is by now. */
 export async function pushTo(
   place: Plumbing,
   remote: Remote,
-  { commit, onto }: { readonly commit: string; readonly onto: string | null },
+  { commit, onto, branch = BRANCH }: { commit: string; onto: string | null; branch?: string },
 ): Promise<PushOutcome> {
-  const lease = `--force-with-lease=${BRANCH}:${onto ?? ""}`;
+  const lease = `--force-with-lease=${branch}:${onto ?? ""}`;
   const args = ["push", "--quiet", "--porcelain", "--no-verify", lease, ...served(remote, "receive-pack")];
-  const answer = await run(place, remote, [...args, "--", remote.url, `${commit}:${BRANCH}`]);
+  const answer = await run(place, remote, [...args, "--", remote.url, `${commit}:${branch}`]);
   if (answer.ok) return { kind: "pushed" };
   const isRejected = answer.out.split("\n").some((line) => line.startsWith("!\t"));
   return isRejected ? { kind: "rejected", why: answer.why } : toFailed(answer);
@@ -134,18 +146,14 @@ function served({ kind }: RemoteUrl, program: "upload-pack" | "receive-pack"): s
     : [];
 }
 
-type Answer = {
-  readonly ok: boolean;
-  readonly out: string;
-  readonly why: string;
-  readonly isFull: boolean;
-};
+type Answer = Omit<TransportFailure, "kind"> & { readonly ok: boolean; readonly out: string };
 
-function toFailed({ why, isFull }: Pick<Answer, "why" | "isFull">): TransportFailure {
-  return { kind: "failed", why, isFull };
+function toFailed({ why, isFull, isLate }: Omit<Answer, "ok" | "out">): TransportFailure {
+  return { kind: "failed", why, isFull, isLate };
 }
 
-const OUT_CHARS_MAX = 64 * 1024;
+/** More branches than anybody has machines, by a hundred times. */
+const TEXT_CHARS_MAX = 4 * 1024 * 1024;
 const WATCH_MS = 100;
 const GRACE_MS = 2_000;
 
@@ -161,15 +169,11 @@ async function run(place: Plumbing, remote: Remote, args: readonly string[]): Pr
 
 type Run = { readonly remote: Remote; readonly args: readonly string[] };
 
-async function runWith(
-  env: Record<string, string>,
-  { store }: Plumbing,
-  { remote, args }: Run,
-): Promise<Answer> {
+async function runWith(env: Record<string, string>, place: Plumbing, { remote, args }: Run): Promise<Answer> {
   const config = OVERRULED.flatMap((each) => ["-c", each]);
   // Git may be done before this process is given time again.
-  const before = measure(store);
-  const child = spawn("git", ["--git-dir", store, ...config, ...args], {
+  const before = measurePacks(place);
+  const child = spawn("git", ["--git-dir", place.store, ...config, ...args], {
     cwd: "/",
     env,
     // A group of its own: git starts others, which hold its streams open after it is gone.
@@ -178,16 +182,16 @@ async function runWith(
   });
   const texts = { out: "", err: "" };
   let lastSign = performance.now();
+  let [size, ended]: [number, Excess | null] = [0, null];
   const keep = (name: "out" | "err") => (chunk: Buffer) => {
     lastSign = performance.now();
-    texts[name] = `${texts[name]}${chunk.toString("utf8")}`.slice(-OUT_CHARS_MAX);
+    texts[name] = `${texts[name]}${chunk.toString("utf8")}`.slice(-TEXT_CHARS_MAX);
   };
   child.stdout.on("data", keep("out"));
   child.stderr.on("data", keep("err"));
   const began = performance.now();
-  let [size, ended]: [number, string | null] = [0, null];
   const watch = setInterval(() => {
-    const bytes = measure(store) - before;
+    const bytes = measurePacks(place) - before;
     if (bytes !== size) lastSign = performance.now();
     size = bytes;
     ended ??= findExcess(remote.limits, { bytes, began, lastSign });
@@ -197,11 +201,12 @@ async function runWith(
   const failure = await waitFor(child);
   clearInterval(watch);
   // What came within one tick of the watch counts, too.
-  ended ??= measure(store) - before > remote.limits.bytesMax ? TOO_LARGE : null;
+  ended ??= measurePacks(place) - before > remote.limits.bytesMax ? TOO_LARGE : null;
   return toAnswer(texts, { ended, failure });
 }
 
-type Ending = { readonly ended: string | null; readonly failure: string | null };
+type Excess = { readonly why: string; readonly isLate: boolean };
+type Ending = { readonly ended: Excess | null; readonly failure: string | null };
 
 /** `ended` is why we ended it, `failure` how it ended by itself. */
 function toAnswer(
@@ -209,19 +214,21 @@ function toAnswer(
   { ended, failure }: Ending,
 ): Answer {
   const isFull = ended === null && failure !== null && saysFull(err);
-  return { ok: (ended ?? failure) === null, out, why: ended ?? explain(err, failure ?? ""), isFull };
+  const why = ended?.why ?? explain(err, failure ?? "");
+  return { ok: (ended ?? failure) === null, out, why, isFull, isLate: ended?.isLate ?? false };
 }
 
-const TOO_LARGE = "the remote sent more than a memory root can be";
+const TOO_LARGE: Excess = { why: "the remote sent more than a memory root can be", isLate: false };
 
 function findExcess(
   { bytesMax, idleMs, totalMs }: Limits,
   { bytes, began, lastSign }: { readonly bytes: number; readonly began: number; readonly lastSign: number },
-): string | null {
+): Excess | null {
   const now = performance.now();
   if (bytes > bytesMax) return TOO_LARGE;
-  if (now - lastSign > idleMs) return `the remote did not answer for ${Math.round(idleMs / 1_000)} seconds`;
-  return now - began > totalMs ? "the remote took too long" : null;
+  const silence = `the remote did not answer for ${Math.round(idleMs / 1_000)} seconds`;
+  if (now - lastSign > idleMs) return { why: silence, isLate: true };
+  return now - began > totalMs ? { why: "the remote took too long", isLate: true } : null;
 }
 
 /** With all that it started. */
@@ -245,19 +252,6 @@ async function waitFor(child: ChildProcess): Promise<string | null> {
     // Something that it started may still hold its streams.
     child.on("exit", (code) => setTimeout(() => explainEnd(code), GRACE_MS).unref());
   });
-}
-
-/** What lies in the store: packs, and the one that is just arriving. */
-function measure(store: string): number {
-  const pack = join(store, "objects", "pack");
-  try {
-    return readdirSync(pack)
-      .map((name) => lstatSync(join(pack, name), { throwIfNoEntry: false })?.size ?? 0)
-      .reduce((sum, size) => sum + size, 0);
-  } catch {
-    // Not made yet, or just renamed: measured at the next tick.
-    return 0;
-  }
 }
 
 function environmentOf({ env }: Remote): Record<string, string> {

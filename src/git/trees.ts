@@ -13,35 +13,65 @@ export type TreeChange = {
 
 const TREE_MODE = "040000";
 
-/** `mayEnter` says which directories are looked into; all others are one change each. */
 export function diffTrees(
   place: Plumbing,
   { from, to }: { readonly from: string | null; readonly to: string | null },
   mayEnter: (path: string) => boolean,
 ): TreeChange[] {
-  const found: TreeChange[] = [];
-  let pairs: Pair[] = [toPair("", from, to)];
+  return [...walkTrees(place, [toPair("", from, to)], { mayEnter })];
+}
+
+/** `mayEnter` says which directories are looked into; all others are one change each. */
+type Walk = {
+  readonly mayEnter: (path: string) => boolean;
+  /** Of all directories that are looked into: a few small objects can stand for millions of names. */
+  readonly bytesMax?: number;
+};
+
+/** One change after the other, of several pairs of trees at once; each has the path of its pair before its own. */
+export function* walkTrees(
+  place: Plumbing,
+  starts: readonly Pair[],
+  { mayEnter, bytesMax }: Walk,
+): Generator<TreeChange> {
+  let pairs = starts;
+  let bytes = 0;
   while (pairs.length > 0) {
+    if (bytesMax !== undefined) bytes += sumTrees(place, pairs);
+    if (bytes > (bytesMax ?? bytes)) throw new GitFailure("it has more names than can be looked at");
     const deeper: Pair[] = [];
     for (const change of diffPairs(place, pairs)) {
-      const [was, is] = [toTree(change.from), toTree(change.to)];
-      if ((was === null && is === null) || !mayEnter(change.path)) {
-        found.push(change);
-        continue;
-      }
-      deeper.push(toPair(`${change.path}/`, was, is));
-      // A file that became a directory, or the other way round.
-      const rest = { ...change, from: was === null ? change.from : null, to: is === null ? change.to : null };
-      if (rest.from !== null || rest.to !== null) found.push(rest);
+      const { inside, rest } = splitChange(change, mayEnter);
+      if (inside !== null) deeper.push(inside);
+      if (rest !== null) yield rest;
     }
     pairs = deeper;
   }
-  return found;
 }
 
-type Pair = { readonly path: string; readonly from: string; readonly to: string };
+/** What is to be looked into, and what is a change as it stands. */
+function splitChange(
+  change: TreeChange,
+  mayEnter: (path: string) => boolean,
+): { readonly inside: Pair | null; readonly rest: TreeChange | null } {
+  const [was, is] = [toTree(change.from), toTree(change.to)];
+  if ((was === null && is === null) || !mayEnter(change.path)) return { inside: null, rest: change };
+  // A file that became a directory, or the other way round.
+  const rest = { ...change, from: was === null ? change.from : null, to: is === null ? change.to : null };
+  const isRest = rest.from !== null || rest.to !== null;
+  return { inside: toPair(`${change.path}/`, was, is), rest: isRest ? rest : null };
+}
 
-function toPair(path: string, from: string | null, to: string | null): Pair {
+function sumTrees(place: Plumbing, pairs: readonly Pair[]): number {
+  const trees = pairs.filter(({ from, to }) => from !== to).map(({ to }) => `${to}\n`);
+  const out = plumbOrFail(place, ["cat-file", "--batch-check=%(objectsize)"], trees.join(""));
+  const sizes = out.toString("latin1").split("\n");
+  return sizes.reduce((sum, size) => sum + (/^\d+$/.test(size) ? Number(size) : 0), 0);
+}
+
+export type Pair = { readonly path: string; readonly from: string; readonly to: string };
+
+export function toPair(path: string, from: string | null, to: string | null): Pair {
   return { path, from: from ?? EMPTY_TREE, to: to ?? EMPTY_TREE };
 }
 

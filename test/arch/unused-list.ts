@@ -42,6 +42,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
     path: `src/memory/law/sets/${name}.ts`,
     why: "the law of sets is proved before a root is computed by it",
   })),
+  { path: "src/git/carrier/carrier.ts", why: "the carrier is proved before a root is synced by it" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
   ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({

@@ -1,33 +1,13 @@
 // The same over a network: git's own daemon on loopback, one process per connection, as inetd would start it.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
-import type { Owner } from "../temp-dir.ts";
+import { hasDaemon, serve } from "./git-daemon.ts";
 import { entriesOf, type Planted, plant, writeTree } from "./hostile-tree.ts";
 import { filesOf, gitIn, type Machine, machinesTogether, PERSON, standingsOf, tipOf } from "./machines.ts";
-import { BODY, file, listen, MEMORY, victim } from "./victim.ts";
+import { BODY, file, MEMORY, victim } from "./victim.ts";
 
-const DAEMON = join(gitIn(undefined, "--exec-path").trim(), "git-daemon");
-const skip = existsSync(DAEMON) ? false : "git daemon is not installed here";
-
-/** @returns the address of the repository. */
-async function serve(t: Owner, remote: string): Promise<string> {
-  const args = ["--inetd", "--export-all", "--enable=receive-pack", `--base-path=${dirname(remote)}`];
-  const port = await listen(t, (socket) => {
-    const child = spawn(DAEMON, args, {
-      env: { PATH: process.env["PATH"] ?? "", HOME: "/nowhere", GIT_CONFIG_NOSYSTEM: "1" },
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    // Either end may go first.
-    for (const stream of [child.stdin, child.stdout]) stream.on("error", () => socket.destroy());
-    socket.pipe(child.stdin);
-    child.stdout.pipe(socket);
-  });
-  return `git://127.0.0.1:${port}/${basename(remote)}`;
-}
+const skip = hasDaemon() ? false : "git daemon is not installed here";
 
 async function syncAll(machines: readonly Machine[], exits: readonly number[]): Promise<void> {
   for (const machine of machines) {

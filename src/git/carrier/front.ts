@@ -1,0 +1,76 @@
+// The branch `main` of a remote: a page for people and `root.json`, made once where the remote is empty. A program that knows the
+// old layout stops at it with its own words about a newer format; nobody here reads it once this machine has published.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { readIncoming, writeCommit } from "../object-store.ts";
+import type { Plumbing } from "../plumbing.ts";
+import { fetchInto, pushTo, type Remote } from "../transport.ts";
+import { findEntries, measureObjects, readBlobs } from "../trees.ts";
+import { FILE_MODE } from "./layout.ts";
+import { explainTransport, inQuarantine, type Place } from "./read-branches.ts";
+
+const MAIN = "refs/heads/main";
+const INCOMING = "refs/credence/incoming/main";
+const ROOT_BYTES_MAX = 16 * 1024;
+
+/** What a remote is that this machine has not published to. */
+type Front = "ours" | "old" | "newer" | "other";
+
+const REFUSED: Readonly<Record<Exclude<Front, "ours">, readonly [why: string, hint: string]>> = {
+  old: [
+    "the remote holds memories in the layout of an older credence",
+    "upgrade it once, from one machine: credence sync --upgrade-remote",
+  ],
+  newer: ["the remote is of a newer format than this credence knows", "update credence"],
+  other: [
+    "the remote holds other files, and no memory root",
+    "name an empty repository: credence sync --remote URL",
+  ],
+};
+
+/** Before anything is taken from it, or written to it. */
+export async function refuseOtherRemote(reading: Place, heads: ReadonlyMap<string, string>): Promise<void> {
+  const hasMachines = [...heads.keys()].some((name) => name.startsWith("m/"));
+  if (heads.size === 0 || (hasMachines && !heads.has("main"))) return;
+  const front = heads.has("main") ? await readFront(reading) : "other";
+  if (front !== "ours") throw new CredenceError("REMOTE_FAILED", ...REFUSED[front]);
+}
+
+async function readFront(reading: Place): Promise<Front> {
+  const { remote } = reading;
+  const found = await inQuarantine({ ...reading, haves: [] }, async (quarantine) => {
+    const what = [`+${MAIN}:${INCOMING}`];
+    const fetched = await fetchInto(quarantine, remote, { what, options: ["--depth=1"] });
+    if (fetched.kind === "failed") return fetched;
+    const commit = readIncoming(quarantine, INCOMING);
+    return { kind: "front" as const, front: commit === null ? "other" : judgeFront(quarantine, commit) };
+  });
+  if (found.kind === "failed") throw explainTransport(found);
+  return found.front;
+}
+
+function judgeFront(place: Plumbing, commit: string): Front {
+  const entries = findEntries(place, commit, ["root.json", "memories", "attest", "quarantine"]);
+  const { mode, oid = "" } = entries.get("root.json") ?? {};
+  const size = measureObjects(place, [oid]).get(oid) ?? Number.POSITIVE_INFINITY;
+  if (mode !== FILE_MODE || size > ROOT_BYTES_MAX) return "other";
+  const bytes = readBlobs(place, new Map([[oid, size]])).get(oid) ?? new Uint8Array();
+  const value = parseJson(Buffer.from(bytes).toString("utf8"));
+  const version = isRecord(value) ? value["v"] : null;
+  if (typeof version !== "number") return "other";
+  if (version > 2) return "newer";
+  // An upgrade takes the memories away from here with the same commit.
+  return version === 2 && entries.size === 1 ? "ours" : "old";
+}
+
+/** Somebody else may make it in the same instant: one of them is enough. */
+export async function writeFront(
+  store: Plumbing,
+  remote: Remote,
+  { files, atMs }: { readonly files: ReadonlyMap<string, Uint8Array>; readonly atMs: number },
+): Promise<void> {
+  const commit = writeCommit(store, { parent: null, files, message: "Begin a memory root\n", atMs });
+  const pushed = await pushTo(store, remote, { commit, onto: null, branch: MAIN });
+  if (pushed.kind === "failed") throw explainTransport(pushed, "PUSH_FAILED");
+}
