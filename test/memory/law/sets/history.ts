@@ -16,6 +16,10 @@ const LIFTED_BY: Readonly<Record<string, readonly string[]>> = {
   archive: ["approve", "unarchive"],
 };
 
+/** A decision about a text: `wrote` is none, whoever signs it. */
+export const isDecision = ({ said }: Pick<Entry, "said">): boolean =>
+  isByPerson({ said }) && said.act !== "wrote" && said.act !== "draft";
+
 export const isByPerson = ({ said }: Pick<Entry, "said">): boolean => said.signer.startsWith("person:");
 export const isWordAct = ({ said }: Pick<Entry, "said">): boolean => WORDS.includes(said.act);
 export const isNegativeAct = ({ said }: Pick<Entry, "said">): boolean => NEGATIVES.includes(said.act);
@@ -83,7 +87,7 @@ export function findSubject({ sources }: World, said: Said): string | null {
 
 /** Approvals whose text no person replaced: neither them, nor all those by which people renewed them. */
 export function listInForce(heard: readonly Entry[]): Entry[] {
-  const byPeople = heard.filter((each) => isByPerson(each) && isWordAct(each) && each.said.act !== "draft");
+  const byPeople = heard.filter((each) => isDecision(each) && isWordAct(each));
   const stands = (entry: Entry): boolean => {
     const later = byPeople.filter(({ shown }) => shown.has(entry.said.hash));
     if (later.some(({ said }) => digestOf(said) !== digestOf(entry.said))) return false;

@@ -8,6 +8,7 @@ import {
   findSubject,
   isAnswered,
   isByPerson,
+  isDecision,
   isEndedBy,
   isNegativeAct,
   isOfId,
@@ -160,7 +161,7 @@ function listNegatives(story: Story, file: SetFile, me: string | null = story.ma
 /** Of words that no person vouches for: what people lowered and they are a copy of. */
 function listCopied(story: Story, file: SetFile): Entry[] {
   const { world, live } = story;
-  if (wordsOf(story, file).some(isByPerson)) return [];
+  if (wordsOf(story, file).some(isDecision)) return [];
   const subject = subjectOf(world.sources.get(file.text) ?? "");
   return [...live.values()].flat().filter(({ said }) => {
     if (!said.signer.startsWith("person:") || !(said.act === "lower" || said.act === "revoke")) return false;

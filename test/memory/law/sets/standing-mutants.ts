@@ -112,18 +112,18 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "a machine replaces what a person said",
-    "(!isDraft(before) && !isPerson(before));",
+    "(!isDraft(before) && !isPersons(before));",
     "!isDraft(before);",
   ),
   memories(
     "a machine replaces a person's word by the same words",
-    "(!isDraft(before) && !isPerson(before));",
-    "(!isDraft(before) && (!isPerson(before) || before.digest === word.digest));",
+    "(!isDraft(before) && !isPersons(before));",
+    "(!isDraft(before) && (!isPersons(before) || before.digest === word.digest));",
   ),
   memories(
     "a machine replaces a hand edit",
-    "(!isDraft(before) && !isPerson(before));",
-    "!isPerson(before);",
+    "(!isDraft(before) && !isPersons(before));",
+    "!isPersons(before);",
   ),
   memories(
     "a hand edit replaces like a word",
@@ -142,8 +142,8 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "a person does not replace a machine's words",
-    "return isPerson(word) || (",
-    "return (isPerson(word) && isPerson(before)) || (",
+    "return isPersons(word) || (",
+    "return (isPersons(word) && isPersons(before)) || (",
   ),
   memories("an approval is never over", "by.every((each) => each.digest === digest) &&", ""),
   memories(
@@ -162,8 +162,8 @@ const REPLACED: readonly Mutant[] = [
   memories("heads in the order of arrival", " || compare(a.hash, b.hash);", ";"),
   memories(
     "a machine's fields are written for a person's words",
-    "Number(isPerson(b)) - Number(isPerson(a)) || ",
-    "Number(isPerson(a)) - Number(isPerson(b)) || ",
+    "Number(isPersons(b)) - Number(isPersons(a)) || ",
+    "Number(isPersons(a)) - Number(isPersons(b)) || ",
   ),
   memories(
     "a hand edit is in use",
@@ -224,7 +224,7 @@ const NEGATIVE: readonly Mutant[] = [
     "each.digest === main.digest),",
   ),
   memories("copies of what people lowered are in use", "...copied\n", "...[].concat([])\n"),
-  memories("a copy is held against a person", "isPerson(main.heads[0]) ? [] : ", ""),
+  memories("a copy is held against a person", "isPersons(main.heads[0]) ? [] : ", ""),
   memories(
     "a stranger's lowering is held against copies",
     "\n      .filter((each) => context.isCounted.has(each)),",

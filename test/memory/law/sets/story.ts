@@ -1,6 +1,6 @@
 // What the log tells of one machine: what counts there and was not ended, memory by memory.
 
-import { entriesOf, historyOf, isByPerson, isEndedBy, isHeard, isWordAct } from "./history.ts";
+import { entriesOf, historyOf, isDecision, isEndedBy, isHeard, isWordAct } from "./history.ts";
 import type { Entry, Machine, World } from "./world.ts";
 
 export type Story = {
@@ -26,5 +26,5 @@ export const heardOf = ({ world, machine, live }: Story, born: string): Entry[] 
 export function standsInPlace(by: Entry, of: Entry): boolean {
   if (!by.shown.has(of.said.hash)) return false;
   if (by.said.act === "draft") return of.said.act === "draft" && of.said.signer === by.said.signer;
-  return isByPerson(by) || (of.said.act !== "draft" && !isByPerson(of));
+  return isDecision(by) || (of.said.act !== "draft" && !isDecision(of));
 }
