@@ -225,6 +225,8 @@ test("mine is one memory, shown whole, by the typed word, and then the person's 
   await project.save(ID, { body: BODY });
   const screens: string[] = [];
   const onAsk = (screen: string): void => void screens.push(screen);
+  const agent = await project.call(["mine", ID], { answers: [], env: { CLAUDECODE: "1" } });
+  assert.match(agent.stderr, new RegExp(`^error: NEEDS_PERSON: .*make ${ID} your own words`));
   const declined = await project.call(["mine", ID], { answers: ["y"], onAsk });
   assert.deepEqual(
     [declined.exit, declined.stderr.split("\n")[0]],

@@ -8,7 +8,17 @@ import { test } from "node:test";
 import { type CallOptions, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type Outcome, scratchProject } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import { bareRepository, keysOf, type Machine, newMachine, PERSON, standingsOf } from "./machines.ts";
+import {
+  bareRepository,
+  gitIn,
+  keysOf,
+  type Machine,
+  newMachine,
+  PERSON,
+  rootId,
+  standingsOf,
+  tipOf,
+} from "./machines.ts";
 
 const SENTENCE = "Seven violet kettles, under a quay.";
 
@@ -97,6 +107,32 @@ test("a second machine is three commands and one passphrase on each, and what is
   assert.match(stdout, / you, 2 machines$/m);
 });
 
+test("an empty remote makes the first machine, also where it has no user root yet", async (t) => {
+  const [first, second] = [realMachine(t), realMachine(t)];
+  const remote = bareRepository(t);
+  let isSecondDone = false;
+  const added = await first.call(["machine", "add", remote], async (question) => {
+    if (/your team knows/.test(question)) return "Ana";
+    if (!/that it shows at its end/.test(question)) return "y";
+    const onSecond: Answers = (asked) =>
+      /8 characters/.test(asked) ? first.fingerprint() : /your team knows/.test(asked) ? "Ana" : "y";
+    const { stderr } = expectDone(await second.call(["machine", "add", remote], onSecond));
+    assert.match(stderr, /^This machine takes your memories from file:.*\nYour user root travels\. /);
+    isSecondDone = true;
+    return second.fingerprint();
+  });
+  assert.match(expectDone(added).stdout, /both machines are on your card/);
+  assert.ok(isSecondDone);
+  assert.match(
+    added.stderr,
+    /^~\/\.claude\/claude-memory\/ goes to file:.*\nYour user root travels\. The memories of a project come with its repository, .*\nBoth are still empty, so this is your first machine\. If another one has your memories, stop here/,
+  );
+  expectDone(await second.call(["sync"]));
+  expectDone(await second.call(save("user_second")));
+  for (const { call } of [second, first]) expectDone(await call(["sync"]));
+  assert.deepEqual(await standings(first), { user_second: "verified" });
+});
+
 test("where the key has a passphrase, nothing that is refused asks for it first", async (t) => {
   const { call, passphrases } = realMachine(t);
   expectDone(await call(["init", "--scope", "user"]));
@@ -166,19 +202,19 @@ test("without a network a path on a disk does: the repository is made there, and
     );
 });
 
-test("each refusal comes before the passphrase and says what to run, also on the wrong machine first", async (t) => {
+test("each refusal comes before the passphrase and says what to run", async (t) => {
   const [first, second] = [await firstMachine(t), newMachine(t, "second")];
   const remote = bareRepository(t);
   for (const [machine, args, why] of [
     [
       second,
       add(),
-      /^error: NO_REMOTE: this machine has no memories of yours.*\nhint: on the machine that has them run /,
+      /^error: NO_REMOTE: no remote is named for your user root\nhint: credence machine add URL, with an empty git/,
     ],
     [
       first,
       add(),
-      /^error: NO_REMOTE: no remote is named for .*\nhint: credence machine add URL, with an empty git/,
+      /^error: NO_REMOTE: no remote is named for your user root\nhint: credence machine add URL, /,
     ],
     [first, add("ext::sh -c true"), /^error: USAGE: this remote is not used/],
     [first, [...add(remote), "--scope", "project"], /^error: USAGE: your machines meet in your user root/],
@@ -186,14 +222,49 @@ test("each refusal comes before the passphrase and says what to run, also on the
     const refused = await machine.call(args, { answers: [] });
     assert.match(refused.stderr, why);
   }
-  const early = await second.call(add(remote), { answers: [] });
-  assert.equal(early.exit, 6);
-  assert.match(
-    early.stderr,
-    /the remote holds no memory root\nhint: on the machine that has your memories run credence machine add URL first/,
-  );
   const agent = await first.call(add(remote), { answers: [], env: { CLAUDECODE: "1" } });
   assert.match(agent.stderr, /error: NEEDS_PERSON/);
+});
+
+test("a user root without memories goes to an empty remote, so that the second machine finds a root there", async (t) => {
+  const first = newMachine(t, "first");
+  const remote = bareRepository(t);
+  const { exit, stderr } = await first.call(add(remote), { answers: typing(() => "") });
+  assert.equal(exit, 1);
+  assert.match(stderr, /^Both are still empty, so this is your first machine\. /m);
+  const sent = tipOf(remote);
+  assert.ok(sent.includes("root.json"), sent.join());
+  assert.equal(JSON.parse(gitIn(remote, "show", "main:root.json")).root, rootId(first));
+});
+
+test("whoever met an empty remote and sent nothing is the second machine once another one has sent its root", async (t) => {
+  const [first, second] = [await firstMachine(t), newMachine(t, "second")];
+  const remote = bareRepository(t);
+  const cardless = await second.call(add(remote), {
+    answers: (question) => (/knows you/.test(question) ? "Ana" : "n"),
+  });
+  assert.equal(cardless.exit, 1);
+  assert.match(cardless.stdout, /^your card is not there yet: credence machine add goes on\n$/m);
+  assert.equal((await first.call(add(remote), { answers: typing(() => "") })).exit, 1);
+  await second.done(add(), { answers: typing(() => beginningOf(first)) });
+  await first.done(add(), { answers: typing(() => beginningOf(second)) });
+  assert.equal((await second.sync()).exit, 0);
+  assert.deepEqual(await standingsOf(second), { user_fact: "verified" });
+});
+
+test("a repository that holds other files is neither side's", async (t) => {
+  const second = newMachine(t, "second");
+  const remote = bareRepository(t);
+  const work = join(freshDir(t), "work");
+  gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
+  gitIn(work, "commit", "--quiet", "--allow-empty", "-m", "x");
+  gitIn(work, "push", "--quiet", remote, "main");
+  const other = await second.call(add(remote), { answers: [] });
+  assert.equal(other.exit, 6);
+  assert.match(
+    other.stderr,
+    /the remote holds no memory root\nhint: name an empty repository, or the one that credence machine add URL/,
+  );
 });
 
 test("stopped before the card, at the wait, or on the new machine before it trusts anybody, the same command goes on", async (t) => {

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { dropIncoming, makeStore, readIncoming } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
-import { askRemote, fetchInto } from "../../git/transport.ts";
+import { askRemote, fetchInto, type Remote } from "../../git/transport.ts";
 import { findEntries, measureObjects, readBlobs } from "../../git/trees.ts";
 import { HEX, isOf } from "../../memory/alphabet.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -113,11 +113,20 @@ export function isInUse(path: string): boolean {
 }
 
 /** A repository on a disk that two machines read one after the other: where nothing is yet, it is made. */
-export function makeFileRemote({ url, kind }: RemoteUrl): boolean {
-  const path = kind === "file" ? url.slice("file://".length) : "";
-  if (path === "" || existsSync(path) || !existsSync(dirname(path))) return false;
+export function makeFileRemote(remote: RemoteUrl): boolean {
+  if (!isToBeMade(remote)) return false;
+  const path = pathOf(remote);
   writing("the repository", () => makeStore(path, temporaryBeside(path)));
   return true;
+}
+
+function isToBeMade(remote: RemoteUrl): boolean {
+  const path = pathOf(remote);
+  return path !== "" && !existsSync(path) && existsSync(dirname(path));
+}
+
+function pathOf({ url, kind }: RemoteUrl): string {
+  return kind === "file" ? url.slice("file://".length) : "";
 }
 
 /** Two roots are not one: what is in the one that is here would be lost, or mixed with what nobody compared it to. */
@@ -191,10 +200,45 @@ function reopen({ hints, keys }: Workspace): Workspace {
 
 /** What is fetched for it becomes the store of that root, so that the sync, which looks at all of it, need not fetch it again. */
 async function findRootId(
-  { state, cache }: Workspace,
+  workspace: Workspace,
   { url, place }: { readonly url: RemoteUrl; readonly place: RootPlace },
   { env }: Pick<SyncRequest, "env">,
 ): Promise<string | null> {
+  return inFirstStore(workspace, { ...url, env }, async (store, remote) => {
+    if (!(await hasCommit(store, remote))) return null;
+    const fetched = await fetchInto(store, remote);
+    if (fetched.kind === "failed") throw explainTransport(fetched);
+    refuseTooManyObjects(store, remote);
+    const id = readRootIdIn(store);
+    const { path } = workspace.state;
+    if (!isIdFree(join(path, "roots", id), place, id)) throw takenId(place);
+    keepStore(store.store, join(path, "sync", id));
+    return id;
+  });
+}
+
+/** Whoever meets it first sends a root there, and everybody after them begins with that one. */
+export async function isEmptyRemote(
+  workspace: Workspace,
+  url: RemoteUrl,
+  { env }: Pick<SyncRequest, "env">,
+): Promise<boolean> {
+  if (isToBeMade(url)) return true;
+  return inFirstStore(workspace, { ...url, env }, async (store, remote) => !(await hasCommit(store, remote)));
+}
+
+async function hasCommit(store: Plumbing, remote: Remote): Promise<boolean> {
+  const asked = await askRemote(store, remote);
+  if (asked.kind === "failed") throw explainTransport(asked);
+  return asked.commit !== null;
+}
+
+/** For a remote of which nothing is known yet, not even which root it holds; gone afterwards. */
+async function inFirstStore<Result>(
+  { state, cache }: Workspace,
+  address: Pick<Remote, "url" | "kind" | "env">,
+  look: (store: Plumbing, remote: Remote) => Promise<Result>,
+): Promise<Result> {
   makeState({ state: state.path, cache });
   const directory = join(ensurePrivate(join(state.path, "sync")), "first");
   writing("machine state", () => removeTree(directory));
@@ -202,17 +246,7 @@ async function findRootId(
   try {
     const path = join(directory, "repo");
     const store = makeStore(path, temporaryBeside(path));
-    const remote = { ...url, env, limits: LIMITS, onWait: () => undefined };
-    const asked = await askRemote(store, remote);
-    if (asked.kind === "failed") throw explainTransport(asked);
-    if (asked.commit === null) return null;
-    const fetched = await fetchInto(store, remote);
-    if (fetched.kind === "failed") throw explainTransport(fetched);
-    refuseTooManyObjects(store, remote);
-    const id = readRootIdIn(store);
-    if (!isIdFree(join(state.path, "roots", id), place, id)) throw takenId(place);
-    keepStore(path, join(state.path, "sync", id));
-    return id;
+    return await look(store, { ...address, limits: LIMITS, onWait: () => undefined });
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     throw error.isFull ? noRoom() : new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
@@ -258,6 +292,6 @@ function noRoot(): CredenceError {
   return new CredenceError(
     "REMOTE_FAILED",
     "the remote holds no memory root",
-    "on the machine that has your memories run credence machine add URL first",
+    "name an empty repository, or the one that credence machine add URL has sent your memories to",
   );
 }

@@ -11,6 +11,7 @@ import { removeTree, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { readAgreement } from "./agreement.ts";
 
 /** Everything about the sync of one root. */
 export function syncDirectory({ state }: Workspace, { id }: Pick<OpenRoot, "id">): string {
@@ -30,6 +31,11 @@ export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | nu
 export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | null {
   const found = statSync(join(syncDirectory(workspace, root), "agreement"), { throwIfNoEntry: false });
   return found?.mtimeMs ?? null;
+}
+
+/** Has the remote had anything when it was last looked at? An empty root that met an empty remote left no trace there. */
+export function hasMet(workspace: Workspace, root: OpenRoot): boolean {
+  return readAgreement(syncDirectory(workspace, root)).base !== null;
 }
 
 export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {

@@ -25,6 +25,8 @@ export type IdCommand = Pick<Command, "name" | "summary"> & {
   readonly exits?: Command["exits"];
   /** Needs the person key for what a person approved; without a person a wish is filed instead. */
   readonly personIfApproved?: boolean;
+  /** What it does to the memory of this id, where its name is no verb. */
+  readonly purpose?: (id: string) => string;
   /** What it is to the law of tiers, which is asked beforehand. */
   readonly law?: TrustAction;
   /** Throws what is refused even to a person. Asked before their key is. */
@@ -59,7 +61,7 @@ export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Comm
     async run(io, call) {
       const id = call.positionals[0];
       if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
-      const purpose = `${name} ${id}`;
+      const purpose = purposeOf(words, id);
       const opened = await (isPersonsCall(name, call, table)
         ? openForPerson(io, call, purpose)
         : openWorkspaceFor(io, call, purpose));
@@ -76,10 +78,11 @@ export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Comm
 
 /** What can be refused without the key is refused before it is asked for; the act decides again under the lock. */
 export async function unlockTarget(
-  { name, law, foresee: foreseeMore, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
+  words: Omit<IdCommand, "act" | "form" | "summary">,
   context: ActContext,
   table = PERSON_COMMANDS,
 ): Promise<ActContext> {
+  const { name, law, foresee: foreseeMore, personIfApproved } = words;
   const { io, call, workspace: opened, target } = context;
   const personOnly = isPersonsCall(name, call, table);
   if (!personOnly && !personIfApproved) return context;
@@ -89,11 +92,16 @@ export async function unlockTarget(
     refuseEvenPerson(opened, target, { law, ifDigest: ifDigestOf(call) });
     await foreseeMore?.(context);
   };
-  const change = { targets: [target], act: `${name} ${id}`, personOnly, foresee };
+  const change = { targets: [target], act: purposeOf(words, id), personOnly, foresee };
   const workspace = await unlockIfApproved(io, opened, change);
   if (workspace === opened) return context;
   const { findMemory } = await import("../../app/memories/find-memory.ts");
   return { ...context, workspace, target: findMemory(workspace, id) };
+}
+
+/** Behind `to` and `only a person can`. */
+function purposeOf({ name, purpose }: Pick<IdCommand, "name" | "purpose">, id: string): string {
+  return purpose?.(id) ?? `${name} ${id}`;
 }
 
 export function ifDigestOf(call: Call): string | null {
@@ -103,10 +111,11 @@ export function ifDigestOf(call: Call): string | null {
 // The transitions that raise: one frame, and the words of their rows.
 
 export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Command {
-  const { summary, question, word, done } = words;
+  const { summary, question, word, done, purpose } = words;
   return defineIdCommand({
     name: action,
     summary,
+    ...(purpose === undefined ? {} : { purpose }),
     form: "ID [--acknowledge] [--if-digest SHA256]",
     options: {
       acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },

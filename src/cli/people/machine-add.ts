@@ -1,15 +1,16 @@
 // A second machine of the same person, by the same command on both, through a repository that nobody has to trust: a git remote, or
-// a path on a disk that is carried from one to the other. The machine that has the memories sends them with its card, and waits
-// for the characters that the new one shows; the new one begins with what was sent (init-from.ts). Whatever ends it, the same
-// command goes on: each step looks first whether it is done.
+// a path on a disk that is carried from one to the other. The machine that finds the remote empty sends its root with its card,
+// and waits for the characters that the new one shows; the new one begins with what was sent (init-from.ts). Whatever ends it,
+// the same command goes on: each step looks first whether it is done.
 
 import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
 import { listOtherCards } from "../../app/people/team/own-machines.ts";
 import { findOwnCard, isOwnElsewhere } from "../../app/people/team/own-versions.ts";
 import { type Card, findCardFile, isListedOn } from "../../app/people/team/survey-team.ts";
-import { isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
-import { checkRemote, findRemote } from "../../app/sync/named-remote.ts";
-import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { isEmptyRemote, isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
+import { checkRemote, findRemote, hasMet } from "../../app/sync/named-remote.ts";
+import { initRoot } from "../../app/workspace/init-root.ts";
+import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, FAILURES } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -18,12 +19,16 @@ import { scopeOf } from "../call/values.ts";
 import { type Answer, tell } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { askPerson } from "../terminal/pager.ts";
+import { envOf } from "../work/sync.ts";
 import { type Beginning, initFrom, meet, putCard } from "./init-from.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { uniteTyped } from "./team-mine.ts";
 
 const PURPOSE = "add a machine of yours";
 const TRIES = 3;
+
+const TRAVELS =
+  "Your user root travels. The memories of a project come with its repository, or, where only you have them, by `credence sync --scope project --remote URL`.";
 
 export async function addMachine(io: Io, given: Call, address: string | null): Promise<number> {
   if (scopeOf(given) === "project")
@@ -32,18 +37,25 @@ export async function addMachine(io: Io, given: Call, address: string | null): P
   let workspace = await openForPerson(io, call, PURPOSE);
   try {
     // Before the passphrase is asked for.
-    const place = findPlace(workspace, address);
-    if (place === "new") {
+    const url = findUrl(workspace, address);
+    const side = await findSide(io, workspace, url);
+    if (side === "second") {
       workspace.close();
       io.err(
-        says`This machine takes your memories from ${address ?? ""}, and puts a card with its keys there.\n`,
+        says`This machine takes your memories from ${url.url}, and puts a card with its keys there.\n${TRAVELS}\n`,
       );
-      return await initFrom(io, { ...call, values: { ...call.values, from: address ?? "" } });
+      return await initFrom(io, { ...call, values: { ...call.values, from: url.url } });
     }
-    const { root, url } = place;
+    if (findUserRoot(workspace) === undefined) {
+      workspace.close();
+      initRoot(workspace.hints, { kind: "user", testState: false });
+      workspace = await openForPerson(io, call, PURPOSE);
+    }
+    const root = rootOf(workspace, "user");
     io.err(
-      says`${root.shown} goes to ${url.url}, with a card of this machine's keys. Then this waits for the other machine.\n`,
+      says`${root.shown} goes to ${url.url}, with a card of this machine's keys. Then this waits for the other machine.\n${TRAVELS}\n`,
     );
+    if (!isInUse(root.path) && side === "first") io.err(says`${EMPTY}\n`);
     workspace = await unlockFor(io, workspace, PURPOSE);
     io.setEcho?.(true);
     if (makeFileRemote(url)) io.err(says`made the empty repository ${url.url}\n`);
@@ -53,29 +65,21 @@ export async function addMachine(io: Io, given: Call, address: string | null): P
   }
 }
 
-/** Where this machine's memories are and go; a machine that has none yet is the new one. */
-function findPlace(workspace: Workspace, address: string | null): Pick<Beginning, "root" | "url"> | "new" {
-  const root = workspace.roots.find(({ kind }) => kind === "user");
-  const failed = workspace.failed.find(({ scope }) => scope === "user");
-  if (root === undefined && failed !== undefined) throw failed.error;
+const EMPTY =
+  "Both are still empty, so this is your first machine. If another one has your memories, stop here and run this there first.";
+
+/** The one that was given, or is known; a root has only one. */
+function findUrl(workspace: Workspace, address: string | null): Beginning["url"] {
+  const root = findUserRoot(workspace);
   const known = root === undefined ? null : findRemote(workspace, root);
-  const named = address === null ? null : checkRemote(address);
-  if (root === undefined || (known === null && !isInUse(root.path))) {
-    if (named !== null) return "new";
-    throw new CredenceError(
-      "NO_REMOTE",
-      "this machine has no memories of yours, so it is the one to be added",
-      "on the machine that has them run credence machine add URL, then the same here",
-    );
-  }
-  const url = named ?? known;
+  const url = address === null ? known : checkRemote(address);
   if (url === null)
     throw new CredenceError(
       "NO_REMOTE",
-      `no remote is named for ${root.shown}`,
-      "credence machine add URL, with an empty git repository of yours, or a path on a disk that both machines read",
+      "no remote is named for your user root",
+      "credence machine add URL, with an empty git repository of yours, or a path on a disk that both machines read; then the same on the other machine",
     );
-  if (known === null || known.url === url.url) return { root, url };
+  if (root === undefined || known === null || known.url === url.url) return url;
   throw new CredenceError(
     "EXISTS",
     `${root.shown} is synced with ${known.url}`,
@@ -83,7 +87,26 @@ function findPlace(workspace: Workspace, address: string | null): Pick<Beginning
   );
 }
 
-/** On the machine that has the memories. */
+/** Whoever finds the remote empty is the first one. A root that is in use never becomes another one, and one that has met the
+ * remote is known there. */
+async function findSide(
+  io: Io,
+  workspace: Workspace,
+  url: Beginning["url"],
+): Promise<"first" | "second" | "known"> {
+  const root = findUserRoot(workspace);
+  if (root !== undefined && (isInUse(root.path) || hasMet(workspace, root))) return "known";
+  return (await isEmptyRemote(workspace, url, { env: envOf(io) })) ? "first" : "second";
+}
+
+function findUserRoot({ roots, failed }: Workspace): OpenRoot | undefined {
+  const root = roots.find(({ kind }) => kind === "user");
+  const trouble = failed.find(({ scope }) => scope === "user");
+  if (root === undefined && trouble !== undefined) throw trouble.error;
+  return root;
+}
+
+/** On the machine whose root went there. */
 async function welcome(here: Beginning): Promise<Answer> {
   await meet(here, { pullOnly: false });
   if (findOwnThere(here) === null && (await putCard(here)) !== null) await meet(here, { pullOnly: false });

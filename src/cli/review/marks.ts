@@ -13,7 +13,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { askPerson, showPages } from "../terminal/pager.ts";
+import { askPerson, saysYes, showPages } from "../terminal/pager.ts";
 import { cutRow } from "../terminal/text-rows.ts";
 
 /** What a person decided about the item as it was on the screen. */
@@ -35,22 +35,34 @@ const WORD = "sign";
 const NOTHING: readonly string[] = ["n", "no", "q"];
 const TRIES = 3;
 
-/** Whether they typed the word, under a list of everything that it does. */
+/** Whether they typed the word, under a list of everything that it does. All marks go with a no, and a key that was meant to
+ * stop the paging is one: whoever leaves is asked once more, and otherwise sees the list from its beginning. */
 export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean> {
+  const dropped = marks.length === 1 ? "1 decision is" : `${marks.length} decisions are`;
+  for (;;) {
+    const why = await findWhyUnsigned(io, marks);
+    if (why === null) return true;
+    const question = says`${why}: leave without signing? ${dropped} dropped; Enter shows the list again [y/N] `;
+    if (await saysYes(io, question)) return false;
+  }
+}
+
+/** @returns null where they saw the list to its end and typed the word. */
+async function findWhyUnsigned(io: Io, marks: readonly Mark[]): Promise<string | null> {
   const rows = marks.map((mark) => renderMark(mark, io.columns));
   const list = says`\nmarked, and not signed yet:\n${rows}\n`;
   const what = marks.length === 1 ? "this decision" : `these ${marks.length} decisions`;
   const question = says`type ${WORD} to carry out ${what}; Enter alone signs nothing: `;
   const { rest, unseen } = await showPages(io, list, question);
-  if (unseen !== null) return false;
+  if (unseen !== null) return unseen;
   let screen = says`${[rest, question]}`;
   for (let left = TRIES; left > 0; left -= 1) {
     const typed = (await askPerson(io, screen, [WORD, ...NOTHING])).trim().toLowerCase();
-    if (typed === WORD) return true;
-    if (typed === "" || NOTHING.includes(typed)) return false;
+    if (typed === WORD) return null;
+    if (typed === "" || NOTHING.includes(typed)) break;
     screen = question;
   }
-  return false;
+  return `you did not type ${WORD}`;
 }
 
 const ACT_CHARS = 20;

@@ -203,7 +203,8 @@ async function demandWord(
   { io, act }: Pick<Asking, "io"> & { readonly act: ReviewAct },
 ): Promise<void> {
   const word = wordOf(act);
-  const why = `${item.target.standing.standing}, ${item.reasons[0].kind}`;
+  // A foreign memory waits because it is foreign.
+  const why = [...new Set([item.target.standing.standing, item.reasons[0].kind])].join(", ");
   const question = says`${why}: type ${word} to ${sayAct(act)}: `;
   if (await typesWord(io, question, word)) return;
   throw new CredenceError("DECLINED", `you did not type ${word}`);

@@ -31,6 +31,8 @@ export type RaiseWords = CommandWords &
     readonly question: string;
     /** Typed instead of a yes. */
     readonly word?: string;
+    /** What it does to the memory of this id, where its name is no verb. */
+    readonly purpose?: (id: string) => string;
     /** The key of a review, and the standings for which it is offered; the law has the last word. */
     readonly key: RaiseKey;
     readonly offeredTo: readonly Standing[];
@@ -76,6 +78,7 @@ export const TRANSITION_WORDS: Readonly<
     personOnly: true,
     question: "it becomes a fact at once, as your own words",
     word: "mine",
+    purpose: (id) => `make ${id} your own words`,
     done: "yours, and verified",
     key: "y",
     // No key of a review: one at a time, by its id.

@@ -1,5 +1,6 @@
 // A review in the sample project, by the test person: what they typed, and every screen that they saw. They begin where an
-// overview is shown and sign what they marked, unless told otherwise; neither of these screens is among the screens.
+// overview is shown and sign what they marked, unless told otherwise; neither of these screens is among the screens, nor is the
+// question whether they leave without signing, to which they say yes.
 
 import type { InitProject } from "../../fixture/init-project.ts";
 import { TODAY } from "../../fixture/review-project.ts";
@@ -23,6 +24,7 @@ export type ReviewPlay = Omit<CallOptions, "onAsk" | "answers"> & {
 
 const BEGIN = /Enter to begin, q to quit: $/;
 const SIGN = /type sign to carry out .+; Enter alone signs nothing: $/;
+const LEAVE = /leave without signing\? .+ \[y\/N\] $/;
 
 export async function playReview(
   project: InitProject,
@@ -36,12 +38,13 @@ export async function playReview(
     ...options,
     answers: (screen) => {
       if (BEGIN.test(screen)) return "";
+      if (LEAVE.test(screen)) return "y";
       return SIGN.test(screen) ? (signing?.shift() ?? "sign") : waiting?.shift();
     },
     onAsk: async (screen) => {
       if (BEGIN.test(screen)) overview = screen;
       else if (SIGN.test(screen)) lists?.push(screen);
-      else {
+      else if (!LEAVE.test(screen)) {
         screens?.push(screen);
         await during?.(screen, (screens?.length ?? 0) - 1);
       }

@@ -45,6 +45,47 @@ test("q asks for the word, and without it, as after an interrupt, nothing is sig
   assert.equal(idOn((await playReview(project, ["q"])).screens[0] ?? ""), "project_dictated");
 });
 
+test("whoever stops paging through the list of marks is asked whether they leave, and Enter shows it from its beginning", async (t) => {
+  const project = await reviewProject(t);
+  const before = readTree(project.root);
+  // One list of several pages: it is left with q, seen again after Enter, and left for good, or read to its end and signed.
+  const play = async (leaves: readonly string[], inList: readonly string[]) => {
+    const [asked, leaving, paging]: [string[], string[], string[]] = [[], [...leaves], [...inList]];
+    let isList = false;
+    const outcome = await project.call(["review", "--as-test-person"], {
+      now: TODAY,
+      rows: 9,
+      answers: (screen) => {
+        isList ||= screen.includes("marked, and not signed yet");
+        if (isList) asked.push(screen);
+        if (/leave without signing/.test(screen)) return leaving.shift();
+        if (isList) return paging.shift();
+        return /Enter (?:for more|to begin)/.test(screen) ? "" : /why\? $/.test(screen) ? "odd" : "n";
+      },
+    });
+    return { ...outcome, asked };
+  };
+  const LEAVE =
+    "you stopped before the end: leave without signing? 8 decisions are dropped; Enter shows the list again [y/N] ";
+  const left = await play(["", "no", "y"], ["q", "q", "", "q"]);
+  assert.deepEqual(
+    left.asked.map((screen) => screen.split("\n").at(-1)),
+    [
+      "-- 8 of 11 rows; Enter for more, q to stop: ",
+      LEAVE,
+      "-- 8 of 11 rows; Enter for more, q to stop: ",
+      LEAVE,
+      "-- 8 of 11 rows; Enter for more, q to stop: ",
+      "type sign to carry out these 8 decisions; Enter alone signs nothing: ",
+      LEAVE.replace("stopped before the end", "did not type sign"),
+    ],
+  );
+  assert.deepEqual(readTree(project.root), before);
+  assert.match(left.stderr, /\n8 decisions marked and not signed: nothing was changed\n$/);
+  const signed = await play([""], ["q", "", "sign"]);
+  assert.match(signed.stdout, /^8 reviewed: .*; 0 left\n$/);
+});
+
 test("without a reason nothing is demoted, and one that holds a secret is refused", async (t) => {
   const project = await reviewProject(t);
   const { stdout, screens } = await playReview(project, ["s", "n", "", "n", SAMPLE_SECRET, "n", "odd", "q"]);

@@ -98,9 +98,17 @@ const LIST = [
 test("y marks to confirm, bring back or grant, a to keep, n to demote with a reason, and one word carries it all out", async (t) => {
   const project = await reviewProject(t);
   const before = readTree(project.root);
-  const { exit, stdout, stderr, lists } = await playReview(project, ANSWERS, {
+  const { exit, stdout, stderr, lists, screens } = await playReview(project, ANSWERS, {
     during: () => assert.deepEqual(readTree(project.root), before),
   });
+  assert.deepEqual(
+    screens.filter((screen) => /: type \w+ to /.test(screen)),
+    [
+      "foreign, changed: type confirm to confirm: ",
+      "foreign: type keep to keep as advice: ",
+      "quarantined: type restore to bring back as fact: ",
+    ],
+  );
   assert.deepEqual(lists, [LIST]);
   assert.equal(exit, 0);
   assert.equal(stdout, "8 reviewed: 4 confirmed, 1 kept, 2 demoted, 1 granted; 0 left\n");
