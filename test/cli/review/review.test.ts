@@ -95,6 +95,12 @@ const LIST = [
   "type sign to carry out these 8 decisions; Enter alone signs nothing: ",
 ].join("\n");
 
+const WORDS_ASKED = [
+  "foreign, changed: type confirm to confirm: ",
+  "foreign: type keep to keep as advice: ",
+  "quarantined: type restore to bring back as fact: ",
+];
+
 test("y marks to confirm, bring back or grant, a to keep, n to demote with a reason, and one word carries it all out", async (t) => {
   const project = await reviewProject(t);
   const before = readTree(project.root);
@@ -103,11 +109,7 @@ test("y marks to confirm, bring back or grant, a to keep, n to demote with a rea
   });
   assert.deepEqual(
     screens.filter((screen) => /: type \w+ to /.test(screen)),
-    [
-      "foreign, changed: type confirm to confirm: ",
-      "foreign: type keep to keep as advice: ",
-      "quarantined: type restore to bring back as fact: ",
-    ],
+    WORDS_ASKED,
   );
   assert.deepEqual(lists, [LIST]);
   assert.equal(exit, 0);
