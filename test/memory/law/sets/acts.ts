@@ -62,7 +62,18 @@ function actOn(world: World, machine: Machine, { key, memory }: Omit<Actor, "gro
     return;
   }
   const actor = { key, memory, group: pick(world, memory.groups) };
-  pick(world, DOINGS)(world, machine, actor);
+  pick(world, listDoings(memory))(world, machine, actor);
+}
+
+/** What is out of use is more often asked for than the rest. */
+function listDoings({ isArchived, standing }: SetMemory): readonly Doing[] {
+  const isRetired = standing === "retired";
+  return [
+    ...DOINGS,
+    ...Array.from({ length: isArchived ? 40 : 0 }, () => unarchive),
+    ...Array.from({ length: isRetired ? 15 : 0 }, () => unretire),
+    ...Array.from({ length: isRetired ? 25 : 0 }, () => edit),
+  ];
 }
 
 /** Sometimes words that somebody forgot or lowered, or nearly those: by a person who was told so, or by whoever does not know. */

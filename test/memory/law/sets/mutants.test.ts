@@ -19,7 +19,7 @@ const MUTANTS: readonly Mutant[] = [...STANDING_MUTANTS, ...FILE_MUTANTS];
 const PROJECT = join(import.meta.dirname, "../../../..");
 const LAW = "src/memory/law/sets";
 const MODEL = "test/memory/law/sets";
-const WORLDS = 1_000;
+const WORLDS = 300;
 const QUICK = ["two approved texts both stand", "a machine replaces what a person said"];
 
 const copies = mkdtempSync(join(tmpdir(), "credence-mutants-"));
@@ -55,7 +55,7 @@ async function run({ file, from, to }: Mutant, at: number): Promise<readonly str
 
 /** A few rules matter only where three things meet that random worlds hardly bring together: a probe of its own has them. */
 async function runProbes(copy: string): Promise<readonly string[]> {
-  const args = ["--test", "--test-reporter=tap", join(MODEL, "probes.test.ts")];
+  const args = ["--test", "--test-reporter=tap", join(MODEL, "probes.test.ts"), join(MODEL, "names.test.ts")];
   // What runs a test tells its children so, and they would report to it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const outcome = await promisify(execFile)(process.execPath, args, { cwd: copy, env }).catch(

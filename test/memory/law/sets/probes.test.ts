@@ -1,85 +1,37 @@
-// Nine ways to break a law of sets, and what comes of each: two files of a root before and after, as a person would see them.
+// Nine ways to break a law of sets, and what comes of each: the files of a root before and after, as a person would see them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admit } from "../../../../src/memory/law/sets/admit.ts";
-import { type Law, listMemories } from "../../../../src/memory/law/sets/memories.ts";
+import { listMemories } from "../../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
-import {
-  parseSetStatement,
-  type Said,
-  type SaidWord,
-  type Tombstone,
-  type Word,
-} from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1, type Sets, type TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
+import { parseSetStatement, type Said } from "../../../../src/memory/law/sets/said.ts";
+import { bornOfVersion1, type Sets } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
 import { type Key, keyOf, ROOT, signOwn, signSet } from "./keys.ts";
+import {
+  ANA,
+  BO,
+  CI,
+  LAPTOP,
+  LAW,
+  MALLORY,
+  OTHER_BORN,
+  put,
+  show,
+  signed,
+  TRUST,
+  tombstone,
+  VERDICTS,
+  word,
+} from "./signed-words.ts";
 import { factsOf, NOTHING, opaqueOf, textOf } from "./world.ts";
-
-const ANA = keyOf("person", "ana");
-const BO = keyOf("person", "bo");
-const LAPTOP = keyOf("machine", "ana");
-const CI = keyOf("machine", "ci");
-const MALLORY = keyOf("person", "mallory");
-const TRUST: ReadonlyMap<string, TrustedFor> = new Map(
-  [ANA, BO, LAPTOP, CI].map(({ signer }) => [signer, "all"]),
-);
-
-const BORN = "b".repeat(32);
-const OTHER_BORN = "c".repeat(32);
-
-function signed({ signer }: Key) {
-  const chain = { device: LAPTOP.signer, seq: 0, prev: null, reason: null };
-  return { v: 3, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
-}
-
-/** About a text of `user_a`, unless it says otherwise. */
-function word([key, act]: readonly [Key, Word["act"]], source: string, more: Partial<Word> = {}): SaidWord {
-  const about = { born: BORN, id: "user_a", digest: factsOf(source).digest, text: textOf(source) };
-  const lists = { follows: [], lifts: [], acknowledged: [], source: null };
-  const { said } = signOwn({ ...signed(key), act, ...about, ...lists, ...more }, key);
-  assert.ok(said !== null && "text" in said);
-  return said;
-}
-
-function tombstone(key: Key, more: Pick<Tombstone, "born" | "id" | "digests">): Said {
-  const { said } = signOwn({ ...signed(key), act: "forget", ends: [], ...more }, key);
-  assert.ok(said !== null);
-  return said;
-}
-
-type Situation = Partial<Law>;
-type Arriving = Pick<Situation, "trust"> & {
-  readonly sources?: readonly string[];
-  readonly strangersFirst?: readonly string[];
-};
-
-function put(sets: Sets, said: readonly Said[], { sources = [], ...situation }: Arriving = {}): Sets {
-  const texts = sources.map((source) => [textOf(source), factsOf(source)] as const);
-  const { trust = TRUST, strangersFirst = [] } = situation;
-  return admit(
-    sets,
-    { statements: said, texts },
-    { trust, opaque: opaqueOf, strangersFirst, mayEnter: () => true },
-  );
-}
-
-const VERDICTS = { fails: () => false, copies: () => [], opaque: opaqueOf, held: new Map<string, string>() };
-
-function show(sets: Sets, situation: Situation = {}): string[] {
-  const law = { trust: TRUST, verdicts: VERDICTS, me: null, ...situation };
-  return computeView(sets, law).map(
-    ({ directory, name, standing, cause }) => `${directory}/${name} ${standing} (${cause})`,
-  );
-}
 
 test("A: names that a machine made up are not passed on, and leave room for an approval", () => {
   const made = Array.from({ length: 256 }, (_, at) => textOf(`made up ${at}`)).sort();
   const wrote = word([CI, "wrote"], "words", { follows: made });
   const sets = put(NOTHING, [wrote], { sources: ["words"] });
   assert.deepEqual(show(sets), ["memories/user_a inferred (written)"]);
-  const [memory] = listMemories(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  const [memory] = listMemories(sets, LAW);
   assert.ok(memory !== undefined);
   const named = nameReplaced({ sets, trust: TRUST }, memory, memory.groups);
   assert.deepEqual(named, { kind: "names", follows: [wrote.hash], lifts: [] });
@@ -129,7 +81,7 @@ test("C: a machine's lower or retire of what a person approved is a wish; its ow
   const failed = word([CI, "lower"], "words", { acknowledged: ["override"] });
   const sets = put(NOTHING, [fact, lower, retire, failed], { sources: ["words"] });
   assert.deepEqual(show(sets), ["memories/user_a verified (approved)"]);
-  const [memory] = listMemories(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  const [memory] = listMemories(sets, LAW);
   assert.deepEqual(
     memory?.wishes.map(({ hash }) => hash),
     [lower, retire, failed].map(({ hash }) => hash).sort(),
@@ -184,7 +136,7 @@ test("E: a machine's words of the same digest do not change the fields of what a
   const fact = word([ANA, "approve"], approved);
   const wrote = word([CI, "wrote"], "fact\nrelated-files: evil", { follows: [fact.hash] });
   const sets = put(NOTHING, [fact, wrote], { sources: [approved, "fact\nrelated-files: evil"] });
-  const files = computeView(sets, { trust: TRUST, verdicts: VERDICTS, me: null });
+  const files = computeView(sets, LAW);
   assert.deepEqual(
     files.map(({ text, standing }) => [text, standing]),
     [[textOf(approved), "verified"]],
@@ -193,17 +145,25 @@ test("E: a machine's words of the same digest do not change the fields of what a
 });
 
 test("F: a flood of strangers does not push out a newcomer who has a card, or who was known before", () => {
-  const newcomer = keyOf("person", "newcomer");
-  const note = word([newcomer, "approve"], "a newcomer's note", { born: OTHER_BORN, id: "user_n" });
   const crowd = Array.from({ length: 40 }, (_, at) => keyOf("person", `crowd ${at}`));
+  const [loud] = crowd;
+  // Of all names the last, so that only a card or an acquaintance brings them in.
+  const newcomer = crowd.toSorted((a, b) => (a.signer < b.signer ? 1 : -1)).find((each) => each !== loud);
+  assert.ok(newcomer !== undefined && loud !== undefined);
   const flood = crowd.flatMap((key, at) =>
     Array.from({ length: at === 0 ? 70 : 1 }, (_, nth) => word([key, "approve"], `evil ${at} ${nth}`)),
   );
-  const sets = put(NOTHING, [note, ...flood], { strangersFirst: [newcomer.signer] });
-  assert.ok(sets.statements.has(note.hash));
+  const admitted = (said: readonly Said[], strangersFirst: readonly string[]): Sets =>
+    put(NOTHING, said, { strangersFirst });
+  const sets = admitted(flood, [newcomer.signer, loud.signer]);
   const bySigner = Map.groupBy(sets.statements.values(), ({ signer }) => signer);
   assert.equal(bySigner.size, 32);
-  assert.equal(Math.max(...[...bySigner.values()].map((each) => each.length)) <= 64, true);
+  assert.equal(bySigner.get(newcomer.signer)?.length, 1);
+  assert.equal(bySigner.get(loud.signer)?.length, 64);
+  const unknown = [...admitted(flood, []).statements.values()].map(({ signer }) => signer);
+  assert.equal(unknown.includes(newcomer.signer), false);
+  const reversed = admitted(flood.toReversed(), [newcomer.signer, loud.signer]);
+  assert.deepEqual([...reversed.statements.keys()].sort(), [...sets.statements.keys()].sort());
 });
 
 test("G: ending the trust in a person ends what they vouched for, and brings back nothing that they took out of use", () => {
