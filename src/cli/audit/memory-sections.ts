@@ -1,6 +1,6 @@
 // Which memories want something, and why.
 
-import type { AuditReport, FailedItem, Item } from "../../app/audit/report.ts";
+import { type AuditReport, type FailedItem, type Item, listUndecided } from "../../app/audit/report.ts";
 import type { Section } from "../report/report.ts";
 import { type Column, ITEM, listOf, PLACE, sectionOf, tableOf } from "./section.ts";
 
@@ -37,6 +37,14 @@ export function listMemorySections(report: AuditReport): Section[] {
       columns: REASON_AND_DAY,
     }),
     quarantineSection(report),
+    listOf({
+      id: "kept",
+      title: "Kept out",
+      none: "A person said no to nothing here.",
+      lead: "A person said no to these, so no model is shown them and nobody is asked again. `credence yes` takes a no back.",
+      rows: report.keptOut,
+      columns: REASON_AND_DAY,
+    }),
     duplicateSection(report),
     referenceSection(report),
     movedSection(report),
@@ -78,7 +86,8 @@ const WINDOWS = [
   { window: "archive-candidate", caption: "91 days and more: candidates for the archive" },
 ] as const;
 
-function quarantineSection({ quarantine }: AuditReport): Section {
+function quarantineSection(report: AuditReport): Section {
+  const quarantine = listUndecided(report);
   const fresh = quarantine.filter(({ isNew }) => isNew).length;
   const columns: readonly Column<AuditReport["quarantine"][number]>[] = [
     ...ITEM,
@@ -92,7 +101,7 @@ function quarantineSection({ quarantine }: AuditReport): Section {
     title: "Quarantine",
     lead:
       quarantine.length === 0
-        ? "Nothing is in quarantine."
+        ? "Nothing in quarantine waits for a decision."
         : `New ones: ${fresh}. \`credence restore\` brings one back, \`credence archive\` puts it aside; nothing leaves by itself.`,
     count: quarantine.length,
     tables: WINDOWS.map(({ window, caption }) =>

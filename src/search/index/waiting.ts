@@ -154,11 +154,11 @@ export function readFaultIds(index: SearchIndex): string[] {
   return askIds(index, "fault IS NOT NULL");
 }
 
-/** In quarantine for less long. */
+/** In quarantine for less long, by nobody's no. */
 export function countQuarantined({ database }: SearchIndex, since: number): number {
   const found = database
     .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND mark > ?`,
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND waits IS NOT NULL AND mark > ?`,
     )
     .get(since);
   return Number(found?.["count"]);
