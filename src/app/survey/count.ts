@@ -7,6 +7,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import {
+  countHeldBack,
   countQuarantined,
   type RowGroup,
   readDoubtIds,
@@ -81,11 +82,13 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   // Nothing can be decided in a copy that waits.
   const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);
   const { read, flagged } = untold;
+  // The index knows no category of what is withheld.
+  const heldBack = category === null ? countHeldBack(index) : 0;
   return {
     standings,
-    inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) },
+    inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) - heldBack },
     // A row that a person's no keeps out waits for nothing, and neither does one that cannot be decided about.
-    undecided: countUnread(index) + sum((each) => isOut(each) && each.waits !== null),
+    undecided: countUnread(index) + heldBack + sum((each) => isOut(each) && each.waits !== null),
     waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, untold),
     observed: countObserved(indexed, groups, read),
     newFindings:

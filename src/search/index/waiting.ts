@@ -164,6 +164,17 @@ export function countQuarantined({ database }: SearchIndex, since: number): numb
   return Number(found?.["count"]);
 }
 
+/** Those that their standing would let be shown, and a strong finding withholds: they have no words in the index. */
+export function countHeldBack({ database }: SearchIndex): number {
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE searchable = 0 AND ${IS_READ} AND standing = 'inferred'
+       AND status = 'active'`,
+    )
+    .get();
+  return Number(found?.["count"]);
+}
+
 /** Has somebody unknown said something about a memory here? */
 export function hasStrangers({ database }: SearchIndex): boolean {
   return database.prepare("SELECT 1 FROM strangers WHERE digest IS NOT NULL LIMIT 1").get() !== undefined;
