@@ -32,7 +32,7 @@ export function listMemorySections(report: AuditReport): Section[] {
       id: "foreign",
       title: "Foreign",
       none: "A signer you trust vouched for every memory.",
-      lead: "No signer you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
+      lead: "Vouched for by nobody you trust: `credence keep` or `credence demote`.",
       rows: report.foreign,
       columns: REASON_AND_DAY,
     }),
@@ -41,7 +41,7 @@ export function listMemorySections(report: AuditReport): Section[] {
       id: "kept",
       title: "Kept out",
       none: "A person said no to nothing here.",
-      lead: "A person said no to these, so no model is shown them and nobody is asked again. `credence yes` takes a no back.",
+      lead: "A person said no to these: nobody is asked again. `credence yes` takes it back.",
       rows: report.keptOut,
       columns: REASON_AND_DAY,
     }),
@@ -102,7 +102,7 @@ function quarantineSection(report: AuditReport): Section {
     lead:
       quarantine.length === 0
         ? "Nothing in quarantine waits for a decision."
-        : `New ones: ${fresh}. \`credence restore\` brings one back, \`credence archive\` puts it aside; nothing leaves by itself.`,
+        : `New ones: ${fresh}. \`credence restore\` or \`credence archive\` decides.`,
     count: quarantine.length,
     tables: WINDOWS.map(({ window, caption }) =>
       tableOf(

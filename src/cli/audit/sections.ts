@@ -144,7 +144,7 @@ function findingSection({ findings }: AuditReport): Section {
     lead:
       all.length === 0
         ? "The validators find nothing."
-        : "All findings of the current validators, including those in quarantine. A secret is never shown.",
+        : "All findings, including those in quarantine. A secret is never shown.",
     count: all.length,
     charts: [
       {
