@@ -46,6 +46,20 @@ function listGroups(report: AuditReport): Readonly<Record<string, readonly Group
     duplicates: duplicates.map(({ memories }) => ({ word: "alike", ids: memories.map(({ id }) => id) })),
     references: groupBy(references, ({ kind }) => kind),
     moved: groupBy(moved, ({ fate }) => fate),
+    ...listWithheld(report),
+    drift: groupBy(
+      report.drift.map((each) => ({ ...each, id: each.id ?? clip(each.message) })),
+      ({ level, check }) => `${level}: ${check}`,
+    ),
+    stale: listAll(stale),
+    unused: listAll(unused.memories),
+    ...{ signers: [], recalls: [], operations: [], settings: [] },
+  };
+}
+
+/** Each by itself until somebody decides, and what is decided by its reason. */
+function listWithheld(report: AuditReport): Readonly<Record<string, readonly Group[]>> {
+  return {
     foreign: report.foreign.map(({ id, reason, name }) => ({
       word: id,
       ids: [clip(name === null ? reason : `${reason}: ${name}`)],
@@ -54,14 +68,7 @@ function listGroups(report: AuditReport): Readonly<Record<string, readonly Group
       word: pluralize(days, "day", "days"),
       ids: [clip(`${id}: ${why ?? reason}`)],
     })),
-    drift: groupBy(
-      report.drift.map((each) => ({ ...each, id: each.id ?? clip(each.message) })),
-      ({ level, check }) => `${level}: ${check}`,
-    ),
     kept: groupBy(report.keptOut, ({ reason }) => reason),
-    stale: listAll(stale),
-    unused: listAll(unused.memories),
-    ...{ signers: [], recalls: [], operations: [], settings: [] },
   };
 }
 

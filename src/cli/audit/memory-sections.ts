@@ -37,14 +37,7 @@ export function listMemorySections(report: AuditReport): Section[] {
       columns: REASON_AND_DAY,
     }),
     quarantineSection(report),
-    listOf({
-      id: "kept",
-      title: "Kept out",
-      none: "A person said no to nothing here.",
-      lead: "A person said no to these: nobody is asked again. `credence yes` takes it back.",
-      rows: report.keptOut,
-      columns: REASON_AND_DAY,
-    }),
+    keptOutSection(report),
     duplicateSection(report),
     referenceSection(report),
     movedSection(report),
@@ -111,6 +104,17 @@ function quarantineSection(report: AuditReport): Section {
         quarantine.filter((each) => each.window === window),
       ),
     ),
+  });
+}
+
+function keptOutSection({ keptOut }: AuditReport): Section {
+  return listOf({
+    id: "kept",
+    title: "Kept out",
+    none: "A person said no to nothing here.",
+    lead: "A person said no to these: nobody is asked again. `credence yes` takes it back.",
+    rows: keptOut,
+    columns: REASON_AND_DAY,
   });
 }
 
