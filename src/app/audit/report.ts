@@ -59,6 +59,15 @@ export type QuarantinedItem = Item & {
   readonly isNew: boolean;
 };
 
+/** Those in quarantine that no person said no to: only these are anybody's to decide. */
+export function listUndecided({
+  quarantine,
+  keptOut,
+}: Pick<AuditReport, "quarantine" | "keptOut">): QuarantinedItem[] {
+  const declined = new Set(keptOut.map(({ id, scope }) => `${scope} ${id}`));
+  return quarantine.filter(({ id, scope }) => !declined.has(`${scope} ${id}`));
+}
+
 export type DuplicateGroup = { readonly memories: readonly Item[]; readonly shared: readonly string[] };
 
 export type BrokenReference = {
@@ -113,6 +122,7 @@ export type AuditReport = {
   readonly findings: readonly Family[];
   readonly stale: readonly Item[];
   readonly waiting: readonly WaitingItem[];
+  /** Without those that a person said no to. */
   readonly foreign: readonly Item[];
   readonly quarantine: readonly QuarantinedItem[];
   readonly duplicates: readonly DuplicateGroup[];
@@ -127,6 +137,8 @@ export type AuditReport = {
   readonly settings: readonly SettingChange[];
   readonly approvals: readonly (Approval & { readonly scope: Scope })[];
   readonly history: readonly StandingsAt[];
+  /** What a person said no to, hidden here or in quarantine; the latter are in `quarantine` too, with their days. */
+  readonly keptOut: readonly Item[];
 };
 
 export type ObserverSpend = {

@@ -30,7 +30,7 @@ import {
   listMovedFiles,
   listQuarantine,
 } from "./memory-sections.ts";
-import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
+import { type AuditReport, type DuplicateGroup, listUndecided, type WaitingItem } from "./report.ts";
 import { type OnProgress, type Surveyed, surveyRoots } from "./survey.ts";
 
 export type AuditOptions = {
@@ -111,6 +111,7 @@ type MemorySections = Pick<
   | "moved"
   | "unused"
   | "drift"
+  | "keptOut"
 >;
 
 function describeMemories(
@@ -122,13 +123,16 @@ function describeMemories(
     findings: groupFindings(surveyed),
     stale: surveyed.filter(({ age, inUse }) => age.stale && inUse).map(({ item }) => item),
     waiting: listWaiting(workspace, surveyed),
-    foreign: surveyed.filter(({ item }) => item.standing === "foreign").map(({ item }) => item),
+    foreign: surveyed
+      .filter(({ item, isKeptOut }) => item.standing === "foreign" && !isKeptOut)
+      .map(({ item }) => item),
     quarantine: listQuarantine(workspace, surveyed, since),
     duplicates: listDuplicates(workspace, surveyed),
     references: findBrokenReferences(workspace, surveyed),
     moved: listMovedFiles(workspace, surveyed),
     unused: findUnused(workspace, surveyed),
     drift: findDrift(workspace, surveyed),
+    keptOut: surveyed.filter(({ isKeptOut }) => isKeptOut).map(({ item }) => item),
   };
 }
 
@@ -161,10 +165,10 @@ function listDuplicates({ config }: Workspace, surveyed: readonly Surveyed[]): D
 
 /**
  * 0 nothing to do, 1 something waits for a person, 2 a memory was demoted, should be, or an error remains. A memory in
- * quarantine for at most 30 days is not pending: S4 leaves it alone. Unused memories are reported, but need no action.
+ * quarantine for at most 30 days is not pending: S4 leaves it alone, and what a person said no to is decided. Unused memories are reported, but need no action.
  */
 function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<string>): AuditReport["exit"] {
-  const { failures, drift, waiting, quarantine, findings, duplicates, references } = report;
+  const { failures, drift, waiting, findings, duplicates, references } = report;
   if (failures.length > 0 || drift.some(({ level }) => level === "error")) return 2;
   const found = findings
     .flatMap(({ tool, findings: ofFamily }) => ofFamily.map((finding) => ({ ...finding, tool })))
@@ -175,7 +179,7 @@ function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<strin
   const waits = [
     found,
     waiting.length > 0,
-    quarantine.some(({ window }) => window !== "passive"),
+    listUndecided(report).some(({ window }) => window !== "passive"),
     duplicates.length > 0,
     references.length > 0,
     drift.some(({ level }) => level === "warning"),

@@ -24,14 +24,6 @@ export function* walkStanding(workspace: Workspace, standing: Standing | null): 
   }
 }
 
-/** Some of all. */
-export function* walkThose(
-  workspace: Workspace,
-  isOne: (loaded: LoadedMemory) => boolean,
-): Generator<LoadedMemory> {
-  for (const loaded of walkMemories(workspace, workspace.roots)) if (isOne(loaded)) yield loaded;
-}
-
 /** How many ids have a file in memories and one in quarantine; the latter is the one that is walked. */
 export function countTwice({ roots }: Workspace): number {
   return roots.reduce((count, { path }) => count + listTwice(path).length, 0);

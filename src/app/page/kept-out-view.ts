@@ -23,7 +23,7 @@ const PATH_CHARS = 300;
 
 type Kept = KeptOutView["memories"][number];
 
-const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "unreadable"];
+const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "unreadable", "declined"];
 
 export async function keptOutView(workspace: Workspace, cache: PageCache): Promise<KeptOutView> {
   const surveyed = await surveyMemories(workspace, cache);
@@ -49,7 +49,8 @@ export async function keptOutView(workspace: Workspace, cache: PageCache): Promi
 /** How many the view lists, or would. */
 export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: Surveyed): number {
   // Of very many that nobody vouches for not all were read.
-  const unread = counts.standings.foreign - told.filter(({ standing }) => standing === "foreign").length;
+  const read = told.filter(({ standing, isKeptOut }) => standing === "foreign" && !isKeptOut);
+  const unread = counts.standings.foreign - read.length;
   const kept = told.filter((each) => kindOf(each) !== null).length + Math.max(0, unread);
   return kept + listStrangers(workspace, cache).length;
 }
@@ -97,7 +98,8 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
 }
 
 /** A flagged one may be shown to models until somebody decides, and stands here so that somebody does. */
-function kindOf({ standing, flags, isNoMemory, inUse, isHeldBack }: Told): Kept["kind"] | null {
+function kindOf({ standing, flags, isNoMemory, isKeptOut, inUse, isHeldBack }: Told): Kept["kind"] | null {
+  if (isKeptOut) return "declined";
   if (isNoMemory) return "unreadable";
   if (standing === "foreign" || standing === "quarantined") return standing;
   return (inUse || isHeldBack) && flags.length > 0 ? "flagged" : null;

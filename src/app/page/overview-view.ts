@@ -25,10 +25,9 @@ export async function overviewView(
 ): Promise<OverviewView> {
   const surveyed = await surveyMemories(workspace, cache);
   const { told, counts } = surveyed;
-  const { standings, inUse, observed } = counts;
+  const { standings, inUse, undecided, observed } = counts;
   const waiting = totalWaiting(counts);
   const health = worstOf(listSentences(workspace, surveys, told));
-  const withheld = standings.foreign + standings.quarantined;
   const keptOut = countKeptOut(workspace, cache, surveyed);
   return {
     program,
@@ -43,9 +42,9 @@ export async function overviewView(
       sayKnown(inUse),
       sayWaiting(waiting, observed),
       ...sayNewFindings(counts).map((each) => `${each}.`),
-      ...(withheld === 0
+      ...(undecided === 0
         ? []
-        : [`${pluralize(withheld, "is", "are")} kept from every model until you decide.`]),
+        : [`${pluralize(undecided, "is", "are")} kept from every model until you decide.`]),
       ...(health === "broken" ? ["Something is broken: Health says what."] : []),
     ],
   };

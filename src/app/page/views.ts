@@ -189,7 +189,7 @@ export type RecallView = Pick<Receipt, "outcome"> & {
 export type KeptOutView = {
   /** Files that are kept from models, each with its reason and what would let it in. */
   readonly memories: readonly (MemoryRow & {
-    readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable";
+    readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable" | "declined";
     readonly reason: string;
     /** Null until it was looked at for that. */
     readonly remedy: string | null;

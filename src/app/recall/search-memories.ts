@@ -20,6 +20,7 @@ import { indexRowOf, queueChanged, renderIndexLine } from "../index/index-row.ts
 import { learnWordings } from "../index/judge-unknown.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { nameFor } from "../memories/foreign-names.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { isKnownHeldBack } from "../memories/wordings.ts";
@@ -151,8 +152,16 @@ export async function sayWithheldMatches(workspace: Workspace, request: Asked): 
   const isWithheld = (each: LoadedMemory): boolean =>
     each.memory?.status === "active" && (isForeign(each) || isKnownHeldBack(each));
   const found = rankAmong(workspace, request, told.filter(isWithheld));
-  const matching = found.filter(({ wordScore }) => wordScore > 0).length;
-  return matching === 0 ? [] : [`${matching} withheld match: credence review`];
+  const matching = found.filter(({ wordScore }) => wordScore > 0).map(({ loaded }) => loaded);
+  // A review does not show what was put off.
+  const putOff = matching.filter(({ input }) => input.answered === "later");
+  const [first] = putOff;
+  const waiting = matching.length - putOff.length;
+  const later = `${putOff.length} withheld match, put off: credence show`;
+  return [
+    ...(waiting === 0 ? [] : [`${waiting} withheld match: credence review`]),
+    ...(first === undefined ? [] : [`${later} ${nameFor(workspace, first)}`]),
+  ];
 }
 
 /** Of a root whose record cannot be read nobody can decide about any, and about what is hidden here somebody did. */

@@ -7,6 +7,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import {
+  countHeldBack,
   countQuarantined,
   type RowGroup,
   readDoubtIds,
@@ -37,6 +38,8 @@ export type Survey = {
   readonly standings: Readonly<StandingCount>;
   /** Those that recall may show. */
   readonly inUse: { readonly verified: number; readonly inferred: number };
+  /** Kept from every model until a person decides, asked today or not: what they said no to is none of them. */
+  readonly undecided: number;
   /** Each decision once, by its most urgent reason. */
   readonly waiting: Readonly<WaitingCount>;
   /** Those that are still observed, whether they wait for another reason or not. */
@@ -79,9 +82,13 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   // Nothing can be decided in a copy that waits.
   const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);
   const { read, flagged } = untold;
+  // The index knows no category of what is withheld.
+  const heldBack = category === null ? countHeldBack(index) : 0;
   return {
     standings,
-    inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) },
+    inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) - heldBack },
+    // A row that a person's no keeps out waits for nothing, and neither does one that cannot be decided about.
+    undecided: countUnread(index) + heldBack + sum((each) => isOut(each) && each.waits !== null),
     waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, untold),
     observed: countObserved(indexed, groups, read),
     newFindings:
@@ -92,6 +99,10 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
     conflicts: sum(({ cause }) => CAUSES[cause].fault === "conflicts"),
     newlyQuarantined: countQuarantined(index, since),
   };
+}
+
+function isOut({ standing }: RowGroup): boolean {
+  return standing === "foreign" || standing === "quarantined";
 }
 
 /** Memories of which no row tells by itself whether they wait. */
@@ -188,6 +199,7 @@ export function sumSurveys(all: readonly Survey[]): Survey {
   return {
     standings: sumStandingCounts(all.map(({ standings }) => standings)),
     inUse: { verified: sum(({ inUse }) => inUse.verified), inferred: sum(({ inUse }) => inUse.inferred) },
+    undecided: sum(({ undecided }) => undecided),
     waiting,
     observed: all.map(({ observed }) => observed).reduce(joinObserved, NONE_OBSERVED),
     newFindings: sum(({ newFindings }) => newFindings),

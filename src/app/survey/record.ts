@@ -21,6 +21,7 @@ import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
+import { isKeptOut } from "../memories/review-mark.ts";
 import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { createMovedFinder } from "./moved.ts";
@@ -36,6 +37,8 @@ export type SurveyRecord = {
   readonly inUse: boolean;
   /** It would, but for a strong finding. */
   readonly isHeldBack: boolean;
+  /** A person said no to it: nobody is asked again. */
+  readonly isKeptOut: boolean;
   /** Why it waits, the most urgent first; empty where it does not. */
   readonly waits: readonly ReviewReason[];
   readonly age: Age;
@@ -63,6 +66,7 @@ export function recordOf(workspace: Workspace, target: LoadedMemory, news: Revie
     ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests, hidden },
     inUse: isRecallable(target) && !isKnownHeldBack(target),
     isHeldBack: isRecallable(target) && isKnownHeldBack(target),
+    isKeptOut: isKeptOut(target),
     waits: reviewReasons(target, news, workspace),
     age: ageOf(target, workspace),
     observedUntil: observedUntil(target, workspace),

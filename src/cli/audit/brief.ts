@@ -1,18 +1,21 @@
 // An audit as a person reads it at a terminal: what wants nothing has no lines, each finding is told once with its count and the
-// first ids, and what is broken or kept out has its first rows. Every other form of the report has all of it.
+// first ids, what is withheld has two lines each at the most, and what was demoted its first rows. Every other form of the report has all of it.
 
-import type { AuditReport } from "../../app/audit/report.ts";
+import { type AuditReport, listUndecided } from "../../app/audit/report.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { type Document, type Line, line, type Section, toned } from "../report/report.ts";
 import { toDocument } from "./sections.ts";
 
 const [IDS_MAX, ROWS_MAX] = [3, 5];
+/** Two lines of 80 columns, with the words that do not fit the first. */
+const ROW_CHARS = 130;
 
 export function toBrief(report: AuditReport): Document {
   const [head, ...sections] = toDocument(report);
   const grouped = listGroups(report);
   const told = sections.filter(({ count }) => count !== 0).map((section) => shorten(section, grouped));
   const silent = sections.filter(({ count }) => count === 0).map(({ title }) => title);
-  const rest = `Nothing to tell: ${silent.join(", ")}. \`credence audit --format md\` has every table.`;
+  const rest = `Nothing to tell: ${silent.join(", ")}. All: \`credence audit --format md\`.`;
   return [head, ...told, { ...head, id: "rest", title: "The rest", lead: [rest] }];
 }
 
@@ -43,10 +46,34 @@ function listGroups(report: AuditReport): Readonly<Record<string, readonly Group
     duplicates: duplicates.map(({ memories }) => ({ word: "alike", ids: memories.map(({ id }) => id) })),
     references: groupBy(references, ({ kind }) => kind),
     moved: groupBy(moved, ({ fate }) => fate),
+    ...listWithheld(report),
+    drift: groupBy(
+      report.drift.map((each) => ({ ...each, id: each.id ?? clip(each.message) })),
+      ({ level, check }) => `${level}: ${check}`,
+    ),
     stale: listAll(stale),
     unused: listAll(unused.memories),
     ...{ signers: [], recalls: [], operations: [], settings: [] },
   };
+}
+
+/** Each by itself until somebody decides, and what is decided by its reason. */
+function listWithheld(report: AuditReport): Readonly<Record<string, readonly Group[]>> {
+  return {
+    foreign: report.foreign.map(({ id, reason, name }) => ({
+      word: id,
+      ids: [clip(name === null ? reason : `${reason}: ${name}`)],
+    })),
+    quarantine: listUndecided(report).map(({ id, days, why, reason }) => ({
+      word: pluralize(days, "day", "days"),
+      ids: [clip(`${id}: ${why ?? reason}`)],
+    })),
+    kept: groupBy(report.keptOut, ({ reason }) => reason),
+  };
+}
+
+function clip(text: string): string {
+  return text.length > ROW_CHARS ? `${text.slice(0, ROW_CHARS)}…` : text;
 }
 
 function groupBy<Each extends Listed>(all: readonly Each[], wordOf: (each: Each) => string): Group[] {

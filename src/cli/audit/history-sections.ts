@@ -10,7 +10,7 @@ export function driftSection({ drift }: AuditReport): Section {
     id: "drift",
     title: "Drift",
     none: "Nothing changed outside Credence.",
-    lead: "Files and statements that changed outside Credence. `credence doctor --repair` repairs what a crash left.",
+    lead: "Changed outside Credence. `credence doctor --repair` repairs what a crash left.",
     rows: drift,
     columns: [
       ...PLACE,
@@ -58,7 +58,12 @@ export function recallSection({ recalls, since }: AuditReport): Section {
 }
 
 export function observerSection({ observer, since }: AuditReport): Section {
-  return sectionOf({ id: "observer", title: "Observer spend", lead: saySpend(observer, since) });
+  return sectionOf({
+    id: "observer",
+    title: "Observer spend",
+    lead: saySpend(observer, since),
+    count: observer.calls,
+  });
 }
 
 function saySpend({ provider, calls, tokens }: AuditReport["observer"], since: string | null): string {

@@ -1,6 +1,6 @@
 // Which memories want something, and why.
 
-import type { AuditReport, FailedItem, Item } from "../../app/audit/report.ts";
+import { type AuditReport, type FailedItem, type Item, listUndecided } from "../../app/audit/report.ts";
 import type { Section } from "../report/report.ts";
 import { type Column, ITEM, listOf, PLACE, sectionOf, tableOf } from "./section.ts";
 
@@ -32,11 +32,12 @@ export function listMemorySections(report: AuditReport): Section[] {
       id: "foreign",
       title: "Foreign",
       none: "A signer you trust vouched for every memory.",
-      lead: "No signer you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
+      lead: "Vouched for by nobody you trust: `credence keep` or `credence demote`.",
       rows: report.foreign,
       columns: REASON_AND_DAY,
     }),
     quarantineSection(report),
+    keptOutSection(report),
     duplicateSection(report),
     referenceSection(report),
     movedSection(report),
@@ -78,7 +79,8 @@ const WINDOWS = [
   { window: "archive-candidate", caption: "91 days and more: candidates for the archive" },
 ] as const;
 
-function quarantineSection({ quarantine }: AuditReport): Section {
+function quarantineSection(report: AuditReport): Section {
+  const quarantine = listUndecided(report);
   const fresh = quarantine.filter(({ isNew }) => isNew).length;
   const columns: readonly Column<AuditReport["quarantine"][number]>[] = [
     ...ITEM,
@@ -92,8 +94,8 @@ function quarantineSection({ quarantine }: AuditReport): Section {
     title: "Quarantine",
     lead:
       quarantine.length === 0
-        ? "Nothing is in quarantine."
-        : `New ones: ${fresh}. \`credence restore\` brings one back, \`credence archive\` puts it aside; nothing leaves by itself.`,
+        ? "Nothing in quarantine waits for a decision."
+        : `New ones: ${fresh}. \`credence restore\` or \`credence archive\` decides.`,
     count: quarantine.length,
     tables: WINDOWS.map(({ window, caption }) =>
       tableOf(
@@ -102,6 +104,17 @@ function quarantineSection({ quarantine }: AuditReport): Section {
         quarantine.filter((each) => each.window === window),
       ),
     ),
+  });
+}
+
+function keptOutSection({ keptOut }: AuditReport): Section {
+  return listOf({
+    id: "kept",
+    title: "Kept out",
+    none: "A person said no to nothing here.",
+    lead: "A person said no to these: nobody is asked again. `credence yes` takes it back.",
+    rows: keptOut,
+    columns: REASON_AND_DAY,
   });
 }
 

@@ -71,7 +71,7 @@ const OWN: readonly Column<Signers["own"][number]>[] = [
   ["passphrase", "text", ({ kind, sealed }) => sayPassphrase(kind, sealed)],
 ];
 const TRUSTED: readonly Column<Signers["signers"][number]>[] = [
-  ["name", "text", ({ petname }) => petname],
+  ["name", "text", ({ petname, former }) => (former ? `${petname}, a former key` : petname)],
   KIND,
   PRINT,
   ROOT,
@@ -87,7 +87,7 @@ const UNKNOWN: readonly Column<Signers["unknown"][number]>[] = [
 function signerSection({ signers: { own, signers, unknown } }: AuditReport): Section {
   const open = own.filter(({ kind, sealed }) => kind === "person" && !sealed).length;
   const leads = [
-    `Trusted signers on other machines: ${signers.length}; unknown signers: ${unknown.length}.`,
+    `Trusted signers on other machines: ${sayTrusted(signers)}; unknown signers: ${unknown.length}.`,
     open > 0 ? "Your person key has no passphrase: any program you run can use it." : "",
   ];
   return sectionOf({
@@ -101,6 +101,15 @@ function signerSection({ signers: { own, signers, unknown } }: AuditReport): Sec
       tableOf("Unknown signers", UNKNOWN, unknown),
     ],
   });
+}
+
+/** Each key once, in however many roots it is trusted. */
+function sayTrusted(signers: Signers["signers"]): string {
+  const keysOf = (isFormer: boolean): Set<string> =>
+    new Set(signers.filter(({ former }) => former === isFormer).map(({ fingerprint }) => fingerprint));
+  const trusted = keysOf(false);
+  const former = [...keysOf(true)].filter((each) => !trusted.has(each)).length;
+  return former === 0 ? `${trusted.size}` : `${trusted.size} (${former} former)`;
 }
 
 function sayPassphrase(kind: string, sealed: boolean): string {
@@ -135,7 +144,7 @@ function findingSection({ findings }: AuditReport): Section {
     lead:
       all.length === 0
         ? "The validators find nothing."
-        : "All findings of the current validators, including those in quarantine. A secret is never shown.",
+        : "All findings, including those in quarantine. A secret is never shown.",
     count: all.length,
     charts: [
       {

@@ -17,7 +17,7 @@ export const list: Command = {
   usage: ["list [--standing STANDING] [--scope SCOPE] [--limit N]", "list --kept-out"],
   options: {
     standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") },
-    "kept-out": { type: "boolean", help: "what a no took from view: in quarantine, or hidden here" },
+    "kept-out": { type: "boolean", help: "what a no or a strong finding keeps from models" },
     limit: { type: "string", value: "N", help: `at most N; ${LIMIT} unless it is said, with --json all` },
   },
   async run(io, call) {
@@ -25,14 +25,14 @@ export const list: Command = {
     const limit = parseCount(call, "limit", { fallback: call.json ? LIMIT_MAX : LIMIT, max: LIMIT_MAX });
     const isOnlyKeptOut = call.values["kept-out"] === true;
     return answerIn({ io, call, needsRoot: true }, async (workspace) => {
-      const { countTwice, walkThose, walkStanding } = await import("../../app/index/walk-standing.ts");
+      const { countTwice, walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], GridRow[]] = [[], []];
       const { walkLearned } = await import("../../app/index/judge-unknown.ts");
-      const walked = isOnlyKeptOut
-        ? walkThose(workspace, (await import("../../app/memories/review-mark.ts")).isKeptOut)
-        : walkStanding(workspace, standing);
-      for await (const loaded of walkLearned(workspace, walked)) {
+      const { isKeptOut } = await import("../../app/memories/review-mark.ts");
+      const { isKnownHeldBack } = await import("../../app/memories/wordings.ts");
+      for await (const loaded of walkLearned(workspace, walkStanding(workspace, standing))) {
+        if (isOnlyKeptOut && !isKeptOut(loaded) && !isKnownHeldBack(loaded)) continue;
         if (memories.length === limit) {
           io.err(says`the first ${limit}; --limit N lists more\n`);
           break;

@@ -154,13 +154,24 @@ export function readFaultIds(index: SearchIndex): string[] {
   return askIds(index, "fault IS NOT NULL");
 }
 
-/** In quarantine for less long. */
+/** In quarantine for less long, by nobody's no. */
 export function countQuarantined({ database }: SearchIndex, since: number): number {
   const found = database
     .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND mark > ?`,
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND waits IS NOT NULL AND mark > ?`,
     )
     .get(since);
+  return Number(found?.["count"]);
+}
+
+/** Those that their standing would let be shown, and a strong finding withholds: they have no words in the index. */
+export function countHeldBack({ database }: SearchIndex): number {
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE searchable = 0 AND ${IS_READ} AND standing = 'inferred'
+       AND status = 'active'`,
+    )
+    .get();
   return Number(found?.["count"]);
 }
 

@@ -52,6 +52,7 @@ test("a root without memories has every section and nothing to do", async (t) =>
     moved: [],
     unused: { receiptsFrom: null, memories: [] },
     drift: [],
+    keptOut: [],
     recalls: { prompts: 0, shown: 0, silent: 0, weeks: [], top: [] },
     observer: { provider: "none", calls: 0, tokens: null },
     operations: [],

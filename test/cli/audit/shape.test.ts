@@ -76,6 +76,7 @@ const REPORT = {
   approvals: [
     { id: "string", act: "string", digest: "string", time: "string", by: "string", scope: "string" },
   ],
+  keptOut: [],
   history: [
     { day: "string", verified: "number", inferred: "number", quarantined: "number", retired: "number" },
   ],

@@ -1,8 +1,10 @@
 // An audit of a store that is well is read in a minute.
 
 import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { auditProject } from "../../fixture/audit-project.ts";
+import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
 
 const NOW = "2026-06-20T12:00:00Z";
 
@@ -17,8 +19,8 @@ const SAYS = [
   "have an owner in the wiki. Reason: nobody else may delete them.",
 ];
 
-test("an audit of sixty memories that are well has at most sixty lines, each finding once", async (t) => {
-  const project = auditProject(t);
+async function plantSixty(project: AuditProject): Promise<void> {
+  assert.equal(SUBJECTS.length, 60);
   for (const [at, subject] of SUBJECTS.entries())
     await project.plant(`project_${subject}`, {
       by: at % 3 === 0 ? "machine" : "person",
@@ -26,8 +28,13 @@ test("an audit of sixty memories that are well has at most sixty lines, each fin
       description: `Something about ${subject}`,
       body: `The ${subject} ${SAYS[at % SAYS.length]}`,
     });
-  assert.equal(SUBJECTS.length, 60);
-  const shown = { answers: [], columns: 80, env: { NO_COLOR: "1" } };
+}
+
+const shown = { answers: [], columns: 80, env: { NO_COLOR: "1" } };
+
+test("an audit of sixty memories that are well has at most sixty lines, each finding once", async (t) => {
+  const project = auditProject(t);
+  await plantSixty(project);
   const { stdout } = await project.call(["audit", "--now", NOW], shown);
   const lines = stdout.trimEnd().split("\n");
   assert.ok(lines.length <= 60, stdout);
@@ -36,6 +43,27 @@ test("an audit of sixty memories that are well has at most sixty lines, each fin
   const found = /^ {2}warning: section-absent ×40 {2}\w+, \w+, \w+ and 17 more$/m;
   assert.match(stdout.replaceAll(/\n {4}/g, " "), found);
   assert.equal(stdout.match(/section-absent/g)?.length, 1);
+});
+
+test("six of them in quarantine, hidden here or foreign leave it at sixty lines, two for each at the most", async (t) => {
+  const project = auditProject(t);
+  await plantSixty(project);
+  const reason = "Nobody could say where this text came from, and two people doubted it. ".repeat(4);
+  const done = async (...args: string[]): Promise<void> => {
+    const { exit, stderr } = await project.call(args, { now: "2026-06-19T12:00:00Z" });
+    assert.equal(exit, 0, stderr);
+  };
+  for (const subject of ["invoices", "sessions"])
+    await done("demote", `project_${subject}`, "--reason", reason);
+  for (const subject of ["webhooks", "migrations"])
+    appendFileSync(join(project.root, "memories", `project_${subject}.md`), "And one more line.\n");
+  await project.plant("project_stray", { by: "nobody" });
+  await done("no", "project_stray", "project_exports", "--as-test-person");
+  const { stdout } = await project.call(["audit", "--now", NOW], shown);
+  assert.ok(stdout.trimEnd().split("\n").length <= 60, stdout);
+  const rows = stdout.split("\nQuarantine\n")[1]?.split("\n\n")[0] ?? "";
+  for (const subject of ["invoices", "sessions"])
+    assert.match(rows, new RegExp(`^ {2}1 day {2}project_${subject}: Nobody .*(?:\\n {4}.*)?…$`, "m"));
 });
 
 test("a fact and what contradicts it are one line of an audit", async (t) => {

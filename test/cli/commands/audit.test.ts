@@ -27,6 +27,7 @@ test("Markdown is the default, and every section is there, whether or not there 
       "Waiting for review",
       "Foreign",
       "Quarantine",
+      "Kept out",
       "Duplicate suspects",
       "Broken references",
       "Cited files",

@@ -44,6 +44,9 @@ for (const [fate, before, entries] of [
     assert.match(off.stdout, / is off your card: credence sync sends it\nhere /);
     const left = await trustIn(desk, keys);
     assert.deepEqual([left.length, left.filter(({ former }) => !former).length], [entries, 0]);
+    const report = (await desk.call(["audit", "--dry-run", "--format", "md"])).stdout;
+    const counted = fate === "keep" ? "0 \\(2 former\\)" : "0";
+    assert.match(report, new RegExp(`^Trusted signers on other machines: ${counted};`, "m"));
     // Its card of before, on which both are in use, comes back with what the thief says.
     const stolen = await steal(laptop, desk);
     assert.deepEqual({ ...stolen, user_before: "", user_written_before: "" }, { ...FOREIGN_OR_FORMER[fate] });

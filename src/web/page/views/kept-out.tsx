@@ -20,8 +20,9 @@ const KINDS = {
     "A check found something, and nobody has accepted it yet. Agents see a weak finding with its mark, and of a strong one nothing.",
   ],
   unreadable: ["No memories", "Files among your memories that cannot be read as one."],
+  declined: ["Your no", "You said no to these. Nobody asks again unless a text changes."],
 } as const;
-const KIND_NAMES = ["flagged", "foreign", "quarantined", "unreadable"] as const;
+const KIND_NAMES = ["flagged", "foreign", "quarantined", "unreadable", "declined"] as const;
 const ROWS_SHOWN = 200;
 
 export function KeptOutPage() {
