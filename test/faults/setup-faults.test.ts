@@ -22,8 +22,8 @@ const ANSWERS: readonly (readonly [asked: RegExp, typed: string])[] = [
   [/passphrase|once more/, PASSPHRASE],
   [/on paper|Go on/, ""],
   [/provider\. \[|Change an answer/, "n"],
-  [/now\? \[Y\/n\]|name: Deploying[\s\S]*quit:/, "y"],
-  [/quit:/, "a"],
+  [/now\? \[Y\/n\]|name: Deploying[\s\S]*q\]uit:/, "y"],
+  [/q\]uit:/, "a"],
 ];
 
 function answer(question: string): string | undefined {

@@ -36,15 +36,17 @@ const NOTHING: readonly string[] = ["n", "no", "q"];
 const TRIES = 3;
 
 /** Whether they typed the word, under a list of everything that it does. All marks go with a no, and a key that was meant to
- * stop the paging is one: whoever leaves is asked once more, and otherwise sees the list from its beginning. */
+ * stop the paging is one: whoever leaves is asked once more, and otherwise sees the list from its beginning. Not without end: a
+ * terminal that is gone answers every question with nothing. */
 export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean> {
   const dropped = marks.length === 1 ? "1 decision is" : `${marks.length} decisions are`;
-  for (;;) {
+  for (let left = TRIES; left > 0; left -= 1) {
     const why = await findWhyUnsigned(io, marks);
     if (why === null) return true;
     const question = says`${why}: leave without signing? ${dropped} dropped; Enter shows the list again [y/N] `;
     if (await saysYes(io, question)) return false;
   }
+  return false;
 }
 
 /** @returns null where they saw the list to its end and typed the word. */

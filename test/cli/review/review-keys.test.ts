@@ -13,24 +13,30 @@ async function projectOf(t: { after(cleanUp: () => void): void }, count: number)
   return project;
 }
 
-type Typed = { readonly stdout: string; readonly list: string; readonly screens: number };
+type Typed = {
+  readonly stdout: string;
+  /** The last that was shown, and how many were. */
+  readonly list: string;
+  readonly lists: number;
+  readonly screens: number;
+};
 
 /** Keys at their times, then one line for the word. */
 async function typeAt(project: InitProject, keys: readonly TimedKey[], word: string): Promise<Typed> {
-  let list = "";
+  const lists: string[] = [];
   let screens = 0;
   const { stdout } = await project.done(["review", "--as-test-person"], {
     now: TODAY,
     keys,
     answers: (question) => {
-      list = question;
+      if (question.includes("marked, and not signed yet")) lists.push(question);
       return word;
     },
     onAsk: () => {
       screens += 1;
     },
   });
-  return { stdout, list, screens };
+  return { stdout, list: lists.at(-1) ?? "", lists: lists.length, screens };
 }
 
 /** A key goes down and is held: the first at once, the next after a pause, then every thirty milliseconds. */
@@ -73,4 +79,19 @@ test("a key counts only when the screen has stood for 400 ms with nothing typed,
   assert.equal(await marked([3_000, "\u001B[A"]), 0);
   assert.equal(await marked([3_000, "y"], [3_300, "y"], [3_500, "y"]), 1);
   assert.equal(await marked([3_000, "y"], [4_000, "y"], [5_000, "y"]), 3);
+});
+
+test("a terminal that answers nothing any more is shown the list three times and no more", async (t) => {
+  const project = await projectOf(t, 1);
+  const before = readTree(project.root);
+  const { lists } = await typeAt(
+    project,
+    [
+      [1_000, "\r"],
+      [3_000, "y"],
+    ],
+    "",
+  );
+  assert.equal(lists, 3);
+  assert.deepEqual(readTree(project.root), before);
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { IS_DEEP } from "../../../deep.ts";
 import { runWorlds } from "./run-world.ts";
 
-const WORLDS = IS_DEEP || process.env["CREDENCE_TEST_RUNS"] !== undefined ? 5_000 : 300;
+const WORLDS = IS_DEEP || Number(process.env["CREDENCE_TEST_RUNS"] ?? 0) >= 10_000 ? 5_000 : 300;
 
 /** What happens often enough to be said to have been tried. */
 const HAPPENS = [
