@@ -9,7 +9,7 @@ import { noteClientVersion, readClientVersions } from "../workspace/client-versi
 import type { Workspace } from "../workspace/workspace.ts";
 import { type ClientSurvey, findDeadClients, isConnected, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProgram, findVersion, resolveCache } from "./launch.ts";
-import { proveHookTwice } from "./proofs.ts";
+import { proveHookPatiently } from "./proofs.ts";
 import { surveyClients } from "./survey-clients.ts";
 
 export function examineAnswers(places: CallPlaces, workspace: Workspace): Ailment[] {
@@ -35,7 +35,7 @@ function prove(places: CallPlaces, { state, cache }: Workspace, { name, label }:
   const client = findClient(name);
   if (client === null) return [];
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
-  const { works, why } = proveHookTwice(sampleCall(client, launch, places.home), {
+  const { works, why } = proveHookPatiently(sampleCall(client, launch, places.home), {
     cwd: places.home,
     env: places.env,
   });

@@ -6,7 +6,7 @@ import { quoteWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { requireKept } from "../../app/clients/hand-over.ts";
-import { proveHookTwice } from "../../app/clients/proofs.ts";
+import { proveHookPatiently } from "../../app/clients/proofs.ts";
 import { isBeforeLauncher, pointAt, removeHalfWritten } from "../../app/clients/started-program.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import {
@@ -88,7 +88,7 @@ function sayForward({ node, script }: KeptProgram): string[] {
 function proveEach(io: Io, setting: ConnectSetting): boolean {
   const proofs = listConnected(io, setting).map(({ client }) => ({
     label: client.settings.label,
-    ...proveHookTwice(sampleCall(client, setting.launch, io.home), { cwd: io.home, env: io.env }),
+    ...proveHookPatiently(sampleCall(client, setting.launch, io.home), { cwd: io.home, env: io.env }),
   }));
   const items = proofs.map(({ label, works, why }) =>
     item(works ? "✓" : "✗", `${label}: ${works ? "the guard refused a test write" : why}`),
