@@ -121,8 +121,13 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   take(world, copy, receive(world, junk));
   // Nobody signed which bytes a memory of version 1 has: whoever holds the remote can add a comment, until a word of version 3 names one.
   const old = new Set([...machine.old.values()].map(bornOfVersion1));
+  const completed = listCompleted(machine, copy);
   const render = (files: readonly SetFile[]): string =>
-    renderFiles(files.map((file) => (old.has(file.born) ? { ...file, text: "" } : file)));
+    renderFiles(
+      files
+        .filter(({ born }) => !completed.has(born))
+        .map((file) => (old.has(file.born) ? { ...file, text: "" } : file)),
+    );
   checkSame(world, [render(viewPlainly(copy)), render(before)], `law 6, junk changed ${machine.name}`);
   const view = (of: Machine): string => render(computeView(of.sets, lawOf(world, of)));
   checkSame(
@@ -134,9 +139,11 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   const gone = [...machine.sets.statements.values()].find(({ signer }) => !signers.has(signer));
   check(world, gone === undefined, `law 6, junk hid a stranger whom ${machine.name} knew`);
   const speakers = new Set(receive(world, junk).read.map(({ said }) => said.signer));
+  const isSpeaking = (signer: string): boolean => speakers.has(signer);
   const left = new Set(viewPlainly(copy).map(({ born, digest }) => `${born} ${digest}`));
   const hidden = before.find(
-    ({ by, born, digest }) => by !== null && !speakers.has(by.signer) && !left.has(`${born} ${digest}`),
+    ({ born, digest, text }) =>
+      !completed.has(born) && !left.has(`${born} ${digest}`) && !writersOf(machine, text).some(isSpeaking),
   );
   check(world, hidden === undefined, `law 6, a stranger hid ${hidden?.name} of another`);
   const answered = listNamed(machine).find(
@@ -145,6 +152,23 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   check(world, answered === undefined, `law 6, junk hid what somebody answered to on ${machine.name}`);
   checkShare(world, copy);
   tick(world, "junk");
+}
+
+/** Whoever has said anything of a text may replace it. */
+function writersOf({ sets }: Machine, text: string): string[] {
+  return [...sets.statements.values()].flatMap((each) =>
+    "text" in each && each.text === text ? [each.signer] : [],
+  );
+}
+
+/** Memories of which a word was here without its text: whoever repeats the very text, a stranger too, ends the withholding. */
+function listCompleted(before: Machine, after: Machine): ReadonlySet<string> {
+  const isCompleted = (said: Said): boolean =>
+    "text" in said &&
+    before.trust.has(said.signer) &&
+    !before.sets.texts.has(said.text) &&
+    after.sets.texts.has(said.text);
+  return new Set([...after.sets.statements.values()].filter(isCompleted).flatMap(({ born }) => born ?? []));
 }
 
 /** What somebody trusted names. */

@@ -14,7 +14,11 @@ export type Story = {
 export function tellStory(world: World, machine: Machine): Story {
   const history = historyOf(entriesOf(world, machine), machine.trust);
   const tombstones = history.filter(({ said }) => said.act === "forget");
-  const isOver = (each: Entry): boolean => tombstones.some((by) => isEndedBy(by, each, history));
+  // Of version 1 a tombstone is found by the opaque id: where nobody has computed it yet, nothing is over, and nothing in use.
+  const isFound = ({ said }: Entry, id: string): boolean =>
+    !("ends" in said) || said.born !== null || !machine.unlearned.has(id);
+  const isOver = (each: Entry): boolean =>
+    tombstones.some((by) => isFound(by, each.said.id) && isEndedBy(by, each, history));
   const left = history.filter((each) => each.said.act !== "forget" && !isOver(each));
   return { world, machine, tombstones, live: Map.groupBy(left, ({ born }) => born) };
 }
