@@ -9,11 +9,11 @@ import { removeQuietly, replaceFile, setMode } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
-import type { KeptProgram } from "../workspace/version-record.ts";
+import { type KeptProgram, readVersionRecord, writeVersionRecord } from "../workspace/version-record.ts";
 import { type ClientSurvey, readSettingsOrNull } from "./examine-clients.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { readLauncher, renderCommand, renderLauncher } from "./launcher.ts";
-import { findPackage, placeProgram } from "./program-home.ts";
+import { findPackage, keepProgram, type ProgramPlan, placeProgram } from "./program-home.ts";
 
 export type Started = RunningProgram & {
   /** Null where the program is gone, or is no package of ours. */
@@ -40,6 +40,29 @@ function versionOf(script: string): string | null {
 /** Before there was a launcher: it starts by what the launcher leaves out of today's words. */
 export function isBeforeLauncher({ version }: Pick<KeptProgram, "version">): boolean {
   return /^0\.[01]\./.test(version);
+}
+
+export type Replacing = { readonly plan: ProgramPlan; readonly started: Started | null };
+
+/** Whatever else clients start until now is kept before this one takes its place, and noted: rollback goes there. */
+export function settleProgram(state: string, replacing: Replacing, places: CallPlaces): void {
+  const record = readVersionRecord(state);
+  const { plan, started } = replacing;
+  const before = findReplaced(replacing) === null || started === null ? null : keepProgram(started, places);
+  const version = record?.version ?? started?.version ?? null;
+  // From here on a run that is interrupted knows where rollback goes.
+  if (before !== null && version !== null) writeVersionRecord(state, { version, before });
+  plan.settle();
+}
+
+/** @returns the version that clients start until now; null where that is this one, or nothing is left of it to keep. */
+export function findReplaced({ plan, started }: Replacing): string | null {
+  const isThis = started === null || started.script === plan.program.script;
+  return isThis || started.version === plan.version ? null : started.version;
+}
+
+export function isThere({ script }: KeptProgram): boolean {
+  return existsSync(script);
 }
 
 /** What a newer version may write in another form. The index is derived; client settings have copies of their own; keys and
