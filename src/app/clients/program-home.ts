@@ -94,7 +94,7 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       utimesSync(target, new Date(), new Date());
       if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
-      replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
+      replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
       removeOld(base, [target, ...listRecorded(state.path)]);
     });
   const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);

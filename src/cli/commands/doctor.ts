@@ -20,6 +20,7 @@ export const doctor: Command = {
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const deep = isRepair || call.values["deep"] === true;
+    const moved = isRepair ? (await import("../connect/connect.ts")).repairMoved(io, call) : [];
     const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
     const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
     return answerIn({ io, call }, async (workspace) => {
@@ -36,6 +37,7 @@ export const doctor: Command = {
       return {
         json: { repairs, ...(records.length === 0 ? {} : { records }), ailments },
         says: [
+          ...moved.map((each) => `repaired: ${each}`),
           ...records.flatMap((each) => rebuilding?.sayRecord(each) ?? []),
           ...repairs.map(sayRepairs),
           ...ailments.map(sayAilment),

@@ -17,7 +17,13 @@ import {
 } from "../../app/clients/program-home.ts";
 import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
 import { listInstalled } from "../../app/clients/settings-file.ts";
-import { findStarted, type Started, settleProgram } from "../../app/clients/started-program.ts";
+import {
+  findMovedFrom,
+  findStarted,
+  moveRecord,
+  type Started,
+  settleProgram,
+} from "../../app/clients/started-program.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { noteClientVersion } from "../../app/workspace/client-versions.ts";
@@ -120,6 +126,21 @@ export function connectAll(
     client: client.settings,
     report: connectClient(io, client, { ...setting, project }),
   }));
+}
+
+/** What a home that was moved left behind in agents' settings. Our entries alone change, and only where they name the launcher that
+ * moved with the home: so this is no person's act. @returns a sentence for each client. */
+export function repairMoved(io: Io, call: Call): string[] {
+  const setting = { ...settingOf(io, call, { verb: "install" }), dryRun: false };
+  const { state } = setting.launch;
+  const from = findMovedFrom(state);
+  if (from === null) return [];
+  const clients = listConnected(io, setting);
+  moveRecord(state, from, io);
+  return clients.map(({ client, project }) => {
+    const { label, outcome, why } = connectClient(io, client, { ...setting, project });
+    return `${label}: ${outcome === "failed" ? `its entries still name ${from}: ${why}` : `its entries name ${io.home} instead of ${from}`}`;
+  });
 }
 
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
