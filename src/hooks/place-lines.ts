@@ -11,7 +11,7 @@ const UNTESTED_MS = 24 * 3_600_000;
 /** That the hooks answer is known by whoever reads it. */
 export async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
   const { claimOnce } = await import("../app/recall/claim-once.ts");
-  const { readClientVersions } = await import("../app/workspace/client-versions.ts");
+  const { readClientVersions } = await import("../app/clients/client-versions.ts");
   const { name } = client;
   const version = readClientVersions(state)[name] ?? null;
   const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);

@@ -4,6 +4,7 @@ import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { Launch } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import { noteClientVersion } from "../../app/clients/client-versions.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { isConnected } from "../../app/clients/examine-clients.ts";
 import { disconnectGit } from "../../app/clients/git/connect-git.ts";
@@ -26,7 +27,6 @@ import {
 } from "../../app/clients/started-program.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
-import { noteClientVersion } from "../../app/workspace/client-versions.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
