@@ -3,7 +3,7 @@
 
 import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
 import { withRemedy } from "../memory/remedies.ts";
-import { type HookPlace, LOST_NODE, SESSION_HOME } from "./hook.ts";
+import { type HookPlace, LOST_NODE, MOVED_HOME, SESSION_HOME } from "./hook.ts";
 
 /** Once a day for each version: claims are not kept longer. */
 const UNTESTED_MS = 24 * 3_600_000;
@@ -11,7 +11,7 @@ const UNTESTED_MS = 24 * 3_600_000;
 /** That the hooks answer is known by whoever reads it. */
 export async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
   const { claimOnce } = await import("../app/recall/claim-once.ts");
-  const { readClientVersions } = await import("../app/workspace/client-versions.ts");
+  const { readClientVersions } = await import("../app/clients/client-versions.ts");
   const { name } = client;
   const version = readClientVersions(state)[name] ?? null;
   const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
@@ -21,7 +21,7 @@ export async function takeNewClient({ client, state, now }: HookPlace): Promise<
 
 /** Each once in a session: `isNew` says whether it was told. */
 export function listPlaceLines(place: HookPlace, isNew: (what: string) => boolean): string[] {
-  const lines = { home: sayHome(place), node: sayNode(place) };
+  const lines = { moved: sayMoved(place), home: sayHome(place), node: sayNode(place) };
   return Object.entries(lines).flatMap(([what, line]) => (line !== null && isNew(what) ? [line] : []));
 }
 
@@ -30,6 +30,19 @@ function sayHome({ home, shellEnv }: HookPlace): string | null {
   const given = shellEnv[SESSION_HOME] || home;
   const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
   return given === home ? null : withRemedy(other, "other-home");
+}
+
+function sayMoved({ home, shellEnv }: HookPlace): string | null {
+  const was = shellEnv[MOVED_HOME] || null;
+  const moved = `your home was ${was} when Credence was installed and is ${home} now; agents' settings are brought along`;
+  return was === null ? null : withRemedy(moved, "moved-home");
+}
+
+/** Aside: what edits settings is in no hook. The lines in settings find their launcher until then. */
+export async function repairMoved({ home, node, script, state, cache, shellEnv }: HookPlace): Promise<void> {
+  if (!shellEnv[MOVED_HOME]) return;
+  const { startAside } = await import("../app/observe/start-aside.ts");
+  startAside({ node, script, state, cache, cwd: home, env: shellEnv }, ["doctor", "--repair"]);
 }
 
 /** The launcher found another; the next one that is removed may be the last. */

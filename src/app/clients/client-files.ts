@@ -33,6 +33,8 @@ export type ConnectSetting = {
   readonly verb: "install" | "uninstall";
   readonly dryRun: boolean;
   readonly now: Instant;
+  /** Puts the program into its place, before a launcher names it. */
+  readonly settle: () => void;
   /** What the person wants besides our hooks; what they wanted before stays. */
   readonly extras?: readonly Extra[];
 };

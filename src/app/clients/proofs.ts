@@ -11,7 +11,7 @@ import { replaceFile } from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
-const ANSWER_MS = 10_000;
+export const ANSWER_MS = 10_000;
 
 type Proof = { readonly works: boolean; readonly why: string };
 

@@ -9,7 +9,7 @@ import { takeOnce } from "../../store/log-file.ts";
 
 const FILE = "observer-news.ndjson";
 
-const STOPS = {
+export const STOPS = {
   auth: "the Observer stopped: its provider refuses the key, or there is none",
   quota: "the Observer stopped: the quota of its provider is used up",
   unsafe: "the Observer stopped: its provider, or the address of it, is not safe",
