@@ -6,7 +6,7 @@ import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { answerWith, type EarlierRoom } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
-import { listPlaceLines, repairMoved, takeNewClient } from "./place-lines.ts";
+import { listPlaceLines, takeNewClient } from "./place-lines.ts";
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
 export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
@@ -108,7 +108,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     return { context, notice, delivered: inTurn(delivered, noteTold) };
   } finally {
     workspace.close();
-    await Promise.all([startDueDrain(place, "session-start"), repairMoved(place)]);
+    await startDueDrain(place, "session-start");
   }
 };
 

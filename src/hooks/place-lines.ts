@@ -34,15 +34,8 @@ function sayHome({ home, shellEnv }: HookPlace): string | null {
 
 function sayMoved({ home, shellEnv }: HookPlace): string | null {
   const was = shellEnv[MOVED_HOME] || null;
-  const moved = `your home was ${was} when Credence was installed and is ${home} now; agents' settings are brought along`;
+  const moved = `your home was ${was} when Credence was installed and is ${home} now`;
   return was === null ? null : withRemedy(moved, "moved-home");
-}
-
-/** Aside: what edits settings is in no hook. The lines in settings find their launcher until then. */
-export async function repairMoved({ home, node, script, state, cache, shellEnv }: HookPlace): Promise<void> {
-  if (!shellEnv[MOVED_HOME]) return;
-  const { startAside } = await import("../app/observe/start-aside.ts");
-  startAside({ node, script, state, cache, cwd: home, env: shellEnv }, ["doctor", "--repair"]);
 }
 
 /** The launcher found another; the next one that is removed may be the last. */

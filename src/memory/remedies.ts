@@ -45,7 +45,7 @@ export const REMEDIES = {
   "broken-settings": "repair the file; copies from before are in machine state under backups/install",
   "hooks-off": "remove that setting to connect it again",
   "other-home": "run credence install in that home, if it is yours too",
-  "moved-home": "credence doctor says whether all of them were",
+  "moved-home": "credence install brings agents' settings along",
   "lost-node": "credence install writes that down",
   trouble: "credence doctor",
 } as const;

@@ -59,9 +59,7 @@ test("the plugin's hooks get the variables that install's launcher lets through,
   writeFileSync(join(base, "node"), '#!/bin/sh\n/usr/bin/env\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
   const launcher = renderLauncher({ node: "/n", script: "/s", home: "/h" });
   // Which home the hooks get is for launch.cjs to say.
-  const passed = Array.from(launcher.matchAll(/"(\w+)=\$/g), ([, name = ""]) =>
-    name === "CREDENCE_SESSION_HOME" ? "HOME" : name,
-  );
+  const passed = Array.from(launcher.matchAll(/\$\{(\w+)\+"/g), ([, name = ""]) => name);
   const names = [...passed, "NODE_OPTIONS", "OPENSSL_CONF", "LD_LIBRARY_PATH", "ANY"];
   const env = { ...Object.fromEntries(names.map((name) => [name, "a 'b' $c"])), PATH: base };
   const script = join(PLUGIN, "hooks/launch.sh");

@@ -127,7 +127,10 @@ function launcherOf({ wanted: { launch }, places: { home } }: ClientWork): Clien
     path: launcherIn(launch.state),
     backupName: null,
     mode: 0o700,
-    edit: () => ({ kind: "edited", text: renderLauncher({ ...launch, home }) }),
+    edit: () => ({
+      kind: "edited",
+      text: renderLauncher({ ...launch, home, own: launcherIn(launch.state) }),
+    }),
   };
 }
 

@@ -40,31 +40,22 @@ export type Program = {
   readonly isOld?: boolean;
 };
 
-type Person = { readonly home: string };
+type Place = {
+  readonly home: string;
+  /** The path that the script is written to, by which it knows whether it was moved. */
+  readonly own?: string;
+};
 
-/** Machine state, if the launcher is to know its place there. */
-type Placed = { readonly state?: string };
-
-export function renderLauncher({
-  node,
-  script,
-  home,
-  state,
-  isOld = false,
-}: Program & Person & Placed): string {
-  const move = renderMove({ home, own: state === undefined ? null : launcherIn(state) }, USUAL_LAUNCHER);
-  const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
-  const told = [LOST, ...(move === "" ? [] : [MOVED])];
-  const lines = [...given, ...told, ...PASSED.map((name) => renderPassed(name))].map(
-    (line) => `  ${line} \\\n`,
-  );
-  return `${HEAD}${renderSearch({ node, script, home }, move)}${move === "" ? "" : MOVE_WORDS}
+export function renderLauncher({ isOld = false, ...program }: Program & Place): string {
+  const given = ['HOME="$home"', renderPassed("HOME", "CREDENCE_SESSION_HOME"), LOST, MOVED];
+  const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
+  return `${HEAD}${renderSearch(program, USUAL_LAUNCHER)}${MOVE_WORDS}
 start() {
   exec /usr/bin/env -i \\
 ${lines.join("")}  "$node" ${QUIET} "$program" "$@"
 }
 
-${isOld ? LEAVE_OUT : ""}${renderEnd({ node, script })}`;
+${isOld ? LEAVE_OUT : ""}${renderEnd(program)}`;
 }
 
 /** For 0.1.0, which answers nothing to an option that it does not know, and takes an event that it does not know for trouble. */
@@ -82,13 +73,13 @@ done
 // whatever it names below the old one from the new one.
 
 /** Where it was, where that is not where it is; for the program. */
-const MOVED = `\${was:+"HOME=$home" "CREDENCE_MOVED=$was"}`;
+const MOVED = `\${was:+"CREDENCE_MOVED=$was"}`;
 
 const USUAL_COMMAND = "/.local/share/credence/bin/credence";
 
 /** @returns nothing for a script that does not lie in the usual place below a home: then nobody can tell. */
-function renderMove({ home, own }: Person & { readonly own: string | null }, usual: string): string {
-  if (own?.endsWith(usual) !== true) return "";
+function renderMove({ home, own = "" }: Place, usual: string): string {
+  if (!own.endsWith(usual)) return "";
   // The home's own name may be a link to it.
   const homes = [...new Set([own.slice(0, -usual.length), home])].map((each) => quoteWords([each]));
   const moved = (name: string): string =>
@@ -127,12 +118,10 @@ export function isCommand(text: string): boolean {
   return text.startsWith(COMMAND_HEAD);
 }
 
-/** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. `own` is where
- * the command is written to. */
-export function renderCommand(program: Program & Person & { readonly own?: string }): string {
-  const { home, own = null } = program;
+/** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. */
+export function renderCommand(program: Program & Place): string {
   const whys = sayWhy(program, "");
-  return `${COMMAND_HEAD}${renderSearch(program, renderMove({ home, own }, USUAL_COMMAND))}if [ -z "$node" ]; then
+  return `${COMMAND_HEAD}${renderSearch(program, USUAL_COMMAND)}if [ -z "$node" ]; then
   case "$(command -v node)" in
     /*)
       node=$(command -v node)
@@ -162,13 +151,13 @@ const IS_NEW_ENOUGH =
 
 /** The Node that install saw, or where that is gone (a version manager removed it), the newest other one of the person's that
  * works. Its number is in its path; one without a number comes last. */
-function renderSearch({ node, script, home }: Program & Person, move: string): string {
+function renderSearch({ node, script, ...place }: Program & Place, usual: string): string {
   const places = [...OF_HOME.map((place) => `"$home"/${place}`), ...OF_SYSTEM].join(" ");
   return `node=${quoteWords([node])}
 program=${quoteWords([script])}
-home=${quoteWords([home])}
+home=${quoteWords([place.home])}
 lost= was=
-${move}if [ ! -x "$node" ]; then
+${renderMove(place, usual)}if [ ! -x "$node" ]; then
   lost=${LOST_NODE}=$node below=9999999999999
   while :; do
     node= best=-1 place=999

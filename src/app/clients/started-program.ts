@@ -47,6 +47,7 @@ export type Replacing = { readonly plan: ProgramPlan; readonly started: Started 
 
 /** Whatever else clients start until now is kept before this one takes its place, and noted: rollback goes there. */
 export function settleProgram(state: string, replacing: Replacing, places: CallPlaces): void {
+  moveRecord(state, places);
   const record = readVersionRecord(state);
   const { plan, started } = replacing;
   const before = findReplaced(replacing) === null || started === null ? null : keepProgram(started, places);
@@ -74,15 +75,13 @@ export function findMovedFrom(state: string): string | null {
   return isMoved ? own.slice(0, -USUAL_LAUNCHER.length) : null;
 }
 
-/** What the record names below the old home is below the new one. */
-export function moveRecord(state: string, from: string, { home }: CallPlaces): void {
-  const record = readVersionRecord(state);
-  if (record === null) return;
-  const move = (kept: KeptProgram | null): KeptProgram | null => {
-    const moved = (path: string): string =>
-      isInside(from, path) ? join(home, path.slice(from.length)) : path;
-    return kept === null ? null : { ...kept, node: moved(kept.node), script: moved(kept.script) };
-  };
+/** What the record names below a home that was moved is below this one. */
+function moveRecord(state: string, { home }: CallPlaces): void {
+  const [from, record] = [findMovedFrom(state), readVersionRecord(state)];
+  if (from === null || record === null) return;
+  const moved = (path: string): string => (isInside(from, path) ? join(home, path.slice(from.length)) : path);
+  const move = (kept: KeptProgram | null): KeptProgram | null =>
+    kept === null ? null : { ...kept, node: moved(kept.node), script: moved(kept.script) };
   writeVersionRecord(state, { ...record, program: move(record.program), before: move(record.before) });
 }
 
@@ -114,8 +113,9 @@ export function removeHalfWritten(state: string, places: CallPlaces): void {
 
 /** Lets clients start another version that is kept here. One rename: whoever starts meanwhile gets the one or the other, whole. */
 export function pointAt(state: string, { version, node, script }: KeptProgram, places: CallPlaces): void {
-  const program = { node, script, state, home: places.home, isOld: isBeforeLauncher({ version }) };
-  writing("machine state", () => replaceFile(launcherIn(state), renderLauncher(program), 0o700));
+  const program = { node, script, home: places.home, isOld: isBeforeLauncher({ version }) };
+  const own = launcherIn(state);
+  writing("machine state", () => replaceFile(own, renderLauncher({ ...program, own }), 0o700));
   // For the person's own shell, where setup or upgrade put it there.
   const command = join(placeProgram(places), "bin", "credence");
   if (existsSync(dirname(command)))

@@ -11,7 +11,7 @@ import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { ifPossible, writing } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 
 /** As much as a small memory takes. */
@@ -46,11 +46,9 @@ function examineRoom(directory: string, what: string): Ailment[] {
 function examineLock(directory: string, what: string): Ailment[] {
   const failure = failureOf(() => acquireLock(directory, { waitMs: WAIT_MS }).release());
   if (failure === null) return [];
+  if (failure.code === "PATH_ERROR") return [ailment("lock", "error", `${failure.message}: ${failure.hint}`)];
   // What keeps a file from being written keeps a lock from being taken, and was said.
-  if (failure.code !== "LOCK_TIMEOUT")
-    return failure.code === "PATH_ERROR"
-      ? [ailment("lock", "error", `${failure.message}: ${failure.hint}`)]
-      : [];
+  if (failure.code !== "LOCK_TIMEOUT") return [];
   const held = `nothing can be written to ${what}: its lock is held by ${sayHolder(join(directory, ".index.lockdir"))}`;
   return [ailment("lock", "warning", `${held}: ${WAIT}`)];
 }
@@ -83,7 +81,7 @@ function failureOf(work: () => void): CredenceError | null {
 }
 
 /** The directory itself, or above one that is not made yet. */
-function nearest(path: OpenRoot["path"]): string {
+function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 

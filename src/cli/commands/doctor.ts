@@ -20,7 +20,7 @@ export const doctor: Command = {
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const deep = isRepair || call.values["deep"] === true;
-    const moved = isRepair ? (await import("../connect/connect.ts")).repairMoved(io, call) : [];
+    const moved = isRepair ? await (await import("../connect/connect.ts")).repairMoved(io, call) : [];
     const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
     const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
     return answerIn({ io, call }, async (workspace) => {
@@ -75,15 +75,11 @@ async function examineCards(workspace: Workspace): Promise<Ailment[]> {
 }
 
 async function examineObserver(workspace: Workspace): Promise<Ailment[]> {
+  // Usually there is none, and nothing of it is loaded.
   if (workspace.config.config["observer.provider"] === "none") return [];
   const { listStopped } = await import("../../app/observe/stopped.ts");
-  const toAilment = (message: string): Ailment => ({
-    check: "observer",
-    level: "warning",
-    message,
-    repairable: false,
-  });
-  return listStopped(workspace).map(toAilment);
+  const rest = { check: "observer", level: "warning", repairable: false } as const;
+  return listStopped(workspace).map((message) => ({ ...rest, message }));
 }
 
 /** What is not ours, and we depend on: the cards of others, the clients and their own memory. */

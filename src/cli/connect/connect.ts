@@ -21,7 +21,6 @@ import { listInstalled } from "../../app/clients/settings-file.ts";
 import {
   findMovedFrom,
   findStarted,
-  moveRecord,
   type Started,
   settleProgram,
 } from "../../app/clients/started-program.ts";
@@ -31,12 +30,14 @@ import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
+import { hintsFor, openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { scopeOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
+import { askYes } from "../terminal/pager.ts";
 import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
@@ -128,16 +129,16 @@ export function connectAll(
   }));
 }
 
-/** What a home that was moved left behind in agents' settings. Our entries alone change, and only where they name the launcher that
- * moved with the home: so this is no person's act. @returns a sentence for each client. */
-export function repairMoved(io: Io, call: Call): string[] {
-  const setting = { ...settingOf(io, call, { verb: "install" }), dryRun: false };
-  const { state } = setting.launch;
-  const from = findMovedFrom(state);
-  if (from === null) return [];
-  const clients = listConnected(io, setting);
-  moveRecord(state, from, io);
-  return clients.map(({ client, project }) => {
+/** What a home that was moved left behind in agents' settings. They are the person's, who is asked; without one, doctor names the
+ * command. @returns a sentence for each client. */
+export async function repairMoved(io: Io, call: Call): Promise<string[]> {
+  const from = findMovedFrom(findLaunch(placeHints(io, call), io.program).state);
+  const { presence } = await hintsFor(io, call);
+  if (from === null || presence.kind !== "person") return [];
+  const question = says`Agents' settings name ${from}, and your home is ${io.home} now. Bring our entries along? [Y/n] `;
+  if (!(await askYes(io, question, true))) return [];
+  const setting = settingOf(io, call, { verb: "install" });
+  return listConnected(io, setting).map(({ client, project }) => {
     const { label, outcome, why } = connectClient(io, client, { ...setting, project });
     return `${label}: ${outcome === "failed" ? `its entries still name ${from}: ${why}` : `its entries name ${io.home} instead of ${from}`}`;
   });
@@ -228,17 +229,9 @@ export function settingOf(io: Io, call: Call, { verb, plan: given }: Wanted): Co
     verb,
     dryRun: call.values["dry-run"] === true,
     now: io.now(),
-    settle: once(() => {
+    settle: () => {
       if (plan !== null) settleProgram(found.state, { plan, started: findStartedHere(io, found) }, io);
-    }),
-  };
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { START_ELSEWHERE } from "../../fixture/start-words.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
-import { type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
+import { builtScript, type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
 
 test("install and uninstall name the servers file and the copy of what was in it", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), DENIES));
@@ -97,7 +97,7 @@ function trustCodex({ home, read, write }: ConnectProject): void {
 }
 
 test("install says in its last line that Codex runs nothing before it is trusted; status and doctor ask for it until it is", async (t) => {
-  const project = connectProject(t, standIn(freshDir(t), DENIES));
+  const project = connectProject(t, await builtScript());
   project.write(".codex/config.toml", "");
   for (const outcome of ["first", "again"]) {
     const { exit, stdout } = await project.call(["install", "codex"]);

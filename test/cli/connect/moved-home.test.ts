@@ -1,13 +1,13 @@
-// A home that was moved after agents were connected: the launcher takes what it names from the new home, the next session says so
-// and brings agents' settings along, as doctor does.
+// A home that was moved after agents were connected: the launcher takes what it names from the new home, and the next session says
+// so. A person brings agents' settings along, by install or by a yes to doctor.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { builtPackage } from "../../built.ts";
+import { atTerminal } from "../../fixture/at-terminal.ts";
 import { expectDone, type Outcome } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 
@@ -69,30 +69,38 @@ function expectRepaired(moved: Moved): void {
     assert.equal(each.script, join(moved.home, ".local/share/credence/0.2.0/dist/credence.cjs"));
 }
 
-test("hooks go on in a home that was moved, and the next start of a session brings agents' settings along", async (t) => {
+test("hooks go on in a home that was moved, the start of a session says so, and install brings agents' settings along", async (t) => {
   const moved = await moveHome(t);
   assert.match(fire(moved, "PreToolUse"), /"permissionDecision":"deny"/);
   const { systemMessage } = JSON.parse(fire(moved, "SessionStart"));
   assert.ok(
     systemMessage.includes(
-      `your home was ${moved.was} when Credence was installed and is ${moved.home} now; agents' settings are brought along: credence doctor`,
+      `your home was ${moved.was} when Credence was installed and is ${moved.home} now: credence install brings agents' settings along`,
     ),
     systemMessage,
   );
-  for (let tries = 0; tries < 200 && listStale(moved).length > 0; tries += 1) await sleep(100);
+  expectDone(run(moved.home, [moved.command, "install", "claude-code"]));
   expectRepaired(moved);
 });
 
-test("doctor --repair brings agents' settings along, by the command of the moved home; a copy beside its original stays", async (t) => {
+test("doctor --repair asks a person before it changes agents' settings; a copy beside its original stays", async (t) => {
   const moved = await moveHome(t);
-  cpSync(moved.home, moved.was, { recursive: true });
-  const copied = run(moved.home, [moved.command, "doctor", "--repair"]);
-  assert.doesNotMatch(copied.stdout, /^repaired: Claude Code/m);
-  renameSync(moved.was, `${moved.was} away`);
-  assert.match(run(moved.home, [moved.command, "doctor"]).stdout, /\[E\] client: Claude Code starts/);
-  const { stdout } = run(moved.home, [moved.command, "doctor", "--repair"]);
-  assert.match(stdout.replaceAll(/\s+/g, " "), /repaired: Claude Code: its entries name /);
+  const { was, home, command } = moved;
+  const repair = ["doctor", "--repair"];
+  const settings = readFileSync(join(home, ".claude/settings.json"), "utf8");
+  const alone = run(home, [command, ...repair]).stdout.replaceAll(/\s+/g, " ");
+  assert.match(alone, /\[E\] client: Claude Code starts .* credence install claude-code repairs it/);
+  assert.equal(readFileSync(join(home, ".claude/settings.json"), "utf8"), settings);
+  const env = { HOME: home, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+  const sitting = { base: dirname(home), top: home, env };
+  const script = join(home, ".local/share/credence/0.2.0/dist/credence.cjs");
+  cpSync(home, was, { recursive: true });
+  assert.doesNotMatch((await atTerminal(sitting, repair, { script })).text, /Bring our entries along/);
+  renameSync(was, `${was} away`);
+  const replies = [["along? [Y/n]", "y"]] as const;
+  const { text } = await atTerminal(sitting, repair, { script, replies });
+  assert.match(text.replaceAll(/\s+/g, " "), /repaired: Claude Code: its entries name /);
   expectRepaired(moved);
-  assert.doesNotMatch(run(moved.home, [moved.command, "doctor"]).stdout, /\[E\]/);
-  assert.equal(existsSync(moved.was), false);
+  assert.doesNotMatch(run(home, [command, "doctor"]).stdout, /\[E\]/);
+  assert.equal(existsSync(was), false);
 });

@@ -67,7 +67,7 @@ export function connectGit(places: CallPlaces, setting: GitSetting): GitFile[] {
 export function writeLauncher(home: string, { launch, now, settle }: Omit<GitSetting, "dryRun">): void {
   makeState(launch);
   settle();
-  const text = renderLauncher({ ...launch, home });
+  const text = renderLauncher({ ...launch, home, own: launcherIn(launch.state) });
   const plan = planSettings(launcherIn(launch.state), () => ({ kind: "edited", text }));
   writeSettings({ ...plan, mode: 0o700 }, { state: launch.state, name: null, now });
 }
