@@ -70,11 +70,15 @@ async function startLate(): Promise<void> {
   const event = client.readEvent("SessionStart", { session_id: "late", source: "startup", cwd: project.top });
   assert.ok(event?.kind === "session-start");
   const [node = "", script = ""] = project.words;
+  const afterwards: (() => void | Promise<void>)[] = [];
+  const times = { isLate: () => true, isOver: () => true, isPast: () => false };
   await onSessionStart(event, {
     ...{ client, node, script, state: project.state, cache: join(project.credenceHome, "cache") },
     ...{ only: null, claude: null, home: project.home, cwd: project.top, shellEnv: project.serverEnv },
-    ...{ ignoresCase: false, now: Date.now(), isLate: () => true, note: async () => undefined },
+    ...{ ignoresCase: false, now: Date.now(), ...times, note: async () => undefined },
+    ...{ afterwards, came: { event: "SessionStart", input: "" } },
   });
+  for (const work of afterwards) await work();
 }
 
 test("a session start that has no time left does, too", async () => {
