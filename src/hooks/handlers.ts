@@ -53,6 +53,10 @@ export const onPromptAside: Handler<"prompt"> = async (event, place) => {
 
 /** What was captured becomes at most one suggestion for the next session start, or goes to the Observer. */
 export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
+  const { listOwed } = await import("../app/recall/owed.ts");
+  // No prompt of it comes any more.
+  for (const what of ["start", "prompts"] as const)
+    for (const { settle } of listOwed(place.state, event.session, what)) settle();
   const { openCapture } = await import("../app/capture/open-capture.ts");
   const { triageSession } = await import("../app/capture/triage.ts");
   const at = openCapture(place);

@@ -114,6 +114,8 @@ async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAn
   try {
     return await handle(io, call, task);
   } catch (error) {
+    // Of what was about to be told nobody hears.
+    task.afterwards.splice(0);
     const code = await noteError(io, call, error);
     if (task.event.kind !== "session-start") return {};
     return { notice: `credence: this session begins without memories (${code}): credence doctor` };

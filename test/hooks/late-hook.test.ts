@@ -140,6 +140,13 @@ test("a start that is killed before it answers has told nobody anything, and the
   assert.doesNotMatch((await start("s2", IN_TIME())).notice, /Observer/);
 });
 
+test("a session that ends is owed nothing any more", async () => {
+  await start("s1", { elapsed: LATE });
+  assert.equal(readdirSync(join(project.state, "owed")).length, 1);
+  await project.hook("SessionEnd", { session_id: "s1", reason: "other" });
+  assert.equal(existsSync(join(project.state, "owed")), false);
+});
+
 test("whenever the time of a start is up, it has shown its memories, and told each line once by the next prompt", async () => {
   let looks = 0;
   for (let isLate = true; isLate; looks += 1) {

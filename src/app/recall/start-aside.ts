@@ -40,5 +40,6 @@ export async function startAside(launch: Launch, words: readonly string[]): Prom
   child.unref();
   // Nobody else can read it, and nothing of it is left: it waits in the pipe.
   const { stdin } = child;
-  if (stdin !== null) await new Promise<unknown>((done) => stdin.on("error", done).end(input, () => done(null)));
+  if (stdin !== null)
+    await new Promise<unknown>((done) => stdin.on("error", done).end(input, () => done(null)));
 }
