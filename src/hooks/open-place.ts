@@ -7,7 +7,8 @@ import type { HookPlace } from "./hook.ts";
 const SLOW_MS_MAX = 200;
 const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
-export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
+export function hintsFor(place: HookPlace): WorkspaceHints {
+  const { state, cache, claude, home, cwd, now, isOver, afterwards } = place;
   const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
   return {
     cwd,
@@ -20,6 +21,8 @@ export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): W
     presence: NOBODY,
     now,
     slowMsMax: SLOW_MS_MAX,
+    isOver,
+    afterwards,
   };
 }
 

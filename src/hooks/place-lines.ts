@@ -2,6 +2,7 @@
 // Node. None of it keeps the session from its memories.
 
 import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
+import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
 import { type HookPlace, LOST_NODE, MOVED_HOME, SESSION_HOME } from "./hook.ts";
 
@@ -9,13 +10,14 @@ import { type HookPlace, LOST_NODE, MOVED_HOME, SESSION_HOME } from "./hook.ts";
 const UNTESTED_MS = 24 * 3_600_000;
 
 /** That the hooks answer is known by whoever reads it. */
-export async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
-  const { claimOnce } = await import("../app/recall/claim-once.ts");
+export async function takeNewClient({ client, state }: HookPlace, workspace: Workspace): Promise<string[]> {
+  const { claimAfterwards } = await import("../app/recall/claim-once.ts");
   const { readClientVersions } = await import("../app/clients/client-versions.ts");
   const { name } = client;
   const version = readClientVersions(state)[name] ?? null;
   const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
-  if (said === null || !claimOnce(state, { words: ["untested", said], holdsMs: UNTESTED_MS, now })) return [];
+  const words = ["untested", said ?? ""];
+  if (said === null || !claimAfterwards(workspace, { words, holdsMs: UNTESTED_MS })) return [];
   return [withRemedy(`${said}; hooks answered in this session`, "untested")];
 }
 

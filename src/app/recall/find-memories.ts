@@ -4,6 +4,7 @@
 // Attack: a file, its statements or the index itself were changed, by any means, since the index was made. A memory
 // that differs from the index is reindexed and the query repeated once; one that still differs is not shown.
 
+import { checkTime } from "../../memory/answering.ts";
 import type { CitedFile } from "../../memory/block/cited-file.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isMemoryId } from "../../memory/memory.ts";
@@ -111,6 +112,7 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   for (const hit of order) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
+    checkTime(subject.workspace);
     const { root } = subject;
     // Nothing behind the last place is read. One that is to be judged may take a place.
     const early = hasCopy(hit, shown) ? "copy" : shown.length + unjudged < limit ? null : "limit";

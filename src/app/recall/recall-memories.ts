@@ -1,5 +1,6 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
+import { afterwards } from "../../memory/answering.ts";
 import { type BlockEntry, type Confidence, rateHit, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
@@ -54,7 +55,7 @@ export async function recallMemories(
   const recalled = await recallWithoutReceipt(workspace, request);
   const { session = null, promptId = null } = request;
   const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
-  writeReceipt(workspace, receipt);
+  afterwards(workspace, () => writeReceipt(workspace, receipt));
   return { ...recalled, receipt };
 }
 
@@ -117,7 +118,7 @@ type Rendering = {
   readonly isList: boolean;
 };
 
-function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
+export function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
   const { found, budgetChars, earlier, isList } = rendering;
   if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
