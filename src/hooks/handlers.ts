@@ -55,8 +55,8 @@ export const onPromptAside: Handler<"prompt"> = async (event, place) => {
 export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
   const { listOwed } = await import("../app/recall/owed.ts");
   // No prompt of it comes any more.
-  for (const what of ["start", "prompts"] as const)
-    for (const { settle } of listOwed(place.state, event.session, what)) settle();
+  const { start, prompts } = listOwed(place.state, event.session);
+  for (const { settle } of [...start, ...prompts]) settle();
   const { openCapture } = await import("../app/capture/open-capture.ts");
   const { triageSession } = await import("../app/capture/triage.ts");
   const at = openCapture(place);
@@ -94,7 +94,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     const words = ["session-start", session ?? "", source, ...(agent === null ? [] : [agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
     dropOldClaims(state.path, now);
-    place.afterwards.push(() => lookAside(place, workspace));
+    place.answering.afterwards.push(() => lookAside(place, workspace));
     return await openSession(event, place, { workspace, known });
   } finally {
     workspace.close();
@@ -111,23 +111,22 @@ async function openSession(
 ): Promise<HookAnswer> {
   const { claimAfterwards } = await import("../app/recall/claim-once.ts");
   const { oweStart, payStart, startSession } = await import("../app/session/start-session.ts");
-  const { isLate, isPast } = place;
+  const { isLate } = place;
   const { contextChars, showsNotices: tells, startsWithPrompt } = place.client;
   const continues = ["resume", "compact", "fork"].includes(source);
   if (agent !== null) {
     const budgetChars = Math.min(contextChars, SUBAGENT_CHARS);
-    const own = { session, isLate, isPast, ...known, continues, budgetChars, isSubagent: true };
+    const own = { session, isLate, ...known, continues, budgetChars, isSubagent: true };
     return { context: (await startSession(workspace, { ...own, tellsPerson: () => false })).context };
   }
   // The conversation goes on after a compaction, and so does what the person was told.
   const owed = { continues, withBlock: true, tells: source !== "compact" };
   // From here on it is owed to the session, also if this process is killed.
   oweStart(workspace.state.path, session, owed);
-  const payment = { session, isLate, isPast, ...known, budgetChars: contextChars, tells };
+  const payment = { session, isLate, ...known, budgetChars: contextChars, tells };
   const defersBlock = startsWithPrompt === true;
   const { context, lines } = await payStart(workspace, owed, { ...payment, defersBlock });
-  const isNew = (what: string): boolean =>
-    tells && claimAfterwards(workspace, { words: [what, session ?? ""], holdsMs: SESSION_MS });
+  const isNew = (what: string): boolean => tells && claimAfterwards(workspace, what, session ?? "");
   const news = tells && lines.length > 0 ? await takeNewClient(place, workspace) : [];
   return { context, notice: render([...listPlaceLines(place, isNew), ...lines, ...news]) };
 }
@@ -229,7 +228,7 @@ async function beginShown(event: SessionStart, place: HookPlace): Promise<Pick<S
     isResumed: source === "resume",
     transcript,
   });
-  place.afterwards.push(delivered);
+  place.answering.afterwards.push(delivered);
   return known;
 }
 
@@ -248,9 +247,8 @@ const FIRST = { continues: false, withBlock: true, tells: false } as const;
 const payOwed = async ({ session, transcript }: PromptSubmit, place: HookPlace, workspace: Workspace) => {
   const { claimAfterwards } = await import("../app/recall/claim-once.ts");
   const owed = await import("../app/session/start-session.ts");
-  const { state, client, isLate, isPast } = place;
-  const isNew = (what: string): boolean =>
-    claimAfterwards(workspace, { words: [what, session ?? ""], holdsMs: SESSION_MS });
+  const { state, client, isLate } = place;
+  const isNew = (what: string): boolean => claimAfterwards(workspace, what, session ?? "");
   if (transcript !== undefined) {
     const { countMarks } = await import("../app/session/count-marks.ts");
     const count = countMarks(transcript);
@@ -259,7 +257,7 @@ const payOwed = async ({ session, transcript }: PromptSubmit, place: HookPlace, 
       owed.oweStart(state, session, { ...FIRST, continues: true });
   }
   const isFirst = client.startsWithPrompt === true && session !== null && isNew("started");
-  const payment = { session, budgetChars: client.contextChars, isLate, isPast, tells: client.showsNotices };
+  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices };
   return owed.payOwed(workspace, payment, isFirst ? FIRST : null);
 };
 

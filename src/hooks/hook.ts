@@ -2,7 +2,7 @@
 // repository can set environment variables for the hooks of its visitors.
 
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
-import type { Afterwards } from "../memory/answering.ts";
+import type { Answering } from "../memory/answering.ts";
 import type { Instant } from "../memory/instant.ts";
 
 /** Which part of an event is asked for. `late`: what fits a prompt that was late, for the next one. */
@@ -25,12 +25,7 @@ export type HookPlace = {
   readonly now: Instant;
   /** The rest of the time is for the answer: what can be left for another time is. */
   readonly isLate: () => boolean;
-  /** The time is up: no step that can block is begun, and what is said is what can be said at once. */
-  readonly isOver: () => boolean;
-  /** The client is about to stop waiting. */
-  readonly isPast: () => boolean;
-  /** To be done once the client has the answer. */
-  readonly afterwards: Afterwards;
+  readonly answering: Required<Answering>;
   /** The event as it came, for another process. */
   readonly came: { readonly event: string; readonly input: string };
   /** The interpreter and the program of this process, for starting another. */

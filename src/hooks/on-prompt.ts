@@ -20,7 +20,7 @@ export async function answerWith(
     const { contextChars, showsNotices } = place.client;
     const room = { budgetChars: contextChars, isLate: place.isLate, tells: showsNotices, ...earlier };
     const answer = await answerPrompt(workspace, { text, session, promptId: prompt }, room);
-    if (answer.isLate && session !== null) place.afterwards.push(() => lookLater(place));
+    if (answer.isLate && session !== null) place.answering.afterwards.push(() => lookLater(place));
     return { context: answer.text, notice: answer.lines.map((line) => `credence: ${line}`).join("\n") };
   } finally {
     workspace.close();

@@ -7,8 +7,7 @@ import type { HookPlace } from "./hook.ts";
 const SLOW_MS_MAX = 200;
 const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
-export function hintsFor(place: HookPlace): WorkspaceHints {
-  const { state, cache, claude, home, cwd, now, isOver, afterwards } = place;
+export function hintsFor({ state, cache, claude, home, cwd, now, answering }: HookPlace): WorkspaceHints {
   const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
   return {
     cwd,
@@ -21,8 +20,7 @@ export function hintsFor(place: HookPlace): WorkspaceHints {
     presence: NOBODY,
     now,
     slowMsMax: SLOW_MS_MAX,
-    isOver,
-    afterwards,
+    ...answering,
   };
 }
 

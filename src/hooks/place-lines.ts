@@ -6,18 +6,14 @@ import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
 import { type HookPlace, LOST_NODE, MOVED_HOME, SESSION_HOME } from "./hook.ts";
 
-/** Once a day for each version: claims are not kept longer. */
-const UNTESTED_MS = 24 * 3_600_000;
-
-/** That the hooks answer is known by whoever reads it. */
+/** Once a day for each version. That the hooks answer is known by whoever reads it. */
 export async function takeNewClient({ client, state }: HookPlace, workspace: Workspace): Promise<string[]> {
   const { claimAfterwards } = await import("../app/recall/claim-once.ts");
   const { readClientVersions } = await import("../app/clients/client-versions.ts");
   const { name } = client;
   const version = readClientVersions(state)[name] ?? null;
   const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
-  const words = ["untested", said ?? ""];
-  if (said === null || !claimAfterwards(workspace, { words, holdsMs: UNTESTED_MS })) return [];
+  if (said === null || !claimAfterwards(workspace, "untested", said)) return [];
   return [withRemedy(`${said}; hooks answered in this session`, "untested")];
 }
 

@@ -6,7 +6,6 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, parse } from "node:path";
 import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
-import type { Afterwards } from "../memory/answering.ts";
 import { parseJson } from "../memory/json.ts";
 import { type Handlers, HOOK_PARTS, type HookPart, type HookPlace } from "./hook.ts";
 
@@ -64,50 +63,43 @@ export async function runHook(io: HookIo, { handlers, inputMs, inputBytesMax }: 
   if (call === null) return;
   try {
     const input = await io.readInput({ bytesMax: inputBytesMax ?? INPUT_BYTES_MAX, waitMs: inputMs });
-    const arrivedMs = io.elapsed();
     const event = input === null ? null : call.client.readEvent(call.event, parseJson(input));
     if (input === null || event === null) return await note(io, call, "NOT_UNDERSTOOD");
-    const deadline = deadlineOf(event, call.only, arrivedMs);
-    const afterwards: Afterwards = [];
-    const answer = await answerFor(io, call, { event, input, handlers, deadline, afterwards });
+    const { isGone, ...waiting } = waitingFor(event, io, call.only);
+    const came = { event: call.event, input };
+    const answer = await answerFor(io, call, { ...waiting, event, came, handlers });
     const said = call.client.renderAnswer(event, answer);
-    const isLate = said !== "" && io.elapsed() > deadline.clientMs;
+    const isLate = said !== "" && isGone();
     // A client that still waits wants to know of a denial; one that does not has ended this process.
     if (said !== "" && (!isLate || event.kind === "before-tool") && io.write(said) === false) return;
     if (isLate) return await note(io, call, "TOO_LATE");
-    for (const work of afterwards) await work();
+    for (const work of waiting.answering.afterwards) await work();
   } catch (error) {
     await noteError(io, call, error);
   }
 }
 
-/** When the rest is for the answer, when no step is begun any more, when the last look is due, and when nobody waits any more. */
-type Deadline = Readonly<Record<"lateMs" | "overMs" | "pastMs" | "clientMs", number>>;
+type Waiting = Pick<HookPlace, "isLate" | "answering"> & { readonly isGone: () => boolean };
 
 /** The rest is for the answer. */
 const WORK_SHARE = 0.7;
 
 /** Somebody waits from the start of this process; for the guard, its input may take as long as its client takes to write it. */
-function deadlineOf({ kind }: HookEvent, only: HookCall["only"], arrivedMs: number): Deadline {
+function waitingFor({ kind }: HookEvent, { elapsed }: HookIo, only: HookCall["only"]): Waiting {
+  const beganMs = kind === "before-tool" ? elapsed() : 0;
+  const clientMs = CLIENT_MS[kind] ?? beganMs + BUDGET_MS[kind];
   // Nobody waits for what a late prompt is owed.
-  if (only === "late") return { lateMs: Infinity, overMs: Infinity, pastMs: Infinity, clientMs: Infinity };
-  const overMs = (kind === "before-tool" ? arrivedMs : 0) + BUDGET_MS[kind];
-  const clientMs = CLIENT_MS[kind] ?? overMs;
+  const isAfter = (ms: number) => (): boolean => only !== "late" && elapsed() > ms;
+  const isOver = isAfter(beganMs + BUDGET_MS[kind]);
   return {
-    lateMs: overMs - BUDGET_MS[kind] * (1 - WORK_SHARE),
-    overMs,
-    pastMs: clientMs * WORK_SHARE,
-    clientMs,
+    isLate: isAfter(beganMs + BUDGET_MS[kind] * WORK_SHARE),
+    answering: { isOver, isPast: isAfter(clientMs * WORK_SHARE), afterwards: [] },
+    isGone: isAfter(clientMs),
   };
 }
 
-type Task = {
-  readonly event: HookEvent;
-  readonly input: string;
-  readonly handlers: Handlers;
-  readonly deadline: Deadline;
-  readonly afterwards: Afterwards;
-};
+type Task = Pick<HookPlace, "isLate" | "answering" | "came"> &
+  Pick<HookWork, "handlers"> & { readonly event: HookEvent };
 
 /** A failed start is reported at once: if the failure persists, no later start could report it. */
 async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
@@ -115,7 +107,7 @@ async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAn
     return await handle(io, call, task);
   } catch (error) {
     // Of what was about to be told nobody hears.
-    task.afterwards.splice(0);
+    task.answering.afterwards.splice(0);
     const code = await noteError(io, call, error);
     if (task.event.kind !== "session-start") return {};
     return { notice: `credence: this session begins without memories (${code}): credence doctor` };
@@ -149,8 +141,7 @@ function directoryOf(io: HookIo, event: HookEvent): string {
   }
 }
 
-function handle(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
-  const { event, input, handlers, deadline, afterwards } = task;
+function handle(io: HookIo, call: HookCall, { event, handlers, ...task }: Task): Promise<HookAnswer> {
   const cwd = directoryOf(io, event);
   if (event.kind !== "before-tool" && isObservers(cwd, call.state)) return Promise.resolve({});
   const place: HookPlace = {
@@ -164,11 +155,7 @@ function handle(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
     ignoresCase: io.ignoresCase,
     cwd,
     now: io.now(),
-    isLate: () => io.elapsed() > deadline.lateMs,
-    isOver: () => io.elapsed() > deadline.overMs,
-    isPast: () => io.elapsed() > deadline.pastMs,
-    afterwards,
-    came: { event: call.event, input },
+    ...task,
     node: io.node,
     script: io.script,
     note: (code) => note(io, call, code),

@@ -36,12 +36,15 @@ export async function answerHook(place: ToolPlace, prompt: SessionPrompt): Promi
 function answerIn(opened: Workspace, prompt: SessionPrompt): Promise<PromptAnswer> {
   const began = performance.now();
   const isAfter = (ms: number) => (): boolean => performance.now() - began > ms;
-  const workspace = { ...opened, hints: { ...opened.hints, isOver: isAfter(LIMIT_MS) } };
+  const isOver = isAfter(LIMIT_MS);
+  const workspace = { ...opened, hints: { ...opened.hints, isOver, isPast: isOver } };
   const room = { budgetChars: CONTEXT_CHARS_MAX, isLate: isAfter(WORK_MS), tells: true };
-  const payment = { ...room, session: prompt.session, isPast: isAfter(LIMIT_MS) };
   return answerPrompt(workspace, prompt, {
     ...room,
-    payOwed: async (given) => (await import("../app/session/start-session.ts")).payOwed(given, payment),
+    payOwed: async (given) => {
+      const { payOwed } = await import("../app/session/start-session.ts");
+      return payOwed(given, { ...room, session: prompt.session });
+    },
   });
 }
 

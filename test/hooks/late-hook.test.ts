@@ -51,7 +51,7 @@ function ask(session_id: string, prompt: string, clock: TimedHook): Promise<Said
 
 const ASKED = "when does the kiwi sleep by day?";
 const OTHER = "please run the tests again and fix what fails";
-const LINE = /^credence: 3 memories, 0 approved/m;
+const LINE = /^credence: 2 memories, 0 approved/m;
 
 test("a late start shows what the last one showed, and its lines come with the next prompt, once", async () => {
   const late = await start("s1", { elapsed: LATE });
@@ -199,8 +199,8 @@ test("a late prompt says one line, and the next one brings its block, once; rece
   assert.equal((await ask("s1", OTHER, IN_TIME())).context, "");
   assert.deepEqual((await outcomesIn("s1")).slice(0, 3), [
     ["late", late, []],
-    ["nothing", `p${turn - 1}`, []],
-    ["shown", late, ["project_kiwi"]],
+    ["shown", `p${turn - 1}`, ["project_kiwi"]],
+    ["nothing", `p${turn}`, []],
   ]);
 });
 

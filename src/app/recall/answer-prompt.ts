@@ -3,15 +3,15 @@
 // fits it comes with the next: it is looked for when nobody waits, and no word of the prompt is kept meanwhile.
 
 import { afterwards, orWhenLate } from "../../memory/answering.ts";
+import { rateHit } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import { isPaused } from "../workspace/pause.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type Workspace } from "../workspace/workspace.ts";
 import { claimAfterwards, claimOnce } from "./claim-once.ts";
 import { listOwed, owe } from "./owed.ts";
-import { readRecallConfig, recallMemories, recallWithoutReceipt, renderFound } from "./recall-memories.ts";
+import { readRecallConfig, recallMemories, recallWithoutReceipt } from "./recall-memories.ts";
 import { describeRecall, writeReceipt } from "./receipts.ts";
-import { renderKept, showAgain } from "./shown-again.ts";
 import type { ShownEarlier } from "./shown-record.ts";
 
 export type SessionPrompt = {
@@ -72,43 +72,13 @@ async function renderAnswer(workspace: Workspace, prompt: SessionPrompt, room: A
   const { text, session, promptId } = prompt;
   const { budgetChars, isLate, openEarlier = () => null } = room;
   const earlier = openEarlier();
-  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier };
-  const own = await recallMemories(workspace, request);
-  const isShown = new Set(own.shown.map(({ loaded }) => loaded.file.path));
-  const said = own.text + payPrompts(workspace, { ...request, isShown, taken: own.text.length });
+  const { prompts } = listOwed(workspace.state.path, session);
+  const owed = prompts.flatMap(({ value }) => value["hits"]);
+  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier, owed };
+  const recalled = await recallMemories(workspace, request);
+  if (recalled.outcome !== "skipped") for (const { settle } of prompts) afterwards(workspace, settle);
   if (earlier !== null) afterwards(workspace, earlier.save);
-  return said;
-}
-
-type Paying = Pick<AnswerRoom, "budgetChars" | "isLate"> & {
-  readonly prompt: string;
-  readonly session: string | null;
-  readonly earlier: ShownEarlier | null;
-  /** Paths of what the prompt itself brings, and how much of the room that takes. */
-  readonly isShown: ReadonlySet<string>;
-  readonly taken: number;
-};
-
-/** The blocks of late prompts before this one, as far as there is room and time; what is not paid now stays owed. */
-function payPrompts(workspace: Workspace, { isShown, taken, ...request }: Paying): string {
-  let text = "";
-  for (const { value, settle } of listOwed(workspace.state.path, request.session, "prompts")) {
-    const found = showAgain(workspace, value["kept"], request.isLate).filter(
-      ({ loaded }) => !isShown.has(loaded.file.path),
-    );
-    if (request.isLate()) break;
-    const budgetChars = request.budgetChars - taken - text.length;
-    const rendering = { ...request, found: { shown: found, left: [] }, budgetChars, isList: false };
-    const late = renderFound(workspace, readRecallConfig(workspace), rendering);
-    if (late.text === "" && found.length > 0) continue;
-    text += late.text;
-    const promptId = typeof value["prompt"] === "string" ? value["prompt"] : null;
-    const { session } = request;
-    const receipt = describeRecall(workspace, { ...late, kind: "prompt", session, promptId });
-    if (late.text !== "") afterwards(workspace, () => writeReceipt(workspace, receipt));
-    afterwards(workspace, settle);
-  }
-  return text;
+  return recalled.text;
 }
 
 const TOO_LATE = "memories came too late for this prompt";
@@ -132,17 +102,17 @@ export async function findForNext(workspace: Workspace, prompt: SessionPrompt): 
   if (session === null) return;
   const { shown } = await recallWithoutReceipt(workspace, { prompt: text });
   if (shown.length === 0) return;
-  const debtor = { state: workspace.state.path, session, prompt: promptId ?? String(workspace.now) };
-  owe(debtor, { prompt: promptId, kept: renderKept(shown) });
+  const best = shown[0]?.hit.score ?? 0;
+  const hits = shown.map(({ root, hit }) => ({
+    ...{ root: root.id, id: hit.row.id, digest: hit.row.digest },
+    confidence: rateHit(hit, best),
+  }));
+  owe({ state: workspace.state.path, session, prompt: promptId ?? String(workspace.now) }, { hits });
 }
-
-const SESSION_MS = 24 * 3_600_000;
 
 /** Each remark once a session: at its start, or at the first prompt that it is true of. */
 export function takeRemarks(workspace: Workspace, session: string | null): string[] {
-  const isUntold = ({ kind, shown, code }: Remark): boolean => {
-    const words = ["remark", session ?? "", kind, shown, code ?? ""];
-    return claimAfterwards(workspace, { words, holdsMs: SESSION_MS });
-  };
+  const isUntold = ({ kind, shown, code }: Remark): boolean =>
+    claimAfterwards(workspace, "remark", session ?? "", kind, shown, code ?? "");
   return listRemarks(workspace).filter(isUntold).map(renderRemark);
 }

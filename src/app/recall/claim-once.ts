@@ -45,13 +45,14 @@ export function claimOnce(state: string, claim: Claim): boolean {
   }, true);
 }
 
-/** Whether it is free. It is claimed when the answer is given: whoever is killed before that has told nobody. */
-export function claimAfterwards(workspace: Workspace, claim: Omit<Claim, "now">): boolean {
+/** Whether nobody claimed it for a day, which is as long as claims are kept. It is claimed when the answer is given: whoever is
+ * killed before that has told nobody. */
+export function claimAfterwards(workspace: Workspace, ...words: Claim["words"]): boolean {
   const { state, now } = workspace;
-  const path = join(state.path, "claims", nameOf(claim.words));
+  const path = join(state.path, "claims", nameOf(words));
   const made = ifPossible(() => statSync(path, { throwIfNoEntry: false }), undefined);
-  if (made !== undefined && Math.abs(now - made.mtimeMs) < claim.holdsMs) return false;
-  afterwards(workspace, () => void claimOnce(state.path, { ...claim, now }));
+  if (made !== undefined && Math.abs(now - made.mtimeMs) < DAY_MS) return false;
+  afterwards(workspace, () => void claimOnce(state.path, { words, holdsMs: DAY_MS, now }));
   return true;
 }
 

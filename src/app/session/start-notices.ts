@@ -84,13 +84,8 @@ export function listPersonLines(
     ...sayUnusedTexts(workspace),
     ...sayTrouble(findUntold(workspace.state.path).untold),
     ...takeObserverNews(workspace.state.path, later),
-    ...workspace.roots.flatMap((root) => {
-      const suggested = takeSuggestion(
-        { state: workspace.state.path, rootId: root.id },
-        workspace.now,
-        later,
-      );
-      return suggested ?? [];
+    ...workspace.roots.flatMap(({ id }) => {
+      return takeSuggestion({ state: workspace.state.path, rootId: id }, workspace.now, later) ?? [];
     }),
   ];
 }

@@ -28,19 +28,17 @@ export type SessionRequest = Omit<StartRequest, "known"> & {
   readonly tellsPerson: () => boolean;
   /** Its block is short, and no later start shows the like. */
   readonly isSubagent?: boolean;
-  /** Whoever waits is about to stop waiting. */
-  readonly isPast?: () => boolean;
 };
 
 export type SessionOpening = {
   readonly context: string;
   readonly lines: readonly string[];
-  /** What there was no time for; null where the session has all of it. */
-  readonly left: StartLeft | null;
+  /** What there was no time for. */
+  readonly left: OwedStart;
 };
 
 /** Of a start, what the next prompt is to bring: the block, the lines for the person. */
-type StartLeft = { readonly withBlock: boolean; readonly tells: boolean };
+export type OwedStart = Readonly<Record<"continues" | "withBlock" | "tells", boolean>>;
 
 /** There is no root, and nothing to say about that. */
 export function isNowhere(workspace: Workspace): boolean {
@@ -53,16 +51,22 @@ export async function startSession(opened: Workspace, request: SessionRequest): 
   const { continues, withBlock = true, tells = false, tellsPerson, ...start } = request;
   // First: what somebody took off their card has nothing new to say in this session.
   const workspace = followCards(opened);
+  const left = { continues, withBlock: false, tells: false };
   const remarks = (): string[] => (tells ? takeRemarks(workspace, start.session ?? null) : []);
   if (workspace.roots.length === 0) {
     const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
-    return { context: "", lines: [...offer, ...remarks()], left: null };
+    return { context: "", lines: [...offer, ...remarks()], left };
   }
   const open = async (): Promise<SessionOpening> => {
     const context = withBlock ? await renderOpening(workspace, { ...start, continues }) : "";
-    const { lines, left } = await tellInTime(workspace, { ...start, tellsPerson });
+    // A block that is there is not lost because there is no time for the lines.
+    const lines = await orWhenLate(
+      workspace,
+      () => listInTime(workspace, { ...start, tellsPerson }),
+      () => null,
+    );
     // Last: whatever was asked before may have left a root out.
-    return { context, lines: [...lines, ...remarks()], left };
+    return { context, lines: [...(lines ?? []), ...remarks()], left: { ...left, tells: lines === null } };
   };
   return orWhenLate(workspace, open, (late) => openLate(late, { ...start, continues, withBlock, tells }));
 }
@@ -73,29 +77,26 @@ const TOO_LATE = "memories came too late for this start: the next prompt brings 
  * prompt, and so is the block with it. */
 async function openLate(
   workspace: Workspace,
-  { withBlock, tells, continues, isPast = () => false, ...request }: Omit<SessionRequest, "tellsPerson">,
+  { withBlock, tells, continues, ...request }: Omit<SessionRequest, "tellsPerson">,
 ): Promise<SessionOpening> {
-  const known = withBlock === true ? showLastStart(workspace, isPast) : [];
-  const context = withBlock === true ? (await recallAtStart(workspace, { ...request, known })).text : "";
-  const isMissed = withBlock === true && context === "" && readRecallConfig(workspace).roots.length > 0;
+  const left = { continues, withBlock: false, tells: true };
+  if (withBlock !== true) return { context: "", lines: [], left };
+  const { text } = await recallAtStart(workspace, { ...request, known: showLastStart(workspace) });
+  const isMissed = text === "" && readRecallConfig(workspace).roots.length > 0;
   const lines = isMissed && tells === true ? [TOO_LATE] : [];
-  return { context, lines, left: { withBlock: isMissed || continues, tells: true } };
+  return { context: text, lines, left: { ...left, withBlock: isMissed || continues } };
 }
 
-/** A block that is there is not lost because there is no time for the lines. */
-function tellInTime(
+function listInTime(
   workspace: Workspace,
   { tellsPerson, ...request }: Pick<SessionRequest, "tellsPerson" | "isLate">,
-): Promise<Pick<SessionOpening, "lines" | "left">> {
+): string[] {
   // Before the lines are listed: what goes wrong meanwhile is told twice, rather than never.
   const { noteTold } = findUntold(workspace.state.path);
-  const tell = (): Pick<SessionOpening, "lines" | "left"> => {
-    if (request.isLate?.() === true) throw new TimeUp("the rest of the time is for the answer");
-    const lines = tellsPerson() ? listLines(workspace, request) : [];
-    if (lines.length > 0) afterwards(workspace, noteTold);
-    return { lines, left: null };
-  };
-  return orWhenLate(workspace, tell, () => ({ lines: [], left: { withBlock: false, tells: true } }));
+  if (request.isLate?.() === true) throw new TimeUp("the rest of the time is for the answer");
+  const lines = tellsPerson() ? listLines(workspace, request) : [];
+  if (lines.length > 0) afterwards(workspace, noteTold);
+  return lines;
 }
 
 async function renderOpening(
@@ -137,17 +138,15 @@ function renderWithdrawn(ids: readonly string[], charsMax: number): string {
 
 // The debt.
 
-type OwedStart = StartLeft & Pick<SessionRequest, "continues">;
-
 type Payment = Omit<SessionRequest, "continues" | "withBlock" | "tellsPerson"> & {
   /** The client takes no block but with a prompt: it stays owed. */
   readonly defersBlock?: boolean;
 };
 
-const SESSION_MS = 24 * 3_600_000;
-
 export function oweStart(state: string, session: string | null, owed: OwedStart): void {
-  if (session !== null) owe({ state, session, prompt: null }, owed);
+  if (session === null) return;
+  if (owed.withBlock || owed.tells) owe({ state, session, prompt: null }, owed);
+  else for (const { settle } of listOwed(state, session).start) settle();
 }
 
 export async function payStart(
@@ -156,16 +155,12 @@ export async function payStart(
   { defersBlock = false, ...request }: Payment,
 ): Promise<SessionOpening> {
   const { session = null } = request;
-  const told = { words: ["told", session ?? ""], holdsMs: SESSION_MS };
-  const tellsPerson = (): boolean => tells && request.tells === true && claimAfterwards(workspace, told);
+  const mayTell = tells && request.tells === true;
+  const tellsPerson = (): boolean => mayTell && claimAfterwards(workspace, "told", session ?? "");
   const given = { ...request, continues, withBlock: withBlock && !defersBlock, tellsPerson };
   const opening = await startSession(workspace, given);
-  const left = defersBlock ? { withBlock, tells: opening.left !== null } : opening.left;
-  afterwards(workspace, () => {
-    const state = workspace.state.path;
-    if (left !== null) oweStart(state, session, { continues, ...left });
-    else for (const { settle } of listOwed(state, session, "start")) settle();
-  });
+  const left = { ...opening.left, ...(defersBlock && { withBlock }) };
+  afterwards(workspace, () => oweStart(workspace.state.path, session, left));
   return opening;
 }
 
@@ -175,13 +170,9 @@ export async function payOwed(
   request: Payment,
   first: OwedStart | null = null,
 ): Promise<Pick<SessionOpening, "context" | "lines">> {
-  const [debt] = listOwed(workspace.state.path, request.session ?? null, "start");
-  const isOwed = (what: keyof OwedStart): boolean => debt?.value[what] === true;
-  const owed = debt && {
-    continues: isOwed("continues"),
-    withBlock: isOwed("withBlock"),
-    tells: isOwed("tells"),
-  };
-  const due = owed ?? first;
-  return due === null ? { context: "", lines: [] } : payStart(workspace, due, request);
+  const [debt] = listOwed(workspace.state.path, request.session ?? null).start;
+  const isOwed = (what: keyof OwedStart): boolean => (debt?.value ?? first)?.[what] === true;
+  if (debt === undefined && first === null) return { context: "", lines: [] };
+  const owed = { continues: isOwed("continues"), withBlock: isOwed("withBlock"), tells: isOwed("tells") };
+  return payStart(workspace, owed, request);
 }

@@ -72,12 +72,12 @@ async function startLate(): Promise<void> {
   assert.ok(event?.kind === "session-start");
   const [node = "", script = ""] = project.words;
   const afterwards: (() => void | Promise<void>)[] = [];
-  const times = { isLate: () => true, isOver: () => true, isPast: () => false };
+  const answering = { isOver: () => true, isPast: () => false, afterwards };
   await onSessionStart(event, {
     ...{ client, node, script, state: project.state, cache: join(project.credenceHome, "cache") },
     ...{ only: null, claude: null, home: project.home, cwd: project.top, shellEnv: project.serverEnv },
-    ...{ ignoresCase: false, now: Date.now(), ...times, note: async () => undefined },
-    ...{ afterwards, came: { event: "SessionStart", input: "" } },
+    ...{ ignoresCase: false, now: Date.now(), isLate: () => true, note: async () => undefined },
+    ...{ answering, came: { event: "SessionStart", input: "" } },
   });
   for (const work of afterwards) await work();
 }
