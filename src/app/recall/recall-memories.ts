@@ -42,7 +42,7 @@ export type Recalled = Omit<FoundMemories, "shown"> & {
   readonly shown: readonly ShownMemory[];
   /** Empty where there is nothing to say. */
   readonly text: string;
-  readonly outcome: Receipt["outcome"];
+  readonly outcome: Exclude<Receipt["outcome"], "late">;
 };
 
 /** One entry is long enough to be understood and short enough that five of them fit. */
