@@ -95,8 +95,7 @@ async function makeStore(project: OpenProject): Promise<void> {
     "which postgres version does staging run?",
     "how do I install the packages with pnpm?",
   ]) {
-    const { delivered } = await answerPrompt(workspace, { text, session: "5d1f7c20", promptId: null }, room);
-    delivered();
+    await answerPrompt(workspace, { text, session: "5d1f7c20", promptId: null }, room);
   }
 }
 

@@ -22,7 +22,7 @@ import {
   isRecord,
   readNamedEvent,
 } from "./hook-event.ts";
-import { type HookPart, hookWords, type LaunchPlaces, quoteWords, slotOf } from "./hook-words.ts";
+import { type HookPart, homeOf, hookWords, type LaunchPlaces, quoteWords, slotOf } from "./hook-words.ts";
 import {
   type EntrySettings,
   type FoundEntry,
@@ -212,6 +212,13 @@ function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRe
   return { type: "command", ...form, timeout, ...(async === true ? { async } : {}) };
 }
 
+/** Below the home that a launcher was written for: that home may have been moved since. */
+function userRootBeside({ state }: LaunchPlaces, { launch, userRoot }: SettingsRequest): string {
+  const [was, home] = [homeOf(state), homeOf(launch.state)];
+  const isBelow = was !== null && home !== null && userRoot.startsWith(`${home}/`);
+  return isBelow ? `${was}${userRoot.slice(home.length)}` : userRoot;
+}
+
 /** Rules are ours if we would write them, now or for the places that our hooks in this file name, and the person had fewer of
  * them before. Where that is not known, rules without a hook of ours are the person's. */
 function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
@@ -220,7 +227,11 @@ function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
     request.launch,
     ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry])),
   ];
-  const ours = new Set(launches.flatMap((launch) => listDenyRules({ ...request, launch })));
+  const ours = new Set(
+    launches.flatMap((launch) =>
+      listDenyRules({ ...request, launch, userRoot: userRootBeside(launch, request) }),
+    ),
+  );
   const rules = denyRulesOf(settings);
   const theirs = theirRules(request, { rules, isConnected: hooks.length > 0 });
   const count = (list: readonly unknown[], rule: string): number =>

@@ -79,8 +79,6 @@ export type HookAnswer = {
   readonly notice?: string;
   /** Why a tool may not do this. */
   readonly denial?: string;
-  /** Called once the client has it. */
-  readonly delivered?: () => void;
 };
 
 /** Where a client's settings lie that turn our hooks on or off. */

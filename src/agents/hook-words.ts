@@ -37,6 +37,26 @@ export type HookEntry = LaunchPlaces & {
  * have it run a text of somebody else before the launcher's first line. */
 const ENV = ["/usr/bin/env", "-u", "SHELLOPTS"];
 
+/** Below a home, unless somebody said otherwise. */
+export const USUAL_LAUNCHER = "/.local/state/credence/launch";
+
+/** Where the home was moved, the launcher is looked for below the home that the system names for this user: HOME is a variable,
+ * and a repository can set it. Where there is none, the start of a session says so; a hook of ours always ends well. The text
+ * has no quote in it that a line of settings would have to escape. */
+const FIND = `eval "l=~$(/usr/bin/id -un)${USUAL_LAUNCHER}"; [ -x "$l" ] && exec "$l" "$@"; `;
+const SAY = `case $3 in SessionStart|session.created) printf "{\\042systemMessage\\042:\\042credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install\\042}\\n"; esac; [ "$1" = hook ]`;
+
+/** @returns the home whose usual place for it this is; null for any other place. */
+export function homeOf(state: string): string | null {
+  const launcher = launcherIn(state);
+  return launcher.endsWith(USUAL_LAUNCHER) ? launcher.slice(0, -USUAL_LAUNCHER.length) : null;
+}
+
+function startWords(state: string): string[] {
+  const find = homeOf(state) === null ? "" : FIND;
+  return ["/bin/sh", "-c", `[ -x "$0" ] && exec "$0" "$@"; ${find}${SAY}`, launcherIn(state)];
+}
+
 export function launcherIn(state: string): string {
   return join(state, "launch");
 }
@@ -44,7 +64,7 @@ export function launcherIn(state: string): string {
 export function hookWords(launch: LaunchPlaces, client: string, { event, part, room }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
   const more = room === undefined ? only : [...only, "--room", String(room)];
-  return [...ENV, launcherIn(launch.state), "hook", client, event, ...more, ...placeWords(launch)];
+  return [...ENV, ...startWords(launch.state), "hook", client, event, ...more, ...placeWords(launch)];
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
@@ -122,12 +142,12 @@ function unquote(word: string): string {
 const ONE_POOL = "MALLOC_ARENA_MAX=1";
 
 export function serverWords(launch: LaunchPlaces): string[] {
-  return [...ENV, ONE_POOL, launcherIn(launch.state), "mcp", ...placeWords(launch)];
+  return [...ENV, ONE_POOL, ...startWords(launch.state), "mcp", ...placeWords(launch)];
 }
 
 /** What Claude Code runs for its status line. */
 export function statuslineWords(launch: LaunchPlaces): string[] {
-  return [...ENV, launcherIn(launch.state), "statusline", ...placeWords(launch)];
+  return [...ENV, ...startWords(launch.state), "statusline", ...placeWords(launch)];
 }
 
 /** Is it a command line of ours, of this version or an older one? */

@@ -2,7 +2,7 @@
 // The command `credence`: a small process of its own for a program that wants a recall and for each hook of an agent, help.ts
 // for what needs no command, cli.ts for everything else.
 
-import { fstatSync } from "node:fs";
+import { existsSync, fstatSync } from "node:fs";
 import { chooseProcess } from "../cli/call/compiled.ts";
 import { startBundle, tellAtStart } from "./start-bundle.ts";
 
@@ -17,4 +17,4 @@ if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
   tellAtStart(args, `${why}: ${hint}, then run credence install`);
   // An agent goes on without its memories: a hook that fails would stop it.
   process.exitCode = args[0] === "hook" ? 0 : 1;
-} else startBundle(chooseProcess({ args, isDevice }), args);
+} else startBundle(chooseProcess({ args, isDevice, isThere: existsSync }), args);

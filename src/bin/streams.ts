@@ -115,10 +115,9 @@ function withOneThread<Result>(start: () => Result): Result {
 }
 
 /** @returns one object; null when it does not come in time. */
-export async function readInTime({ bytesMax, untilMs }: InputLimits): Promise<string | null> {
+export async function readInTime({ bytesMax, waitMs }: InputLimits): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const leftMs = untilMs === null ? null : Math.max(0, untilMs - process.uptime() * 1_000);
-  const timer = leftMs === null ? undefined : setTimeout(resolve, leftMs, null);
+  const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs, null);
   isReading = true;
   const object = withOneThread(() => readObject(bytesMax)).finally(() => {
     isReading = false;
@@ -138,13 +137,15 @@ export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number
   return Buffer.concat(chunks).subarray(0, bytesMax);
 }
 
-/** In one piece, without the machinery of streams. A reader that has gone is not our error. */
-export function writeAll(descriptor: 1 | 2, text: string): void {
+/** In one piece, without the machinery of streams. A reader that has gone is not our error; says whether it was there. */
+export function writeAll(descriptor: 1 | 2, text: string): boolean {
   if (descriptor === 1 && text !== "") noteAnswer();
   const bytes = Buffer.from(text);
   try {
     for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+    return true;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
+    return false;
   }
 }

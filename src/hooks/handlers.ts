@@ -1,4 +1,11 @@
-import type { AfterTool, EventOrigin, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import type {
+  AfterTool,
+  EventOrigin,
+  HookAnswer,
+  HookEvent,
+  PromptSubmit,
+  TurnEnd,
+} from "../agents/hook-event.ts";
 import type { ContextPlace, StartMemo } from "../app/recall/shown-record.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
@@ -46,6 +53,10 @@ export const onPromptAside: Handler<"prompt"> = async (event, place) => {
 
 /** What was captured becomes at most one suggestion for the next session start, or goes to the Observer. */
 export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
+  const { listOwed } = await import("../app/recall/owed.ts");
+  // No prompt of it comes any more.
+  const { start, prompts } = listOwed(place.state, event.session);
+  for (const { settle } of [...start, ...prompts]) settle();
   const { openCapture } = await import("../app/capture/open-capture.ts");
   const { triageSession } = await import("../app/capture/triage.ts");
   const at = openCapture(place);
@@ -64,58 +75,60 @@ const SESSION_MS = 24 * 3_600_000;
 const SUBAGENT_CHARS = 3_000;
 
 type SessionStart = Extract<HookEvent, { readonly kind: "session-start" }>;
-type StartSource = SessionStart["source"];
-
-function continuesFrom(source: StartSource): boolean {
-  return source === "resume" || source === "compact" || source === "fork";
-}
 
 /** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
-  const { delivered, ...known } = await beginShown(event, place);
+  const known = await beginShown(event, place);
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
-  const { isNowhere, startSession } = await import("../app/session/start-session.ts");
+  const { isNowhere } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
   const { trimSpools } = await import("../app/capture/spool.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;
-    const session = event.session ?? "";
+    const { session, agent, source } = event;
     trimSpools(state.path, now);
     // Told first: a pause that cannot be read either would keep it silent.
     if (workspace.troubles.unread.size > 0) return { notice: await sayUnread(workspace) };
-    if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
-    const words = ["session-start", session, event.source, ...(event.agent === null ? [] : [event.agent])];
+    if (isNowhere(workspace) || isPaused(state.path, { now, session })) return NO_ANSWER;
+    const words = ["session-start", session ?? "", source, ...(agent === null ? [] : [agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
     dropOldClaims(state.path, now);
-    const tells = place.client.showsNotices && event.agent === null;
-    const isNew = (what: string): boolean =>
-      tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
-    const { context, lines, noteTold } = await startSession(workspace, {
-      withBlock: !(await deferStart(place, event.session, event.source)),
-      session: event.session,
-      budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
-      isLate: place.isLate,
-      continues: continuesFrom(event.source),
-      ...known,
-      tells,
-      // The conversation goes on after a compaction, and so does what the person was told.
-      tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
-    });
-    await lookAside(place, workspace);
-    const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
-    const notice = render([...listPlaceLines(place, isNew), ...lines, ...news]);
-    return { context, notice, delivered: inTurn(delivered, noteTold) };
+    place.answering.afterwards.push(() => lookAside(place, workspace));
+    return await openSession(event, place, { workspace, known });
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
   }
 };
 
-function inTurn(...notes: readonly (() => void)[]): () => void {
-  return () => {
-    for (const note of notes) note();
-  };
+type Opening = { readonly workspace: Workspace; readonly known: Pick<StartMemo, "isKnown"> };
+
+async function openSession(
+  { session, agent, source }: SessionStart,
+  place: HookPlace,
+  { workspace, known }: Opening,
+): Promise<HookAnswer> {
+  const { claimAfterwards } = await import("../app/recall/claim-once.ts");
+  const { oweStart, payStart, startSession } = await import("../app/session/start-session.ts");
+  const { isLate } = place;
+  const { contextChars, showsNotices: tells, startsWithPrompt } = place.client;
+  const continues = ["resume", "compact", "fork"].includes(source);
+  if (agent !== null) {
+    const budgetChars = Math.min(contextChars, SUBAGENT_CHARS);
+    const own = { session, isLate, ...known, continues, budgetChars, isSubagent: true };
+    return { context: (await startSession(workspace, { ...own, tellsPerson: () => false })).context };
+  }
+  // The conversation goes on after a compaction, and so does what the person was told.
+  const owed = { continues, withBlock: true, tells: source !== "compact" };
+  // From here on it is owed to the session, also if this process is killed.
+  oweStart(workspace.state.path, session, owed);
+  const payment = { session, isLate, ...known, budgetChars: contextChars, tells };
+  const defersBlock = startsWithPrompt === true;
+  const { context, lines } = await payStart(workspace, owed, { ...payment, defersBlock });
+  const isNew = (what: string): boolean => tells && claimAfterwards(workspace, what, session ?? "");
+  const news = tells && lines.length > 0 ? await takeNewClient(place, workspace) : [];
+  return { context, notice: render([...listPlaceLines(place, isNew), ...lines, ...news]) };
 }
 
 /** At the files that memories cite, and at what is left in line: the next prompts are told. A start that is late has the most
@@ -173,18 +186,31 @@ async function expectRecall({ session, prompt, agent }: TurnEnd, place: HookPlac
   if (isNews(["unanswered", session])) await place.note("NOT_ASKED");
 }
 
-/** For a client that has one process for both: the block, and then the prompt is captured. */
+/** For a client that has one process for both: the block, and then the prompt is captured. Elsewhere it answers a prompt whose
+ * session is owed something, and looks for what a late one is owed. */
 export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
+  if (place.only === "late") return findLater(event, place);
   try {
-    const start = place.client.startsWithPrompt === true ? await startWithPrompt(event, place) : "";
-    const contextChars = place.client.contextChars - start.length;
-    const room = { ...place, client: { ...place.client, contextChars } };
-    const answer = await answerWith(event, room, await earlierFor(event, place));
-    return { ...answer, context: start + (answer.context ?? "") };
+    const earlier = await earlierFor(event, place);
+    return await answerWith(event, place, {
+      ...earlier,
+      payOwed: (workspace) => payOwed(event, place, workspace),
+    });
   } finally {
-    await capture(event, place);
+    if (place.only === null) await capture(event, place);
   }
 };
+
+async function findLater({ text, session, prompt }: PromptSubmit, place: HookPlace): Promise<HookAnswer> {
+  const { findForNext } = await import("../app/recall/answer-prompt.ts");
+  const workspace = await openPlace(place);
+  try {
+    await findForNext(workspace, { text, session, promptId: prompt });
+    return NO_ANSWER;
+  } finally {
+    workspace.close();
+  }
+}
 
 // What the model has already, of a client that takes nothing back from a conversation without telling. Every other is told in
 // full each time.
@@ -194,11 +220,16 @@ function contextOf({ session, agent }: EventOrigin, { state }: HookPlace): Conte
 }
 
 /** Whatever the start says, and if it says nothing, nothing of what was shown before counts from here on. */
-async function beginShown(event: SessionStart, place: HookPlace): Promise<StartMemo> {
-  if (place.client.tellsRewinds !== true) return { delivered: () => undefined };
+async function beginShown(event: SessionStart, place: HookPlace): Promise<Pick<StartMemo, "isKnown">> {
+  if (place.client.tellsRewinds !== true) return {};
   const { beginWithBlock } = await import("../app/recall/shown-record.ts");
   const { source, transcript } = event;
-  return beginWithBlock(contextOf(event, place), { isResumed: source === "resume", transcript });
+  const { delivered, ...known } = beginWithBlock(contextOf(event, place), {
+    isResumed: source === "resume",
+    transcript,
+  });
+  place.answering.afterwards.push(delivered);
+  return known;
 }
 
 async function earlierFor(event: PromptSubmit, place: HookPlace): Promise<EarlierRoom> {
@@ -208,58 +239,27 @@ async function earlierFor(event: PromptSubmit, place: HookPlace): Promise<Earlie
   return { openEarlier: () => openShown(contextOf(event, place), length) };
 }
 
-// For a client whose session start cannot give the block: the next prompt of that session brings it, once.
+// What a session is owed of its start comes with its next prompt: for a client whose session start cannot give the block that is
+// all of it, also in a session whose start nobody told us of.
 
-const STARTED = "started";
-const CONTINUES = "continues";
+const FIRST = { continues: false, withBlock: true, tells: false } as const;
 
-/** @returns false for any other client. */
-async function deferStart(
-  { client, state, now }: HookPlace,
-  session: string | null,
-  source: StartSource,
-): Promise<boolean> {
-  if (client.startsWithPrompt !== true) return false;
-  if (session === null) return true;
-  const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
-  releaseClaim(state, [STARTED, session]);
-  releaseClaim(state, [CONTINUES, session]);
-  if (continuesFrom(source)) claimOnce(state, { words: [CONTINUES, session], holdsMs: SESSION_MS, now });
-  return true;
-}
-
-async function startWithPrompt({ session, transcript }: PromptSubmit, place: HookPlace): Promise<string> {
-  const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
-  const { now } = place;
-  if (session === null) return "";
-  const isDue = (what: string): boolean =>
-    claimOnce(place.state, { words: [what, session], holdsMs: SESSION_MS, now });
+const payOwed = async ({ session, transcript }: PromptSubmit, place: HookPlace, workspace: Workspace) => {
+  const { claimAfterwards } = await import("../app/recall/claim-once.ts");
+  const owed = await import("../app/session/start-session.ts");
+  const { state, client, isLate } = place;
+  const isNew = (what: string): boolean => claimAfterwards(workspace, what, session ?? "");
   if (transcript !== undefined) {
     const { countMarks } = await import("../app/session/count-marks.ts");
     const count = countMarks(transcript);
     // One more than at the last prompt.
-    if (count > 0 && isDue(`compacted ${count}`)) await deferStart(place, session, "compact");
+    if (count > 0 && isNew(`compacted ${count}`))
+      owed.oweStart(state, session, { ...FIRST, continues: true });
   }
-  if (!isDue(STARTED)) return "";
-  const { isNowhere, startSession } = await import("../app/session/start-session.ts");
-  const { isPaused } = await import("../app/workspace/pause.ts");
-  const workspace = await openPlace(place);
-  try {
-    if (isNowhere(workspace) || isPaused(workspace.state.path, { now, session })) return "";
-    const { context } = await startSession(workspace, {
-      session,
-      budgetChars: place.client.contextChars,
-      isLate: place.isLate,
-      continues: !isDue(CONTINUES),
-      tellsPerson: () => false,
-    });
-    return context;
-  } finally {
-    workspace.close();
-    // Then nobody hears it, and the next prompt is to bring it.
-    if (place.isLate()) releaseClaim(place.state, [STARTED, session]);
-  }
-}
+  const isFirst = client.startsWithPrompt === true && session !== null && isNew("started");
+  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices };
+  return owed.payOwed(workspace, payment, isFirst ? FIRST : null);
+};
 
 // Appends an event to the session's spool. Fails open: what cannot be captured is not, and the session goes on.
 

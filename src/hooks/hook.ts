@@ -2,11 +2,16 @@
 // repository can set environment variables for the hooks of its visitors.
 
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
+import type { Answering } from "../memory/answering.ts";
 import type { Instant } from "../memory/instant.ts";
+
+/** Which part of an event is asked for. `late`: what fits a prompt that was late, for the next one. */
+export const HOOK_PARTS = ["recall", "capture", "late"] as const;
+export type HookPart = (typeof HOOK_PARTS)[number];
 
 export type HookPlace = {
   readonly client: ClientCodec;
-  readonly only: "recall" | "capture" | null;
+  readonly only: HookPart | null;
   readonly state: string;
   readonly cache: string;
   /** Where Claude Code keeps its own files, if that is not the usual place. */
@@ -18,8 +23,11 @@ export type HookPlace = {
   /** Where the agent works. */
   readonly cwd: string;
   readonly now: Instant;
-  /** The time is up: whatever comes now comes too late. */
+  /** The rest of the time is for the answer: what can be left for another time is. */
   readonly isLate: () => boolean;
+  readonly answering: Required<Answering>;
+  /** The event as it came, for another process. */
+  readonly came: { readonly event: string; readonly input: string };
   /** The interpreter and the program of this process, for starting another. */
   readonly node: string;
   readonly script: string;
@@ -32,6 +40,9 @@ export const SESSION_HOME = "CREDENCE_SESSION_HOME";
 
 /** The Node that the launcher names and did not find; whichever runs this was found instead. */
 export const LOST_NODE = "CREDENCE_LOST_NODE";
+
+/** The home below which the launcher was written, where it is now below another. */
+export const MOVED_HOME = "CREDENCE_MOVED";
 
 export type Handler<Kind extends HookEvent["kind"]> = (
   event: Extract<HookEvent, { readonly kind: Kind }>,

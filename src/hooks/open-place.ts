@@ -7,7 +7,7 @@ import type { HookPlace } from "./hook.ts";
 const SLOW_MS_MAX = 200;
 const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
-export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
+export function hintsFor({ state, cache, claude, home, cwd, now, answering }: HookPlace): WorkspaceHints {
   const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
   return {
     cwd,
@@ -20,6 +20,7 @@ export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): W
     presence: NOBODY,
     now,
     slowMsMax: SLOW_MS_MAX,
+    ...answering,
   };
 }
 

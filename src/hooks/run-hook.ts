@@ -1,12 +1,13 @@
 // One event of an agent: read, handled, answered. Fails open, always: memory trouble never blocks a prompt, so nothing in
-// here throws, nothing late is said but a denial, and what went wrong is written down for the next session start.
+// here throws, and what went wrong is written down for the next session start. Time decides what is begun, not what is said: an
+// answer is never dropped that a client still waits for.
 
 import { existsSync, realpathSync } from "node:fs";
 import { basename, isAbsolute, join, parse } from "node:path";
 import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
 import { parseJson } from "../memory/json.ts";
-import type { Handlers, HookPlace } from "./hook.ts";
+import { type Handlers, HOOK_PARTS, type HookPart, type HookPlace } from "./hook.ts";
 
 export type HookIo = {
   readonly args: readonly string[];
@@ -22,13 +23,14 @@ export type HookIo = {
   readonly elapsed: () => number;
   /** The text on stdin; null when it is too long or does not come in time. */
   readonly readInput: (limits: InputLimits) => Promise<string | null>;
-  readonly write: (text: string) => void;
+  /** False where nobody reads any more. */
+  readonly write: (text: string) => boolean | undefined;
 };
 
 export type InputLimits = {
   readonly bytesMax: number;
-  /** Since this process began; null waits as long as whoever sends it. */
-  readonly untilMs: number | null;
+  /** From when it is read, however long this process took to begin; null waits as long as whoever sends it. */
+  readonly waitMs: number | null;
 };
 
 /** A tool's output is in there, or the file that it is to write, which can be long. */
@@ -42,6 +44,12 @@ const BUDGET_MS: Readonly<Record<HookEvent["kind"], number>> = {
   "before-compact": 2_000,
   "session-end": 1_400,
 };
+/** How long clients wait, less what it takes to answer: agents/ has what their settings say. */
+const CLIENT_MS: Partial<Readonly<Record<HookEvent["kind"], number>>> = {
+  "session-start": 4_700,
+  prompt: 3_700,
+};
+
 export type HookWork = {
   readonly handlers: Handlers;
   /** How long a client may take to send the event; null for as long as it likes. */
@@ -54,44 +62,52 @@ export async function runHook(io: HookIo, { handlers, inputMs, inputBytesMax }: 
   const call = parseHookCall(io.args);
   if (call === null) return;
   try {
-    const text = await io.readInput({ bytesMax: inputBytesMax ?? INPUT_BYTES_MAX, untilMs: inputMs });
-    const arrivedMs = io.elapsed();
-    const event = text === null ? null : call.client.readEvent(call.event, parseJson(text));
-    if (event === null) return await note(io, call, "NOT_UNDERSTOOD");
-    const deadline = deadlineOf(event, arrivedMs);
-    const answer = await answerFor(io, call, { event, handlers, deadline });
+    const input = await io.readInput({ bytesMax: inputBytesMax ?? INPUT_BYTES_MAX, waitMs: inputMs });
+    const event = input === null ? null : call.client.readEvent(call.event, parseJson(input));
+    if (input === null || event === null) return await note(io, call, "NOT_UNDERSTOOD");
+    const { isGone, ...waiting } = waitingFor(event, io, call.only);
+    const came = { event: call.event, input };
+    const answer = await answerFor(io, call, { ...waiting, event, came, handlers });
     const said = call.client.renderAnswer(event, answer);
-    if (said === "") return;
-    const isLate = io.elapsed() > deadline.atMs;
-    // A client that still waits wants to know; one that does not has ended this process.
-    if (!isLate || event.kind === "before-tool") {
-      io.write(said);
-      answer.delivered?.();
-    }
-    if (isLate) await note(io, call, "TOO_LATE");
+    const isLate = said !== "" && isGone();
+    // A client that still waits wants to know of a denial; one that does not has ended this process.
+    if (said !== "" && (!isLate || event.kind === "before-tool") && io.write(said) === false) return;
+    if (isLate) return await note(io, call, "TOO_LATE");
+    for (const work of waiting.answering.afterwards) await work();
   } catch (error) {
     await noteError(io, call, error);
   }
 }
 
-type Deadline = { readonly atMs: number; readonly workUntilMs: number };
+type Waiting = Pick<HookPlace, "isLate" | "answering"> & { readonly isGone: () => boolean };
 
 /** The rest is for the answer. */
 const WORK_SHARE = 0.7;
 
 /** Somebody waits from the start of this process; for the guard, its input may take as long as its client takes to write it. */
-function deadlineOf({ kind }: HookEvent, arrivedMs: number): Deadline {
-  const fromMs = kind === "before-tool" ? arrivedMs : 0;
-  return { atMs: fromMs + BUDGET_MS[kind], workUntilMs: fromMs + BUDGET_MS[kind] * WORK_SHARE };
+function waitingFor({ kind }: HookEvent, { elapsed }: HookIo, only: HookCall["only"]): Waiting {
+  const beganMs = kind === "before-tool" ? elapsed() : 0;
+  const clientMs = CLIENT_MS[kind] ?? beganMs + BUDGET_MS[kind];
+  // Nobody waits for what a late prompt is owed.
+  const isAfter = (ms: number) => (): boolean => only !== "late" && elapsed() > ms;
+  const isOver = isAfter(beganMs + BUDGET_MS[kind]);
+  return {
+    isLate: isAfter(beganMs + BUDGET_MS[kind] * WORK_SHARE),
+    answering: { isOver, isPast: isAfter(clientMs * WORK_SHARE), afterwards: [] },
+    isGone: isAfter(clientMs),
+  };
 }
 
-type Task = { readonly event: HookEvent; readonly handlers: Handlers; readonly deadline: Deadline };
+type Task = Pick<HookPlace, "isLate" | "answering" | "came"> &
+  Pick<HookWork, "handlers"> & { readonly event: HookEvent };
 
 /** A failed start is reported at once: if the failure persists, no later start could report it. */
 async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
   try {
     return await handle(io, call, task);
   } catch (error) {
+    // Of what was about to be told nobody hears.
+    task.answering.afterwards.splice(0);
     const code = await noteError(io, call, error);
     if (task.event.kind !== "session-start") return {};
     return { notice: `credence: this session begins without memories (${code}): credence doctor` };
@@ -125,7 +141,7 @@ function directoryOf(io: HookIo, event: HookEvent): string {
   }
 }
 
-function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task): Promise<HookAnswer> {
+function handle(io: HookIo, call: HookCall, { event, handlers, ...task }: Task): Promise<HookAnswer> {
   const cwd = directoryOf(io, event);
   if (event.kind !== "before-tool" && isObservers(cwd, call.state)) return Promise.resolve({});
   const place: HookPlace = {
@@ -139,7 +155,7 @@ function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task)
     ignoresCase: io.ignoresCase,
     cwd,
     now: io.now(),
-    isLate: () => io.elapsed() > deadline.workUntilMs,
+    ...task,
     node: io.node,
     script: io.script,
     note: (code) => note(io, call, code),
@@ -164,14 +180,14 @@ async function note(io: HookIo, { client, event, state }: HookCall, code: string
   noteTrouble(state, { client: client.name, event: known, code, now: io.now() });
 }
 
-// `hook CLIENT EVENT [--only recall|capture] [--room CHARS] --state DIR --cache DIR [--claude DIR]`: the words that a settings
+// `hook CLIENT EVENT [--only recall|capture|late] [--room CHARS] --state DIR --cache DIR [--claude DIR]`: the words that a settings
 // file of ours holds. Anything else is not a call of ours, and a hook says nothing to it.
 
 type HookCall = {
   readonly client: ClientCodec;
   readonly event: string;
   /** Where a client can run a part of the work while nobody waits, each part is a call of its own. */
-  readonly only: "recall" | "capture" | null;
+  readonly only: HookPart | null;
   readonly state: string;
   readonly cache: string;
   /** Where Claude Code keeps its own files, if that is not the usual place. */
@@ -183,7 +199,7 @@ function parseHookCall(args: readonly string[]): HookCall | null {
   const client = findCodec(name);
   const state = placeOf(rest, "--state");
   const cache = placeOf(rest, "--cache");
-  const only = PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;
+  const only = HOOK_PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;
   const claude = placeOf(rest, "--claude");
   const room = roomOf(rest);
   const words = 4 + [only, claude, room].filter((each) => each !== null).length * 2;
@@ -199,8 +215,6 @@ function roomOf(words: readonly string[]): number | null {
   const value = at === -1 ? "" : (words[at + 1] ?? "");
   return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : null;
 }
-
-const PARTS = ["recall", "capture"] as const;
 
 /** A relative place would depend on where the agent works, which is the repository's choice. */
 function placeOf(words: readonly string[], name: string): string | null {

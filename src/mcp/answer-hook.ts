@@ -3,7 +3,13 @@
 // Threat: a model can call this form, too, with a prompt that nobody wrote. So it captures nothing, and tells nothing that a
 // plain search would not. Fails open, like every hook: trouble is silence, and is written down for the next session start.
 
-import { answerPrompt, type SessionPrompt } from "../app/recall/answer-prompt.ts";
+import {
+  answerPrompt,
+  findForNext,
+  type PromptAnswer,
+  type SessionPrompt,
+} from "../app/recall/answer-prompt.ts";
+import type { Workspace } from "../app/workspace/workspace.ts";
 import { type ToolPlace, withWorkspace } from "./place.ts";
 import type { PlainAnswer } from "./tool.ts";
 
@@ -11,20 +17,35 @@ import type { PlainAnswer } from "./tool.ts";
 const CONTEXT_CHARS_MAX = 10_000;
 /** What hooks/run-hook.ts gives a prompt for its work. */
 const WORK_MS = 1_000;
+const LIMIT_MS = 1_500;
 
 export async function answerHook(place: ToolPlace, prompt: SessionPrompt): Promise<PlainAnswer> {
   try {
-    const { text, lines } = await withWorkspace(place, (workspace) => {
-      const began = performance.now();
-      const isLate = (): boolean => performance.now() - began > WORK_MS;
-      return answerPrompt(workspace, prompt, { budgetChars: CONTEXT_CHARS_MAX, isLate, tells: true });
-    });
+    const { text, lines, isLate } = await withWorkspace(place, (workspace) => answerIn(workspace, prompt));
+    // This server stays, and looks for it after the answer.
+    if (isLate)
+      setImmediate(() => withWorkspace(place, (later) => findForNext(later, prompt)).catch(place.note));
     if (text === "" && lines.length === 0) return SILENCE;
     return { plain: renderHookAnswer(text, lines), value: { rows: [], block: text, tokens: 0 } };
   } catch (error) {
     await place.note(error);
     return SILENCE;
   }
+}
+
+function answerIn(opened: Workspace, prompt: SessionPrompt): Promise<PromptAnswer> {
+  const began = performance.now();
+  const isAfter = (ms: number) => (): boolean => performance.now() - began > ms;
+  const isOver = isAfter(LIMIT_MS);
+  const workspace = { ...opened, hints: { ...opened.hints, isOver, isPast: isOver } };
+  const room = { budgetChars: CONTEXT_CHARS_MAX, isLate: isAfter(WORK_MS), tells: true };
+  return answerPrompt(workspace, prompt, {
+    ...room,
+    payOwed: async (given) => {
+      const { payOwed } = await import("../app/session/start-session.ts");
+      return payOwed(given, { ...room, session: prompt.session });
+    },
+  });
 }
 
 const SILENCE: PlainAnswer = { plain: "{}", value: { rows: [], block: "", tokens: 0 } };

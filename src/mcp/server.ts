@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import { noteClientVersion } from "../app/workspace/client-versions.ts";
+import { noteClientVersion } from "../app/clients/client-versions.ts";
 import { isDirectory } from "../app/workspace/locate-state.ts";
 import { findStartedVersion, readVersionRecord } from "../app/workspace/version-record.ts";
 import { answerMalformed } from "./answer-malformed.ts";

@@ -12,7 +12,7 @@ export const REMEDIES = {
   "secret-name": "remove or rename the file, and change the secret",
   broken: "correct the file or restore it from git, then credence review",
   conflict: MERGE_REMEDY,
-  attestation: `${RESTORE}; it counts for nothing`,
+  attestation: `${RESTORE}; it counts for nothing, so if it was your approval, approve it again`,
   "attestation-newer": "update Credence, which cannot read it yet",
   "attestation-closed": `${RESTORE}; until then the memory is withheld`,
   forged: "remove what nobody signed, and ask who put it there; it counts for nothing",
@@ -45,6 +45,7 @@ export const REMEDIES = {
   "broken-settings": "repair the file; copies from before are in machine state under backups/install",
   "hooks-off": "remove that setting to connect it again",
   "other-home": "run credence install in that home, if it is yours too",
+  "moved-home": "credence install brings agents' settings along",
   "lost-node": "credence install writes that down",
   trouble: "credence doctor",
 } as const;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
@@ -11,6 +13,8 @@ import {
   splitWords,
 } from "../../src/agents/hook-words.ts";
 import { anyCharacter } from "../fixture/any-character.ts";
+import { START_ELSEWHERE, START_IN_HOME } from "../fixture/start-words.ts";
+import { freshDir } from "../temp-dir.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const LAUNCH = { state: "/people/a/state", cache: "/people/a/cache" };
@@ -19,7 +23,36 @@ const STARTED = { programs: ["/people/a/state/launch"], isOld: false };
 test("the line of a hook names the launcher and both places, and nothing that an update moves", () => {
   assert.equal(
     quoteWords(hookWords(LAUNCH, "codex", { event: "Stop" })),
-    "/usr/bin/env -u SHELLOPTS /people/a/state/launch hook codex Stop --state /people/a/state --cache /people/a/cache",
+    `/usr/bin/env -u SHELLOPTS /bin/sh -c '${START_ELSEWHERE}' /people/a/state/launch hook codex Stop --state /people/a/state --cache /people/a/cache`,
+  );
+});
+
+test("a launcher that is gone is looked for below the home that the system names, by no variable, and is missed in words", (t) => {
+  const home = freshDir(t);
+  const place = join(home, ".local/state/credence");
+  const was = { state: "/people/a/.local/state/credence", cache: "/people/a/cache" };
+  const run = (event: string, text = START_IN_HOME) => {
+    const words = hookWords(was, "codex", { event });
+    assert.deepEqual(words.slice(3, 7), ["/bin/sh", "-c", START_IN_HOME, `${was.state}/launch`]);
+    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", text, ...words.slice(6)], {
+      env: { HOME: home },
+      encoding: "utf8",
+    });
+    return { status, stdout, stderr };
+  };
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, "launch"), '#!/bin/sh\necho "$0" "$@"\n', { mode: 0o700 });
+  const silent = { status: 0, stdout: "", stderr: "" };
+  assert.deepEqual(run("PreToolUse"), silent, "HOME is not asked");
+  assert.equal(
+    JSON.parse(run("SessionStart").stdout).systemMessage,
+    "credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install",
+  );
+  // Where the system names that home.
+  const { stdout } = run("PreToolUse", START_IN_HOME.replace("~$(/usr/bin/id -un)", home));
+  assert.equal(
+    stdout,
+    `${place}/launch hook codex PreToolUse --state ${was.state} --cache /people/a/cache\n`,
   );
 });
 

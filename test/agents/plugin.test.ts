@@ -49,7 +49,7 @@ test("the plugin starts the same server as install, by way of its launcher", () 
   const { credence } = mcpServers;
   assert.deepEqual(Object.keys(mcpServers), ["credence"]);
   assert.equal(credence.command, command);
-  assert.deepEqual(credence.args.slice(0, -3), args.slice(0, args.indexOf("/st/launch")));
+  assert.deepEqual(credence.args.slice(0, -3), args.slice(0, args.indexOf("/bin/sh")));
   assert.match(credence.args.slice(-3).join(" "), /^\/bin\/sh \S+\/hooks\/launch\.sh --server$/);
 });
 
@@ -59,9 +59,7 @@ test("the plugin's hooks get the variables that install's launcher lets through,
   writeFileSync(join(base, "node"), '#!/bin/sh\n/usr/bin/env\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
   const launcher = renderLauncher({ node: "/n", script: "/s", home: "/h" });
   // Which home the hooks get is for launch.cjs to say.
-  const passed = Array.from(launcher.matchAll(/"(\w+)=\$/g), ([, name = ""]) =>
-    name === "CREDENCE_SESSION_HOME" ? "HOME" : name,
-  );
+  const passed = Array.from(launcher.matchAll(/\$\{(\w+)\+"/g), ([, name = ""]) => name);
   const names = [...passed, "NODE_OPTIONS", "OPENSSL_CONF", "LD_LIBRARY_PATH", "ANY"];
   const env = { ...Object.fromEntries(names.map((name) => [name, "a 'b' $c"])), PATH: base };
   const script = join(PLUGIN, "hooks/launch.sh");

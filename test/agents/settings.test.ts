@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
 import { CLIENTS } from "../../src/agents/clients.ts";
+import { START_IN_HOME } from "../fixture/start-words.ts";
 import { arbitrarySettingsText } from "./arbitrary-settings.ts";
 
 const ALL_SETTINGS = CLIENTS.map(({ settings }) => settings);
@@ -88,7 +89,8 @@ test("another version or place replaces our entries where they stand, and all of
 
 test("the entries of version 0.1 are known as old ones, renewed by install and taken out to the byte", () => {
   const text = '{\n  "model": "opus"\n}\n';
-  const launcher = "/usr/bin/env -u SHELLOPTS /people/ana/.local/state/credence/launch hook";
+  const shell = JSON.stringify(`/bin/sh -c '${START_IN_HOME}'`).slice(1, -1);
+  const launcher = `/usr/bin/env -u SHELLOPTS ${shell} /people/ana/.local/state/credence/launch hook`;
   const old =
     "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH /opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs hook";
   for (const { name, merge, remove, inspect } of JSON_CLIENTS) {
@@ -159,12 +161,16 @@ test("a client that knows programs with arguments gets one, an older or unknown 
     JSON.parse(textOf(merge(null, { ...REQUEST, version })) ?? "").hooks.PreToolUse[0].hooks[0];
   const exec = handlerOf([2, 1, 139]);
   assert.equal(exec["command"], "/usr/bin/env");
-  const words = ["-u", "SHELLOPTS", "/people/ana/.local/state/credence/launch", "hook", "claude-code"];
-  assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 5), words);
+  const launcher = "/people/ana/.local/state/credence/launch";
+  const words = ["-u", "SHELLOPTS", "/bin/sh", "-c", START_IN_HOME, launcher, "hook", "claude-code"];
+  assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 8), words);
   for (const version of [null, [2, 1, 138], [1, 9, 999]] as const) {
     const shell = handlerOf(version);
     assert.equal(shell["args"], undefined);
-    assert.match(String(shell["command"]), /^\/usr\/bin\/env -u SHELLOPTS \S+\/launch hook claude-code /);
+    assert.match(
+      String(shell["command"]),
+      /^\/usr\/bin\/env -u SHELLOPTS \/bin\/sh -c '[^']+' \S+\/launch hook claude-code /,
+    );
   }
 });
 

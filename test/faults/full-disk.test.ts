@@ -98,6 +98,12 @@ test("a full disk under the root refuses writes, keeps every byte and lets memor
     assert.deepEqual(readSnapshot(project.root), before);
   }
   assertDone(await run(project, ["show", ID]));
+  const doctor = await run(project, ["doctor"]);
+  assert.deepEqual([doctor.exit, doctor.stderr], [1, ""]);
+  assert.match(
+    doctor.stdout,
+    /^\[W\] room: no space left to write \.claude\/memory\/: make room on its disk, /m,
+  );
   rmSync(filler);
   assertDone(await run(project, LONGER));
   assertDone(await run(project, ["doctor"]));

@@ -31,7 +31,11 @@ test("while the lock cannot be had every write waits five seconds, exits 75 and 
   ];
   const tried = sampleOf(writes, SAMPLE, chanceOf(t));
   const endings = Promise.all(tried.map((args) => runFaulty({ cli, project, args })));
-  for (const args of [["list"], ["show", ID], ["journal"], ["doctor"]]) expectDone(await run(args));
+  for (const args of [["list"], ["show", ID], ["journal"]]) expectDone(await run(args));
+  const doctor = await run(["doctor"]);
+  assert.deepEqual([doctor.exit, doctor.stderr], [1, ""]);
+  const held = `nothing can be written to .claude/memory/: its lock is held by process ${process.pid} since 20`;
+  assert.ok(doctor.stdout.includes(`[W] lock: ${held}`), doctor.stdout);
   for (const { exit, stderr } of await endings) {
     assert.equal(
       stderr,

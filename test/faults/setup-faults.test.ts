@@ -101,8 +101,10 @@ const REPLIES = [
   [AGAIN, PASSPHRASE],
   [WRITTEN, ""],
   ["now? [Y/n]", "y"],
-  ["quit:", "y"],
-  ["quit:", "a"],
+  // Of the four notes one holds a secret.
+  ["[q]uit:", "y"],
+  ["[q]uit:", "a"],
+  ["[q]uit:", "a"],
 ] as const;
 
 /** Each takes a terminal and a process of its own. */

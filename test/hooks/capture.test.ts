@@ -29,6 +29,8 @@ test("a private turn that begins during a pause is private after it, in a client
       ...process,
       now: Date.parse("2026-05-01T12:00:00Z"),
       isLate: () => false,
+      answering: { isOver: () => false, isPast: () => false, afterwards: [] },
+      came: { event: name, input: "" },
       note: async (code) => void troubles.push(code),
     });
   };

@@ -49,16 +49,21 @@ test(`with ${SESSIONS} sessions at once nothing is lost, the spool verifies and 
   await Promise.all(Array.from({ length: AT_ONCE }, play));
   const { stdout } = await project.done(["spool", "status", "--json"]);
   const status = JSON.parse(stdout);
-  // On a machine that is too slow for so many at once an answer comes late and is not given; that is noted, and all of it.
+  // On a machine that is too slow for so many at once an answer comes late and says so, or nobody waits for it any more; that is
+  // noted, and all of it.
   const troubles = project.troubles();
   const isLate = (code: string): boolean => code === "TOO_LATE" || code === "NOT_UNDERSTOOD";
   const late = troubles.filter(isLate);
   const others = troubles.filter((code) => !isLate(code));
   // A recall that was too late to claim its prompt looks at the end of the turn as if nobody had asked for it.
   assert.ok(others.length <= late.length && others.every((code) => code === "NOT_ASKED"), `${troubles}`);
-  const answered = answers.filter((said) => said[1]?.includes("project_kiwi")).length;
+  const answered = answers.filter((said) => /project_kiwi|came too late/.test(said[1] ?? "")).length;
   assert.ok(answered > 0 && answered + troubles.length >= SESSIONS, `${answered} and ${troubles}`);
   assert.deepEqual([status.sessions, status.lines, status.damaged], [SESSIONS, SESSIONS * 3, []], stdout);
-  const { stdout: processes } = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" });
-  assert.equal(processes.includes(project.state), false);
+  const isRunning = (): boolean =>
+    spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.includes(project.state);
+  // What looks for the block of a late prompt may still do.
+  for (let tries = 0; tries < 300 && isRunning(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(isRunning(), false);
 });

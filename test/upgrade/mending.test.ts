@@ -76,14 +76,10 @@ if (IS_DEEP) {
     const said = readSession(project, "future");
     const command = commandIn(said);
     assert.equal(command, `credence upgrade ${kept}`);
-    const { exit, text } = await atTerminal(
-      { ...project, run: () => assert.fail() },
-      command.split(" ").slice(1),
-      {
-        script: join(project.packages.new, "dist/credence.cjs"),
-        replies: [["Go on? [Y/n]", "y"]],
-      },
-    );
+    const { exit, text } = await atTerminal(project, command.split(" ").slice(1), {
+      script: join(project.packages.new, "dist/credence.cjs"),
+      replies: [["Go on? [Y/n]", "y"]],
+    });
     assert.equal(exit, 0, text);
     assert.equal(namedProgram(project), join(kept, "dist/credence.cjs"));
     expectAtWork(project, "from the future");

@@ -65,6 +65,14 @@ test("a tarball is put into its place whole, and its own program goes on with th
   rmSync(programs, { recursive: true });
 });
 
+test("a package that nobody signed takes no Enter for yes", async () => {
+  const { exit, stdout } = await answering("")(["upgrade", pack("0.9.5")]);
+  assert.equal(exit, 0);
+  assert.match(stdout, /^ +nobody signed it: run it only if you know who made it$/m);
+  assert.match(stdout, /^nothing was changed; /m);
+  assert.equal(existsSync(programs), false);
+});
+
 // npm takes its time.
 if (IS_DEEP)
   test("what npm packs of this repository is taken whole", async () => {
@@ -122,6 +130,10 @@ test("where npm put this version into the place of 0.1.0, the upgrade still says
   const dry = project.done("new", "upgrade", "--dry-run");
   assert.match(dry, /^Credence 0\.1\.0 → 0\.2\.0\n/);
   assert.doesNotMatch(dry, /is kept beside it/);
+  assert.match(
+    dry.replaceAll(/\s+/g, " "),
+    / Back nothing of 0\.1\.0 is left here to keep, so there will be no way back by credence rollback, only by npm install -g credence-0\.1\.0\.tgz /,
+  );
   rmSync(place, { recursive: true });
   renameSync(`${place}-away`, place);
 });

@@ -17,7 +17,7 @@ import { noteTriaged, readMarks } from "../../observer/spool/turn-marks.ts";
 import { scoreSession, type TriageInput } from "../../observer/triage/triage.ts";
 import { temporaryBeside } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { takeOnce } from "../../store/log-file.ts";
+import { readQuietly, takeOnce } from "../../store/log-file.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import type { CapturePlace } from "./open-capture.ts";
@@ -95,10 +95,16 @@ function leaveSuggestion(place: SuggestionPlace, categories: readonly Category[]
   renameSync(temporary, path);
 }
 
-/** Only the first caller gets the line. @returns null when there is none, or it is old. */
-export function takeSuggestion(place: SuggestionPlace, now: Instant): string | null {
-  const text = takeOnce(pathOf(place));
-  return text === null ? null : renderSuggestion(parseJson(text), now);
+/** Until `later` says that the person has the line. @returns null when there is none, or it is old. */
+export function takeSuggestion(
+  place: SuggestionPlace,
+  now: Instant,
+  later = (told: () => void): void => told(),
+): string | null {
+  const text = readQuietly(pathOf(place));
+  if (text === "") return null;
+  later(() => void takeOnce(pathOf(place)));
+  return renderSuggestion(parseJson(text), now);
 }
 
 function renderSuggestion(value: unknown, now: Instant): string | null {

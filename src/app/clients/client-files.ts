@@ -33,6 +33,8 @@ export type ConnectSetting = {
   readonly verb: "install" | "uninstall";
   readonly dryRun: boolean;
   readonly now: Instant;
+  /** Puts the program into its place, before a launcher names it. */
+  readonly settle: () => void;
   /** What the person wants besides our hooks; what they wanted before stays. */
   readonly extras?: readonly Extra[];
 };
@@ -125,7 +127,10 @@ function launcherOf({ wanted: { launch }, places: { home } }: ClientWork): Clien
     path: launcherIn(launch.state),
     backupName: null,
     mode: 0o700,
-    edit: () => ({ kind: "edited", text: renderLauncher({ ...launch, home }) }),
+    edit: () => ({
+      kind: "edited",
+      text: renderLauncher({ ...launch, home, own: launcherIn(launch.state) }),
+    }),
   };
 }
 

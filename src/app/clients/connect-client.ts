@@ -146,6 +146,7 @@ function installClient(work: ClientWork): Partial<Connection> {
   if (wanted.dryRun) return { outcome, renewed, ...sayPlanned(planned) };
   // The launcher lies in there. Made by anybody else, machine state would be open to others, and refused from then on.
   makeState(wanted.launch);
+  wanted.settle();
   const undo: (() => void)[] = [];
   const copies: Copies = {};
   try {

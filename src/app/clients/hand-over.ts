@@ -18,6 +18,7 @@ import { removeTree } from "../../store/durable.ts";
 import type { KeptProgram } from "../workspace/version-record.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { findPackage, keepProgram, type Package } from "./program-home.ts";
+import { isThere } from "./started-program.ts";
 
 const GIVE = "give a tarball made by npm pack, or a directory that npm installed";
 
@@ -71,7 +72,7 @@ export function requireKept(before: KeptProgram | null): KeptProgram {
     `to go back: npm install -g credence-${version}.tgz, then credence install`;
   if (before === null)
     throw new CredenceError("NOT_FOUND", "no earlier version is kept here", again("VERSION"));
-  if (existsSync(before.script)) return before;
+  if (isThere(before)) return before;
   const gone = `Credence ${before.version} is no longer at ${before.script}`;
   throw new CredenceError("NOT_FOUND", gone, again(before.version));
 }

@@ -2,10 +2,9 @@
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { parseVersion, type Version } from "../../agents/client-settings.ts";
 import { type Launch, quoteWords } from "../../agents/hook-words.ts";
-import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
@@ -38,16 +37,6 @@ export function findLine(
   const path = resolve(cwd, script);
   if (!existsSync(path)) return null;
   return quoteWords([existsSync(node) ? node : "node", path, ...words]);
-}
-
-/** What is written into settings has to stay; taking it out again needs nothing that does. */
-export function refusePassing({ script }: Launch): void {
-  if (!script.includes(`${sep}_npx${sep}`)) return;
-  throw new CredenceError(
-    "PATH_ERROR",
-    "this credence runs from the npx cache, which is emptied from time to time",
-    "npm install --global credence, then credence install",
-  );
 }
 
 /** As entries and rules spell it. */
@@ -90,13 +79,13 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Of a client. A package says it without being started; other programs are asked, and say nothing where they do not answer in
- * time. */
 /** By whatever links. */
 export function isSameFile(one: string, other: string): boolean {
   return realpathSync(one) === realpathSync(other);
 }
 
+/** Of a client. A package says it without being started; other programs are asked, and say nothing where they do not answer in
+ * time. */
 export function findVersion(path: string, places: ProgramPlaces): Version | null {
   return readPackageVersion(path) ?? parseVersion(askVersion(path, places));
 }

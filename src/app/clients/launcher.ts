@@ -6,10 +6,11 @@
 // load a provider of OpenSSL, compiled code or a shared object into the hook. What the system's own loader was told (LD_*)
 // still reaches this script's shell, as it reaches the client itself; the program does not get it. A repository can also move
 // HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
+// A home that was moved is told by where this very script lies, which is no variable of a session.
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { launcherIn, quoteWords, splitWords } from "../../agents/hook-words.ts";
+import { launcherIn, quoteWords, splitWords, USUAL_LAUNCHER } from "../../agents/hook-words.ts";
 import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
@@ -39,18 +40,22 @@ export type Program = {
   readonly isOld?: boolean;
 };
 
-type Person = { readonly home: string };
+type Place = {
+  readonly home: string;
+  /** The path that the script is written to, by which it knows whether it was moved. */
+  readonly own?: string;
+};
 
-export function renderLauncher({ node, script, home, isOld = false }: Program & Person): string {
-  const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
-  const lines = [...given, LOST, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
-  return `${HEAD}${renderSearch({ node, script, home })}
+export function renderLauncher({ isOld = false, ...program }: Program & Place): string {
+  const given = ['HOME="$home"', renderPassed("HOME", "CREDENCE_SESSION_HOME"), LOST, MOVED];
+  const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
+  return `${HEAD}${renderSearch(program, USUAL_LAUNCHER)}${MOVE_WORDS}
 start() {
   exec /usr/bin/env -i \\
 ${lines.join("")}  "$node" ${QUIET} "$program" "$@"
 }
 
-${isOld ? LEAVE_OUT : ""}${renderEnd({ node, script })}`;
+${isOld ? LEAVE_OUT : ""}${renderEnd(program)}`;
 }
 
 /** For 0.1.0, which answers nothing to an option that it does not know, and takes an event that it does not know for trouble. */
@@ -64,6 +69,49 @@ done
 
 `;
 
+// A home that was moved or copied to another machine: the script lies where it was written to, below another home, and takes
+// whatever it names below the old one from the new one.
+
+/** Where it was, where that is not where it is; for the program. */
+const MOVED = `\${was:+"CREDENCE_MOVED=$was"}`;
+
+const USUAL_COMMAND = "/.local/share/credence/bin/credence";
+
+/** @returns nothing for a script that does not lie in the usual place below a home: then nobody can tell. */
+function renderMove({ home, own = "" }: Place, usual: string): string {
+  if (!own.endsWith(usual)) return "";
+  // The home's own name may be a link to it.
+  const homes = [...new Set([own.slice(0, -usual.length), home])].map((each) => quoteWords([each]));
+  const moved = (name: string): string =>
+    homes.map((each) => `${each}/*) ${name}=$home\${${name}#${each}} ;;`).join(" ");
+  return `case $0 in
+  ${quoteWords([own])}) ;;
+  /*${usual})
+    was=${homes[0]} home=\${0%${usual}}
+    case $node in ${moved("node")} esac
+    case $program in ${moved("program")} esac ;;
+esac
+`;
+}
+
+/** The entries in settings name the places that the program keeps its things in. */
+const MOVE_WORDS = `if [ -n "$was" ]; then
+  left=$#
+  while [ "$left" -gt 0 ]; do
+    left=$((left - 1)) word=$1
+    shift
+    case $word in "$was"/*) word=$home\${word#"$was"} ;; esac
+    set -- "$@" "$word"
+  done
+fi
+`;
+
+/** @returns the path that a launcher was written to, where it knows; null for an older one. */
+export function readLauncherPlace(text: string): string | null {
+  const [own, ...more] = splitWords(/\ncase \$0 in\n {2}(.*)\) ;;\n/.exec(text)?.[1] ?? "") ?? [];
+  return own === undefined || more.length > 0 ? null : own;
+}
+
 const COMMAND_HEAD = "#!/bin/sh\n# Written by `credence setup`.\n";
 
 export function isCommand(text: string): boolean {
@@ -71,16 +119,16 @@ export function isCommand(text: string): boolean {
 }
 
 /** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. */
-export function renderCommand(program: Program & Person): string {
+export function renderCommand(program: Program & Place): string {
   const whys = sayWhy(program, "");
-  return `${COMMAND_HEAD}${renderSearch(program)}if [ -z "$node" ]; then
+  return `${COMMAND_HEAD}${renderSearch(program, USUAL_COMMAND)}if [ -z "$node" ]; then
   case "$(command -v node)" in
     /*)
       node=$(command -v node)
       /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null || node= ;;
   esac
 fi
-${renderMissing(program, (why) => quoteText(`credence: ${whys[why]}`))}if [ -n "$why" ]; then
+${renderMissing((why) => quoteText(`credence: ${whys[why]}`))}if [ -n "$why" ]; then
   printf '%s\\n' "$why" >&2
   exit 1
 fi
@@ -103,12 +151,13 @@ const IS_NEW_ENOUGH =
 
 /** The Node that install saw, or where that is gone (a version manager removed it), the newest other one of the person's that
  * works. Its number is in its path; one without a number comes last. */
-function renderSearch({ node, script, home }: Program & Person): string {
-  const places = [...OF_HOME.map((place) => `${quoteWords([home])}/${place}`), ...OF_SYSTEM].join(" ");
+function renderSearch({ node, script, ...place }: Program & Place, usual: string): string {
+  const places = [...OF_HOME.map((place) => `"$home"/${place}`), ...OF_SYSTEM].join(" ");
   return `node=${quoteWords([node])}
 program=${quoteWords([script])}
-lost=
-if [ ! -x "$node" ]; then
+home=${quoteWords([place.home])}
+lost= was=
+${renderMove(place, usual)}if [ ! -x "$node" ]; then
   lost=${LOST_NODE}=$node below=9999999999999
   while :; do
     node= best=-1 place=999
@@ -151,11 +200,11 @@ function sayWhy({ node, script }: Program, then: string): Readonly<Record<Missin
 }
 
 /** The program first: a Node that lay beside it went with it, and another Node would not help. */
-function renderMissing({ script }: Program, say: (why: Missing) => string): string {
+function renderMissing(say: (why: Missing) => string): string {
   return `why=
 [ -z "$node" ] && why=${say("nodeless")}
 [ ! -s "$program" ] && why=${say("gone")}
-[ ! -d ${quoteWords([packageOf(script)])} ] && why=${say("directory")}
+[ ! -d "\${program%/*/*}" ] && why=${say("directory")}
 `;
 }
 
@@ -181,7 +230,7 @@ function renderEnd({ node, script }: Program): string {
   exit
 }
 
-${renderMissing({ node, script }, say)}[ -n "$why" ] && fail "$@"
+${renderMissing(say)}[ -n "$why" ] && fail "$@"
 case "$1 $3" in
   "hook SessionStart")
     exec 3<&0

@@ -1,6 +1,6 @@
-// A place of its own for the program. What runs from the npx cache, a clone or a temporary directory may be gone tomorrow, and
-// with it every hook. So setup copies it, whole or not at all, to `<data>/credence/<version>`, and the launcher names that copy.
-// Two versions stay: whatever still runs from the one before goes on.
+// A place of its own for the program. What runs from the npx cache, a clone or a temporary directory may be gone tomorrow, and npm
+// replaces what it installed: every hook would go with it, and every way back. So whoever connects a client first copies the program,
+// whole or not at all, to `<data>/credence/<version>`, and the launcher names that copy. Two versions stay, and where rollback goes.
 
 import {
   chmodSync,
@@ -38,7 +38,7 @@ import { findAbandoned } from "../../store/temporary-files.ts";
 import { listTemporary } from "../workspace/auto-root.ts";
 import { locateState } from "../workspace/locate-state.ts";
 import { makeState, rememberMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
-import type { KeptProgram } from "../workspace/version-record.ts";
+import { type KeptProgram, readVersionRecord } from "../workspace/version-record.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { isCommand, renderCommand } from "./launcher.ts";
 import { bytesBelow } from "./room.ts";
@@ -46,8 +46,10 @@ import { bytesBelow } from "./room.ts";
 export type ProgramPlan = {
   /** What the launcher is to start. */
   readonly program: RunningProgram;
-  /** Where a copy is to be, why, and how large it gets; null where the program stays where it is. */
-  readonly copy: { readonly path: string; readonly why: string; readonly bytes: number } | null;
+  /** Null for a program that is no package of ours, as one that runs from its sources: it stays where it is. */
+  readonly version: string | null;
+  /** Where a copy is to be, and how large it gets; null where the program is in its place already. */
+  readonly copy: { readonly path: string; readonly bytes: number } | null;
   /** The command to put on PATH. */
   readonly command: string | null;
   readonly settle: () => void;
@@ -67,22 +69,16 @@ export function placeProgram({ cwd, home, env }: CallPlaces): string {
   return join(data !== undefined && isAbsolute(data) ? data : join(home, ".local", "share"), "credence");
 }
 
-/** An upgrade keeps every program here, so that there is one to go back to: npm replaces its own. */
-export type Keeping = "what may be gone" | "every program";
-
-export function planProgram(
-  running: RunningProgram,
-  places: CallPlaces,
-  keeping: Keeping = "what may be gone",
-): ProgramPlan {
+export function planProgram(running: RunningProgram, places: CallPlaces): ProgramPlan {
   const script = realpathSync(resolve(places.cwd, running.script));
   const source = findPackage(script);
+  if (source === null)
+    return {
+      program: { ...running, script },
+      ...{ version: null, copy: null, command: null, settle: () => undefined },
+    };
   const base = placeProgram(places);
-  const why = source === null ? null : whyCopied(source.path, base, keeping);
-  const isHome = source !== null && keeping === "every program" && isInside(realOf(base), source.path);
-  if (source === null || (why === null && !isHome))
-    return { program: { ...running, script }, copy: null, command: null, settle: () => undefined };
-  const target = isHome ? source.path : findTarget(base, source);
+  const target = isInside(realOf(base), source.path) ? source.path : findTarget(base, source);
   const borrows = isInside(source.path, running.node) || isTemporary(running.node);
   const program = {
     node: borrows ? join(target, "node") : running.node,
@@ -98,11 +94,20 @@ export function planProgram(
       utimesSync(target, new Date(), new Date());
       if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
-      replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
-      removeOld(base, target);
+      replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
+      removeOld(base, [target, ...listRecorded(state.path)]);
     });
   const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);
-  return { program, copy: why === null ? null : { path: target, why, bytes }, command, settle };
+  const copy = target === source.path ? null : { path: target, bytes };
+  return { program, version: source.version, copy, command, settle };
+}
+
+/** The copies that rollback goes to, and that clients start until their launcher is written anew. */
+function listRecorded(state: string): string[] {
+  const record = readVersionRecord(state);
+  return [record?.before, record?.program].flatMap((each) =>
+    each === null || each === undefined ? [] : [dirname(dirname(each.script))],
+  );
 }
 
 /** A copy of another program than the one that runs. @returns the one that is kept, itself where it is here already. */
@@ -111,7 +116,7 @@ export function keepProgram({ node, script }: RunningProgram, places: CallPlaces
   if (source === null) return null;
   const base = placeProgram(places);
   const kept = { version: source.version, node };
-  if (whyCopied(source.path, base, "every program") === null) return { ...kept, script };
+  if (isInside(realOf(base), source.path)) return { ...kept, script };
   const target = findTarget(base, source);
   writing(base, () => {
     ensureDirectory(base, 0o700);
@@ -148,17 +153,10 @@ function digestOf(path: string): string {
   );
 }
 
-/** Null where it stays where it is. */
-function whyCopied(path: string, base: string, keeping: Keeping): string | null {
-  if (isInside(realOf(base), path)) return null;
-  return whyPassing(path) ?? (keeping === "every program" ? "so that there is one to go back to" : null);
-}
-
-/** Why it may be gone tomorrow; null where it stays. */
-function whyPassing(path: string): string | null {
-  if (path.includes(`${sep}_npx${sep}`)) return "because the npx cache is emptied from time to time";
-  if (existsSync(join(path, ".git"))) return "so that this clone can be moved or deleted";
-  return isTemporary(path) ? "because the temporary directory that it runs from may be cleaned up" : null;
+/** May it be gone tomorrow? */
+export function isPassing(script: string): boolean {
+  const path = dirname(dirname(realpathSync(script)));
+  return path.includes(`${sep}_npx${sep}`) || existsSync(join(path, ".git")) || isTemporary(path);
 }
 
 function isTemporary(path: string): boolean {
@@ -227,10 +225,10 @@ function isOurs(copy: string): boolean {
   return findEntry(join(copy, MARK))?.isFile() === true;
 }
 
-function removeOld(base: string, target: string): void {
-  const others = listCopies(base).filter((path) => path !== target);
-  for (const path of others.slice(KEPT - 1)) removeCopy(path);
-  for (const path of [...findAbandoned(base), ...findAbandoned(target)]) removeTree(path);
+function removeOld(base: string, needed: readonly string[]): void {
+  const others = listCopies(base).slice(KEPT);
+  for (const path of others.filter((each) => !needed.includes(each))) removeCopy(path);
+  for (const path of [base, ...needed].flatMap(findAbandoned)) removeTree(path);
 }
 
 /** The mark goes last: a removal that was killed is finished by the next one. */

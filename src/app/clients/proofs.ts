@@ -11,7 +11,7 @@ import { replaceFile } from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
-const ANSWER_MS = 10_000;
+export const ANSWER_MS = 10_000;
 
 type Proof = { readonly works: boolean; readonly why: string };
 
@@ -39,9 +39,9 @@ export function proveHook(
     : { works: false, why: "the hook did not deny a write into machine state" };
 }
 
-const TRIES = 3;
+/** On a busy machine the first starts of a version can be late, and a late hook says nothing. */
+export const TRIES = 3;
 
-/** Again where it fails: on a busy machine the first starts of a version can be late, and a late guard says nothing. */
 export function proveHookPatiently(call: KnownCall, place: Parameters<typeof proveHook>[1]): Proof {
   let proof = proveHook(call, place);
   for (let left = TRIES - 1; left > 0 && !proof.works; left -= 1) proof = proveHook(call, place);

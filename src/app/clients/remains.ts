@@ -146,6 +146,7 @@ function isEmptyRoot(path: string): boolean {
 const STATE_NAMES: ReadonlySet<string> = new Set([
   ...["launch", "keys", "approved", "backups", "claims", "compiled", "contexts", "installed", "projects"],
   ...[
+    "owed",
     "pause.json",
     "roots",
     "spool",

@@ -3,17 +3,18 @@
 
 import { copyFileSync, existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { launcherIn } from "../../agents/hook-words.ts";
+import { launcherIn, USUAL_LAUNCHER } from "../../agents/hook-words.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { removeQuietly, replaceFile, setMode } from "../../store/durable.ts";
+import { isInside } from "../../store/find-root.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
-import type { KeptProgram } from "../workspace/version-record.ts";
+import { type KeptProgram, readVersionRecord, writeVersionRecord } from "../workspace/version-record.ts";
 import { type ClientSurvey, readSettingsOrNull } from "./examine-clients.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
-import { readLauncher, renderCommand, renderLauncher } from "./launcher.ts";
-import { findPackage, placeProgram } from "./program-home.ts";
+import { readLauncher, readLauncherPlace, renderCommand, renderLauncher } from "./launcher.ts";
+import { findPackage, keepProgram, type ProgramPlan, placeProgram } from "./program-home.ts";
 
 export type Started = RunningProgram & {
   /** Null where the program is gone, or is no package of ours. */
@@ -40,6 +41,48 @@ function versionOf(script: string): string | null {
 /** Before there was a launcher: it starts by what the launcher leaves out of today's words. */
 export function isBeforeLauncher({ version }: Pick<KeptProgram, "version">): boolean {
   return /^0\.[01]\./.test(version);
+}
+
+export type Replacing = { readonly plan: ProgramPlan; readonly started: Started | null };
+
+/** Whatever else clients start until now is kept before this one takes its place, and noted: rollback goes there. */
+export function settleProgram(state: string, replacing: Replacing, places: CallPlaces): void {
+  moveRecord(state, places);
+  const record = readVersionRecord(state);
+  const { plan, started } = replacing;
+  const before = findReplaced(replacing) === null || started === null ? null : keepProgram(started, places);
+  const version = record?.version ?? started?.version ?? null;
+  // From here on a run that is interrupted knows where rollback goes.
+  if (before !== null && version !== null) writeVersionRecord(state, { version, before });
+  plan.settle();
+}
+
+/** @returns the version that clients start until now; null where that is this one, or nothing is left of it to keep. */
+export function findReplaced({ plan, started }: Replacing): string | null {
+  const isThis = started === null || started.script === plan.program.script;
+  return isThis || started.version === plan.version ? null : started.version;
+}
+
+export function isThere({ script }: KeptProgram): boolean {
+  return existsSync(script);
+}
+
+/** @returns the home below which the launcher was written, where it is gone from there: entries that name it start this one only as
+ * long as the system says where this user's home is. Where it is still there, this home is a copy, and both are somebody's. */
+export function findMovedFrom(state: string): string | null {
+  const own = readLauncherPlace(readSettingsOrNull(launcherIn(state)) ?? "");
+  const isMoved = own !== null && own !== launcherIn(state) && !existsSync(own);
+  return isMoved ? own.slice(0, -USUAL_LAUNCHER.length) : null;
+}
+
+/** What the record names below a home that was moved is below this one. */
+function moveRecord(state: string, { home }: CallPlaces): void {
+  const [from, record] = [findMovedFrom(state), readVersionRecord(state)];
+  if (from === null || record === null) return;
+  const moved = (path: string): string => (isInside(from, path) ? join(home, path.slice(from.length)) : path);
+  const move = (kept: KeptProgram | null): KeptProgram | null =>
+    kept === null ? null : { ...kept, node: moved(kept.node), script: moved(kept.script) };
+  writeVersionRecord(state, { ...record, program: move(record.program), before: move(record.before) });
 }
 
 /** What a newer version may write in another form. The index is derived; client settings have copies of their own; keys and
@@ -71,9 +114,10 @@ export function removeHalfWritten(state: string, places: CallPlaces): void {
 /** Lets clients start another version that is kept here. One rename: whoever starts meanwhile gets the one or the other, whole. */
 export function pointAt(state: string, { version, node, script }: KeptProgram, places: CallPlaces): void {
   const program = { node, script, home: places.home, isOld: isBeforeLauncher({ version }) };
-  writing("machine state", () => replaceFile(launcherIn(state), renderLauncher(program), 0o700));
+  const own = launcherIn(state);
+  writing("machine state", () => replaceFile(own, renderLauncher({ ...program, own }), 0o700));
   // For the person's own shell, where setup or upgrade put it there.
   const command = join(placeProgram(places), "bin", "credence");
   if (existsSync(dirname(command)))
-    writing(command, () => replaceFile(command, renderCommand(program), 0o700));
+    writing(command, () => replaceFile(command, renderCommand({ ...program, own: command }), 0o700));
 }

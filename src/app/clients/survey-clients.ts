@@ -1,11 +1,17 @@
 // The clients' settings files, as doctor and status look at them: those of the person, and those of the project that this is.
 
-import type { ClientSettings, HookTrust, Surroundings } from "../../agents/client-settings.ts";
+import {
+  type ClientSettings,
+  type HookTrust,
+  type Surroundings,
+  sayUntested,
+} from "../../agents/client-settings.ts";
 import { CLIENTS } from "../../agents/clients.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { findUserRoot } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type ClientSurvey, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
+import { readClientVersions } from "./client-versions.ts";
+import { type ClientSurvey, isConnected, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProjectTop, resolveCache } from "./launch.ts";
 
 export function surveyClients(
@@ -48,4 +54,11 @@ function trustOf({ file, judge, fix }: HookTrust, at: Surroundings): NonNullable
 export function namesOf(path: string): string[] {
   const real = findRealPlace(path);
   return real === null ? [path] : [path, real];
+}
+
+/** Clients that are newer than what was tested, in sentences, by what was last seen. */
+export function listUntested(state: string, surveys: readonly ClientSurvey[]): string[] {
+  const seen = readClientVersions(state);
+  const connected = surveys.filter(({ scope }) => scope === "user").filter(isConnected);
+  return connected.flatMap((survey) => sayUntested(survey, seen[survey.name] ?? null) ?? []);
 }

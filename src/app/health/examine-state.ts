@@ -7,7 +7,6 @@ import { addDays, renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
-import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { readTeamFile } from "../../trust/team-file.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
@@ -21,6 +20,7 @@ import {
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { TEAM_FILE, type Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
+import { tryWriting } from "./examine-writers.ts";
 import { readTrouble } from "./trouble.ts";
 
 /** Whether it can be written is tried out, unless somebody only looks. */
@@ -103,13 +103,6 @@ function stateAilment(level: Ailment["level"], message: string): Ailment {
 /** What `--repair` does not settle. */
 function plain(check: string, level: Ailment["level"], message: string): Ailment {
   return { check, level, message, repairable: false };
-}
-
-/** As much as a small file takes; nothing of it stays. */
-function tryWriting(state: string): void {
-  const path = temporaryBeside(join(state, "try"));
-  writeNewFile(path, "x".repeat(4_096), 0o600);
-  removeQuietly(path);
 }
 
 // The state of the hooks, for any client: whether a person paused them, and whether they failed lately.

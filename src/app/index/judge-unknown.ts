@@ -1,6 +1,7 @@
 // Judges the texts that nobody has judged by the rules of today, for whoever is about to show them. Whoever has none of these
 // loads no validator. What is found is kept, so the next one has it.
 
+import { checkTime } from "../../memory/answering.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isSqliteFailure, type SearchIndex, transact } from "../../search/index/open-index.ts";
 import { keepWording } from "../../search/index/verdicts.ts";
@@ -28,6 +29,7 @@ export async function askJudged<Answer>(
     const some = [...unjudged.values()].slice(0, left);
     if (some.length === 0) return answer;
     left -= some.length;
+    checkTime(workspace);
     await judgeTexts(workspace, some);
     unjudged.clear();
     answer = ask();

@@ -2,6 +2,7 @@
 // is built in memory for this one answer. Deleting it changes no answer.
 
 import { join } from "node:path";
+import { checkTime } from "../../memory/answering.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import {
@@ -140,6 +141,7 @@ export function withIndexes<Answer>(
   // Only after an answer is one held for the next.
   let release = (index: SearchIndex): void => index.database.close();
   try {
+    checkTime(workspace);
     const answer = ask(indexed);
     for (const each of indexed) nameIfPartial(each);
     noteQuietly(indexed);
@@ -166,7 +168,10 @@ function openAll(
 ): IndexedRoot[] {
   const rank = ({ kind }: OpenRoot): number => OWN_FIRST.indexOf(kind);
   const ownFirst = roots.toSorted((a, b) => rank(a) - rank(b));
-  const opened = askEach(workspace, ownFirst, open);
+  const opened = askEach(workspace, ownFirst, (root) => {
+    checkTime(workspace);
+    return open(root);
+  });
   return opened.sort((a, b) => roots.indexOf(a.root) - roots.indexOf(b.root));
 }
 

@@ -18,14 +18,14 @@ export type Gate =
   | { readonly kind: "withheld" }
   | { readonly kind: "unjudged" };
 
-/** One that nobody has judged is noted for `askJudged`. */
+/** One that nobody has judged is noted for `askJudged`. Without an index only what this process knows counts. */
 export function passGate(
-  { workspace, index }: { readonly workspace: Workspace; readonly index: SearchIndex },
+  { workspace, index }: { readonly workspace: Workspace; readonly index: SearchIndex | null },
   loaded: LoadedMemory,
 ): Gate {
   if (!isRecallable(loaded)) return { kind: "withheld" };
   if (loaded.standing.standing === "verified") return { kind: "open", flagged: null };
-  const wording = recallWording(loaded) ?? learnWording(index, loaded);
+  const wording = recallWording(loaded) ?? (index === null ? null : learnWording(index, loaded));
   if (wording === null && isJudged(loaded)) {
     workspace.unjudged.set(loaded.file.path, loaded);
     return { kind: "unjudged" };

@@ -5,6 +5,7 @@
 // that nobody vouches for can never be shown: a few of them are read, so that people see them counted for what they are, and
 // the rest is a number.
 
+import { checkTime } from "../../memory/answering.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
@@ -38,6 +39,7 @@ export function surveyFiles(subject: SurveyedRoot, places: DirectoryStamps, isLa
   const basis = renderBasis(subject);
   // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
   if (readFact(index, "basis") !== basis) markFilesStale(index, () => writeFact(index, "basis", basis));
+  checkTime(subject.workspace);
   const names = listNames(subject, places);
   let isWhole = true;
   writeRows(index, (writer) => {

@@ -5,11 +5,11 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { Instant } from "../../memory/instant.ts";
 import { listSpool, type MeasuredFile, measureFiles } from "../../observer/spool/spool.ts";
 import type { CapturePlace } from "../capture/open-capture.ts";
+import { type Launch, startAside } from "../recall/start-aside.ts";
 import { type ObserverPlace, placeObserver } from "./drain.ts";
 import { isStop } from "./news.ts";
 import { listIntents, readProgress } from "./pick-batch.ts";
 import { findSilence, ranAt, readRun } from "./run-record.ts";
-import { type Launch, startAside } from "./start-aside.ts";
 
 /** A session begins or ends, or is about to be compacted; or a turn of it ended. */
 export type Occasion = "session-start" | "session-end" | "before-compact" | "turn-end";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { appendLine } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
-import { takeOnce } from "../../store/log-file.ts";
+import { readQuietly, takeOnce } from "../../store/log-file.ts";
 
 const FILE = "observer-news.ndjson";
 
-const STOPS = {
+export const STOPS = {
   auth: "the Observer stopped: its provider refuses the key, or there is none",
   quota: "the Observer stopped: the quota of its provider is used up",
   unsafe: "the Observer stopped: its provider, or the address of it, is not safe",
@@ -29,10 +29,17 @@ export function leaveNews(state: string, news: News): void {
   writing("machine state", () => appendLine(join(state, FILE), JSON.stringify({ v: 1, ...news }), 0o600));
 }
 
-/** Lines for the person; only the first caller gets them. Fails open: usually there are none. */
-export function takeObserverNews(state: string): string[] {
-  const lines = (takeOnce(join(state, FILE)) ?? "").split("\n").filter(Boolean);
-  return renderNews(lines.map(parseJson));
+/** Lines for the person, until `later` says that they have them. Fails open: usually there are none. */
+export function takeObserverNews(state: string, later = (told: () => void): void => told()): string[] {
+  const path = join(state, FILE);
+  const text = readQuietly(path);
+  if (text === "") return [];
+  later(() => {
+    // What came meanwhile is told next time.
+    const rest = (takeOnce(path) ?? "").slice(text.length).trim();
+    if (rest !== "") writing("machine state", () => appendLine(path, rest, 0o600));
+  });
+  return renderNews(text.split("\n").filter(Boolean).map(parseJson));
 }
 
 function renderNews(news: readonly unknown[]): string[] {

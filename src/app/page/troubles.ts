@@ -1,9 +1,9 @@
 // What a person should know about how things run, in sentences: what `credence doctor` says of the same files and records.
 // The doctor looks harder all the same: it starts each client's hook, asks git, and looks for what a killed process left.
 
-import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, examineClients } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
+import { listUntested } from "../clients/survey-clients.ts";
 import { type Ailment, examinePlaces, examineUnread } from "../health/examine-root.ts";
 import { examineHooks, examineState } from "../health/examine-state.ts";
 import { examineTeam } from "../health/examine-team.ts";

@@ -9,6 +9,7 @@ import type { Request } from "../change/requests.ts";
 import type { DescribedMemory } from "../memories/describe-memory.ts";
 import type { RefusedText } from "../memories/refused.ts";
 import type { Cut } from "../recall/find-memories.ts";
+import type { Recalled } from "../recall/recall-memories.ts";
 import type { Receipt, ShownForm } from "../recall/receipts.ts";
 import type { StatusReport } from "../status/status.ts";
 import type { ReviewReason } from "../survey/reasons.ts";
@@ -171,7 +172,7 @@ export type ListView = {
   >;
 };
 
-export type RecallView = Pick<Receipt, "outcome"> & {
+export type RecallView = Pick<Recalled, "outcome"> & {
   /** The block an agent would get, or null. */
   readonly block: string | null;
   readonly tokens: number;

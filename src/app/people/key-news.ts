@@ -4,6 +4,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterwards } from "../../memory/answering.ts";
 import { addDays, parseInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
@@ -47,13 +48,13 @@ export function takeKeyNews(place: Place, terminal: string | null): string[] {
 }
 
 /** At the beginning of a session: each once, but for the lack of a key. */
-export function takeSessionKeyNews(place: Place): string[] {
+export function takeSessionKeyNews(place: Workspace): string[] {
   const file = place.keys.personFile;
   if (place.state.isTest) return [];
   if (file === null) return place.keys.failure === null ? [NO_PERSON_KEY] : [];
   const told = readTold(place);
   if (told.includes("session") || !isNew(place, file)) return [];
-  writeTold(place, [...told, "session"]);
+  afterwards(place, () => writeTold(place, [...told, "session"]));
   return [`a person key was ${sayKeyMade(file)}; if that was not you: docs/trust.md`];
 }
 

@@ -1,11 +1,17 @@
 // The block for a prompt of a session, whichever of the client's hooks brings it: a process of ours or a call of the MCP
-// server. A prompt that comes through two installed paths is answered once.
+// server. A prompt that comes through two installed paths is answered once. One that is too late is told so in one line, and what
+// fits it comes with the next: it is looked for when nobody waits, and no word of the prompt is kept meanwhile.
 
+import { afterwards, orWhenLate } from "../../memory/answering.ts";
+import { rateHit } from "../../memory/block/block.ts";
+import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import { isPaused } from "../workspace/pause.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type Workspace } from "../workspace/workspace.ts";
-import { claimOnce } from "./claim-once.ts";
-import { recallMemories } from "./recall-memories.ts";
+import { claimAfterwards, claimOnce } from "./claim-once.ts";
+import { listOwed, owe } from "./owed.ts";
+import { readRecallConfig, recallMemories, recallWithoutReceipt } from "./recall-memories.ts";
+import { describeRecall, writeReceipt } from "./receipts.ts";
 import type { ShownEarlier } from "./shown-record.ts";
 
 export type SessionPrompt = {
@@ -21,9 +27,12 @@ export type AnswerRoom = {
   readonly isLate: () => boolean;
   /** Whether a line for the person reaches them. */
   readonly tells: boolean;
-  /** What this context has already. Asked only for a prompt that is answered here. */
+  /** What this context has already. Asked only for a prompt that is answered here, as is what its session is owed besides. */
   readonly openEarlier?: () => ShownEarlier | null;
+  readonly payOwed?: (workspace: Workspace) => Promise<OwedPart>;
 };
+
+type OwedPart = { readonly context: string; readonly lines: readonly string[] };
 
 const CLAIM_MS = 60_000;
 
@@ -32,8 +41,8 @@ export type PromptAnswer = {
   readonly text: string;
   /** For the person: what this session was not told yet about roots that take no part, or only in part. */
   readonly lines: readonly string[];
-  /** To be called once the client has the text. */
-  readonly delivered: () => void;
+  /** There was no time for its block: `findForNext` is to be called when nobody waits. */
+  readonly isLate: boolean;
 };
 
 export async function answerPrompt(
@@ -42,40 +51,68 @@ export async function answerPrompt(
   room: AnswerRoom,
 ): Promise<PromptAnswer> {
   const { now, state, roots, failed } = workspace;
-  const { session } = prompt;
+  const { session, promptId } = prompt;
   if (roots.length + failed.length === 0 || isPaused(state.path, { now, session })) return NO_ANSWER;
-  const { text, earlier } = roots.length === 0 ? SILENCE : await answerOnce(workspace, prompt, room);
-  const lines = room.tells ? takeRemarks(workspace, session) : [];
-  return { text, lines, delivered: () => earlier?.save() };
-}
-
-const NO_ANSWER: PromptAnswer = { text: "", lines: [], delivered: () => undefined };
-
-type Answered = { readonly text: string; readonly earlier: ShownEarlier | null };
-
-const SILENCE: Answered = { text: "", earlier: null };
-
-async function answerOnce(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Promise<Answered> {
-  const { now, state } = workspace;
-  const { text, session, promptId } = prompt;
   // A client that does not name its prompts is answered each time.
   const words = ["prompt", session ?? "", promptId ?? ""];
-  const isFirst = promptId === null || claimOnce(state.path, { words, holdsMs: CLAIM_MS, now });
-  if (!isFirst) return SILENCE;
-  const { budgetChars, isLate, openEarlier = () => null } = room;
-  const earlier = openEarlier();
-  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier };
-  return { text: (await recallMemories(workspace, request)).text, earlier };
+  if (promptId !== null && !claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
+  const owed = (await room.payOwed?.(workspace)) ?? { context: "", lines: [] };
+  const budgetChars = room.budgetChars - owed.context.length;
+  const answer = async (): Promise<PromptAnswer> => {
+    const text = roots.length === 0 ? "" : await renderAnswer(workspace, prompt, { ...room, budgetChars });
+    return { text, lines: room.tells ? takeRemarks(workspace, session) : [], isLate: false };
+  };
+  const own = await orWhenLate(workspace, answer, (late) => sayLate(late, prompt, room));
+  return { ...own, text: owed.context + own.text, lines: [...owed.lines, ...own.lines] };
 }
 
-const SESSION_MS = 24 * 3_600_000;
+const NO_ANSWER: PromptAnswer = { text: "", lines: [], isLate: false };
+
+async function renderAnswer(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Promise<string> {
+  const { text, session, promptId } = prompt;
+  const { budgetChars, isLate, openEarlier = () => null } = room;
+  const earlier = openEarlier();
+  const { prompts } = listOwed(workspace.state.path, session);
+  const owed = prompts.flatMap(({ value }) => value["hits"]);
+  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier, owed };
+  const recalled = await recallMemories(workspace, request);
+  if (recalled.outcome !== "skipped") for (const { settle } of prompts) afterwards(workspace, settle);
+  if (earlier !== null) afterwards(workspace, earlier.save);
+  return recalled.text;
+}
+
+const TOO_LATE = "memories came too late for this prompt";
+
+/** Nothing where no memory could have come. */
+function sayLate(workspace: Workspace, prompt: SessionPrompt, { tells }: AnswerRoom): PromptAnswer {
+  const { text, session, promptId } = prompt;
+  if (readRecallConfig(workspace).roots.length === 0 || !isPromptForRecall(text)) return NO_ANSWER;
+  const facts = { kind: "prompt", outcome: "late", session, promptId, shown: [], left: [] } as const;
+  const receipt = describeRecall(workspace, facts);
+  afterwards(workspace, () => writeReceipt(workspace, receipt));
+  return {
+    ...(tells ? { text: "", lines: [TOO_LATE] } : { text: `${TOO_LATE}\n`, lines: [] }),
+    isLate: true,
+  };
+}
+
+/** For a prompt that was told that it is late: what fits it, for the next prompt of its session. */
+export async function findForNext(workspace: Workspace, prompt: SessionPrompt): Promise<void> {
+  const { text, session, promptId } = prompt;
+  if (session === null) return;
+  const { shown } = await recallWithoutReceipt(workspace, { prompt: text });
+  if (shown.length === 0) return;
+  const best = shown[0]?.hit.score ?? 0;
+  const hits = shown.map(({ root, hit }) => ({
+    ...{ root: root.id, id: hit.row.id, digest: hit.row.digest },
+    confidence: rateHit(hit, best),
+  }));
+  owe({ state: workspace.state.path, session, prompt: promptId ?? String(workspace.now) }, { hits });
+}
 
 /** Each remark once a session: at its start, or at the first prompt that it is true of. */
 export function takeRemarks(workspace: Workspace, session: string | null): string[] {
-  const { state, now } = workspace;
-  const isUntold = ({ kind, shown, code }: Remark): boolean => {
-    const words = ["remark", session ?? "", kind, shown, code ?? ""];
-    return claimOnce(state.path, { words, holdsMs: SESSION_MS, now });
-  };
+  const isUntold = ({ kind, shown, code }: Remark): boolean =>
+    claimAfterwards(workspace, "remark", session ?? "", kind, shown, code ?? "");
   return listRemarks(workspace).filter(isUntold).map(renderRemark);
 }

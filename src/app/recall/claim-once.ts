@@ -15,10 +15,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { afterwards } from "../../memory/answering.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { DAY_MS, type Instant } from "../../memory/instant.ts";
 import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 export type Claim = {
   /** What is claimed, e.g. an event, a session and a prompt. */
@@ -43,11 +45,22 @@ export function claimOnce(state: string, claim: Claim): boolean {
   }, true);
 }
 
+/** Whether nobody claimed it for a day, which is as long as claims are kept. It is claimed when the answer is given: whoever is
+ * killed before that has told nobody. */
+export function claimAfterwards(workspace: Workspace, ...words: Claim["words"]): boolean {
+  const { state, now } = workspace;
+  const path = join(state.path, "claims", nameOf(words));
+  const made = ifPossible(() => statSync(path, { throwIfNoEntry: false }), undefined);
+  if (made !== undefined && Math.abs(now - made.mtimeMs) < DAY_MS) return false;
+  afterwards(workspace, () => void claimOnce(state.path, { words, holdsMs: DAY_MS, now }));
+  return true;
+}
+
 /** A name may have 255 bytes. */
 const NAME_BYTES_MAX = 120;
 
 /** In two digits a byte: most claims are short, and starting to hash takes longer than all the rest of this. */
-function nameOf(words: Claim["words"]): string {
+export function nameOf(words: Claim["words"]): string {
   const bytes = Buffer.from(JSON.stringify(words));
   return bytes.length <= NAME_BYTES_MAX ? bytes.toString("hex") : sha256Hex(bytes).slice(0, 32);
 }
@@ -86,11 +99,11 @@ const LOOK_MS = 3_600_000;
  * time. */
 export function dropOldClaims(state: string, now: Instant): void {
   if (!claimOnce(state, { words: ["old claims"], holdsMs: LOOK_MS, now })) return;
-  for (const name of ["claims", CONTEXTS]) dropOld(join(state, name), now);
+  for (const name of ["claims", CONTEXTS, OWED]) dropOld(join(state, name), now);
 }
 
-/** Of the records of contexts. */
-export const CONTEXTS = "contexts";
+/** Of the records of contexts, and of what sessions are owed. */
+export const [CONTEXTS, OWED] = ["contexts", "owed"];
 
 function dropOld(directory: string, now: Instant): void {
   if (!existsSync(directory)) return;

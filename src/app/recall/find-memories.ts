@@ -4,9 +4,13 @@
 // Attack: a file, its statements or the index itself were changed, by any means, since the index was made. A memory
 // that differs from the index is reindexed and the query repeated once; one that still differs is not shown.
 
+import { checkTime } from "../../memory/answering.ts";
+import { CONFIDENCES } from "../../memory/block/block.ts";
 import type { CitedFile } from "../../memory/block/cited-file.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
+import { isRecord } from "../../memory/json.ts";
 import { isMemoryId } from "../../memory/memory.ts";
+import { findRow } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
@@ -34,6 +38,8 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly withCited?: boolean;
   /** Of copies one is shown. */
   readonly joinsCopies?: boolean;
+  /** Hits of prompts that came too late, as a file of machine state has them: they come besides. */
+  readonly owed?: readonly unknown[];
 };
 
 /** What kept a memory that matched from being shown. */
@@ -54,14 +60,16 @@ export type FoundMemories = {
   /** Best first. */
   readonly shown: readonly FoundMemory[];
   readonly left: readonly LeftMemory[];
+  /** Titles alone. */
+  readonly isList?: boolean;
 };
 
 export function findMemories(workspace: Workspace, query: MemoryQuery): Promise<FoundMemories> {
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   const askAll = (indexed: readonly IndexedRoot[]): FoundMemories => {
-    const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    const related = addRelations(indexed, shown, query.joinsCopies === true);
-    return { shown: query.withCited === true ? addCited(indexed, related) : related, left };
+    const chosen = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
+    const related = addRelations(indexed, chosen.shown, query.joinsCopies === true);
+    return { ...chosen, shown: query.withCited === true ? addCited(indexed, related) : related };
   };
   return askJudged(workspace, query.isLate, () => withIndexes(workspace, request, askAll));
 }
@@ -105,16 +113,21 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
-  const limit = isList ? (query.listMax ?? query.limit) : query.limit;
-  const { order, hasCopy } = query.joinsCopies === true ? openCopies(indexed, kept) : eachAlone(kept);
+  const { choose: mayShow = () => null, listMax = query.limit, joinsCopies = false } = query;
+  const limit = isList ? listMax : query.limit;
+  const { order, hasCopy } = joinsCopies ? openCopies(indexed, kept) : eachAlone(kept);
+  const owed = new Set(findOwed(indexed, query.owed));
   let unjudged = 0;
-  for (const hit of order) {
+  for (const hit of [...order, ...owed]) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
+    checkTime(subject.workspace);
     const { root } = subject;
+    // What is owed takes no place from the rest.
+    const beside = owed.has(hit) ? [] : shown;
     // Nothing behind the last place is read. One that is to be judged may take a place.
-    const early = hasCopy(hit, shown) ? "copy" : shown.length + unjudged < limit ? null : "limit";
-    const found = early ?? read(subject, hit, (each) => query.choose?.(each, shown, isList) ?? null);
+    const early = hasCopy(hit, shown) ? "copy" : beside.length + unjudged < limit ? null : "limit";
+    const found = early ?? read(subject, hit, (each) => mayShow(each, beside, isList));
     if (found === "stale") stale.push({ subject, id: hit.row.id });
     if (found === "unjudged") unjudged += 1;
     if (typeof found === "string") cut.push({ root, hit, cut: cutOf(found) });
@@ -122,9 +135,22 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   }
   return {
     shown,
+    isList: shown.filter(({ hit }) => !owed.has(hit)).length > query.limit,
     left: [...cut, ...listWeak(indexed, left)].filter(({ hit }) => isMemoryId(hit.row.id)),
     stale,
   };
+}
+
+/** Where the text is still the one that was found. */
+function findOwed(indexed: readonly IndexedRoot[], owed: readonly unknown[] = []): Hit[] {
+  return owed.filter(isRecord).flatMap((each) => {
+    const root = indexed.findIndex((subject) => subject.root.id === each["root"]);
+    const subject = indexed[root];
+    const row = subject === undefined ? null : findRow(subject.index, String(each["id"]));
+    const confidence = CONFIDENCES.find((name) => name === each["confidence"]) ?? "low";
+    if (row === null || row.digest !== each["digest"]) return [];
+    return [{ row, root, score: 0, wordScore: 0, confidence, terms: () => [] }];
+  });
 }
 
 /** @returns null when it differs from the index. */

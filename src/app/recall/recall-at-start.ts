@@ -2,6 +2,7 @@
 // descriptions, the first have one and the rest only their names and files, so that no old rule falls out for the words of
 // others.
 
+import { afterwards, checkTime } from "../../memory/answering.ts";
 import { type Block, type BlockEntry, renderBlock, renderEntryLine } from "../../memory/block/block.ts";
 import { PATH_CHARS_MAX } from "../../memory/limits.ts";
 import { type Memory, SCOPES, type Scope } from "../../memory/memory.ts";
@@ -34,20 +35,27 @@ export type StartRequest = Pick<IndexRequest, "onProgress" | "isLate"> & {
   readonly budgetChars?: number;
   /** Whether the session has exactly this block already. */
   readonly isKnown?: (block: string) => boolean;
+  /** Instead of asking an index: there is no time for that. */
+  readonly known?: readonly FoundMemory[];
 };
 
 /** The text is empty where the session has it already. */
-export type StartBlock = { readonly text: string; readonly receipt: Receipt };
+export type StartBlock = {
+  readonly text: string;
+  readonly receipt: Receipt;
+  readonly shown: readonly FoundMemory[];
+};
 
 export async function recallAtStart(
   workspace: Workspace,
-  { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, ...request }: StartRequest = {},
+  { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, known, ...request }: StartRequest = {},
 ): Promise<StartBlock> {
   const config = readRecallConfig(workspace);
-  const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars) };
+  const isLate = known !== undefined;
+  const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars), isLate };
   const rows =
-    config.roots.length === 0
-      ? []
+    isLate || config.roots.length === 0
+      ? (known ?? []).map((each) => toRow(start, each))
       : await askJudged(workspace, request.isLate, () =>
           withIndexes(
             workspace,
@@ -56,7 +64,8 @@ export async function recallAtStart(
           ),
         );
   const { text, shown } = renderStart(start, rows.filter(isWanted));
-  const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
+  const found = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
+  const outcome = isLate ? "late" : found;
   const isShown = new Set(shown.map(({ hit }) => hit));
   const left = rows
     .filter(({ hit }) => !isShown.has(hit))
@@ -70,14 +79,16 @@ export async function recallAtStart(
     ...{ kind: "session-start", session, promptId: null, outcome, left },
     shown: shown.map((each) => ({ ...each, form: formOf(each) })),
   });
-  writeReceipt(workspace, receipt);
-  return { text: isRepeated ? "" : text, receipt };
+  afterwards(workspace, () => writeReceipt(workspace, receipt));
+  return { text: isRepeated ? "" : text, receipt, shown };
 }
 
 type Start = {
   readonly workspace: Workspace;
   readonly config: RecallConfig;
   readonly budgetChars: number;
+  /** Nobody asked whether there is more. */
+  readonly isLate: boolean;
 };
 
 /** One that is wanted has no cut, and was read. */
@@ -112,6 +123,7 @@ function loadRows(
   const found: WantedRow[] = [];
   const measureRoom = watchRoom(start, found);
   for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
+    checkTime(start.workspace);
     const room = measureRoom(place);
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
@@ -125,9 +137,7 @@ function loadRows(
       if (current === "stale") stale.push({ subject, id: row.id });
       continue;
     }
-    const entry = toEntry(start, current);
-    const next: StartRow =
-      typeof entry === "string" ? { root, hit, cut: entry } : { root, hit, cut: null, ...current, entry };
+    const next = toRow(start, { root, hit, ...current });
     rows.push(next);
     if (isWanted(next)) found.push(next);
   }
@@ -176,19 +186,6 @@ function countUntilLook({ budgetChars }: Start, { room, shown }: Filling): numbe
   return fitting > 0 ? Math.min(Math.max(fitting, ROWS_AT_LEAST), ROWS_AT_ONCE) : ROWS_AT_ONCE;
 }
 
-/** Or why it is left out. */
-function toEntry(
-  { workspace, config }: Start,
-  { loaded, flagged }: Pick<FoundMemory, "loaded" | "flagged">,
-): BlockEntry | Cut {
-  if (findProposedFor(workspace, loaded) !== null) return "proposal";
-  const { memory, root } = loaded;
-  if (memory === null || !isCategoryOn(config.of(root), memory)) return "category";
-  // The description says in one line what a body says in many.
-  const excerptOf = ({ description }: Memory): string => description;
-  return blockEntryOf(loaded, { confidence: null, excerptOf, now: workspace.now, flagged }) ?? "category";
-}
-
 /** A longer line is rare. */
 const LINE_CHARS = 400;
 
@@ -201,6 +198,18 @@ function leastCostOf(root: OpenRoot, row: IndexRow, room: number): number {
   const { name, tags } = row;
   return renderEntryLine({ label: row.category ?? row.type ?? "", name, path, tags, scope: root.scope })
     .length;
+}
+
+/** With its entry, or why it is left out. */
+function toRow({ workspace, config }: Start, found: FoundMemory): StartRow {
+  const { root, hit, loaded, flagged } = found;
+  if (findProposedFor(workspace, loaded) !== null) return { root, hit, cut: "proposal" };
+  const isOn = loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory);
+  // The description says in one line what a body says in many.
+  const excerptOf = ({ description }: Memory): string => description;
+  const facts = { confidence: null, excerptOf, now: workspace.now, flagged };
+  const entry = isOn ? blockEntryOf(loaded, facts) : null;
+  return entry === null ? { root, hit, cut: "category" } : { ...found, cut: null, entry };
 }
 
 /** Without its description where there was no room for all of them. */
@@ -216,7 +225,10 @@ type Rendered = {
 /** How much of the budget descriptions may fill where not all of them fit. */
 const DESCRIBED_SHARE = 0.8;
 
-function renderStart({ workspace, config, budgetChars }: Start, found: readonly WantedRow[]): Rendered {
+function renderStart(
+  { workspace, config, budgetChars, isLate }: Start,
+  found: readonly WantedRow[],
+): Rendered {
   const descriptions = describeCategories(
     workspace.config.config,
     found.flatMap(({ loaded }) => loaded.memory ?? []),
@@ -224,7 +236,7 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
   const render = (entries: readonly BlockEntry[], share: number): Block =>
     renderBlock({
       source: found[0]?.root.shown ?? "",
-      isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
+      isPartial: isLate || workspace.remarks.list().some(({ kind }) => kind === "partial"),
       descriptions,
       entries,
       budgetChars: budgetChars * share,

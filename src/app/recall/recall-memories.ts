@@ -1,5 +1,6 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
+import { afterwards } from "../../memory/answering.ts";
 import { type BlockEntry, type Confidence, rateHit, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
@@ -24,7 +25,7 @@ import { describeRecall, type Receipt, type ShownForm, type ShownMemory, writeRe
 import { markEntries } from "./relations.ts";
 import type { FullText, ShownEarlier } from "./shown-record.ts";
 
-export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
+export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate" | "owed"> & {
   readonly prompt: string;
   /** Fewer than the configuration allows. */
   readonly limit?: number;
@@ -41,7 +42,7 @@ export type Recalled = Omit<FoundMemories, "shown"> & {
   readonly shown: readonly ShownMemory[];
   /** Empty where there is nothing to say. */
   readonly text: string;
-  readonly outcome: Receipt["outcome"];
+  readonly outcome: Exclude<Receipt["outcome"], "late">;
 };
 
 /** One entry is long enough to be understood and short enough that five of them fit. */
@@ -54,7 +55,7 @@ export async function recallMemories(
   const recalled = await recallWithoutReceipt(workspace, request);
   const { session = null, promptId = null } = request;
   const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
-  writeReceipt(workspace, receipt);
+  afterwards(workspace, () => writeReceipt(workspace, receipt));
   return { ...recalled, receipt };
 }
 
@@ -81,10 +82,10 @@ export async function recallWithoutReceipt(workspace: Workspace, request: Recall
         : "proposal",
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
+    ...(request.owed === undefined ? {} : { owed: request.owed }),
   });
   const { prompt, budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
-  const isList = found.shown.length > limit;
-  return renderFound(workspace, config, { found, prompt, budgetChars, earlier, isList });
+  return renderFound(workspace, config, { found, prompt, budgetChars, earlier });
 }
 
 const NOTHING = { text: "", shown: [], left: [] } as const;
@@ -113,12 +114,11 @@ type Rendering = {
   readonly prompt: string;
   readonly budgetChars: number;
   readonly earlier: ShownEarlier | null;
-  /** Titles alone. */
-  readonly isList: boolean;
 };
 
 function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
-  const { found, budgetChars, earlier, isList } = rendering;
+  const { found, budgetChars, earlier } = rendering;
+  const { isList } = found;
   if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const entries = listEntries(rendering, workspace.now);
@@ -132,7 +132,7 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
   });
   const isCut = (place: number): boolean => outcomes[place] === "cut";
   const formOf = (place: number): ShownForm => {
-    if (isList || entries[place]?.isKnown === true) return "line";
+    if (isList === true || entries[place]?.isKnown === true) return "line";
     return outcomes[place] === "whole" ? "full" : "part";
   };
   for (const [place, { full }] of entries.entries()) if (formOf(place) === "full") earlier?.note(full);
@@ -151,12 +151,13 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
 
 type FoundEntry = BlockEntry & { readonly full: FullText };
 
-function listEntries({ found, prompt, earlier, isList }: Rendering, now: Instant): FoundEntry[] {
+function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
   const marks = markEntries(found.shown);
   return found.shown.flatMap(({ loaded, hit, cited, flagged }, place) => {
     const confidence = rateHit(hit, best);
-    const excerptOf = ({ body }: Memory): string => (isList ? "" : takeExcerpt(body, prompt, EXCERPT_CHARS));
+    const excerptOf = ({ body }: Memory): string =>
+      found.isList === true ? "" : takeExcerpt(body, prompt, EXCERPT_CHARS);
     const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited, flagged });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;

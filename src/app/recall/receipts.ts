@@ -113,7 +113,8 @@ export type Receipt = {
   readonly session: string | null;
   readonly prompt: string | null;
   readonly strategy: MatchStrategy;
-  readonly outcome: "shown" | "nothing" | "skipped" | "off";
+  /** `late`: there was no time to look for what fits. */
+  readonly outcome: "shown" | "nothing" | "skipped" | "off" | "late";
   readonly shown: readonly {
     readonly id: string;
     readonly scope: Scope;

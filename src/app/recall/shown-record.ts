@@ -98,7 +98,7 @@ export function beginContext(place: ContextPlace, start: StartMark | null = null
   try {
     const last = readMark(path)?.start ?? null;
     const mark = `${OWN_PROCESS}-${Math.random().toString(36).slice(2)}`;
-    put(path, { v: 1, mark, start });
+    putRecord(path, { v: 1, mark, start });
     return last;
   } catch (error) {
     if (codeOf(error) === "") throw error;
@@ -124,7 +124,7 @@ export function openShown(place: ContextPlace, length: ConversationLength): Show
     const { prompts, entries } = readShown(path, mark, source);
     const next: Shown = { v: 1, mark, source, prompts: prompts + 1, entries };
     // A prompt that cannot be counted leaves nothing to rely on.
-    put(path, next);
+    putRecord(path, next);
     return following(path, next, tokens);
   }, null);
 }
@@ -176,7 +176,7 @@ function following(path: string, shown: Shown, tokens: number): ShownEarlier {
       const added = noted.map((key): Entry => ({ key, prompt: prompts, tokens }));
       const kept = entries.filter(({ key }) => !noted.includes(key));
       // Then it comes in full again.
-      ifPossible(() => put(path, { ...shown, entries: [...kept, ...added].slice(-ENTRIES_MAX) }));
+      ifPossible(() => putRecord(path, { ...shown, entries: [...kept, ...added].slice(-ENTRIES_MAX) }));
     },
   };
 }
@@ -202,7 +202,7 @@ function pathOf({ state, session, agent }: ContextPlace, kind: "begun" | "shown"
 }
 
 /** The old file or the new one. Not on disk before it is needed: what a crash of the machine takes away is shown in full. */
-function put(path: string, value: object): void {
+export function putRecord(path: string, value: object): void {
   ensurePrivate(join(path, ".."));
   const temporary = temporaryBeside(path);
   writeFileSync(temporary, JSON.stringify(value), { mode: 0o600, flag: "wx" });
@@ -212,7 +212,7 @@ function put(path: string, value: object): void {
 type Mark = { readonly mark: string; readonly start: StartMark | null };
 
 function readMark(path: string): Mark | null {
-  const value = readValue(path);
+  const value = readRecord(path);
   if (value === null || typeof value["mark"] !== "string") return null;
   const start = value["start"];
   if (!isRecord(start)) return { mark: value["mark"], start: null };
@@ -224,7 +224,7 @@ function readMark(path: string): Mark | null {
 const NONE = { prompts: 0, entries: [] } as const;
 
 function readShown(path: string, mark: string, source: string): Pick<Shown, "prompts" | "entries"> {
-  const value = readValue(path);
+  const value = readRecord(path);
   if (value === null || value["mark"] !== mark || value["source"] !== source) return NONE;
   const { prompts, entries } = value;
   if (!isCount(prompts) || !Array.isArray(entries) || !entries.every(isEntry)) return NONE;
@@ -245,7 +245,7 @@ function isCount(value: unknown): value is number {
 }
 
 /** @returns null when there is none, or it is not ours. */
-function readValue(path: string): Readonly<Record<string, unknown>> | null {
+export function readRecord(path: string): Readonly<Record<string, unknown>> | null {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || size > FILE_BYTES_MAX) return null;
   const value = parseJson(readFileSync(path, "utf8"));

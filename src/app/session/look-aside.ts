@@ -3,8 +3,8 @@
 // have not judged yet. Whoever asks waits for nothing; the next prompts are told.
 
 import { isLookAsideDue } from "../index/cited-fates.ts";
-import type { Launch } from "../observe/start-aside.ts";
 import { claimOnce } from "../recall/claim-once.ts";
+import type { Launch } from "../recall/start-aside.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** A session and its server begin together, and one look is enough. */
@@ -19,6 +19,6 @@ export async function startDueLook(
   const words = ["look-at-cited", ...roots.map(({ path }) => path)];
   if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return;
   // Whoever starts no process need not load what starts one.
-  const { startAside } = await import("../observe/start-aside.ts");
+  const { startAside } = await import("../recall/start-aside.ts");
   startAside({ ...launch, state: state.path, cache }, ["index", "--cited"]);
 }

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterwards, checkTime } from "../../memory/answering.ts";
 import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
@@ -62,9 +63,11 @@ export function listPersonLines(
   { counts } = surveyStart(workspace, options),
 ): string[] {
   const { troubles } = workspace;
+  const later = (work: () => void): void => afterwards(workspace, work);
   const { isLate = () => false } = options;
   const roots = listAnswering(workspace);
   const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
+  checkTime(workspace);
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
     ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
@@ -80,9 +83,9 @@ export function listPersonLines(
     ...workspace.roots.flatMap((root) => sayCapture(workspace, root)),
     ...sayUnusedTexts(workspace),
     ...sayTrouble(findUntold(workspace.state.path).untold),
-    ...takeObserverNews(workspace.state.path),
-    ...workspace.roots.flatMap((root) => {
-      return takeSuggestion({ state: workspace.state.path, rootId: root.id }, workspace.now) ?? [];
+    ...takeObserverNews(workspace.state.path, later),
+    ...workspace.roots.flatMap(({ id }) => {
+      return takeSuggestion({ state: workspace.state.path, rootId: id }, workspace.now, later) ?? [];
     }),
   ];
 }
@@ -133,9 +136,8 @@ function sayVanished(ids: readonly string[]): string[] {
 function takeApprovals(workspace: Workspace, root: OpenRoot): Approval[] {
   const last = readLastSession(root);
   const { approvals, position } = listApprovals(workspace, root, last?.approvals ?? 0);
-  writeIfPossible(workspace.troubles, () =>
-    writeLastSession(root, { at: workspace.now, approvals: position }),
-  );
+  const note = (): void => writeLastSession(root, { at: workspace.now, approvals: position });
+  afterwards(workspace, () => void writeIfPossible(workspace.troubles, note));
   return last === null ? [] : [...approvals];
 }
 
@@ -222,6 +224,7 @@ export function findWithdrawn(
   // Each once before they are cut: what is shown over and over would push out the rest.
   const distinct = new Map(shown.map((each) => [`${each.scope} ${each.id}`, each]));
   const withdrawn = [...distinct.values()].slice(0, SHOWN_MAX).filter(({ id, scope }) => {
+    checkTime(workspace);
     const reading = readUntil(isLate);
     // A project can have two roots, and a receipt does not tell which.
     const loaded = workspace.roots

@@ -4,9 +4,10 @@
 // Attack: a model, or whatever it reads, has a root made for a directory that is no project of this person. Without a person's
 // word none is made for a home directory, in a temporary one, in a submodule or for another user's repository. Fails closed.
 
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterwards } from "../../memory/answering.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
@@ -111,11 +112,14 @@ export function takeRootOffer(workspace: Workspace): string[] {
   const tree = offer === null ? null : findTreeOf(workspace.hints.cwd);
   if (offer === null || tree === null) return [];
   const { state, troubles } = workspace;
-  const isNoted = writeIfPossible(troubles, () => {
-    writeProjectMark(state.path, tree, false);
+  const canNote = writeIfPossible(troubles, () => {
+    accessSync(ensurePrivate(join(state.path, "projects")), constants.W_OK);
     return true;
   });
-  return isNoted === true ? [offer] : [];
+  if (canNote !== true) return [];
+  const note = (): void => writeProjectMark(state.path, tree, false);
+  afterwards(workspace, () => void writeIfPossible(troubles, note));
+  return [offer];
 }
 
 // What this machine remembers of a project without a root: whether the person was told how to make one, and whether they said

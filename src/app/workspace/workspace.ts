@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
+import type { Answering } from "../../memory/answering.ts";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -43,22 +44,23 @@ export type { OpenRoot } from "./open-roots.ts";
 export const SIGNERS_FILE = "signers.json";
 export const TEAM_FILE = "team.json";
 
-export type WorkspaceHints = RootHints & {
-  readonly state: string | null;
-  readonly cache: string | null;
-  readonly presence: Presence;
-  readonly now: Instant;
-  /** How long slow work may take that can be left for another time; as long as it takes, unless it is said. */
-  readonly slowMsMax?: number;
-  /** The caller chose the time, which only a test state allows. */
-  readonly nowIsGiven?: boolean;
-  /** Holds the search indexes open from one call to the next, in a process that answers many. */
-  readonly indexes?: IndexHolder;
-  /** The same for what was seen of the roots. */
-  readonly seen?: Pick<SeenHolder, "open">;
-  /** Told of a root that takes no part while others do, at once. */
-  readonly onRemark?: (remark: Remark) => void;
-};
+export type WorkspaceHints = RootHints &
+  Answering & {
+    readonly state: string | null;
+    readonly cache: string | null;
+    readonly presence: Presence;
+    readonly now: Instant;
+    /** How long slow work may take that can be left for another time; as long as it takes, unless it is said. */
+    readonly slowMsMax?: number;
+    /** The caller chose the time, which only a test state allows. */
+    readonly nowIsGiven?: boolean;
+    /** Holds the search indexes open from one call to the next, in a process that answers many. */
+    readonly indexes?: IndexHolder;
+    /** The same for what was seen of the roots. */
+    readonly seen?: Pick<SeenHolder, "open">;
+    /** Told of a root that takes no part while others do, at once. */
+    readonly onRemark?: (remark: Remark) => void;
+  };
 
 export type IndexHolder = {
   /** The one that is held, where it still is the file at this path, or a new one. */

@@ -3,7 +3,7 @@
 // Attack: compiled code that somebody changed in machine state runs in the process that reads the passphrase. So where a person
 // may sit at a terminal, only commands that never ask for it start from code that was kept.
 
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type HookProcess, processFor } from "../../agents/event-process.ts";
 import { placeCompiled, readCompiled, writeCompiled } from "../../app/workspace/compiled.ts";
 
@@ -25,10 +25,11 @@ type Asked = {
   readonly args: readonly string[];
   /** Whether standard input or output is a terminal, or another thing that no program reads along. */
   readonly isDevice: (descriptor: 0 | 1) => boolean;
+  readonly isThere?: (path: string) => boolean;
 };
 
 export function chooseProcess(asked: Asked): Bundle {
-  const { args, isDevice } = asked;
+  const { args, isDevice, isThere = () => false } = asked;
   const [command, client = "", event = ""] = args;
   const isHelp = args.some((word) => word === "--help" || word === "-h");
   if (!isHelp && (command === "mcp" || (command === "recall" && !isDevice(1))))
@@ -36,7 +37,10 @@ export function chooseProcess(asked: Asked): Bundle {
   if (isHelp || command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event))
     return { file: "cli", form: isHelp ? null : formOf(asked) };
   const at = args.indexOf("--only");
-  const file = processFor({ client, event, only: at === -1 ? "" : args[at + 1] });
+  const small = processFor({ client, event, only: at === -1 ? "" : args[at + 1] });
+  // The smallest can answer a prompt, and nothing that its session is owed besides.
+  const isOwed = (): boolean => isThere(join(args[args.indexOf("--state") + 1] ?? "", "owed"));
+  const file = small === "hook-prompt" && isOwed() ? "hook-recall" : small;
   return { file, form: `${file}-${event}` };
 }
 

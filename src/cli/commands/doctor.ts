@@ -20,15 +20,18 @@ export const doctor: Command = {
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const deep = isRepair || call.values["deep"] === true;
+    const moved = isRepair ? await (await import("../connect/connect.ts")).repairMoved(io, call) : [];
     const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
     const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
     return answerIn({ io, call }, async (workspace) => {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
+      const { examineWriters } = await import("../../app/health/examine-writers.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
       const repairs = isRepair ? await repairRoots(workspace) : [];
       const ailments = [
         ...examineState(workspace),
+        ...examineWriters(workspace),
         ...(await examineOutside(io, workspace)),
         ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),
@@ -36,6 +39,7 @@ export const doctor: Command = {
       return {
         json: { repairs, ...(records.length === 0 ? {} : { records }), ailments },
         says: [
+          ...moved.map((each) => `repaired: ${each}`),
           ...records.flatMap((each) => rebuilding?.sayRecord(each) ?? []),
           ...repairs.map(sayRepairs),
           ...ailments.map(sayAilment),
@@ -70,6 +74,14 @@ async function examineCards(workspace: Workspace): Promise<Ailment[]> {
   return examineTeam(workspace);
 }
 
+async function examineObserver(workspace: Workspace): Promise<Ailment[]> {
+  // Usually there is none, and nothing of it is loaded.
+  if (workspace.config.config["observer.provider"] === "none") return [];
+  const { listStopped } = await import("../../app/observe/stopped.ts");
+  const rest = { check: "observer", level: "warning", repairable: false } as const;
+  return listStopped(workspace).map((message) => ({ ...rest, message }));
+}
+
 /** What is not ours, and we depend on: the cards of others, the clients and their own memory. */
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
@@ -82,6 +94,7 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   return [
     ...(await examineCards(workspace)),
     ...examineHooks(workspace),
+    ...(await examineObserver(workspace)),
     ...examineClients(workspace, surveyClients(io, workspace)),
     ...examineAnswers(io, workspace),
     ...(await examineTrust(io, workspace)),

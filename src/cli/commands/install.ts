@@ -49,5 +49,5 @@ async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<n
   const [what] = call.positionals;
   if (what === "git" || what === "timer")
     return (await import("../connect/git.ts")).connectOther(io, call, verb);
-  return (await import("../connect/connect.ts")).connect(io, call, { verb });
+  return (await import("../connect/connect.ts")).connect(io, call, verb);
 }

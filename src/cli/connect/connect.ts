@@ -2,38 +2,45 @@
 
 import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
+import type { Launch } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import { noteClientVersion } from "../../app/clients/client-versions.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { isConnected } from "../../app/clients/examine-clients.ts";
 import { disconnectGit } from "../../app/clients/git/connect-git.ts";
-import {
-  findLaunch,
-  findLine,
-  findProjectTop,
-  type RunningProgram,
-  refusePassing,
-} from "../../app/clients/launch.ts";
+import { findLaunch, findLine, findProjectTop } from "../../app/clients/launch.ts";
 import { removeLauncher } from "../../app/clients/launcher.ts";
-import { findLeavingProgram, removeProgram } from "../../app/clients/program-home.ts";
+import {
+  findLeavingProgram,
+  type ProgramPlan,
+  planProgram,
+  removeProgram,
+} from "../../app/clients/program-home.ts";
 import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
 import { listInstalled } from "../../app/clients/settings-file.ts";
+import {
+  findMovedFrom,
+  findStarted,
+  type Started,
+  settleProgram,
+} from "../../app/clients/started-program.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
-import { noteClientVersion } from "../../app/workspace/client-versions.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
+import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
+import { hintsFor, openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { scopeOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
+import { askYes } from "../terminal/pager.ts";
 import { sayConnections } from "./render-connections.ts";
 
-export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
-  const { verb } = wanted;
+export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
   if (verb === "uninstall" && call.values["purge"] === true) {
     refuseAgent(io, "purge Credence");
     return (await import("./purge.ts")).purgeAll(io, call);
@@ -41,7 +48,7 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   if (call.values["memories"] === true) throw new CredenceError("USAGE", "--memories goes with --purge");
   const clients = clientsOf(call, verb);
   refuseAgent(io, `${verb} hooks`);
-  const setting = settingOf(io, call, wanted);
+  const setting = settingOf(io, call, { verb });
   const isOld = isOfOldVersion(setting.launch.state);
   // What leaves needs no machine state, and makes none.
   const hasRoot = setting.dryRun || verb === "uninstall" || (await prepareState(io, call));
@@ -122,6 +129,21 @@ export function connectAll(
   }));
 }
 
+/** What a home that was moved left behind in agents' settings. They are the person's, who is asked; without one, doctor names the
+ * command. @returns a sentence for each client. */
+export async function repairMoved(io: Io, call: Call): Promise<string[]> {
+  const from = findMovedFrom(findLaunch(placeHints(io, call), io.program).state);
+  const { presence } = await hintsFor(io, call);
+  if (from === null || presence.kind !== "person") return [];
+  const question = says`Agents' settings name ${from}, and your home is ${io.home} now. Bring our entries along? [Y/n] `;
+  if (!(await askYes(io, question, true))) return [];
+  const setting = settingOf(io, call, { verb: "install" });
+  return listConnected(io, setting).map(({ client, project }) => {
+    const { label, outcome, why } = connectClient(io, client, { ...setting, project });
+    return `${label}: ${outcome === "failed" ? `its entries still name ${from}: ${why}` : `its entries name ${io.home} instead of ${from}`}`;
+  });
+}
+
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
 export function listConnected(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
   const { state, cache } = setting.launch;
@@ -172,7 +194,7 @@ function clientsOf({ positionals }: Call, verb: string): readonly Client[] {
 
 type ConnectedOne = {
   readonly client: Client;
-  readonly program: RunningProgram;
+  readonly plan: ProgramPlan;
   /** Besides our hooks. */
   readonly extras: readonly Extra[];
 };
@@ -181,9 +203,9 @@ type ConnectedOne = {
 export async function connectOne(
   io: Io,
   call: Call,
-  { client, program, extras }: ConnectedOne,
+  { client, plan, extras }: ConnectedOne,
 ): Promise<Connection> {
-  const setting = { ...settingOf(io, call, { verb: "install", program }), extras };
+  const setting = { ...settingOf(io, call, { verb: "install", plan }), extras };
   const isOld = isOfOldVersion(setting.launch.state);
   await prepareState(io, call);
   const report = connectClient(io, client, setting);
@@ -193,21 +215,29 @@ export async function connectOne(
 
 type Wanted = {
   readonly verb: ConnectSetting["verb"];
-  /** Instead of the one that runs. */
-  readonly program?: RunningProgram;
+  /** Where somebody has asked already where the program goes. */
+  readonly plan?: ProgramPlan;
 };
 
-export function settingOf(io: Io, call: Call, { verb, program }: Wanted): ConnectSetting {
-  const launch = { ...findLaunch(placeHints(io, call), io.program), ...program };
-  if (verb === "install") refusePassing(launch);
+export function settingOf(io: Io, call: Call, { verb, plan: given }: Wanted): ConnectSetting {
+  const found = findLaunch(placeHints(io, call), io.program);
+  const plan = verb === "install" ? (given ?? planProgram(io.program, io)) : null;
   return {
-    launch,
+    launch: { ...found, ...plan?.program },
     userRoot: findUserRoot(io),
     project: scopeOf(call) === "project" ? findProjectTop(io.cwd) : null,
     verb,
     dryRun: call.values["dry-run"] === true,
     now: io.now(),
+    settle: () => {
+      if (plan !== null) settleProgram(found.state, { plan, started: findStartedHere(io, found) }, io);
+    },
   };
+}
+
+/** @returns what clients start now; null where none is connected. */
+export function findStartedHere(io: Io, { state, cache }: Pick<Launch, "state" | "cache">): Started | null {
+  return findStarted(state, surveyClients(io, { state: { path: state, isTest: false }, cache }));
 }
 
 /** Machine state and its keys are made where they are missing: hooks make nothing. Says whether there is a root here. */

@@ -18,10 +18,14 @@ export async function handOver(io: Io, call: Call, named: string): Promise<numbe
   return withNamedPackage(path, async (found) => {
     refuseOlder(found);
     if (isRunning(found, io.program, io.cwd)) return upgrade(io, { ...call, positionals: [] });
-    const rows = [row("Found", `Credence ${found.version} in ${path}`)];
-    io.out(showReport([...rows, row("", `sha256 of its program ${found.digest}`)], io));
+    const rows = [
+      row("Found", `Credence ${found.version} in ${path}`),
+      row("", `sha256 of its program ${found.digest}`),
+      row("", "nobody signed it: run it only if you know who made it"),
+    ];
+    io.out(showReport(rows, io));
     const isDry = call.values["dry-run"] === true;
-    if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
+    if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io, false)))) {
       io.out(says`nothing was changed; the upgrade itself would be done by that version\n`);
       return 0;
     }

@@ -66,7 +66,9 @@ export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: Setup
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
   const will = [
-    ...(plan.copy === null ? [] : [`copy the program to ${shown(plan.copy.path)}, ${plan.copy.why}`]),
+    ...(plan.copy === null
+      ? []
+      : [`copy the program to ${shown(plan.copy.path)}, where your agents start it`]),
     ...(wanted.length === 0
       ? []
       : [`connect ${names} (hooks, MCP server); credence uninstall restores their settings`]),

@@ -8,7 +8,7 @@ import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { readSettingsOrNull } from "../../app/clients/examine-clients.ts";
 import { findProgram, isSameFile } from "../../app/clients/launch.ts";
-import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
+import { isPassing, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
 import { isDirectory } from "../../app/workspace/locate-state.ts";
@@ -69,7 +69,7 @@ export type SetupSurvey = {
 
 export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const plan = planProgram(io.program, io);
-  const setting = settingOf(io, call, { verb: "install", program: plan.program });
+  const setting = settingOf(io, call, { verb: "install", plan });
   const hints = await hintsFor(io, call);
   const { keys, state, config, notes } = await lookAround(io, call);
   const clients = CLIENTS.map((client) => ({
@@ -131,8 +131,8 @@ function findCommand(io: Io, plan: ProgramPlan): string {
 function findLink(io: Io, { command }: ProgramPlan): string | null {
   const found = findProgram("credence", io);
   // The one that npm put on PATH for this call alone goes with its cache.
-  const isPassing = found !== null && isSameFile(found, io.program.script);
-  if (command === null || (found !== null && !isPassing)) return null;
+  const goes = found !== null && isSameFile(found, io.program.script) && isPassing(found);
+  if (command === null || (found !== null && !goes)) return null;
   const bin = join(io.home, ".local", "bin");
   const make = isDirectory(bin) ? "" : "mkdir -p ~/.local/bin && ";
   return `${make}ln -s ${shellWord(io, command)} ~/.local/bin/`;

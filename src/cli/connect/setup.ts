@@ -2,7 +2,6 @@
 // passphrase's last, so an interrupt leaves nothing half done; only notes of other tools are looked at after it, one by one. Each
 // step looks at what is there first: setup can be run again at any time, to go on or to answer otherwise.
 
-import { planProgram } from "../../app/clients/program-home.ts";
 import { refuseNoRoom } from "../../app/clients/room.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { changeConfig } from "../../app/settings/change-config.ts";
@@ -39,11 +38,7 @@ import { isAllDone, type Offer, type SetupAnswers, type SetupSurvey, surveySetup
 export async function setUp(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "set up Credence");
   // A script connects agents; a key, a setting or a root is a person's.
-  if (call.values["yes"] === true) {
-    const { program, settle } = planProgram(io.program, io);
-    settle();
-    return connect(io, call, { verb: "install", program });
-  }
+  if (call.values["yes"] === true) return connect(io, call, "install");
   if (call.json) throw new CredenceError("USAGE", "setup asks questions; --json goes with --yes");
   const { presence } = await hintsFor(io, call);
   if (presence.kind === "nobody")
@@ -164,13 +159,13 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const person = answers.key ? await storeAnswers(io, call, work) : null;
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
   // Also without an agent: the next command is typed, and the clone or the npx cache may go.
-  survey.plan.settle();
+  survey.setting.settle();
   // Their settings cannot be changed, and that was said before the yes.
   const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
   for (const { client, report } of refused) io.out(showReport(sayResult(client.settings, report), io));
   let [connected, failed] = [0, refused.length];
   for (const { client, extras } of listWork(work)) {
-    const connection = await connectOne(io, call, { client, program: survey.plan.program, extras });
+    const connection = await connectOne(io, call, { client, plan: survey.plan, extras });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
     io.out(showReport(sayResult(client.settings, connection), io));

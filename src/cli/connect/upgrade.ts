@@ -8,22 +8,21 @@ import type { Client } from "../../agents/clients.ts";
 import { hasCaptured } from "../../app/capture/spool.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
-import { keepProgram, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
+import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { type RemainingRoot, surveyRemains } from "../../app/clients/remains.ts";
 import {
   copyState,
-  findStarted,
+  findReplaced,
+  isThere,
   removeHalfWritten,
   type Started,
 } from "../../app/clients/started-program.ts";
-import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { makeState } from "../../app/workspace/made-directories.ts";
 import { refuseNewerState } from "../../app/workspace/newer-state.ts";
 import { readUnopenedConfig } from "../../app/workspace/read-config.ts";
 import {
   isOfOldVersion,
-  type KeptProgram,
   readVersionRecord,
   type VersionRecord,
   writeVersionRecord,
@@ -38,7 +37,7 @@ import { PROGRAM } from "../call/program.ts";
 import { showReport } from "../report/render-terminal.ts";
 import type { Line } from "../report/report.ts";
 import { askYes } from "../terminal/pager.ts";
-import { isFault, listConnected, settingOf } from "./connect.ts";
+import { findStartedHere, isFault, listConnected, settingOf } from "./connect.ts";
 import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
 import { row, saySteps } from "./upgrade-screen.ts";
 
@@ -102,20 +101,21 @@ export function isOlderThan(version: string, than: string): boolean {
   return ours !== null && theirs !== null && isOlder(ours, theirs);
 }
 
-export async function askToGoOn(io: Io): Promise<boolean> {
+/** What this program does itself is a yes by Enter; running one that nobody signed is not. */
+export async function askToGoOn(io: Io, isOurs = true): Promise<boolean> {
   if (!io.terminal.in || !io.terminal.out)
     throw new CredenceError(
       "NEEDS_PERSON",
       "it asks before it changes anything, and there is no terminal",
       "add --yes in a script of your own",
     );
-  return askYes(io, says`Go on? [Y/n] `, true);
+  return askYes(io, isOurs ? says`Go on? [Y/n] ` : says`Go on? [y/N] `, isOurs);
 }
 
 export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
-  const plan = planProgram(io.program, io, "every program");
-  const setting = settingOf(io, call, { verb: "install", program: plan.program });
-  const { state, cache } = setting.launch;
+  const plan = planProgram(io.program, io);
+  const setting = settingOf(io, call, { verb: "install", plan });
+  const { state } = setting.launch;
   refuseNewerState(state);
   const clients = listConnected(io, setting).map(({ client, project }) => {
     const report = connectClient(io, client, { ...setting, project, dryRun: true });
@@ -125,7 +125,7 @@ export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
     setting,
     plan,
     record: readVersionRecord(state),
-    started: findStarted(state, surveyClients(io, { state: { path: state, isTest: false }, cache })),
+    started: findStartedHere(io, setting.launch),
     isFromOld: isOfOldVersion(state),
     clients,
     roots: surveyRemains(placeHints(io, call)).roots,
@@ -153,8 +153,9 @@ export function saySurvey(survey: UpgradeSurvey): Line[] {
     was === null || was === PROGRAM.version
       ? `Credence ${PROGRAM.version}`
       : `Credence ${was} → ${PROGRAM.version}`;
+  const replaced = findReplaced(survey);
   const kept =
-    from === null || isSame ? "" : `; ${from} is kept beside it, and credence rollback goes back to it`;
+    replaced === null ? "" : `; ${replaced} is kept beside it, and credence rollback goes back to it`;
   const place = plan.copy?.path ?? plan.program.script;
   const count = roots.reduce((sum, { memories }) => sum + memories, 0);
   const rules =
@@ -165,6 +166,7 @@ export function saySurvey(survey: UpgradeSurvey): Line[] {
     title,
     "",
     row("Program", `${place}${kept}`),
+    ...(kept === "" && was !== null && was !== PROGRAM.version ? [row("Back", sayNoWay(survey, was))] : []),
     ...clients.map(({ client, report }, at) => row(at === 0 ? "Agents" : "", sayPlanned(client, report))),
     ...(clients.length === 0 ? [row("Agents", "none is connected: credence install connects them")] : []),
     row(
@@ -174,6 +176,15 @@ export function saySurvey(survey: UpgradeSurvey): Line[] {
     ...rules.map((each) => row("Rules", each)),
     "",
   ];
+}
+
+/** Before the question: whoever wants to be able to go back can still fetch the other version. */
+function sayNoWay({ record }: UpgradeSurvey, was: string): string {
+  const gone = `nothing of ${was} is left here to keep`;
+  const before = record?.before ?? null;
+  return before !== null && isThere(before)
+    ? `${gone}; credence rollback would go to ${before.version}`
+    : `${gone}, so there will be no way back by credence rollback, only by npm install -g credence-${was}.tgz`;
 }
 
 function sayPlanned({ settings }: Client, { label, outcome, why, renewed, plan }: Connection): string {
@@ -188,12 +199,8 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
   const { launch } = setting;
   makeState(launch);
   removeHalfWritten(launch.state, io);
-  const before = keepBefore(io, survey);
-  const copy = copyState(launch.state, record?.version ?? before?.version ?? "0", setting.now);
-  plan.settle();
-  // From here on a run that is interrupted knows where rollback goes.
-  const version = record?.version ?? started?.version ?? PROGRAM.version;
-  writeVersionRecord(launch.state, { version, before });
+  const copy = copyState(launch.state, record?.version ?? started?.version ?? "0", setting.now);
+  setting.settle();
   const reports = clients.map(({ client, project }) => ({
     client: client.settings,
     report: connectClient(io, client, { ...setting, project }),
@@ -208,6 +215,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
     declined: null,
     ...(brought.isJudged ? { ruleSet: RULE_SET_VERSION, lowered: brought.lowered.length } : {}),
   });
+  const before = readVersionRecord(launch.state)?.before ?? null;
   const capture = survey.isFromOld ? sayCapture(launch.state) : null;
   io.out(showReport(saySteps({ reports, brought, capture, copy, before, link: plan.command }), io));
   if (call.values["yes"] !== true) await offerPapers(io, survey.roots);
@@ -222,12 +230,4 @@ function sayCapture(state: string): string | null {
     ? "; what 0.1.0 captured is still there, and credence spool clear erases it, project by project"
     : "";
   return `capture is off now, until you ask for it: credence setup${left}`;
-}
-
-/** What clients start until now, kept; what an interrupted run kept, where they start this one already. */
-function keepBefore(io: Io, { started, record, plan }: UpgradeSurvey): KeptProgram | null {
-  const isThis =
-    started === null || started.script === plan.program.script || started.version === PROGRAM.version;
-  if (isThis) return record?.before ?? null;
-  return keepProgram(started, io) ?? record?.before ?? null;
 }

@@ -144,7 +144,8 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
 //
 // Every field is cleaned and escaped here; nothing else in the block comes from a file.
 
-export type Confidence = "high" | "medium" | "low";
+export const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 export type BlockEntry = {
   /** The category, or the type of a memory without one. */

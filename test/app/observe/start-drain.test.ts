@@ -94,7 +94,8 @@ test("a drain gets the variables that it needs, and none that a repository could
   assert.deepEqual(given, passed);
   // The launcher of the hooks lets them through.
   const launcher = renderLauncher({ node: "/n", script: "/s", home: project.home });
-  assert.ok(launcher.includes(`\n  HOME=${project.home} \\\n`));
+  assert.ok(launcher.includes(`\nhome=${project.home}\n`));
+  assert.ok(launcher.includes('\n  HOME="$home" \\\n'));
   for (const name of Object.keys(passed))
     assert.ok(name === "HOME" || launcher.includes(`"${name}=$${name}"`), name);
 });

@@ -44,16 +44,6 @@ test("a hook that does not answer as it should is said, with the entries in plac
   }
 });
 
-test("a program that npx put into a cache is not written into settings", async (t) => {
-  const project = connectProject(t, standIn(join(freshDir(t), "_npx/1/dist"), ""));
-  project.write(".claude/settings.json", "{}");
-  const { exit, stderr } = await project.call(["install", "claude-code"]);
-  assert.equal(exit, 1);
-  assert.match(stderr, /^error: PATH_ERROR: .*npx/);
-  assert.match(stderr, /^hint: npm install --global credence/m);
-  assert.equal(project.read(".claude/settings.json"), "{}");
-});
-
 test("a program that npx put into a cache takes the entries out that another one wrote", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), ""));
   project.write(".claude/settings.json", "{}");

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
+import { START_ELSEWHERE } from "../../fixture/start-words.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
-import { type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
+import { builtScript, type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
 
 test("install and uninstall name the servers file and the copy of what was in it", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), DENIES));
@@ -49,7 +50,7 @@ test("entries of version 0.1 are named by doctor and renewed by install, which s
   await project.call(["install", "codex"]);
   const renewed = project.read(".codex/hooks.json") ?? "";
   const old = renewed.replaceAll(
-    `/usr/bin/env -u SHELLOPTS ${project.state}/launch`,
+    `/usr/bin/env -u SHELLOPTS /bin/sh -c '${JSON.stringify(START_ELSEWHERE).slice(1, -1)}' ${project.state}/launch`,
     `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH ${process.execPath} --disable-warning=ExperimentalWarning ${project.base}`,
   );
   assert.notEqual(old, renewed);
@@ -96,7 +97,7 @@ function trustCodex({ home, read, write }: ConnectProject): void {
 }
 
 test("install says in its last line that Codex runs nothing before it is trusted; status and doctor ask for it until it is", async (t) => {
-  const project = connectProject(t, standIn(freshDir(t), DENIES));
+  const project = connectProject(t, await builtScript());
   project.write(".codex/config.toml", "");
   for (const outcome of ["first", "again"]) {
     const { exit, stdout } = await project.call(["install", "codex"]);

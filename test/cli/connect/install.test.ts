@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { layTraps } from "../../fixture/code-traps.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
+import { START_ELSEWHERE } from "../../fixture/start-words.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { builtScript, connectProject } from "./connect-project.ts";
@@ -29,6 +30,7 @@ test("install connects Claude Code, proves it by a real hook, and is the same th
   const { hooks } = JSON.parse(connected ?? "");
   assert.deepEqual(Object.keys(hooks), EVENTS);
   assert.deepEqual(hooks.SessionStart[0].hooks[0].args.slice(2), [
+    ...["/bin/sh", "-c", START_ELSEWHERE],
     `${project.state}/launch`,
     "hook",
     "claude-code",

@@ -14,9 +14,9 @@ import {
 } from "../../../agents/hook-words.ts";
 import { findHooksPath } from "../../../git/staged-files.ts";
 import { CredenceError } from "../../../memory/errors.ts";
-import type { Instant } from "../../../memory/instant.ts";
 import { findWorkTree, type WorkTree } from "../../../store/work-tree.ts";
 import { makeState } from "../../workspace/made-directories.ts";
+import type { ConnectSetting } from "../client-files.ts";
 import type { CallPlaces } from "../launch.ts";
 import { renderLauncher } from "../launcher.ts";
 import {
@@ -31,7 +31,7 @@ import {
   writeSettings,
 } from "../settings-file.ts";
 
-export type GitSetting = { readonly launch: Launch; readonly dryRun: boolean; readonly now: Instant };
+export type GitSetting = Pick<ConnectSetting, "launch" | "dryRun" | "now" | "settle">;
 
 export type GitFile = {
   readonly path: string;
@@ -64,9 +64,10 @@ export function connectGit(places: CallPlaces, setting: GitSetting): GitFile[] {
 }
 
 /** What all of it starts; clients start the same one. */
-export function writeLauncher(home: string, { launch, now }: Pick<GitSetting, "launch" | "now">): void {
+export function writeLauncher(home: string, { launch, now, settle }: Omit<GitSetting, "dryRun">): void {
   makeState(launch);
-  const text = renderLauncher({ ...launch, home });
+  settle();
+  const text = renderLauncher({ ...launch, home, own: launcherIn(launch.state) });
   const plan = planSettings(launcherIn(launch.state), () => ({ kind: "edited", text }));
   writeSettings({ ...plan, mode: 0o700 }, { state: launch.state, name: null, now });
 }

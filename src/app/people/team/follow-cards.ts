@@ -7,6 +7,7 @@
 // tell who signed it. Attack: a stolen card brings machines by the hundred. More than a few at once wait for a person, too.
 
 import { join } from "node:path";
+import { afterwards } from "../../../memory/answering.ts";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { withRemedy } from "../../../memory/remedies.ts";
 import { replaceFile } from "../../../store/durable.ts";
@@ -220,7 +221,7 @@ export function takeTeamNews(workspace: Workspace): string[] {
       }),
   );
   if (news.length === 0) return [];
-  markTold(workspace, join(workspace.state.path, TEAM_FILE));
+  afterwards(workspace, () => markTold(workspace, join(workspace.state.path, TEAM_FILE)));
   return [withRemedy(`new on a card that you accepted, and used as advice: ${news.join(", ")}`, "followed")];
 }
 

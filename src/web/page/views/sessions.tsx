@@ -18,6 +18,7 @@ const OUTCOMES = {
   nothing: "nothing fitted",
   skipped: "skipped",
   off: "recall was off",
+  late: "there was no time to look",
 } as const;
 
 const CUTS = {

@@ -3,12 +3,12 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CLIENT_WORDS } from "../../agents/client-words.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 
 const FILE = "client-versions.json";
-const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
 
 /** By the name of the client on our command line. */
 export function readClientVersions(state: string): Readonly<Record<string, string>> {
@@ -21,7 +21,7 @@ export function readClientVersions(state: string): Readonly<Record<string, strin
 
 /** As the client calls itself. Best effort: nobody waits for it. */
 export function noteClientVersion(state: string, called: string, version: string | null): void {
-  const name = NAMES.find((each) => called.toLowerCase().startsWith(each.replace("-code", "")));
+  const name = CLIENT_WORDS.names.find((each) => called.toLowerCase().startsWith(each.replace("-code", "")));
   if (name === undefined || !isVersion(version) || !existsSync(state)) return;
   ifPossible(() => {
     const seen = readClientVersions(state);

@@ -1,0 +1,90 @@
+// What every writer needs, tried out: room in each root and in the cache (examineState tries machine state), and the lock of each.
+// A probe is a small file that does not stay; the lock is given back at once.
+//
+// Attack: a repository brings a lock of its own making, whose name is a sentence for an agent which runs `credence doctor`. Of a
+// name only a process number is said, and where it is no name of ours, that.
+
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
+import { ifPossible, writing } from "../../store/fs-failure.ts";
+import { acquireLock } from "../../store/lock.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Ailment } from "./examine-root.ts";
+
+/** As much as a small memory takes. */
+const PROBE_BYTES = 4_096;
+/** A writer that is at work is done by then, as a rule. */
+const WAIT_MS = 1_000;
+
+const MAKE_ROOM = "make room on its disk, or make it writable for you; until then nothing new is kept there";
+const WAIT = "wait for it, or end it; a lock that nobody renews is free after a minute";
+
+export function examineWriters({ roots, cache, state }: Workspace): Ailment[] {
+  const writable = roots.filter(({ newer }) => newer === null);
+  return [
+    ...writable.flatMap(({ path, shown }) => [...examineRoom(path, shown), ...examineLock(path, shown)]),
+    ...examineRoom(nearest(cache), `the search index in ${cache}`),
+    ...(existsSync(state.path) ? examineLock(state.path, "machine state") : []),
+  ];
+}
+
+/** As much as a small file takes; nothing of it stays. */
+export function tryWriting(directory: string): void {
+  const path = temporaryBeside(join(directory, ".try"));
+  writeNewFile(path, "x".repeat(PROBE_BYTES), 0o600);
+  removeQuietly(path);
+}
+
+function examineRoom(directory: string, what: string): Ailment[] {
+  const failure = failureOf(() => writing(what, () => tryWriting(directory)));
+  return failure === null ? [] : [ailment("room", "warning", `${failure.message}: ${MAKE_ROOM}`)];
+}
+
+function examineLock(directory: string, what: string): Ailment[] {
+  const failure = failureOf(() => acquireLock(directory, { waitMs: WAIT_MS }).release());
+  if (failure === null) return [];
+  if (failure.code === "PATH_ERROR") return [ailment("lock", "error", `${failure.message}: ${failure.hint}`)];
+  // What keeps a file from being written keeps a lock from being taken, and was said.
+  if (failure.code !== "LOCK_TIMEOUT") return [];
+  const held = `nothing can be written to ${what}: its lock is held by ${sayHolder(join(directory, ".index.lockdir"))}`;
+  return [ailment("lock", "warning", `${held}: ${WAIT}`)];
+}
+
+/** Since when, and by whom: the name of the file in a lock says that of ours. */
+function sayHolder(lock: string): string {
+  const [token] = ifPossible(() => readdirSync(lock), []);
+  const holder = /^[\w-]{1,300}\.(\d{1,10})\.[a-z0-9]{1,12}$/.exec(token ?? "")?.[1];
+  const who = holder === undefined ? "another tool" : `process ${holder}`;
+  const since = timeOf(lock);
+  const beat = token === undefined ? null : timeOf(join(lock, token));
+  const lived = beat === null || beat === since ? "" : `, which wrote last at ${beat}`;
+  return `${who} since ${since ?? "just now"}${lived}`;
+}
+
+function timeOf(path: string): string | null {
+  const at: Instant | undefined = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return at === undefined ? null : renderInstant(at);
+}
+
+/** @returns null where it worked. */
+function failureOf(work: () => void): CredenceError | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof CredenceError) return error;
+    throw error;
+  }
+}
+
+/** The directory itself, or above one that is not made yet. */
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path));
+}
+
+function ailment(check: string, level: Ailment["level"], message: string): Ailment {
+  return { check, level, message, repairable: false };
+}
