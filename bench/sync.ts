@@ -1,4 +1,4 @@
-// `credence sync` beside plain `git pull && git push` of the same repository, in the same run: both sides have the same memories,
+// `credence sync` beside plain `git pull && git push` of the same files, in the same run: both sides have the same memories,
 // statements of fifty machines, the same changes to take and as many to send. `--quick` leaves the largest out.
 
 import { spawnSync } from "node:child_process";
@@ -101,23 +101,24 @@ function measureSize(dist: string, { memories, changes }: Size): string[] {
   try {
     const place = makePlaces(base, memories);
     const [ours, plain]: [number[], number[]] = [[], []];
-    // The first one begins the agreement; files that were written just now are told by their times only later.
-    runCredence(dist, base, ["index", "--rebuild", "--scope", "user"]);
-    syncWith(dist, base, place.ourRemote);
-    sleep(2_500);
-    syncWith(dist, base, null);
+    for (const home of [place.other, place.home]) {
+      runCredence(dist, home, ["index", "--rebuild", "--scope", "user"]);
+      syncWith(dist, home, place.ourRemote);
+    }
     let next = memories;
     for (let round = 0; round < ROUNDS; round += 1) {
       const [theirs, own] = [makeFiles(place, next, changes), makeFiles(place, next + changes, changes)];
       next += 2 * changes;
-      for (const remote of [place.ourRemote, place.plainRemote]) pushElsewhere(remote, theirs);
-      writeFiles(place.root, own);
+      pushElsewhere(place.plainRemote, theirs);
+      writeFiles(rootIn(place.other), theirs);
+      catchUp(dist, place.other);
+      syncWith(dist, place.other, null);
+      writeFiles(rootIn(place.home), own);
       writeFiles(place.clone, own);
       git(place.clone, ["add", "--all"]);
       git(place.clone, ["commit", "--quiet", "--message=own"]);
-      catchUp(dist, base);
-      sleep(2_500);
-      ours.push(time(() => syncWith(dist, base, null)));
+      catchUp(dist, place.home);
+      ours.push(time(() => syncWith(dist, place.home, null)));
       plain.push(
         time(() => {
           git(place.clone, ["pull", "--quiet", "--no-rebase", "--no-edit"]);
@@ -133,7 +134,9 @@ function measureSize(dist: string, { memories, changes }: Size): string[] {
 }
 
 type Places = {
-  readonly root: string;
+  /** Of the machine whose sync is measured, and of the one that sends what it takes. */
+  readonly home: string;
+  readonly other: string;
   readonly id: string;
   readonly clone: string;
   readonly ourRemote: string;
@@ -141,39 +144,43 @@ type Places = {
   readonly signers: readonly SigningKey[];
 };
 
-function makeFiles({ id, signers }: Places, first: number, count: number): Files {
+function rootIn(base: string): string {
+  return join(base, "home/.claude/claude-memory");
+}
+
+function makeFiles({ id, signers }: Pick<Places, "id" | "signers">, first: number, count: number): Files {
   return Array.from({ length: count }, (_, at) => filesFor(first + at, id, signers)).flat();
 }
 
 function makePlaces(base: string, memories: number): Places {
-  for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { mode: 0o700 });
-  initRoot({ ...hintsIn(base), scope: null }, { kind: "user", testState: true });
-  const root = join(base, "home/.claude/claude-memory");
-  const id: string = JSON.parse(readFileSync(join(root, "root.json"), "utf8")).root;
+  const [home, other] = [join(base, "a"), join(base, "b")];
   const signers = makeSigners();
+  for (const each of [home, other]) {
+    for (const name of ["project", "home", "credence"])
+      mkdirSync(join(each, name), { recursive: true, mode: 0o700 });
+    initRoot({ ...hintsIn(each), scope: null }, { kind: "user", testState: true });
+    if (each !== home) cpSync(join(rootIn(home), "root.json"), join(rootIn(each), "root.json"));
+    rmSync(join(each, "credence/state/roots"), { recursive: true, force: true });
+  }
+  const id: string = JSON.parse(readFileSync(join(rootIn(home), "root.json"), "utf8")).root;
   const known = signers.map(({ signer, key }) => ({ signer, key, root: id, petname: signer.slice(8, 12) }));
-  writeFileSync(join(base, "credence/state/signers.json"), JSON.stringify({ v: 1, signers: known }), {
-    mode: 0o600,
-  });
-  const [clone, ourRemote, plainRemote] = [
-    join(base, "clone"),
-    join(base, "ours.git"),
-    join(base, "plain.git"),
-  ];
-  const place = { root, id, clone, ourRemote, plainRemote, signers };
-  git(base, ["init", "--quiet", "--bare", "--initial-branch=main", plainRemote]);
+  for (const each of [home, other])
+    writeFileSync(join(each, "credence/state/signers.json"), JSON.stringify({ v: 1, signers: known }), {
+      mode: 0o600,
+    });
+  const [clone, ourRemote, plainRemote] = ["clone", "ours.git", "plain.git"].map((name) => join(base, name));
+  if (clone === undefined || ourRemote === undefined || plainRemote === undefined) throw new Error("places");
+  for (const remote of [ourRemote, plainRemote])
+    git(base, ["init", "--quiet", "--bare", "--initial-branch=main", remote]);
   git(base, ["clone", "--quiet", plainRemote, clone]);
-  cpSync(join(root, "root.json"), join(clone, "root.json"));
   for (let at = 0; at < memories; at += 1_000) {
-    const files = makeFiles(place, at, Math.min(1_000, memories - at));
-    writeFiles(root, files);
-    writeFiles(clone, files);
+    const files = makeFiles({ id, signers }, at, Math.min(1_000, memories - at));
+    for (const root of [rootIn(home), rootIn(other), clone]) writeFiles(root, files);
   }
   git(clone, ["add", "--all"]);
   git(clone, ["commit", "--quiet", "--message=all"]);
   git(clone, ["push", "--quiet", "--set-upstream", "origin", "HEAD:main"]);
-  cpSync(plainRemote, ourRemote, { recursive: true });
-  return place;
+  return { home, other, id, clone, ourRemote, plainRemote, signers };
 }
 
 function syncWith(dist: string, base: string, remote: string | null): void {
@@ -202,10 +209,6 @@ function runCredence(dist: string, base: string, args: readonly string[]): void 
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 const dist = mkdtempSync(join(tmpdir(), "credence-dist-"));

@@ -28,6 +28,11 @@ const RELEASES: readonly Release[] = [
     commit: "8421ccbfefa1f28a88df95d283a73ac2dd2a754e",
     tests: ["test/upgrade/*.test.ts"],
   },
+  {
+    version: "0.2.0",
+    commit: "d13f7f559ceff71ad6a11979de1eb89060f0697c",
+    tests: ["test/sync/upgrade.test.ts"],
+  },
 ];
 
 /** Says what is not here and could not be built. */

@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -16,10 +15,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { GitFailure, type Plumbing, plumb, plumbOrFail } from "./plumbing.ts";
 
-const BASE = "refs/credence/base";
 /** What `writeCommit` wrote last. */
 export const NEXT = "refs/credence/next";
 export const INCOMING = "refs/credence/incoming";
@@ -54,12 +52,10 @@ function initStore(path: string): void {
  * Where a fetch goes first: what is refused is deleted with it. It borrows the objects of the store, so that only what is new
  * is asked for.
  */
-export function makeQuarantine({ store }: Plumbing, path: string, base: string | null): Plumbing {
+export function makeQuarantine({ store }: Plumbing, path: string): Plumbing {
   initStore(path);
   writeFileSync(join(path, "objects", "info", "alternates"), `${join(store, "objects")}\n`);
-  const place = { store: path };
-  if (base !== null) writeBase(place, base);
-  return place;
+  return { store: path };
 }
 
 /** What lies in the store: packs, and the one that is just arriving. */
@@ -116,29 +112,8 @@ export function tidyStore(place: Plumbing): void {
   plumb(place, ["repack", "--quiet", "-d", "--geometric=2"]);
 }
 
-/** The last commit that this machine and the remote agreed on. @returns null when there is none, or its name is damaged. */
-export function readBase({ store }: Plumbing): string | null {
-  const path = join(store, BASE);
-  const commit = existsSync(path) ? readFileSync(path, "latin1").trim() : "";
-  return isOid(commit) ? commit : null;
-}
-
 function isOid(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
-}
-
-/** Whole or not at all: one that is damaged makes the next sync compare everything. */
-export function writeBase({ store }: Plumbing, commit: string): void {
-  const path = join(store, BASE);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(`${path}.lock`, "w", 0o600);
-  try {
-    writeFileSync(file, `${commit}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.lock`, path);
 }
 
 /** What was fetched. @returns null when it is no commit with a tree: a branch of a remote may name anything. */
@@ -150,14 +125,6 @@ export function readIncoming(quarantine: Plumbing, ref: string = INCOMING): stri
     .split("\n")
     .map((line) => line.split(" "));
   return commit?.[1] === "commit" && tree?.[1] === "tree" ? (commit[0] ?? null) : null;
-}
-
-export function dropIncoming({ store }: Plumbing): void {
-  rmSync(join(store, INCOMING), { force: true });
-}
-
-export function isAncestor(place: Plumbing, older: string, newer: string): boolean {
-  return plumb(place, ["merge-base", "--is-ancestor", older, newer]).ok;
 }
 
 /** The name that git gives to these bytes. */

@@ -49,10 +49,7 @@ export const FAILURES = {
   },
   NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
   NO_REMOTE: { exit: 1, fix: "name one, at a terminal: credence sync --remote URL" },
-  HISTORY_REWRITTEN: {
-    exit: 3,
-    fix: "if you know why, take it at a terminal: credence sync --accept-rewrite",
-  },
+  OLD_FORMAT: { exit: 6, fix: "bring it up to date once, at a terminal: credence sync --upgrade-remote" },
   PUSH_FAILED: { exit: 4, fix: "nothing is lost: run credence sync again" },
   SYNC_BUSY: { exit: 5, fix: "another sync of this root is running; try again when it is done" },
   REMOTE_FAILED: { exit: 6, fix: "check the address, the network and your credentials: git ls-remote URL" },

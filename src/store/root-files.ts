@@ -54,11 +54,20 @@ export function makeRoot(
       ensureDirectory(join(place.path, name), modes.directory);
     }
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
-    const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));
+    const isNew = writeIfAbsent(
+      place,
+      "root.json",
+      renderRootFile({ id, repository, format: formatOf(place) }),
+    );
     return { id: readRootId(place.path), isNew };
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }
+}
+
+/** Of a new root. */
+function formatOf({ kind }: PlacedRoot): RootFormat {
+  return kind === "shared" ? 1 : 2;
 }
 
 /** Removes what makeRoot made of a root in which nothing was stored. The caller holds its lock. */
@@ -82,18 +91,20 @@ export function keepDirectories(place: PlacedRoot): void {
 
 /** An empty root becomes the one that another machine of the same person made. The caller holds its lock. */
 export function adoptRootId(place: PlacedRoot, id: string): void {
-  const { id: known, repository } = readRootFile(place.path);
+  const { id: known, repository, format } = readRootFile(place.path);
   if (known === id) return;
   try {
-    replaceFile(join(place.path, "root.json"), renderRootFile(id, repository), modesOf(place).file);
+    const text = renderRootFile({ id, repository, format });
+    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }
 }
 
-/** From here on the root is another repository's: a person said so. */
-export function linkRoot(place: PlacedRoot, repository: Repository): void {
-  const text = renderRootFile(readRootId(place.path), repository);
+/** From here on its files are computed by the law of sets. The caller holds its lock, and has a copy. */
+export function upgradeFormat(place: PlacedRoot): void {
+  const { id, repository } = readRootFile(place.path);
+  const text = renderRootFile({ id, repository, format: 2 });
   try {
     replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
   } catch (error) {
@@ -101,14 +112,29 @@ export function linkRoot(place: PlacedRoot, repository: Repository): void {
   }
 }
 
-function renderRootFile(id: string, repository: Repository | null): string {
-  return `${JSON.stringify({ v: 1, root: id, ...(repository === null ? {} : { repository }) })}\n`;
+/** From here on the root is another repository's: a person said so. */
+export function linkRoot(place: PlacedRoot, repository: Repository): void {
+  const { format } = readRootFile(place.path);
+  const text = renderRootFile({ id: readRootId(place.path), repository, format });
+  try {
+    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
+  } catch (error) {
+    throw toWriteFailure(error, place.shown);
+  }
 }
+
+function renderRootFile({ id, repository, format }: Omit<RootFile, "newer">): string {
+  return `${JSON.stringify({ v: format, root: id, ...(repository === null ? {} : { repository }) })}\n`;
+}
+
+/** 2: its files are computed by the law of sets. Never a shared root: a pull request would say how it is read. */
+export type RootFormat = 1 | 2;
 
 export type RootFile = {
   readonly id: string;
   /** Only a personal root has one. */
   readonly repository: Repository | null;
+  readonly format: RootFormat;
   /** Its format, where that is newer than ours. */
   readonly newer: number | null;
 };
@@ -121,10 +147,10 @@ export function readRootFile(root: string): RootFile {
   if (!isRecord(value)) throw brokenRoot(root);
   const { v, root: id } = value;
   const repository = parseRepository(value["repository"]);
-  const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 1;
+  const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 2;
   if (typeof id === "string" && id.length === ROOT_ID_CHARS && isOf(HEX, id)) {
-    if (v === 1) return { id, repository, newer: null };
-    if (isNewer) return { id, repository, newer: v };
+    if (v === 1 || v === 2) return { id, repository, format: v, newer: null };
+    if (isNewer) return { id, repository, format: 2, newer: v };
   }
   throw isNewer ? new CredenceError("NEWER_FORMAT", `this root has format ${v}`) : brokenRoot(root);
 }

@@ -6,8 +6,10 @@ import { basename, join, sep } from "node:path";
 import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
-import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
+import type { Act } from "../memory/law/acts.ts";
+import { type Attestation, isTombstone } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/evidence.ts";
+import { parseStatement } from "../memory/law/sets/read-statement.ts";
 import { ROOT_FILES_MAX, STATEMENTS_MAX } from "../memory/limits.ts";
 import { isMemoryId } from "../memory/memory.ts";
 
@@ -54,8 +56,11 @@ const NAME_END = ".json";
 /** Where tombstones lie, beside the directories of the ids. No id is spelt like this. */
 export const FORGOTTEN = "forgotten";
 
-export function attestPath({ v, id }: Pick<Attestation, "v" | "id">, hash: string): string {
-  return join("attest", v === 2 ? FORGOTTEN : id, `${hash}.json`);
+export function attestPath(
+  said: Pick<Attestation, "v" | "id"> & { readonly act?: Act },
+  hash: string,
+): string {
+  return join("attest", isTombstone(said) ? FORGOTTEN : said.id, `${hash}.json`);
 }
 
 export function readAttestFiles(root: string, id: string, reading: AttestReading = {}): AttestFiles {
@@ -202,7 +207,7 @@ function readOne(
     if (lstatSync(path).size > bytesMax) return { why: "it is too large" };
     const text = readFileSync(path, "utf8");
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
-    const read = parseAttestation(text, hash);
+    const read = parseStatement(text, hash);
     if ("hash" in read) return read;
     return { why: read.message, ...(read.kind === "newer" && { newer: true }) };
   } catch (error) {

@@ -3,9 +3,12 @@
 // verifying them again.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { isRecord, parseJson } from "../memory/json.ts";
 import type { Act } from "../memory/law/acts.ts";
 import { isAct } from "../memory/law/acts.ts";
 import type { Attestation } from "../memory/law/attestation.ts";
+import { isSetAct } from "../memory/law/sets/acts.ts";
+import type { SetStatement } from "../memory/law/sets/said.ts";
 import type { Vouching } from "../memory/law/standing.ts";
 import { SCOPES } from "../memory/memory.ts";
 import { noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
@@ -29,6 +32,8 @@ export type SeenSet = {
   readonly recallAct: (act: Act) => Vouching[];
   /** What was first seen after a position, and the position of the last of it: by order of arrival, not by date. */
   readonly recallAfter: (position: number) => { readonly vouchings: Vouching[]; readonly position: number };
+  /** Ids under which anything is remembered of one of these memories. */
+  readonly idsOfBorns: (borns: readonly string[]) => string[];
   /** Every id that anything is remembered of. */
   readonly ids: () => ReadonlySet<string>;
   readonly remember: (attestations: readonly Attestation[]) => void;
@@ -72,6 +77,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
     recallBetween: none,
     recallAct: none,
     recallAfter: (position) => ({ vouchings: [], position }),
+    idsOfBorns: () => [],
     ids: () => new Set(),
     remember,
     erase: () => true,
@@ -97,10 +103,15 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
     recallAct: (act) => ask("act = ?", act).map(toVouching),
     // A position beyond the last row is one of a set that was rebuilt since.
     recallAfter: (position) => recallAfter(position > lastRow(database) ? 0 : position),
+    idsOfBorns: (borns) => (hasSets(database) ? listIdsOf(database, root, borns) : []),
     ids: () => listIds(database, root),
     remember: (attestations) => insertAll({ path, root, database }, attestations),
     erase: (id) => {
       database.exec("PRAGMA secure_delete = ON");
+      if (hasSets(database))
+        database
+          .prepare("DELETE FROM seen_sets WHERE hash IN (SELECT hash FROM seen WHERE root = ? AND id = ?)")
+          .run(root, id);
       database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
       // A log that an earlier version left, while another process has it open.
       const isGone = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
@@ -120,12 +131,29 @@ function insertAll(
   database.exec("BEGIN IMMEDIATE");
   try {
     for (const attestation of attestations) insert.run(...toColumns(root, attestation));
+    insertSets(database, attestations);
     database.exec("COMMIT");
   } finally {
     // Some failures end the transaction themselves; one left open would refuse every later one.
     if (database.isTransaction) database.exec("ROLLBACK");
   }
   noteChecked(path);
+}
+
+/** What version 3 says beyond earlier ones, in a table of its own: earlier programs read the other. */
+function insertSets(database: DatabaseSync, attestations: readonly Attestation[]): void {
+  const sets = attestations.filter(({ set }) => set !== undefined);
+  if (sets.length === 0) return;
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS seen_sets (hash TEXT PRIMARY KEY, born TEXT, said TEXT NOT NULL)",
+  );
+  database.exec("CREATE INDEX IF NOT EXISTS seen_borns ON seen_sets (born)");
+  const insert = database.prepare("INSERT OR IGNORE INTO seen_sets VALUES (?, ?, ?)");
+  for (const { hash, set } of sets) insert.run(hash, set?.born ?? null, JSON.stringify(set));
+}
+
+function hasSets(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'seen_sets'").get() !== undefined;
 }
 
 function lastRow(database: DatabaseSync): number {
@@ -135,6 +163,15 @@ function lastRow(database: DatabaseSync): number {
 function listIds(database: DatabaseSync, root: string): ReadonlySet<string> {
   const rows = database.prepare("SELECT DISTINCT id FROM seen WHERE root = ?").all(root);
   return new Set(rows.map(({ id }) => String(id)));
+}
+
+function listIdsOf(database: DatabaseSync, root: string, borns: readonly string[]): string[] {
+  const rows = database
+    .prepare(
+      "SELECT DISTINCT id FROM seen WHERE root = ? AND hash IN (SELECT hash FROM seen_sets WHERE born IN (SELECT value FROM json_each(?)))",
+    )
+    .all(root, JSON.stringify(borns));
+  return rows.map(({ id }) => String(id));
 }
 
 const EACH = "id IN (SELECT value FROM json_each(?))";
@@ -149,12 +186,19 @@ function openQuestions(
   root: string,
 ): (question: Question, ...values: readonly (string | number)[]) => Row[] {
   const prepared = new Map<Question, StatementSync>();
+  let isThere = hasSets(database);
   return (question, ...values) => {
+    // The first statement of version 3 makes the table, also while this is open.
+    if (!isThere && hasSets(database)) {
+      isThere = true;
+      prepared.clear();
+    }
+    const said = isThere ? ", (SELECT said FROM seen_sets WHERE hash = seen.hash) AS said" : "";
     // By the order of arrival alone: by an index SQLite would look at everything of the root.
     const statement =
       prepared.get(question) ??
       database.prepare(
-        `SELECT rowid AS place, * FROM seen WHERE ${question === AFTER ? "+" : ""}root = ? AND ${question}`,
+        `SELECT rowid AS place, *${said} FROM seen WHERE ${question === AFTER ? "+" : ""}root = ? AND ${question}`,
       );
     prepared.set(question, statement);
     return statement.all(root, ...values);
@@ -164,6 +208,16 @@ function openQuestions(
 function toColumns(root: string, attestation: Attestation): (string | number)[] {
   const { hash, scope, id, digest, act, time, signer, parents, test } = attestation;
   return [hash, root, scope, id, digest, act, time, signer, parents.join(" "), Number(test === true)];
+}
+
+/** We wrote it, after its signature was checked; the file as a whole is checked before it is believed. */
+function readSet(text: string): SetStatement | null {
+  const value = parseJson(text);
+  return isSet(value) ? value : null;
+}
+
+function isSet(value: unknown): value is SetStatement {
+  return isRecord(value) && value["v"] === 3 && isSetAct(value["act"]);
 }
 
 export function toVouching(row: Row): Vouching {
@@ -181,5 +235,6 @@ export function toVouching(row: Row): Vouching {
     signer: text("signer"),
     parents: parents === "" ? [] : parents.split(" "),
   } as const;
-  return row["test"] === 1 ? { ...vouching, test: true } : vouching;
+  const set = typeof row["said"] === "string" ? readSet(row["said"]) : null;
+  return { ...vouching, ...(row["test"] === 1 && { test: true as const }), ...(set !== null && { set }) };
 }

@@ -17,13 +17,16 @@ function listImporters(target: string, name: string): string[] {
   ).map(({ path }) => path);
 }
 
-test("statements are signed by change-root alone", () => {
-  assert.deepEqual(listImporters("src/trust/sign.ts", "signStatement"), ["src/app/change/change-root.ts"]);
+test("statements are signed in one folder alone", () => {
+  assert.deepEqual(listImporters("src/trust/sign.ts", "signStatement"), ["src/app/change/sign/attest.ts"]);
+  assert.deepEqual(listImporters("src/trust/sign.ts", "signSetStatement"), [
+    "src/app/change/sign/sign-set.ts",
+  ]);
 });
 
 test("a content is vouched for by write-text alone, which refuses what a validator hard-fails", () => {
   const door = ["src/app/change/write-text.ts"];
-  assert.deepEqual(listImporters("src/app/change/change-root.ts", "attestText"), door);
+  assert.deepEqual(listImporters("src/app/change/sign/attest.ts", "attestText"), door);
   assert.deepEqual(listImporters("src/app/change/judge-text.ts", "refuseHardFails"), door);
 });
 

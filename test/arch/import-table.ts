@@ -23,6 +23,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "memories",
     "index",
     "recall",
+    "sets",
     "change",
     "settings",
     "people",

@@ -12,7 +12,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/app/transfer/import/store-records.ts#syncDisk",
   "src/cli/call/parse-call.ts#checkArity",
   "src/hooks/handlers.ts#capture",
-  "src/memory/file/write-frontmatter.ts#renderValue",
   "src/observer/providers/claude-agent-sdk.ts#openAttemptBook",
   "src/observer/providers/claude-agent-sdk.ts#openUsageMeter",
   "src/observer/spool/spool.ts#pathOfLines",
@@ -38,11 +37,6 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   ...DERIVED.map((path) => ({ path, why: "a test adds a made-up entry to a copy of the table" })),
   { path: "src/memory/remedies.ts#HOOK_TROUBLES", why: "the same" },
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
-  ...["admit", "next-word", "read-version1", "said", "view"].map((name) => ({
-    path: `src/memory/law/sets/${name}.ts`,
-    why: "the law of sets is proved before a root is computed by it",
-  })),
-  { path: "src/git/carrier/carrier.ts", why: "the carrier is proved before a root is synced by it" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
   ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({

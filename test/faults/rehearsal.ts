@@ -1,6 +1,7 @@
 // A project in which one operation is about to run, and what it looks like before and after. It can be put back to the
 // beginning as often as the test likes.
 
+import { isRecord, parseJson } from "../../src/memory/json.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
@@ -56,5 +57,20 @@ const ROOTS = ["project/.claude/memory/", "home/.claude/claude-memory/"];
 function readRoots({ base }: ScratchProject): Files {
   const isOfRoot = (name: string): boolean =>
     ROOTS.some((root) => name.startsWith(root)) && !name.endsWith("/index.md");
-  return filesOf(readSnapshot(base, isOfRoot));
+  return new Map(nameBySaying([...filesOf(readSnapshot(base, isOfRoot))]));
+}
+
+/** A statement of version 3 has random digits in it, and so another name each time: here it is named by what it says. */
+function nameBySaying(files: readonly (readonly [string, string])[]): [string, string][] {
+  const known = new Map<string, number>();
+  return files.map(([path, text]) => {
+    const said = path.includes("/attest/") ? parseJson(text) : null;
+    if (!isRecord(said) || said["v"] !== 3) return [path, text];
+    const { act, digest, digests, text: hash, id, follows, lifts } = said;
+    const names = [follows, lifts].map((each) => (Array.isArray(each) ? each.length : 0));
+    const saying = JSON.stringify({ act, digest, digests, hash, id, names });
+    const name = `${path.slice(0, path.lastIndexOf("/"))}/${saying}`;
+    known.set(name, (known.get(name) ?? 0) + 1);
+    return [`${name} ${known.get(name)}`, ""];
+  });
 }

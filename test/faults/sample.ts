@@ -17,8 +17,8 @@ export function chanceOf(t: TestContext): Chance {
   return chanceBy(t.name);
 }
 
-export function chanceBy(name: string): Chance {
-  let state = SEED;
+export function chanceBy(name: string, seed: number = SEED): Chance {
+  let state = seed;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93);
   // Mulberry32: short, and even enough to draw a sample.
   return () => {

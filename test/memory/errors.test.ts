@@ -4,9 +4,9 @@ import { CredenceError, FAILURES, refuse } from "../../src/memory/errors.ts";
 
 /** Sync has exit codes of its own (§12). */
 const OF_SYNC: Readonly<Record<string, number>> = {
-  HISTORY_REWRITTEN: 3,
   PUSH_FAILED: 4,
   SYNC_BUSY: 5,
+  OLD_FORMAT: 6,
   REMOTE_FAILED: 6,
 };
 

@@ -25,10 +25,15 @@ export function statementsOf(
   });
 }
 
-export function oneOf(project: Forgery, id: string, act: string): Attestation {
+export function oneOf(
+  project: Forgery,
+  id: string,
+  act: string,
+): Statement & Pick<Attestation, "hash" | "key" | "signature"> {
   const [found] = statementsOf(project, id, act);
   if (found === undefined) throw new Error(`nobody said ${act} of ${id}`);
-  return found.statement;
+  const { hash, key, signature } = found.statement;
+  return { ...statementOf(found.statement), hash, key, signature };
 }
 
 /** Writes a statement as our commands would, whoever signs it. */

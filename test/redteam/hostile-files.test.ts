@@ -123,7 +123,7 @@ test("a root.json of a newer format is refused, one that is no root's is damaged
   const project = await initProject(t, { inGit: false });
   const path = join(project.root, "root.json");
   for (const [text, code] of [
-    ['{"v":2,"root":"x"}', "NEWER_FORMAT"],
+    ['{"v":3,"root":"x"}', "NEWER_FORMAT"],
     ["", "PATH_ERROR"],
     ["[]", "PATH_ERROR"],
     ["null", "PATH_ERROR"],

@@ -24,7 +24,7 @@ import {
 } from "../fixture/own-machines.ts";
 import { MACHINE } from "../fixture/team-machines.ts";
 import { bareRepository, gitIn, keysOf, type Machine, newMachine, PERSON } from "../sync/machines.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
+import type { Owner } from "../temp-dir.ts";
 
 const NOON = "2026-05-01T12:00:00Z";
 const LAPTOP = ["team", "leave", "--machine", `${MACHINE}-2`, ...USER];
@@ -180,15 +180,12 @@ test("a stolen machine that writes to the remote neither keeps the news of its e
   await saysNothing(laptop, third);
   // Again, past everybody's program, and counted up to the end.
   forge(laptop, (content) => ({ ...content, seq: 1_000_000 }));
-  const { owner, text } = cardIn(laptop);
-  const clone = join(freshDir(t), "clone");
-  gitIn(undefined, "clone", "--quiet", remote, clone);
-  writeFileSync(join(clone, "team", owner), text);
-  gitIn(clone, "commit", "--quiet", "--all", "-m", "x");
-  gitIn(clone, "push", "--quiet", "origin", "main");
+  await laptop.sync();
   await desk.sync();
-  const [person] = keysOf(desk).filter(({ signer }) => signer.startsWith("person:"));
-  assert.equal(JSON.parse(gitIn(remote, "show", `main:team/${owner}`)).key, person?.key);
+  const { owner } = cardIn(laptop);
+  const [machine, person] = keysOf(desk);
+  const branch = `m/${machine?.signer.slice("machine:".length)}`;
+  assert.equal(JSON.parse(gitIn(remote, "show", `${branch}:papers/team/${owner}`)).key, person?.key);
   await third.sync();
   await saysNothing(laptop, third);
 });

@@ -1,22 +1,34 @@
-// A remote that sends too much: more bytes or objects than a root can be, a few bytes that become gigabytes, or statements of
-// strangers about one memory without end.
+// A remote that sends too much: more bytes or objects than a root can be, a few bytes that become gigabytes, statements of strangers
+// without end; or somebody who is trusted, and takes a great deal out of use at once.
 
 import assert from "node:assert/strict";
-import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { wroteStatement } from "../../bench/store-samples.ts";
 import { parseRemoteUrl } from "../../src/git/remote-url.ts";
-import { signStatement } from "../../src/trust/sign.ts";
-import { entriesOf, type Planted, plant, plantFiles, sorted, writeTree } from "./hostile-tree.ts";
-import { filesOf, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
-import { file, listen, syncWith, type Victim, victim } from "./victim.ts";
+import { signSetStatement } from "../../src/trust/sign.ts";
+import { readSnapshot } from "../faults/snapshot.ts";
+import { filesOf, type Machine, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
+import {
+  BODY,
+  file,
+  listen,
+  MALLORY,
+  newKey,
+  publishAs,
+  SOURCE,
+  say,
+  syncWith,
+  type Victim,
+  victim,
+} from "./victim.ts";
 
 const ROOMY = { idleMs: 20_000, totalMs: 60_000 };
 
-async function assertRefused(
+/** One branch is left out, with the reason, and nothing of it is kept. */
+async function assertLeftOut(
   { ana }: Victim,
   address: string,
   { limits, why }: { readonly limits: Parameters<typeof syncWith>[2]; readonly why: RegExp },
@@ -24,25 +36,28 @@ async function assertRefused(
   const before = filesOf(ana);
   const url = parseRemoteUrl(address);
   assert.ok(url.kind !== "refused");
-  await assert.rejects(syncWith(ana, url, { ...ROOMY, ...limits }), { code: "REMOTE_FAILED", message: why });
+  const { refused } = await syncWith(ana, url, { ...ROOMY, ...limits });
+  assert.deepEqual(
+    refused.map(({ path }) => path),
+    [`m/${MALLORY}`],
+  );
+  assert.match(refused[0]?.why ?? "", why);
   assert.deepEqual(filesOf(ana), before);
-  // Nothing of it is left.
-  const kept = readdirSync(join(ana.state, "sync", rootId(ana))).sort();
-  assert.deepEqual(kept, ["agreement", "remote.json", "repo"]);
+  const kept = [...readSnapshot(join(ana.state, "sync", rootId(ana))).keys()];
+  assert.deepEqual(
+    kept.filter((name) => /incoming|^next|\.tmp/.test(name)),
+    [],
+  );
 }
 
-test("more bytes than a root can be, or more objects, are refused, and nothing of them is kept", async (t) => {
+test("a branch of more bytes than a root can be, or of more objects, is left out alone", async (t) => {
   const there = await victim(t);
   const { remote } = there;
-  plant(remote, writeTree(remote, sorted([...entriesOf(remote), ["README.md", file(randomBytes(400_000))]])));
-  await assertRefused(there, remote, {
-    limits: { bytesMax: 100_000 },
-    why: /the remote sent more than a memory root can be/,
-  });
-  await assertRefused(there, remote, {
-    limits: { objectsMax: 2 },
-    why: /the remote sent more objects than a memory root has/,
-  });
+  publishAs({ remote, machine: MALLORY }, { more: [["README.md", file(randomBytes(400_000))]] });
+  await assertLeftOut(there, remote, { limits: { bytesMax: 100_000 }, why: /more than a memory root/ });
+  const texts = Array.from({ length: 60 }, (_, at) => SOURCE(`Text ${at}`, BODY));
+  publishAs({ remote, machine: MALLORY }, { texts });
+  await assertLeftOut(there, remote, { limits: { objectsMax: 40 }, why: /more objects/ });
 });
 
 // A pack by hand: a megabyte of zeros, and a delta that copies it a thousand times.
@@ -88,68 +103,111 @@ test("a pack of a few kilobytes that would become a gigabyte is refused before i
   assert.ok(pack.length < 10_000);
   // As little of git's protocol as a fetch needs.
   const port = await listen(t, (socket) => {
-    socket.write(`${packet(`${"1".repeat(40)} refs/heads/main\0ofs-delta\n`)}0000`);
+    socket.write(`${packet(`${"1".repeat(40)} refs/heads/m/${MALLORY}\0ofs-delta\n`)}0000`);
     socket.on("data", (chunk) => {
       if (chunk.includes("done\n")) socket.end(Buffer.concat([Buffer.from(packet("NAK\n")), pack]));
     });
   });
-  await assertRefused(there, `git://127.0.0.1:${port}/x.git`, {
-    limits: {},
-    why: /attempting to allocate \d+ over limit/,
-  });
+  const before = filesOf(there.ana);
+  const url = `git://127.0.0.1:${port}/x.git`;
+  const { exit, stdout } = await there.ana.call(["sync", "--remote", url, "--pull-only", "--json", PERSON]);
+  assert.equal(exit, 0, stdout);
+  const [{ path, why }] = JSON.parse(stdout)[0].refused;
+  assert.equal(path, `m/${MALLORY}`);
+  assert.match(why, /attempting to allocate \d+ over limit/);
+  assert.deepEqual(filesOf(there.ana), before);
 });
 
-test("of strangers' tombstones 1 024 are kept, and one of somebody trusted is carried out", async (t) => {
+function idsIn({ root }: Machine): string[] {
+  return readdirSync(join(root, "attest")).filter((name) => name.startsWith("user_"));
+}
+
+test("of a stranger 64 statements are taken, of strangers 32, and what is trusted comes all the same", async (t) => {
   const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
   const [ana, bo] = machines;
   assert.ok(ana !== undefined && bo !== undefined);
-  await ana.save("user_good");
-  for (const machine of [ana, bo]) await machine.sync();
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const key = publicKey.export({ format: "jwk" }).x ?? "";
-  const signer = { kind: "person", signer: `person:${"q".repeat(32)}`, key, privateKey } as const;
-  const tombstones = Array.from({ length: 1_030 }, (_, number) => {
-    const digest = createHash("sha256").update(String(number)).digest("hex");
-    const about = {
-      ...wroteStatement({ root: rootId(ana), id: digest, digest }),
-      v: 2,
-    } as const;
-    const { hash, text } = signStatement({ ...about, act: "forget", scope: "user", folded: null }, signer);
-    return [`attest/forgotten/${hash}.json`, text] as const;
+  const root = rootId(ana);
+  const sources = Array.from({ length: 70 }, (_, at) =>
+    SOURCE(`Text ${at}`, `${BODY} ${"x".repeat(at + 1)}`),
+  );
+  const one = newKey("person");
+  const many = sources.map((source, at) => say({ key: one, root, id: `user_one_${at}`, source }).text);
+  publishAs({ remote, machine: MALLORY }, { said: many, texts: sources });
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(idsIn(ana).length, 64);
+  const letters = [..."abcdefghijklmnoprstuvwxyz234567", "q2", "q3", "q4", "q5"].map((each) =>
+    each.slice(0, 2),
+  );
+  const others = letters.map((letter, at) => {
+    const key = { ...newKey("machine"), signer: `machine:${letter.repeat(32).slice(0, 32)}` };
+    return say({ key, root, id: `user_each_${at}`, source: sources[at] ?? "" }).text;
   });
-  plantFiles(remote, Object.fromEntries(tombstones));
-  const { exit, stdout } = await bo.sync(["--json"], { answers: [] });
-  assert.equal(exit, 0, stdout);
-  assert.equal(JSON.parse(stdout)[0].refused.length, 6);
-  assert.equal(readdirSync(join(bo.root, "attest/forgotten")).length, 1_024);
-  await ana.done(["forget", "user_good", "--reason", "private", "--scope", "user", PERSON]);
-  for (const machine of [ana, bo]) await machine.sync();
-  assert.deepEqual(await standingsOf(bo), {});
+  publishAs({ remote, machine: MALLORY }, { said: [...many, ...others], texts: sources });
+  await bo.save("user_honest", { more: [PERSON] });
+  for (const machine of [bo, ana, ana]) assert.equal((await machine.sync()).exit, 0);
+  assert.equal(idsIn(ana).filter((id) => id.startsWith("user_one_")).length, 64);
+  assert.equal(idsIn(ana).filter((id) => id.startsWith("user_each_")).length, 31);
+  const used = Object.entries(await standingsOf(ana)).filter(([, standing]) => standing !== "foreign");
+  assert.deepEqual(used, [["user_honest", "verified"]]);
 });
 
-test("of strangers' statements about one memory 1 024 are kept, and its own still counts", async (t) => {
+test("a stranger's tombstones, demotions and retirements of a memory change nothing about it", async (t) => {
   const { ana, remote } = await victim(t);
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const key = publicKey.export({ format: "jwk" }).x ?? "";
-  const signer = { kind: "machine", signer: `machine:${"q".repeat(32)}`, key, privateKey } as const;
-  const statements = Array.from({ length: 1_030 }, (_, number): readonly [string, Planted] => {
-    const digest = createHash("sha256").update(String(number)).digest("hex");
-    const about = wroteStatement({ root: rootId(ana), id: "user_good", digest });
-    const { hash, text } = signStatement({ ...about, scope: "user" }, signer);
-    return [`${hash}.json`, file(text)];
-  });
-  const own = entriesOf(remote, "attest/user_good");
-  const attest = sorted([["user_good", { mode: "40000", tree: sorted([...own, ...statements]) }]]);
-  const top = entriesOf(remote).filter(([name]) => name !== "attest");
-  plant(remote, writeTree(remote, sorted([...top, ["attest", { mode: "40000", tree: attest }]])));
-  const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
-  assert.equal(exit, 0, stdout);
-  const refused: { why: string }[] = JSON.parse(stdout)[0].refused;
-  assert.deepEqual(
-    new Set(refused.map(({ why }) => why)),
-    new Set(["there are too many statements of strangers about it"]),
+  const [name = ""] = readdirSync(join(ana.root, "attest/user_good"));
+  const genuine = JSON.parse(filesOf(ana)[`attest/user_good/${name}`] ?? "");
+  const { born, digest, text, scope, root } = genuine;
+  const key = newKey("person");
+  const source = SOURCE("Other", BODY);
+  const acts = (["lower", "revoke", "retire", "archive"] as const).map(
+    (act) => say({ key, root, id: "user_good", source }, { act, born, digest, text }).text,
   );
-  assert.equal(refused.length, 7);
-  assert.equal(readdirSync(join(ana.root, "attest/user_good")).length, 1_024);
+  const { device, seq, prev, time } = genuine;
+  const tombstone = {
+    act: "forget",
+    born,
+    id: "0".repeat(64),
+    digests: [digest],
+    ends: [],
+    reason: null,
+  } as const;
+  const signed = { v: 3, root, scope, device, seq, prev, time, test: true } as const;
+  const erased = signSetStatement({ ...signed, ...tombstone }, key).text;
+  const before = filesOf(ana)["memories/user_good.md"];
+  publishAs({ remote, machine: MALLORY }, { said: [...acts, erased] });
+  for (const round of [1, 2]) assert.equal((await ana.sync()).exit, 0, `round ${round}`);
+  assert.equal(filesOf(ana)["memories/user_good.md"], before);
   assert.deepEqual(await standingsOf(ana), { user_good: "inferred" });
+});
+
+async function takeOut(bo: Machine, ids: readonly string[], act: "demote" | "forget"): Promise<void> {
+  for (const id of ids) await bo.done([act, id, "--reason", "doubt", PERSON]);
+  await bo.sync();
+}
+
+test("more than ten memories in use that another person takes out at once wait for the person here, texts and all", async (t) => {
+  const ids = Array.from({ length: 11 }, (_, at) => `user_n${at}`);
+  for (const act of ["demote", "forget"] as const) {
+    const { machines } = await machinesTogether(t, ["ana", "bo"]);
+    const [ana, bo] = machines;
+    assert.ok(ana !== undefined && bo !== undefined);
+    for (const id of ids)
+      await ana.save(id, {
+        body: `${id.repeat(9)} is what it is about, ${randomBytes(20).toString("hex")}.`,
+      });
+    for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+    const texts = (): string[] => readdirSync(join(ana.root, "memories")).sort();
+    const before = texts();
+    await takeOut(bo, ids, act);
+    for (const round of [1, 2]) {
+      const { exit, stdout } = await ana.sync();
+      assert.equal(exit, 2, `${act} ${round}: ${stdout}`);
+      assert.match(stdout, /11 withheld: others take so much out of use at once; .*--accept-changes/);
+      assert.deepEqual(texts(), before);
+      assert.deepEqual([...new Set(Object.values(await standingsOf(ana)))], ["foreign"], act);
+    }
+    const accepted = await ana.sync(["--accept-changes", PERSON]);
+    assert.ok([0, 2].includes(accepted.exit), accepted.stdout);
+    assert.deepEqual(await standingsOf(ana), await standingsOf(bo));
+    assert.equal((await ana.sync()).exit, 0);
+  }
 });

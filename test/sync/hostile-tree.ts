@@ -41,18 +41,6 @@ export function writeTree(remote: string, entries: readonly (readonly [string, P
   return writeObject(remote, "tree", Buffer.concat(parts));
 }
 
-/** The entries of a directory of the tip, to be planted among. */
-export function entriesOf(remote: string, path = ""): (readonly [string, Planted])[] {
-  const out = gitIn(remote, "ls-tree", "-z", `main:${path}`);
-  return out
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [, mode = "", oid = "", name = ""] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-      return [name, { mode: mode.replace(/^0/, ""), oid }] as const;
-    });
-}
-
 /** Sorted as git sorts: a directory as if its name ended in a slash. */
 export function sorted(entries: readonly (readonly [string, Planted])[]): (readonly [string, Planted])[] {
   const key = ([name, { mode }]: readonly [string, Planted]): string =>
@@ -76,33 +64,4 @@ export function plant(
   ];
   const commit = writeObject(remote, "commit", lines.join("\n"));
   gitIn(remote, "update-ref", "refs/heads/main", commit);
-}
-
-/** The same files but these, by path; null for one that goes. Paths have two parts at most, or three among statements. */
-export function plantFiles(remote: string, files: Readonly<Record<string, string | null>>): void {
-  plant(remote, planted(remote, "", Object.entries(files)));
-}
-
-function planted(
-  remote: string,
-  under: string,
-  files: readonly (readonly [string, string | null])[],
-): string {
-  const entries = new Map(under === "" || hasDirectory(remote, under) ? entriesOf(remote, under) : []);
-  const deeper = new Map<string, [string, string | null][]>();
-  for (const [path, content] of files) {
-    const [name = "", ...rest] = path.split("/");
-    if (rest.length > 0) deeper.set(name, [...(deeper.get(name) ?? []), [rest.join("/"), content]]);
-    else if (content === null) entries.delete(name);
-    else entries.set(name, { mode: "100644", content });
-  }
-  for (const [name, inside] of deeper) {
-    const path = under === "" ? name : `${under}/${name}`;
-    entries.set(name, { mode: "40000", oid: planted(remote, path, inside) });
-  }
-  return writeTree(remote, sorted([...entries]));
-}
-
-function hasDirectory(remote: string, path: string): boolean {
-  return gitIn(remote, "ls-tree", "-d", "main", path) !== "";
 }

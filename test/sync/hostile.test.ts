@@ -1,121 +1,94 @@
-// The remote is whoever can write to it: cases of "A hostile remote" in docs/proofs.md. What it plants is refused or inert, is
-// named, and changes nothing else.
+// The remote is whoever can write to it: cases of "A hostile remote" in docs/proofs.md. What it plants, as branches of any name made
+// below git's own checks, is refused or inert, is counted, and changes nothing else.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
+import { pathOf } from "../../src/git/carrier/layout.ts";
 import { parseRemoteUrl } from "../../src/git/remote-url.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
-import { entriesOf, type Planted, plant, sorted, writeTree } from "./hostile-tree.ts";
-import { filesOf, gitIn, type Machine, newMachine, rootId, standingsOf } from "./machines.ts";
-import { BODY, file, listen, MEMORY, syncWith, type Victim, victim } from "./victim.ts";
+import { named, plantBranch, treeOf } from "../git/carriers.ts";
+import { type Planted, plant, writeTree } from "./hostile-tree.ts";
+import {
+  bareRepository,
+  filesOf,
+  gitIn,
+  keysOf,
+  type Machine,
+  machineOf,
+  machinesTogether,
+  newMachine,
+  PERSON,
+  rootId,
+  standingsOf,
+} from "./machines.ts";
+import { BODY, file, listen, MALLORY, newKey, publishAs, SOURCE, say, syncWith, victim } from "./victim.ts";
 
-function statementFile(text: string): readonly [string, Planted] {
-  return [`${createHash("sha256").update(text).digest("hex")}.json`, file(text)];
-}
+type Row = readonly [path: string, planted: Planted];
 
-/** One level after the other, a thousand deep. */
-function deepTree(remote: string): Planted {
-  let tree = writeTree(remote, [["user_deep.md", file(MEMORY("Deep", BODY))]]);
-  for (let depth = 0; depth < 1_000; depth += 1)
-    tree = writeTree(remote, [["d", { mode: "40000", oid: tree }]]);
-  return { mode: "40000", oid: tree };
-}
-
-const TEXT = MEMORY("Something", BODY);
-const NONE = "it is no part of a memory root";
-
-type Row = readonly [name: string, planted: Planted, why: string | null];
-
-/** What is planted among the memories, and why it is not taken. */
-function memoryRows(remote: string): Row[] {
+/** Of each kind one: what else a branch can hold is in test/git/carrier-hostile.test.ts. */
+function oddRows(): Row[] {
+  const place = (content: string, kind: "s" | "t" = "s"): string => pathOf(named(kind, content)[0]);
   return [
-    ["user_link.md", { mode: "120000", content: "/etc/passwd" }, "it is a symbolic link"],
-    ["user_sub.md", { mode: "160000", oid: "1".repeat(40) }, "it is a submodule"],
-    ["user_run.md", { mode: "100755", content: TEXT }, "it is marked as a program"],
-    ["user_Upper.md", file(TEXT), NONE],
-    ["user_nfc\u00cc\u0081d.md", file(TEXT), NONE],
-    ["CON.md", file(TEXT), NONE],
-    [`user_${"x".repeat(10_000)}.md`, file(TEXT), NONE],
-    ["user_huge.md", file("x".repeat(70_000)), "it is larger than 64 KiB"],
-    ["user_bytes.md", file(Buffer.from([0x2d, 0x2d, 0xff, 0xfe, 0x0a])), "it is not text"],
-    ["user_dir.md", { mode: "40000", tree: [["a", file("x")]] }, "it is a directory"],
-    ["hooks", { mode: "40000", tree: [["post-checkout", { mode: "100755", content: "exit 1\n" }]] }, NONE],
-    ["d", deepTree(remote), NONE],
+    [place("link"), { mode: "120000", content: "/etc/passwd" }],
+    [place("module"), { mode: "160000", oid: "1".repeat(40) }],
+    [place("program", "t"), { mode: "100755", content: "program" }],
+    [place("upper").toUpperCase().replace("S/", "s/"), file("upper")],
+    ["memories/user_evil.md", file(SOURCE("Evil", BODY))],
+    ["attest/user_good/x.json", file("{}")],
+    ["hooks/post-checkout", { mode: "100755", content: "exit 1\n" }],
+    [".gitattributes", file("* filter=run\n")],
+    [place("y".repeat(70_000), "t"), file("y".repeat(70_000))],
+    [place("said"), file("other")],
+    ["papers/memory-config.json", file('{"trust":{"foreign":"advise"}}\n')],
+    [`papers/team/${"a".repeat(32)}.json`, file('{"v":1,"owner":"mallory"}\n')],
   ];
 }
 
-/** Among the statements about a memory; `genuine` is one of them. */
-function statementRows(ana: Machine, genuine: string): Row[] {
-  const forged = statementFile(genuine.replace('"act":"wrote"', '"act":"approve"'));
-  const elsewhere = statementFile(genuine.replaceAll(rootId(ana), "0".repeat(32)));
+function genuineOf({ root }: Machine): string {
+  const [own = ""] = readdirSync(join(root, "attest/user_good"));
+  return readFileSync(join(root, "attest/user_good", own), "utf8");
+}
+
+/** What is no statement of this root, under its right hash. */
+function saidRows(ana: Machine): string[] {
+  const genuine = genuineOf(ana);
+  const signed = say(
+    { key: newKey("person"), root: rootId(ana), id: "user_x", source: SOURCE("X", BODY) },
+    { act: "approve" },
+  );
   return [
-    [...forged, "its signature does not hold"],
-    [...elsewhere, "it is a statement about another root"],
-    [...statementFile("{}\n"), "it lacks acknowledged"],
-    [`${"0".repeat(64)}.json`, file(genuine), "its name is not the hash of its content"],
-    ["note.txt", file("hello"), NONE],
+    genuine.replace('"act":"wrote"', '"act":"approve"'),
+    genuine.replace('"id":"user_good"', '"id":"user_moved"'),
+    // Under the name of somebody who is known here.
+    signed.text.replace(/"signer":"[^"]+"/, `"signer":"${keysOf(ana)[0]?.signer}"`),
+    genuine.replaceAll(rootId(ana), "0".repeat(32)),
+    say({ key: newKey("machine"), root: "1".repeat(32), id: "user_x", source: SOURCE("X", BODY) }).text,
+    "{}\n",
+    "nothing that anybody would say\n",
   ];
 }
 
-/** At the top. Settings that loosen have a reason of their own, and what is beside a root is left there without a word. */
-const TOP_ROWS: readonly Row[] = [
-  [".gitattributes", file("* filter=run\n"), null],
-  [".gitmodules", file('[submodule "x"]\n\tpath = x\n\turl = https://example.invalid/x\n'), NONE],
-  ["index.md", file("- [user] anything -> /etc\n"), NONE],
-  ["archive", { mode: "40000", tree: [["x.md", file(TEXT)]] }, NONE],
-];
-
-const CARD = `${"a".repeat(32)}.json`;
-
-function plantEverything({ ana, remote }: Victim): Record<string, string> {
-  const [own = ""] = readdirSync(join(ana.root, "attest/user_good"));
-  const genuine = readFileSync(join(ana.root, "attest/user_good", own), "utf8");
-  const [memories, statements] = [memoryRows(remote), statementRows(ana, genuine)];
-  const among = (path: string, rows: readonly Row[]): Planted => ({
-    mode: "40000",
-    tree: sorted([...entriesOf(remote, path), ...rows.map(([name, planted]) => [name, planted] as const)]),
-  });
-  const moved: Planted = { mode: "40000", tree: [[own, file(genuine)]] };
-  const attest = sorted([
-    ["user_good", among("attest/user_good", statements)],
-    ["user_moved", moved],
-  ]);
-  const top = sorted([
-    ...entriesOf(remote).filter(([name]) => name !== "memories" && name !== "attest"),
-    ["memories", among("memories", memories)],
-    ["attest", { mode: "40000", tree: attest }],
-    ["team", { mode: "40000", tree: [[CARD, file('{"v":1,"owner":"mallory"}\n')]] }],
-    ["memory-config.json", file('{"trust":{"foreign":"advise"}}\n')],
-    ...TOP_ROWS.map(([name, planted]) => [name, planted] as const),
-  ]);
-  plant(remote, writeTree(remote, top));
-  const whys = [
-    ...memories.map(([name, , why]) => [`memories/${name}`, why] as const),
-    ...statements.map(([name, , why]) => [`attest/user_good/${name}`, why] as const),
-    ...TOP_ROWS.map(([name, , why]) => [name, why] as const),
-    [`attest/user_moved/${own}`, "it is a statement about something else"] as const,
-    [`team/${CARD}`, "it lacks name"] as const,
-  ];
-  return Object.fromEntries(whys.flatMap(([path, why]) => (why === null ? [] : [[path, why] as const])));
-}
-
-test("links, submodules, programs, odd names, large and broken files in a remote are named and not taken", async (t) => {
+test("links, submodules, programs, odd names, huge and broken objects are counted and not taken", async (t) => {
   const { ana, remote } = await victim(t);
   const before = filesOf(ana);
-  const expected = plantEverything({ ana, remote });
+  const texts = [
+    "no memory at all\n",
+    SOURCE("X", BODY).replace("type: user", "type: user\ntrust-level: verified"),
+  ];
+  publishAs({ remote, machine: MALLORY }, { said: saidRows(ana), texts, more: oddRows() });
   const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
   assert.equal(exit, 0, stdout);
   const rows: { path: string; why: string }[] = JSON.parse(stdout)[0].refused;
-  const refused = Object.fromEntries(rows.map(({ path, why }) => [path, why]));
-  const { "memory-config.json": config, ...others } = refused;
-  assert.match(config ?? "", /^it sets what a root cannot: /);
-  const decoded = (path: string): string => path.replace("\u00cc\u0081", "\u0301");
+  const config = rows.find(({ path }) => path === "memory-config.json");
+  assert.match(config?.why ?? "", /^it sets what a root cannot: /);
   assert.deepEqual(
-    others,
-    Object.fromEntries(Object.entries(expected).map(([path, why]) => [decoded(path), why])),
+    rows
+      .filter((each) => each !== config)
+      .map(({ path, why }) => `${path}: ${why}`)
+      .sort(),
+    EXPECTED,
   );
   assert.deepEqual(filesOf(ana), before);
   const held = [".gitignore", "attest", "index.md", "memories", "quarantine", "root.json"];
@@ -123,88 +96,131 @@ test("links, submodules, programs, odd names, large and broken files in a remote
   // It stays so, without a word, and what is saved here goes there beside it.
   assert.match((await ana.sync()).stdout, /nothing new/);
   await ana.save("user_later");
-  assert.equal((await ana.sync()).exit, 0);
-  assert.ok(gitIn(remote, "ls-tree", "--name-only", "main:memories").includes("user_later.md"));
+  assert.match((await ana.sync()).stdout, /1 sent/);
+  assert.deepEqual(await standingsOf(ana), { user_good: "inferred", user_later: "inferred" });
 });
 
-test("trees that git itself does not allow are refused as a whole, and nothing is left of them", async (t) => {
+const EXPECTED: readonly string[] = [
+  "1 object: it is about another root",
+  "1 object: its name is not the hash of its content",
+  "1 object: larger than it may be",
+  "2 objects: its signature does not hold",
+  "2 objects: no memory",
+  "3 objects: no plain file",
+  "4 objects: no statement",
+  "5 objects: no part of a memory root",
+  `team/${"a".repeat(32)}.json: it is no card`,
+];
+
+test("a tree that git does not allow makes one branch unreadable, and the others come", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const inside: Planted = { mode: "40000", tree: [["config", file("x")]] };
+  const rows: readonly (readonly Row[])[] = [
+    [["..", inside]],
+    [[".git", inside]],
+    [["a/b", file("x")]],
+    [
+      ["s", inside],
+      ["s", inside],
+    ],
+    [["s", { mode: "40000", oid: "2".repeat(40) }]],
+  ];
+  for (const [at, row] of rows.entries()) {
+    await bo.save(`user_row_${at}`);
+    assert.equal((await bo.sync(["--push-only"])).exit, 0);
+    plantBranch(remote, MALLORY, row);
+    const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
+    assert.equal(exit, 0, stdout);
+    const refused: { path: string }[] = JSON.parse(stdout)[0].refused;
+    assert.deepEqual(
+      refused.map(({ path }) => path),
+      [`m/${MALLORY}`],
+      `row ${at}`,
+    );
+    assert.ok(existsSync(join(ana.root, `memories/user_row_${at}.md`)), `row ${at}`);
+  }
+  const kept = readdirSync(join(ana.state, "sync", rootId(ana))).sort();
+  assert.deepEqual(kept, ["carrier", "met.json", "remote.json"]);
+});
+
+test("a stranger's memory waits in review, one with a secret does not come, and none is shown", async (t) => {
+  const { ana, remote } = await victim(t);
+  const root = rootId(ana);
+  const key = newKey("person");
+  const sources = [SOURCE("Trust me", BODY), SOURCE("Leaky", `The token is ${SAMPLE_SECRET} here.`)];
+  const said = sources.map((source, at) =>
+    say({ key, root, id: `user_strange_${at}`, source }, { act: "approve" }),
+  );
+  publishAs({ remote, machine: MALLORY }, { said: said.map(({ text }) => text), texts: sources });
+  const { exit, stdout } = await ana.sync([], { answers: [] });
+  assert.equal(exit, 0, stdout);
+  assert.ok(!stdout.includes(SAMPLE_SECRET));
+  assert.match(stdout, /1 waits for you: credence review\n {4}user_strange_0\n/);
+  assert.deepEqual(await standingsOf(ana), { user_good: "inferred", user_strange_0: "foreign" });
+  const shown = await ana.call(["recall", "--scope", "user", "trust me token"], { env: { CLAUDECODE: "1" } });
+  assert.ok(!shown.stdout.includes(BODY) && !shown.stdout.includes(SAMPLE_SECRET));
+  // Nothing of it is sent on, and it is not told again.
+  const again = await ana.sync();
+  assert.deepEqual([again.exit, /nothing new/.test(again.stdout)], [0, true], again.stdout);
+  const own = gitIn(remote, "ls-tree", "-r", "--name-only", `m/${machineOf(ana)}`);
+  for (const { hash } of said) assert.ok(!own.includes(hash));
+});
+
+test("a text that is swapped under a name, on a branch of its own or on its machine's, is not taken", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await bo.save("user_word", { more: [PERSON] });
+  assert.equal((await bo.sync()).exit, 0);
+  const branch = `m/${machineOf(bo)}`;
+  const paths = gitIn(remote, "ls-tree", "-r", "--name-only", branch).trim().split("\n");
+  const planted = (path: string): Planted =>
+    path.startsWith("t/")
+      ? file(SOURCE("user_word", BODY))
+      : { mode: "100644", oid: gitIn(remote, "rev-parse", `${branch}:${path}`).trim() };
+  plantBranch(remote, machineOf(bo), treeOf(paths.map((path) => [path, planted(path)] as const)));
+  assert.equal((await ana.sync()).exit, 0);
+  // The approval without its text says nothing.
+  assert.deepEqual(await standingsOf(ana), {});
+  // Its machine finds its branch changed, and publishes what is right.
+  for (const machine of [bo, ana]) assert.equal((await machine.sync()).exit, 0);
+  assert.deepEqual(await standingsOf(ana), { user_word: "verified" });
+  assert.ok(!JSON.stringify(filesOf(ana)).includes(BODY));
+});
+
+test("a branch that is named like this machine's own, with other contents, is somebody else's words", async (t) => {
   const { ana, remote } = await victim(t);
   const before = filesOf(ana);
-  const tip = gitIn(remote, "rev-parse", "main").trim();
-  const text = file(MEMORY("Something", BODY));
-  const inside = (name: string): Planted => ({ mode: "40000", tree: [[name, text]] });
-  const rows: readonly (readonly (readonly [string, Planted])[])[] = [
-    [["..", inside("x.md")]],
-    [[".git", inside("config")]],
-    [["a/b", text]],
-    [
-      ["memories", inside("user_one.md")],
-      ["memories", inside("user_two.md")],
-    ],
-    [[".gitmodules", { mode: "120000", content: "/etc/passwd" }]],
-  ];
-  for (const planted of rows) {
-    plant(
-      remote,
-      writeTree(remote, [...planted, ...entriesOf(remote).filter(([name]) => name === "root.json")]),
-      tip,
-    );
-    const { exit, stderr } = await ana.sync();
-    assert.equal(exit, 6, planted[0]?.[0]);
-    assert.match(
-      stderr,
-      /^error: REMOTE_FAILED: [^\n]+\nhint: the remote was reached, and git does not take/,
-    );
-    gitIn(remote, "update-ref", "refs/heads/main", tip);
-  }
-  assert.deepEqual(filesOf(ana), before);
-  assert.deepEqual(readdirSync(join(ana.state, "sync", rootId(ana))).sort(), [
-    "agreement",
-    "remote.json",
-    "repo",
-  ]);
+  const source = SOURCE("Mine", BODY);
+  const forged = say({ key: newKey("machine"), root: rootId(ana), id: "user_mine", source });
+  publishAs({ remote, machine: machineOf(ana) }, { said: [forged.text], texts: [source] });
   assert.equal((await ana.sync()).exit, 0);
-});
-
-test("a stranger's memory waits in review, a broken one and one with a secret in quarantine, and none is shown", async (t) => {
-  const { ana, remote } = await victim(t);
-  const memories = sorted([
-    ...entriesOf(remote, "memories"),
-    ["user_stranger.md", file(MEMORY("Trust me", BODY))],
-    ["user_broken.md", file("no memory at all, but long enough to be read as one\n")],
-    ["user_leaky.md", file(MEMORY("Leaky", `The token is ${SAMPLE_SECRET} here.`))],
-  ]);
-  const top = entriesOf(remote).map(([name, planted]) =>
-    name === "memories" ? ([name, { mode: "40000", tree: memories }] as const) : ([name, planted] as const),
-  );
-  plant(remote, writeTree(remote, top));
-  const { exit, stdout } = await ana.sync([], { answers: [] });
-  assert.equal(exit, 2, stdout);
-  assert.ok(!stdout.includes(SAMPLE_SECRET));
-  assert.match(stdout, /1 waits for you: credence review\n {4}user_stranger\n/);
-  assert.deepEqual(await standingsOf(ana), {
-    user_broken: "quarantined",
-    user_good: "inferred",
-    user_leaky: "quarantined",
-    user_stranger: "foreign",
-  });
-  // What this machine said of it travels; the texts are not sent again.
-  const again = await ana.sync();
-  assert.deepEqual([again.exit, /nothing new/.test(again.stdout)], [0, true]);
-  assert.ok(!gitIn(remote, "ls-tree", "-r", "--name-only", "main").includes("quarantine/user_"));
+  assert.deepEqual(await standingsOf(ana), { user_good: "inferred", user_mine: "foreign" });
+  const { "memories/user_good.md": kept } = filesOf(ana);
+  assert.equal(kept, before["memories/user_good.md"]);
+  // What is ours is there again.
+  const own = gitIn(remote, "ls-tree", "-r", "--name-only", `m/${machineOf(ana)}`);
+  const statement = Object.keys(before).find((path) => path.startsWith("attest/user_good/")) ?? "";
+  assert.ok(own.includes(basename(statement, ".json")));
+  assert.ok(!own.includes(forged.hash));
 });
 
 test("a remote of another root, or of anything else, is refused before anything is written to it", async (t) => {
   const { ana } = await victim(t);
   const other = await victim(t);
-  const tip = gitIn(other.remote, "rev-parse", "main");
-  const refused = await ana.call(["sync", "--remote", other.remote, "--as-test-person"]);
+  const tips = gitIn(other.remote, "for-each-ref");
+  const refused = await ana.call(["sync", "--remote", other.remote, PERSON]);
   assert.equal(refused.exit, 6);
   assert.match(refused.stderr, /belongs to another root/);
-  plant(other.remote, writeTree(other.remote, [["main.c", file("int main;\n")]]), null);
-  const foreign = await ana.call(["sync", "--remote", other.remote, "--as-test-person"]);
+  assert.equal(gitIn(other.remote, "for-each-ref"), tips);
+  const files = bareRepository(t);
+  plant(files, writeTree(files, [["main.c", file("int main;\n")]]), null);
+  const foreign = await ana.call(["sync", "--remote", files, PERSON]);
   assert.match(foreign.stderr, /^error: REMOTE_FAILED: the remote holds other files/);
-  assert.notEqual(gitIn(other.remote, "rev-parse", "main"), tip);
+  // The one that was named stays the one.
+  assert.match((await ana.sync()).stdout, /nothing new/);
 });
 
 test("an address that is an option, a program or a password is refused, and no other", () => {
@@ -292,9 +308,9 @@ test("a person's git configuration reaches a remote; no hook runs, theirs or tha
   assert.equal(existsSync(ran), false);
 });
 
-test("an agent may sync, and neither names a remote nor takes a rewritten history", async (t) => {
+test("an agent may sync, and neither names a remote nor takes what others take out of use", async (t) => {
   const machine = newMachine(t, "ana");
-  for (const args of [["--remote", "/srv/x.git"], ["--remote=/srv/x.git"], ["--accept-rewrite"]]) {
+  for (const args of [["--remote", "/srv/x.git"], ["--remote=/srv/x.git"], ["--accept-changes"]]) {
     const { exit, stderr } = await machine.sync(args, { env: { CLAUDECODE: "1" } });
     assert.deepEqual([exit, /^error: NEEDS_PERSON: /.test(stderr)], [1, true], stderr);
   }

@@ -173,3 +173,37 @@ export function tipOf(remote: string): string[] {
     .split("\n")
     .filter((each) => each !== "");
 }
+
+/** What the branches of all machines have, by path. */
+export function publishedIn(remote: string): string[] {
+  const refs = gitIn(remote, "for-each-ref", "--format=%(refname)", "refs/heads/m/").trim();
+  const paths = refs
+    .split("\n")
+    .filter((ref) => ref !== "")
+    .flatMap((ref) => gitIn(remote, "ls-tree", "-r", "--name-only", ref).trim().split("\n"));
+  return [...new Set(paths)].sort();
+}
+
+/** Whatever anybody can read there by following branches. */
+export function readableIn(remote: string): string {
+  const blobs = gitIn(
+    remote,
+    "rev-list",
+    "--objects",
+    "--no-object-names",
+    "--filter=object:type=blob",
+    "--filter-provided-objects",
+    "--all",
+  );
+  const { stdout } = spawnSync("git", ["cat-file", "--batch"], {
+    cwd: remote,
+    input: blobs,
+    encoding: "latin1",
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+export function machineOf(machine: Machine): string {
+  return keysOf(machine)[0]?.signer.slice("machine:".length) ?? "";
+}

@@ -1,4 +1,4 @@
-// What a remote cannot do by itself: take the place of another, change settings, bring back a forgotten text, flood a review, or run
+// What a remote cannot do by itself: take the place of another, change settings, bring back a forgotten text, or run
 // what somebody put beside its history. And the report counts what really went.
 
 import assert from "node:assert/strict";
@@ -7,18 +7,21 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import type { Owner } from "../temp-dir.ts";
-import { plantFiles } from "./hostile-tree.ts";
+import { plant, writeTree } from "./hostile-tree.ts";
 import {
   bareRepository,
   gitIn,
   type Machine,
+  machineOf,
   machinesTogether,
   PERSON,
   placesOf,
+  publishedIn,
   rootId,
   standingsOf,
 } from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
+import { file, MALLORY, newKey, publishAs, SOURCE, say } from "./victim.ts";
 
 type Victim = { readonly ana: Machine; readonly remote: string };
 
@@ -43,15 +46,31 @@ async function prepare(owner: Owner): Promise<Victim> {
   return { ana, remote };
 }
 
-const memory = (name: string, body: string): string =>
-  `---\nname: ${name}\ndescription: About ${name}\ntype: user\ntrust-level: verified\n---\n${body}\n`;
+/** On a branch of somebody's. */
+function offer(remote: string, settings: string | null): void {
+  const paper = [`papers/memory-config.json`, file(settings ?? "")] as const;
+  publishAs(
+    { remote, machine: MALLORY },
+    { more: [["papers/root.json", file("{}")], ...(settings === null ? [] : [paper])] },
+  );
+}
+
+const settingsOf = (remote: string, machine: Machine): string | null => {
+  const path = `m/${machineOf(machine)}:papers/memory-config.json`;
+  return publishedBy(remote, machine).includes("papers/memory-config.json")
+    ? gitIn(remote, "show", path)
+    : null;
+};
+
+const publishedBy = (remote: string, machine: Machine): string[] =>
+  gitIn(remote, "ls-tree", "-r", "--name-only", `m/${machineOf(machine)}`).split("\n");
 
 const OFF = '{"retrieval":{"enabled":false}}\n';
 
 test("settings of the remote wait for a person, key by key; what is deleted here stays so, and a change here goes there", async (t) => {
   const { ana, remote } = await victim(t);
   const path = join(ana.root, "memory-config.json");
-  plantFiles(remote, { "memory-config.json": OFF });
+  offer(remote, OFF);
   const { exit, stdout } = await ana.sync([], { answers: [] });
   assert.equal(exit, 2, stdout);
   assert.match(
@@ -59,23 +78,27 @@ test("settings of the remote wait for a person, key by key; what is deleted here
     /settings wait there; [^\n]*--accept-settings\n {4}retrieval\.enabled: not set → false\n/,
   );
   assert.equal(existsSync(path), false);
-  assert.match((await ana.sync()).stdout, /nothing new/);
+  // They wait until somebody has answered.
+  assert.equal((await ana.sync()).exit, 2);
   assert.match((await ana.sync(["--accept-settings"])).stderr, /^error: NEEDS_PERSON: /);
   assert.match((await ana.sync(["--accept-settings", PERSON])).stdout, /settings taken\n/);
   assert.equal(readFileSync(path, "utf8"), OFF);
-  // Deleted here, it goes there, too; and comes back by nobody's hand but a person's.
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(settingsOf(remote, ana), OFF);
+  // Deleted here, it goes there, too; and what somebody else has had all the time does not bring it back.
   rmSync(path);
   assert.equal((await ana.sync()).exit, 0);
   assert.equal(existsSync(path), false);
-  assert.ok(!gitIn(remote, "ls-tree", "--name-only", "main").includes("memory-config"));
-  plantFiles(remote, { "memory-config.json": OFF });
+  assert.equal(settingsOf(remote, ana), null);
+  // Nor does what they change, without a person.
+  offer(remote, '{"retrieval":{"max_inject":5}}\n');
   assert.equal((await ana.sync()).exit, 2);
   assert.equal(existsSync(path), false);
-  // A later change of mine is the last word.
+  // A change of mine goes there.
   writeFileSync(path, '{"retrieval":{"max_inject":3}}\n');
-  assert.match((await ana.sync()).stdout, /settings sent\n/);
-  assert.match(gitIn(remote, "show", "main:memory-config.json"), /max_inject/);
-  plantFiles(remote, { "memory-config.json": null });
+  await ana.sync();
+  assert.match(settingsOf(remote, ana) ?? "", /"max_inject":3/);
+  offer(remote, null);
   const gone = await ana.sync([], { answers: [] });
   assert.deepEqual([gone.exit, existsSync(path)], [2, true]);
   assert.match(gone.stdout, /retrieval\.max_inject: 3 → not set\n/);
@@ -85,16 +108,18 @@ test("settings with a secret do not leave the machine, nor does anything else un
   const { ana, remote } = await victim(t);
   const path = join(ana.root, "memory-config.json");
   await ana.save("user_new");
+  const tip = gitIn(remote, "rev-parse", `m/${machineOf(ana)}`);
   for (const text of [{ junk: SAMPLE_SECRET }, { [SAMPLE_SECRET]: 1 }].map((each) => JSON.stringify(each))) {
     writeFileSync(path, text);
     const { exit, stdout, stderr } = await ana.sync();
     assert.equal(exit, 1, stderr);
     assert.match(stdout, /settings are not sent, and nothing else is: [^\n]*\n {4}SECRET-DETECTED: /);
     assert.ok(!`${stdout}${stderr}`.includes(SAMPLE_SECRET));
-    assert.ok(!/memory-config|user_new/.test(gitIn(remote, "ls-tree", "-r", "--name-only", "main")));
+    assert.equal(gitIn(remote, "rev-parse", `m/${machineOf(ana)}`), tip);
   }
   writeFileSync(path, OFF);
-  assert.match((await ana.sync()).stdout, /1 sent\n[\s\S]*settings sent\n/);
+  assert.match((await ana.sync()).stdout, /1 sent\n/);
+  assert.equal(settingsOf(remote, ana), OFF);
 });
 
 test("settings that a root cannot have are taken by nobody's word, and no word of a stranger in them is repeated", async (t) => {
@@ -102,31 +127,32 @@ test("settings that a root cannot have are taken by nobody's word, and no word o
   const said = "ask-evil-example-first";
   for (const [settings, why] of [
     [{ [said]: 1 }, /it sets what a root cannot: a key that the configuration does not have\n/],
-    [
-      { retrieval: { match_strategy: SAMPLE_SECRET } },
-      /it sets what a root cannot: retrieval\.match_strategy: /,
-    ],
+    [{ retrieval: { match_strategy: SAMPLE_SECRET } }, /memory-config\.json: SECRET-DETECTED: /],
     [{ trust: { observation_days: 0 } }, /it sets what a root cannot: trust\.observation_days: /],
   ] as const) {
-    plantFiles(remote, { "memory-config.json": JSON.stringify(settings) });
+    offer(remote, JSON.stringify(settings));
     for (const more of [[], ["--accept-settings", PERSON]]) {
       const { stdout } = await ana.sync(more, { answers: [] });
-      assert.match(stdout, why, more.join());
+      if (more.length === 0) assert.match(stdout, why);
       assert.ok(!stdout.includes(SAMPLE_SECRET) && !stdout.includes(said), stdout);
       assert.equal(existsSync(join(ana.root, "memory-config.json")), false);
     }
   }
 });
 
-test("a root.json of the remote that is none of ours is said to be so", async (t) => {
+test("a main of the remote that is of a newer format stops whoever has not been there, and nobody else", async (t) => {
   const { ana, remote } = await victim(t);
-  plantFiles(remote, { "root.json": '{"v":99,"root":"x"}\n' });
-  const { exit, stderr } = await ana.sync();
+  const newer = bareRepository(t);
+  for (const place of [remote, newer])
+    plant(place, writeTree(place, [["root.json", file('{"v":99,"root":"x"}\n')]]), null);
+  const { exit, stderr } = await ana.call(["sync", "--remote", newer, PERSON]);
   assert.equal(exit, 6);
   assert.match(
     stderr,
-    /^error: REMOTE_FAILED: root\.json of the remote is of a newer format [\s\S]*\nhint: update credence, or see /,
+    /^error: REMOTE_FAILED: the remote is of a newer format [\s\S]*\nhint: update credence/,
   );
+  // Nobody reads it once this machine has a branch there.
+  assert.match((await ana.sync()).stdout, /nothing new/);
 });
 
 test("a remote that cannot be reached or does not fit takes the place of none, and a dry run changes nothing", async (t) => {
@@ -151,52 +177,59 @@ test("a remote that cannot be reached or does not fit takes the place of none, a
     const tried = await ana.call(["sync", "--remote", url, ...more, PERSON]);
     assert.equal(tried.exit, exit, tried.stderr);
     assert.equal(read(), before);
-    assert.deepEqual(readdirSync(directory).sort(), ["agreement", "remote.json", "repo"]);
+    assert.deepEqual(readdirSync(directory).sort(), ["carrier", "met.json", "remote.json"]);
     assert.match((await ana.sync()).stdout, /nothing new/);
   }
   await ana.done(["sync", "--remote", empty, PERSON]);
   assert.ok(read().includes(empty));
   assert.match((await ana.sync()).stdout, /nothing new/);
-  assert.equal(gitIn(empty, "ls-tree", "main:memories"), gitIn(remote, "ls-tree", "main:memories"));
+  assert.deepEqual(publishedIn(empty), publishedIn(remote));
 });
 
-test("a forgotten text does not come back under another id, nor into quarantine", async (t) => {
+test("a forgotten text that somebody sends as another memory is withheld, out of use, and not sent on", async (t) => {
   const { ana, remote } = await victim(t);
-  plantFiles(remote, {
-    "memories/user_again.md": memory("Again", SECRETIVE),
-    "quarantine/user_aside.md": memory("Aside", SECRETIVE.toUpperCase()),
-  });
-  const { stdout } = await ana.sync([], { answers: [] });
-  for (const id of ["user_again", "user_aside"])
-    assert.ok(stdout.includes(`${id}: exactly this text was forgotten here\n`), stdout);
-  assert.deepEqual(await standingsOf(ana), { user_good: "verified" });
-  assert.match((await ana.sync()).stdout, /nothing new/);
+  const key = newKey("person");
+  const sources = [SOURCE("user_secretive", SECRETIVE), SOURCE("user_secretive", SECRETIVE.toUpperCase())];
+  const said = sources.map((source, at) =>
+    say({ key, root: rootId(ana), id: `user_again_${at}`, source }, { act: "approve" }),
+  );
+  publishAs({ remote, machine: MALLORY }, { said: said.map(({ text }) => text), texts: sources });
+  await ana.sync([], { answers: [] });
+  const { user_good: good, ...others } = await standingsOf(ana);
+  assert.equal(good, "verified");
+  assert.ok(
+    Object.values(others).every((each) => each === "quarantined"),
+    JSON.stringify(others),
+  );
+  const own = publishedBy(remote, ana).join("\n");
+  for (const { hash } of said) assert.ok(!own.includes(hash));
+  const { stdout } = await ana.call(["recall", "--scope", "user", "spare key of the house"]);
+  assert.ok(!stdout.includes("last winter"));
 });
 
-test("a memory that comes into quarantine unsigned waits and exits 2", async (t) => {
+test("what went is counted, and what the remote lost goes there again", async (t) => {
   const { ana, remote } = await victim(t);
-  plantFiles(remote, {
-    "quarantine/user_aside.md": memory("Aside", "Something that nobody here has heard of."),
-  });
-  const { exit, stdout } = await ana.sync([], { answers: [] });
-  assert.equal(exit, 2, stdout);
-  assert.match(stdout, /1 waits for you: credence review\n {4}user_aside\n/);
-});
-
-test("what went is counted: a card, statements that are sent again, and none that the remote has", async (t) => {
-  const { ana, remote } = await victim(t);
+  const before = publishedIn(remote);
+  await ana.save("user_new", { more: [PERSON] });
+  assert.match((await ana.sync()).stdout, /\n {2}1 sent\n {2}1 statement: 0 taken, 1 sent\n/);
+  const after = publishedIn(remote);
+  assert.equal(after.length, before.length + 2);
+  gitIn(remote, "update-ref", "-d", `refs/heads/m/${machineOf(ana)}`);
+  assert.equal((await ana.sync()).exit, 0);
+  assert.deepEqual(publishedIn(remote), after);
+  // Nothing is sent twice because this machine has forgotten what it sent.
+  rmSync(join(ana.state, "sync", rootId(ana), "carrier"), { recursive: true });
+  const tip = gitIn(remote, "rev-parse", `m/${machineOf(ana)}:`);
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(gitIn(remote, "rev-parse", `m/${machineOf(ana)}:`), tip);
   await ana.done(["team", "join", "--scope", "user", "--name", "Ana"], { answers: ["y"] });
-  assert.match((await ana.sync()).stdout, /\n {2}1 card: 0 taken, 1 sent\n/);
-  const [name = ""] = readdirSync(join(ana.root, "attest/user_good"));
-  plantFiles(remote, { [`attest/user_good/${name}`]: null });
-  assert.match((await ana.sync()).stdout, /\n {2}1 statement: 0 taken, 1 sent\n/);
-  rmSync(join(ana.state, "sync", rootId(ana), "repo"), { recursive: true });
-  assert.match((await ana.sync()).stdout, /nothing new/);
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(publishedIn(remote).filter((path) => path.startsWith("papers/team/")).length, 1);
 });
 
 test("no hook and no setting that lies beside the synced history is run", async (t) => {
   const { ana } = await victim(t);
-  const repo = join(ana.state, "sync", rootId(ana), "repo");
+  const repo = join(ana.state, "sync", rootId(ana), "carrier");
   const ran = join(ana.home, "ran");
   mkdirSync(join(repo, "hooks"), { recursive: true });
   const script = join(repo, "hooks", "reference-transaction");

@@ -1,10 +1,20 @@
 // Somebody whose remote is in other hands, and what the tests of it share.
 
 import assert from "node:assert/strict";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { factsOf } from "../../src/app/sets/root-sets.ts";
 import { findRemote } from "../../src/app/sync/named-remote.ts";
-import { type SyncRequest, syncRoot } from "../../src/app/sync/sync-root.ts";
+import type { SyncReport } from "../../src/app/sync/report.ts";
+import type { SyncRequest } from "../../src/app/sync/sync-request.ts";
+import { syncRoot } from "../../src/app/sync/sync-root.ts";
 import { openWorkspace } from "../../src/app/workspace/workspace.ts";
+import { pathOf } from "../../src/git/carrier/layout.ts";
+import { hashSource } from "../../src/memory/file/source.ts";
+import type { Word } from "../../src/memory/law/sets/said.ts";
+import type { SigningKey } from "../../src/trust/key-file.ts";
+import { type SignedFile, signSetStatement } from "../../src/trust/sign.ts";
+import { fingerprint, named, plantBranch, treeOf } from "../git/carriers.ts";
 import type { Owner } from "../temp-dir.ts";
 import type { Planted } from "./hostile-tree.ts";
 import { type Machine, machinesTogether, placesOf } from "./machines.ts";
@@ -29,9 +39,54 @@ async function prepareVictim(owner: Owner): Promise<Victim> {
 }
 
 export const file = (content: string | Uint8Array): Planted => ({ mode: "100644", content });
-export const MEMORY = (name: string, body: string): string =>
-  `---\nname: ${name}\ndescription: About ${name}\ntype: user\ntrust-level: verified\n---\n${body}\n`;
+/** The branch of somebody who can write to the remote. */
+export const MALLORY = fingerprint("mallory");
 export const BODY = "A text that is long enough to be a memory of somebody.";
+/** Without marks, as it travels. */
+export const SOURCE = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: About ${name}\ntype: user\n---\n${body}\n`;
+
+export function newKey(kind: "person" | "machine", letter = "q"): SigningKey {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = publicKey.export({ format: "jwk" }).x ?? "";
+  return { kind, signer: `${kind}:${letter.repeat(32)}`, key, privateKey };
+}
+
+type Saying = {
+  readonly key: SigningKey;
+  readonly root: string;
+  readonly id: string;
+  readonly source: string;
+};
+
+/** A word about a text, of a memory of its own. */
+export function say({ key, root, id, source }: Saying, more: Partial<Word> = {}): SignedFile {
+  const chain = { device: `machine:${"q".repeat(32)}`, seq: 0, prev: null };
+  const about = {
+    born: randomBytes(16).toString("hex"),
+    digest: factsOf(source)?.digest ?? "",
+    text: hashSource(source),
+  };
+  const lists = { follows: [], lifts: [], acknowledged: [], reason: null, source: null };
+  const signed = { v: 3, root, scope: "user", time: "2026-05-01T09:30:00Z", test: true, ...chain } as const;
+  return signSetStatement({ ...signed, act: "wrote", id, ...about, ...lists, ...more }, key);
+}
+
+/** A branch with these contents under their hashes, beside whatever else is planted. */
+export function publishAs(
+  { remote, machine }: { readonly remote: string; readonly machine: string },
+  { said = [], texts = [], more = [] }: Published,
+): void {
+  const objects = [...said.map((each) => named("s", each)), ...texts.map((each) => named("t", each))];
+  const files = objects.map(([name, content]) => [pathOf(name), file(content)] as const);
+  plantBranch(remote, machine, treeOf([...files, ...more]));
+}
+
+type Published = {
+  readonly said?: readonly string[];
+  readonly texts?: readonly string[];
+  readonly more?: readonly (readonly [path: string, planted: Planted])[];
+};
 
 type Url = Parameters<typeof syncRoot>[1]["url"];
 
@@ -40,7 +95,7 @@ export async function syncWith(
   machine: Machine,
   url: Url,
   limits: SyncRequest["limits"] = { idleMs: 500, totalMs: 1_000 },
-): Promise<unknown> {
+): Promise<SyncReport> {
   const workspace = openWorkspace({
     cwd: machine.top,
     home: machine.home,
@@ -57,9 +112,9 @@ export async function syncWith(
     assert.ok(root !== undefined && findRemote(workspace, root) !== null);
     const request = {
       dryRun: false,
-      pullOnly: false,
+      pullOnly: true,
       pushOnly: false,
-      acceptRewrite: false,
+      acceptChanges: false,
       acceptSettings: false,
       env: process.env,
     };

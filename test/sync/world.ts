@@ -1,31 +1,26 @@
-// Four machines of three people do anything, in any order, with clocks that differ, cut off from each other for a while and
-// stopped in the middle; then all of them sync, and the laws of the model hold.
+// Three machines of two people do anything, in any order, with clocks that differ; then all of them sync round and round, and the laws
+// of the model hold. In every third world one of the two does not trust the other.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { digestMemory } from "../../src/memory/file/digest.ts";
-import { parseMemory } from "../../src/memory/file/parse-memory.ts";
 import { IS_DEEP } from "../deep.ts";
-import { faultyCli, runFaulty } from "../faults/faulty-process.ts";
-import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
-import { type Chance, chanceOf, HOW_TO_REPEAT } from "../faults/sample.ts";
-import { plantFiles } from "./hostile-tree.ts";
-import { gitIn, type Machine, machinesTogether, PERSON, tipOf } from "./machines.ts";
-import { bodyIn, inUseOn, Model } from "./model.ts";
+import { type Chance, chanceBy, chanceOf, HOW_TO_REPEAT } from "../faults/sample.ts";
+import { keysOf, type Machine, machinesTogether, PERSON, rootId } from "./machines.ts";
+import { bodyIn, heldBy, idAt, Model } from "./model.ts";
 
-const ROUNDS = IS_DEEP ? 30 : 2;
-const ACTS_PER_ROUND = IS_DEEP ? 12 : 14;
-/** It costs as much as a round. */
-const TAMPERED_EVERY = IS_DEEP ? 3 : 2;
-const SKEWS_HOURS = [0, -70, 50, 3];
+const ACTS = 26;
+const ROUNDS_AT_THE_END = 3;
+const SKEWS_HOURS = [0, -70, 50];
+const IDS = ["user_a", "user_b", "user_c", "user_d"];
 
 type World = {
   readonly machines: readonly Machine[];
   readonly remote: string;
   readonly model: Model;
   readonly chance: Chance;
+  readonly told: string[];
   count: number;
 };
 
@@ -42,206 +37,203 @@ function nowOf({ machines, count }: World, machine: Machine): string[] {
   return ["--now", new Date(at).toISOString().replace(/\.\d+Z$/, "Z")];
 }
 
-function memoriesOf({ root }: Machine): Known[] {
-  return ["memories", "quarantine"].flatMap((directory) => memoriesIn(join(root, directory)));
-}
-
-function memoriesIn(directory: string): Known[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => ({
-      id: name.slice(0, -".md".length),
-      body: bodyIn(readFileSync(join(directory, name), "utf8")),
-    }));
-}
-
-/** In the archive, too: a proposal that lies there is forgotten with its memory. */
-function everythingOf(machine: Machine): Known[] {
-  const archive = join(machine.root, "archive");
-  const months = existsSync(archive) ? readdirSync(archive).filter((name) => /^\d{4}-\d\d$/.test(name)) : [];
-  return [...memoriesOf(machine), ...months.flatMap((month) => memoriesIn(join(archive, month)))];
-}
-
 /** No two are alike in more than a word, or the second would count as a copy of a demoted one. */
-function newBody(world: World): string {
+function newBody({ chance }: World): string {
   const word = (): string =>
-    Math.floor(world.chance() * 36 ** 8)
+    Math.floor(chance() * 36 ** 8)
       .toString(36)
       .padStart(8, "q");
   return Array.from({ length: 9 }, word).join(" ");
 }
 
+type Acting = {
+  readonly machine: Machine;
+  readonly name: string;
+  readonly body: string;
+  readonly path: string;
+};
+
+type Kind = keyof typeof ACTS_OF;
+
+/** By name, how often it is done, and how. */
+const ACTS_OF = {
+  update: [20, update],
+  promote: [8, (world: World, acting: Acting) => decide(world, acting, "promote")],
+  demote: [6, (world: World, acting: Acting) => decide(world, acting, "demote")],
+  retire: [5, (world: World, acting: Acting) => decide(world, acting, "retire")],
+  restore: [5, (world: World, acting: Acting) => decide(world, acting, "restore")],
+  unretire: [4, (world: World, acting: Acting) => decide(world, acting, "unretire")],
+  archive: [3, (world: World, acting: Acting) => decide(world, acting, "archive")],
+  forget: [4, (world: World, acting: Acting) => decide(world, acting, "forget")],
+  edit: [6, edit],
+  remove: [4, remove],
+} as const;
+
 async function act(world: World): Promise<void> {
   const { machines, chance } = world;
   world.count += 1;
   const machine = pick(chance, machines);
-  const known = memoriesOf(machine);
+  const held = [...heldBy(machine)];
   const dice = chance();
-  if (dice < 0.25 || known.length === 0) return save(world, machine);
-  if (dice > 0.98) return tamper(world);
-  if (dice > 0.84) return syncSomehow(world, machine);
-  const one = pick(chance, known);
-  if (dice < 0.5) return update(world, machine, one);
-  const at = ["--scope", "user", ...nowOf(world, machine)];
-  const { id } = one;
-  if (dice < 0.58)
-    return void (await machine.call(["update", id, "--tags", pick(chance, ["x", "y", "z"]), ...at]));
-  const kind = DECISIONS.find(([until]) => dice < until)?.[1] ?? "demote";
-  const reason = kind === "demote" || kind === "forget" ? ["--reason", "doubt"] : [];
-  const person = kind === "demote" || kind === "retire" ? [] : [PERSON];
-  return decide(world, machine, { ...one, kind, args: [kind, id, ...reason, ...at, ...person] });
+  if (dice < 0.2 || held.length === 0) return save(world, machine);
+  if (dice < 0.45) return sync(world, machine);
+  const [body, { path }] = pick(chance, held);
+  const kinds = Object.keys(ACTS_OF) as Kind[];
+  const kind = pick(
+    chance,
+    kinds.flatMap((each) => Array.from({ length: ACTS_OF[each][0] }, () => each)),
+  );
+  return ACTS_OF[kind][1](world, { machine, name: idAt(path), body, path });
 }
-
-const DECISIONS = [
-  [0.66, "demote"],
-  [0.72, "retire"],
-  [0.78, "restore"],
-  [0.82, "unretire"],
-  [0.84, "forget"],
-] as const;
 
 async function save(world: World, machine: Machine): Promise<void> {
   const { model, chance } = world;
-  const id = `user_${pick(chance, ["a", "b", "c", "d", "e", "f"])}`;
+  const id = pick(chance, IDS);
   const body = newBody(world);
-  const isPerson = chance() < 0.4;
+  const isPerson = chance() < 0.5;
   const words = ["--type", "user", "--id", id, "--name", id, "--description", `About ${id}`, "--body", body];
-  const more = [...nowOf(world, machine), ...(isPerson ? [PERSON] : [])];
-  if ((await machine.call(["save", "--scope", "user", ...words, ...more])).exit !== 0) return;
-  const isKnown = model.knows(id);
-  model.note({ kind: "write", id, body, replaced: null });
-  // Under the id of one that is gone it lifts what was said of that one.
-  if (isPerson) model.note({ kind: isKnown ? "restore" : "approve", id, body });
+  const done = await run(world, machine, { args: ["save", ...words], isPerson });
+  if (!done.isDone || !heldBy(machine).has(body)) return;
+  model.wrote({ id, body, from: null });
+  if (isPerson) model.approved(body, machine.name);
 }
 
-type Known = { readonly id: string; readonly body: string };
-
-async function update(world: World, machine: Machine, { id, body }: Known): Promise<void> {
+async function update(world: World, { machine, name, body }: Acting): Promise<void> {
   const { model, chance } = world;
   const next = newBody(world);
   const isPerson = chance() < 0.5;
+  const done = await run(world, machine, { args: ["update", name, "--body", next], isPerson });
+  if (!done.isDone || !heldBy(machine).has(next)) return;
+  // What a machine proposes about an approved memory is one of its own until somebody takes it.
+  const isProposal = !isPerson && heldBy(machine).get(next)?.path.includes("_change_") === true;
+  model.wrote({ id: name, body: next, from: isProposal && !name.includes("_change_") ? null : body });
+  if (isPerson) model.approved(next, machine.name);
+  // Now that it is known what was written, and by whom.
+  noteReplaced(world, machine, { before: done.before, isPerson });
+}
+
+type Decision = "promote" | "demote" | "retire" | "restore" | "unretire" | "archive" | "forget";
+const BY_MACHINES: readonly Decision[] = ["demote", "retire"];
+const REASONED: readonly Decision[] = ["demote", "retire", "forget"];
+
+async function decide(world: World, { machine, name, body }: Acting, kind: Decision): Promise<void> {
+  const { model, chance } = world;
+  const isPerson = !BY_MACHINES.includes(kind) || chance() < 0.5;
+  const reason = REASONED.includes(kind) ? ["--reason", "doubt"] : [];
+  const done = await run(world, machine, { args: [kind, name, ...reason], isPerson });
+  if (!done.isDone) return;
+  switch (kind) {
+    case "promote":
+    case "restore":
+      model.approved(body, machine.name);
+      break;
+    case "unretire":
+      model.raised(body);
+      break;
+    case "forget":
+      model.forgot(body, machine.name);
+      return;
+    case "archive":
+      model.lowered(body, null);
+      model.putAway(body);
+      return;
+    case "demote":
+    case "retire":
+      model.lowered(body, isPerson ? machine.name : null);
+  }
+  noteReplaced(world, machine, { before: done.before, isPerson });
+}
+
+async function edit(world: World, { machine, name, body, path }: Acting): Promise<void> {
+  const place = join(machine.root, path);
+  const next = newBody(world);
+  const text = readFileSync(place, "utf8");
+  writeFileSync(place, text.replace(bodyIn(text), next));
+  world.told.push(`${machine.name}: edits ${path}`);
+  world.model.edited({ id: name, body: next, from: body });
+}
+
+async function remove(world: World, { machine, body, path }: Acting): Promise<void> {
+  rmSync(join(machine.root, path));
+  world.told.push(`${machine.name}: deletes ${path}`);
+  world.model.tookAway(body);
+}
+
+type Command = { readonly args: readonly string[]; readonly isPerson: boolean };
+type Ran = { readonly isDone: boolean; readonly before: ReadonlySet<string> };
+
+async function run(world: World, machine: Machine, { args, isPerson }: Command): Promise<Ran> {
+  const before = new Set(heldBy(machine).keys());
   const at = ["--scope", "user", ...nowOf(world, machine), ...(isPerson ? [PERSON] : [])];
-  if ((await machine.call(["update", id, "--body", next, ...at])).exit !== 0 || !has(machine, id, next))
-    return;
-  model.note({ kind: "write", id, body: next, replaced: body });
-  if (isPerson) model.note({ kind: "approve", id, body: next });
-}
-
-type Deciding = Known & {
-  readonly kind: "demote" | "retire" | "restore" | "unretire" | "forget";
-  readonly args: readonly string[];
-};
-
-async function decide({ model }: World, machine: Machine, { id, body, kind, args }: Deciding): Promise<void> {
-  const before = everythingOf(machine);
-  const { exit, stdout } = await machine.call(args);
+  const { exit, stdout, stderr } = await machine.call([...args, ...at]);
+  world.told.push(`${machine.name}${isPerson ? ", the person" : ""}: ${args.join(" ")} -> ${exit} ${stderr}`);
+  assert.ok(!/INTERNAL/.test(stderr), `${stderr}${tellAll(world)}`);
   // What only was asked for, or changed nothing, is no act.
-  if (exit !== 0 || /request|already/.test(stdout)) return;
-  const left = new Set(everythingOf(machine).map((each) => each.id));
-  const gone = kind === "forget" ? before.filter((each) => !left.has(each.id)) : [];
-  for (const each of [{ id, body }, ...gone]) model.note({ ...each, kind });
+  return { isDone: exit === 0 && !/request|already/.test(stdout), before };
 }
 
-function has({ root }: Machine, id: string, body: string): boolean {
-  const path = join(root, "memories", `${id}.md`);
-  return existsSync(path) && bodyIn(readFileSync(path, "utf8")) === body;
+type Before = { readonly before: ReadonlySet<string>; readonly isPerson: boolean };
+
+function noteReplaced(world: World, machine: Machine, { before, isPerson }: Before): void {
+  const left = heldBy(machine);
+  for (const body of before)
+    if (!left.has(body)) world.model.replaced(body, { isPerson, where: tellAll(world) });
 }
 
-/** Whole, or stopped at some call: by a failure, in a deep run also by a kill. */
-async function syncSomehow(world: World, machine: Machine): Promise<void> {
-  const { chance } = world;
-  const args = ["sync", "--scope", "user", ...nowOf(world, machine)];
-  const dice = chance();
-  const at = 1 + Math.floor(chance() * 120);
-  if (dice < 0.6) {
-    const { exit, stderr } = await machine.call(args);
-    assert.ok([0, 2, 3].includes(exit), `${stderr}, ${HOW_TO_REPEAT}`);
-  } else if (dice < 0.95 || !IS_DEEP) {
-    armFaults({ under: machine.project.base, at, trouble: { kind: "fail", code: "EIO", lasting: false } });
-    await machine.call(args);
-    disarmFaults();
-    await machine.call(["doctor", "--repair"]);
-  } else {
-    const plan = { under: machine.project.base, at, trouble: { kind: "kill" as const } };
-    await runFaulty({ cli: await faultyCli(), project: machine.project, args, plan });
+async function sync(world: World, machine: Machine): Promise<void> {
+  const { exit, stdout, stderr } = await machine.sync(nowOf(world, machine));
+  world.told.push(`${machine.name}: sync -> ${exit}`);
+  assert.ok([0, 2, 3].includes(exit), `${machine.name}: ${exit} ${stdout}${stderr}${tellAll(world)}`);
+}
+
+function tellAll({ told }: World): string {
+  return `${HOW_TO_REPEAT}\n${told.join("\n")}\n`;
+}
+
+type Trusts = (machine: Machine, other: string) => boolean;
+
+/** The first two are of one person. */
+function writeTrust(machines: readonly Machine[], trusts: Trusts): void {
+  for (const machine of machines) {
+    const others = machines.filter((each) => each !== machine && trusts(machine, each.name));
+    const signers = others.flatMap((each) =>
+      keysOf(each).map((key) => ({
+        ...{ ...key, root: rootId(machine), petname: each.name },
+        ...(isSamePerson(machine.name, each.name) && { mine: true }),
+      })),
+    );
+    const path = join(machine.state, "signers.json");
+    writeFileSync(path, JSON.stringify({ v: 1, signers }), { mode: 0o600 });
   }
 }
 
-/** Somebody who can write to the remote, and has no key, does something to a few memories there. */
-function tamper({ remote, chance, model }: World): void {
-  const paths = tipOf(remote).filter((path) => /^(?:memories|quarantine)\//.test(path));
-  const files: Record<string, string | null> = {};
-  for (const path of paths.filter(() => chance() < 0.4)) {
-    const text = gitIn(remote, "show", `main:${path}`);
-    const commits = gitIn(remote, "log", "--format=%H", "--diff-filter=AM", "main", "--", path).trim();
-    const old = gitIn(remote, "show", `${pick(chance, commits.split("\n"))}:${path}`);
-    const changed = pick(chance, [
-      `${text}And ${Math.floor(chance() * 36 ** 8).toString(36)} that nobody signed.\n`,
-      text.replace("trust-level: verified", "trust-level: inferred"),
-      text.replace(/^(trust-level: .*)$/m, "$1\nstatus: retired"),
-      text.replace(/^trust-level: .*$/m, "trust-level: quarantined"),
-      text.replace("---\n", "---\n# a word that nobody signed\n"),
-      old,
-      null,
-    ]);
-    files[path] = changed;
-    if (!isVouched(remote, path, text)) model.note({ kind: "overwritten", body: bodyIn(text) });
-    if (changed === null && chance() < 0.7) files[path.replace("memories/", "quarantine/")] = text;
-  }
-  plantFiles(remote, files);
-}
-
-/** Somebody wrote or approved it under its id, or it was put beside another. */
-function isVouched(remote: string, path: string, text: string): boolean {
-  const id = path.slice(path.indexOf("/") + 1, -".md".length);
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken" || /_other_[0-9a-f]{8,16}$/.test(id)) return parsed.kind !== "broken";
-  const digest = digestMemory(parsed.memory);
-  return tipOf(remote)
-    .filter((each) => each.startsWith(`attest/${id}/`))
-    .map((each) => JSON.parse(gitIn(remote, "show", `main:${each}`)))
-    .some((each) => each.digest === digest && ["wrote", "keep", "approve"].includes(each.act));
-}
-
-/** Until nobody has anything to send. */
-async function settle({ machines, remote }: World): Promise<void> {
-  const tip = (): string => gitIn(remote, "rev-parse", "--quiet", "--verify", "main");
-  for (let left = 6; left > 0; left -= 1) {
-    const before = existsSync(join(remote, "refs/heads/main")) ? tip() : "";
-    for (const machine of machines) {
-      const { exit, stderr } = await machine.sync();
-      assert.ok([0, 2, 3].includes(exit), `${machine.name}: ${stderr}, ${HOW_TO_REPEAT}`);
-    }
-    if (existsSync(join(remote, "refs/heads/main")) && tip() === before) return;
-  }
-  assert.fail(`they undo each other's syncs, ${HOW_TO_REPEAT}`);
-}
-
-async function checkTampering(world: World, where: string): Promise<void> {
-  const { machines, model } = world;
-  const [first] = machines;
-  assert.ok(first !== undefined);
-  const before = await inUseOn(first);
-  tamper(world);
-  await settle(world);
-  await model.check(machines, `tampered with, ${where}`);
-  const after = await inUseOn(first);
-  for (const [id, used] of Object.entries(before))
-    assert.deepEqual(after[id], used, `law 7, ${id}: ${where}`);
+function isSamePerson(name: string, other: string): boolean {
+  return name.startsWith("ana") === other.startsWith("ana");
 }
 
 /** What `number` says of the world also decides what happens in it. */
 export function testWorld(number: number): void {
-  test(`four machines of three people converge, lose nothing and raise nothing (${number})`, async (t) => {
-    const { machines, remote } = await machinesTogether(t, ["ana", "bo", "cy", "ana_too"]);
-    const world: World = { machines, remote, model: new Model(), chance: chanceOf(t), count: 0 };
-    await machines[0]?.save("user_first");
-    await machines[0]?.sync();
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      for (let left = ACTS_PER_ROUND; left > 0; left -= 1) await act(world);
-      await settle(world);
-      await world.model.check(machines, `round ${round}, ${HOW_TO_REPEAT}`);
-      if (round % TAMPERED_EVERY === 0) await checkTampering(world, `round ${round}, ${HOW_TO_REPEAT}`);
-    }
+  const isMixed = number % 3 === 0;
+  const how = isMixed ? "one trusts only himself" : "all trust each other";
+  test(`three machines of two people agree, lose nothing and raise nothing; ${how} (${number})`, async (t) => {
+    const { machines, remote } = await machinesTogether(t, ["ana", "ana_too", "bo"]);
+    const trusts: Trusts = ({ name }, other) => !isMixed || name !== "bo" || other === "bo";
+    writeTrust(machines, trusts);
+    const world: World = {
+      machines,
+      remote,
+      model: new Model(trusts),
+      // The quick gate has the same few worlds each time; others are for a deep run.
+      chance: IS_DEEP ? chanceOf(t) : chanceBy(t.name, 1),
+      told: [],
+      count: 0,
+    };
+    for (let left = ACTS; left > 0; left -= 1) await act(world);
+    for (let round = 0; round < ROUNDS_AT_THE_END; round += 1)
+      for (const machine of machines) {
+        world.count += 1;
+        await sync(world, machine);
+      }
+    await world.model.check(machines, { remote, where: tellAll(world) });
   });
 }

@@ -19,7 +19,7 @@ import { readAccesses } from "../capture/accesses.ts";
 import { examineRoot } from "../health/examine-root.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { listMoved } from "../index/look-at-cited.ts";
-import { HIDDEN } from "../memories/approved-texts.ts";
+import { HIDDEN } from "../memories/hidden-archived.ts";
 import { readOperations } from "../memories/journal.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { askEach, existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";

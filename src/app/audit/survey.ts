@@ -9,7 +9,7 @@ import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import type { Judged } from "../../search/index/verdicts.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
-import { judgeTarget } from "../change/signing-preview.ts";
+import { judgeTarget } from "../change/sign/signing-preview.ts";
 import { examineMemory } from "../health/examine-root.ts";
 import { listMoved } from "../index/look-at-cited.ts";
 import { withIndexes } from "../index/open-index.ts";

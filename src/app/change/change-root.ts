@@ -5,14 +5,8 @@ import { randomBytes } from "node:crypto";
 import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import type { Act, VouchingAct } from "../../memory/law/acts.ts";
-import {
-  type Attestation,
-  type KeyKind,
-  parseAttestation,
-  type Statement,
-} from "../../memory/law/attestation.ts";
-import { parentsFor, type StandingInput } from "../../memory/law/standing.ts";
+import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
+import { parseStatement } from "../../memory/law/sets/read-statement.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
@@ -22,30 +16,26 @@ import type { JournalEntry } from "../../store/journal.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
-import { attestPath } from "../../trust/attest-files.ts";
-import type { SigningKey } from "../../trust/key-file.ts";
-import { signStatement } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
-import { type Answering, digestOf, keepAnswers } from "../memories/answers.ts";
-import { keepApprovedTexts } from "../memories/approved-texts.ts";
+import { type Answering, keepAnswers } from "../memories/answers.ts";
+import { keepApprovedTexts } from "../memories/kept/approved-texts.ts";
+import { eraseSources } from "../memories/kept/kept-sources.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
-import { DICTATED } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { type Settling, settleFiles } from "../sets/settle-files.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
 import {
-  actorOf,
   isPersonThere,
   type OpenRoot,
   refuseUnreadableRecord,
   type Workspace,
 } from "../workspace/workspace.ts";
-import type { JudgedText } from "./judge-text.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
+import { isSignedHere } from "./sign/attest.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
@@ -90,82 +80,6 @@ function refuseNewer({ newer, newerState, shown }: OpenRoot): void {
   );
 }
 
-/** What vouches for no content needs no judgement. */
-export type ActStatement = {
-  readonly act: Exclude<Act, VouchingAct>;
-  readonly digest: string;
-  readonly reason?: string | null;
-  /** Whoever acts, unless it is said. */
-  readonly by?: KeyKind;
-};
-
-export function contentDigest({ digest, text, file }: LoadedMemory): string {
-  return digestOf({ digest, text }, file.id);
-}
-
-/** A signed statement about one id, as a change of the root, that vouches for nothing. */
-export function attestAct(
-  workspace: Workspace,
-  input: StandingInput,
-  { act, digest, reason = null, by = actorOf(workspace) }: ActStatement,
-): Change {
-  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [] });
-}
-
-export type TextStatement = {
-  readonly by: KeyKind;
-  /** Of a person who approves nothing. */
-  readonly keeps: boolean;
-  readonly input: StandingInput;
-};
-
-/** A signed statement that vouches for a text, as a change of the root. Called by write-text alone. */
-export function attestText(
-  workspace: Workspace,
-  { digest, flags, redactionCounted, memory }: JudgedText,
-  { by, keeps, input }: TextStatement,
-): Change {
-  if (by === "person") {
-    const act = keeps ? "keep" : "approve";
-    return sign(workspace, { by, input }, { act, digest, reason: null, acknowledged: [...flags].sort() });
-  }
-  if (redactionCounted) throw new CredenceError("INTERNAL", "only a person can vouch for redacted text");
-  const reason = memory.origin === "dictated" ? DICTATED : null;
-  return sign(workspace, { by, input }, { act: "wrote", digest, reason, acknowledged: [] });
-}
-
-/** The key decides who says it. */
-function sign(
-  workspace: Workspace,
-  { by, input }: Pick<TextStatement, "by" | "input">,
-  said: Pick<Statement, "act" | "digest" | "reason" | "acknowledged">,
-): Change {
-  const { person, machine } = workspace.keys;
-  const key = by === "person" ? person : machine;
-  if (key === null) throw new CredenceError("INTERNAL", "a person signs only with their own key");
-  const statement: Omit<Statement, "signer"> = {
-    v: 1,
-    root: input.place.root,
-    scope: input.place.scope,
-    id: input.place.id,
-    ...said,
-    time: renderInstant(workspace.now),
-    parents: parentsFor(input),
-    ...(workspace.state.isTest ? { test: true as const } : {}),
-  };
-  return writeStatement(statement, key);
-}
-
-/** What this process signed: it need not verify it again as soon as it is written. */
-const signedHere = new WeakSet<Change>();
-
-export function writeStatement(statement: Omit<Statement, "signer">, key: SigningKey): Change {
-  const { hash, text } = signStatement(statement, key);
-  const change: Change = { kind: "write", path: attestPath(statement, hash), text };
-  signedHere.add(change);
-  return change;
-}
-
 export type OperationRecord = {
   readonly command: string;
   readonly id: string;
@@ -176,7 +90,7 @@ export type OperationRecord = {
 
 export type Operation = Answering & { readonly record: OperationRecord; readonly changes: readonly Change[] };
 
-type Operations = Pick<TransactionPlace, "syncTogether"> & { operations: readonly Operation[] };
+type Operations = Pick<TransactionPlace, "syncTogether"> & Settling & { operations: readonly Operation[] };
 
 export function commitChanges(workspace: Workspace, root: OpenRoot, operation: Operation): void {
   commitOperations(workspace, root, { operations: [operation] });
@@ -186,7 +100,7 @@ export function commitChanges(workspace: Workspace, root: OpenRoot, operation: O
 export function commitOperations(
   workspace: Workspace,
   root: OpenRoot,
-  { operations, ...together }: Operations,
+  { operations, also, failing, isTrustNew, ...together }: Operations,
 ): void {
   const { unreadable, unmade } = workspace.seenIn(root);
   if (unreadable !== null) refuseUnreadableRecord(root);
@@ -197,9 +111,18 @@ export function commitOperations(
   if (first === undefined) return;
   lock.beat();
   if (first.command !== "forget") tryFinishForgetting(workspace, root);
-  const changes = operations.flatMap((each) => each.changes);
+  const acts = operations.flatMap((each) => each.changes);
+  const settling = {
+    changes: acts,
+    isTrustNew: isTrustNew === true,
+    ...(also && { also }),
+    ...(failing && { failing }),
+  };
+  const { changes, ended } =
+    root.format === 2 ? settleFiles(workspace, root, settling) : { changes: acts, ended: [] };
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
+  eraseSources(root, ended);
   const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);
@@ -218,10 +141,9 @@ export function journalEntryOf(workspace: Workspace, record: OperationRecord): J
 function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): Attestation[] {
   return changes.flatMap((change) => {
     if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
-    const read = parseAttestation(change.text, basename(change.path, ".json"));
+    const read = parseStatement(change.text, basename(change.path, ".json"));
     if (!("hash" in read)) return [];
-    // A change cannot be changed: this is the text that was signed.
-    const isOurs = signedHere.has(change) && isCurrent(findSigner(workspace, root, read.signer), read);
+    const isOurs = isSignedHere(change) && isCurrent(findSigner(workspace, root, read.signer), read);
     return isOurs || isGenuine(workspace, root, read) ? [read] : [];
   });
 }
@@ -234,7 +156,7 @@ function isCurrent(known: KnownSigner | null, { key }: Attestation): boolean {
 /** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
 function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
   // A tombstone has a place of its own, and is copied there by whoever looks for tombstones first.
-  const statements = written.filter(({ v }) => v === 1);
+  const statements = written.filter((each) => !isTombstone(each));
   try {
     workspace.seenIn(root).remember(statements);
   } catch (error) {

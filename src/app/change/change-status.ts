@@ -8,15 +8,16 @@ import { renderDay } from "../../memory/instant.ts";
 import { applyStatus, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { findArchived, nameArchived } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
+import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { quarantinedOn, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
+import { commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
 import { moveChanges } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
+import { attestAct, contentDigest } from "./sign/attest.ts";
 
 export type StatusRequest = {
   readonly action: StatusAction;
@@ -89,7 +90,7 @@ function changesOf(
   { action, marks, signed }: Permitted,
 ): Change[] {
   const { root, file, input, text } = target;
-  const [act, digest] = [signedByStatus(action), contentDigest(target)];
+  const [act, digest] = [actOf(action, root), contentDigest(target)];
   return [
     ...(act === null ? [] : [attestAct(workspace, input, { act, digest, reason: signed })]),
     {
@@ -98,6 +99,12 @@ function changesOf(
       text: rewriteFrontmatter(text ?? "", marks) ?? text ?? "",
     },
   ];
+}
+
+/** Where a file's marks are output, archiving is signed, too. */
+function actOf(action: StatusAction, { format }: LoadedMemory["root"]): ReturnType<typeof signedByStatus> {
+  if (format === 2 && (action === "archive" || action === "unarchive")) return action;
+  return signedByStatus(action);
 }
 
 /** Of one that another takes the place of, as a part of that change; empty where the law does not have it. */

@@ -9,14 +9,15 @@ import { daysSince, type Instant, isPlausible, parseInstant } from "../../memory
 import { isLowering, isNegative } from "../../memory/law/acts.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
-import { eraseApprovedTexts } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
+import { eraseApprovedTexts } from "../memories/kept/approved-texts.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
+import { commitChanges, withLock } from "./change-root.ts";
 import { eraseFile } from "./forget-memory.ts";
+import { attestAct, contentDigest } from "./sign/attest.ts";
 
 export type GarbageRequest = {
   readonly dryRun: boolean;

@@ -7,10 +7,11 @@ import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isPersonThere, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, contentDigest, withLock } from "./change-root.ts";
+import { commitChanges, withLock } from "./change-root.ts";
 import { cleanReason, judgeText } from "./judge-text.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
+import { attestAct, contentDigest } from "./sign/attest.ts";
 
 export type DemoteOutcome =
   | { readonly kind: "demoted"; readonly id: string; readonly path: string }

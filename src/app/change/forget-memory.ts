@@ -26,18 +26,13 @@ import { findMemory, reload } from "../memories/find-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import {
-  commitOperations,
-  contentDigest,
-  type Operation,
-  transactionPlace,
-  withLock,
-} from "./change-root.ts";
+import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
 import { listSeconds } from "./merge/waiting-seconds.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
 import { attestForgotten } from "./removed/tombstone.ts";
+import { contentDigest } from "./sign/attest.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;
@@ -153,7 +148,7 @@ function planForget(
     record: { command: "forget", id: opaque, actor: "person", digest, reason },
     changes: [
       attestForgotten(workspace, input, { opaque, digest, folded, reason }),
-      ...findCopies(root.path, file.id).map((path) => erase(root, path)),
+      ...eraseCopies(root, file.id),
     ],
   };
 }
@@ -166,6 +161,10 @@ function findCopies(root: string, id: string): string[] {
     ...findArchived(root, id),
     ...staged.filter((path) => basename(path).startsWith(`.${id}.md.`)),
   ];
+}
+
+export function eraseCopies(root: OpenRoot, id: string): Change[] {
+  return findCopies(root.path, id).map((path) => erase(root, path));
 }
 
 export function eraseFile({ root, file }: LoadedMemory): Change {

@@ -3,14 +3,21 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
+import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import { REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import { readStructure } from "../../validate/check-structure.ts";
+import { checkStructure, readStructure } from "../../validate/check-structure.ts";
 import { stemOf } from "../../validate/file-stem.ts";
 import { redactField } from "../../validate/redaction.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
-import { type CheckContext, type Finding, isHardFail, type Verdict } from "../../validate/verdict.ts";
+import {
+  type CheckContext,
+  type Finding,
+  isHardFail,
+  NO_CONTEXT,
+  type Verdict,
+} from "../../validate/verdict.ts";
 import { noteWording } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -170,4 +177,53 @@ export function cleanReason(reason: string | null): string | null {
     );
   }
   return sanitizeLine(whole, REASON_CHARS_MAX);
+}
+
+// Whether a text may stay in use, and whether it may leave this machine: the validators that quarantine, and no others.
+
+export type HardFail = {
+  readonly tool: string;
+  readonly isSecret: boolean;
+  /** Our own words, and never the secret. */
+  readonly reason: string;
+};
+
+/** @returns null when no validator hard-fails it. */
+export function findHardFail(
+  workspace: Workspace,
+  { id, text, input }: { readonly id: string; readonly text: string; readonly input: StandingInput },
+): Promise<HardFail | null> {
+  const isApproved = computeStanding(input).standing === "verified";
+  return findFail(workspace, { name: id, text, isApproved });
+}
+
+type Judged = {
+  readonly name: string;
+  readonly text: string;
+  /** What a person wrapped in `<redacted>` they may keep, once they approved it. */
+  readonly isApproved: boolean;
+};
+
+export async function findFail(
+  workspace: Workspace,
+  { name, text, isApproved }: Judged,
+): Promise<HardFail | null> {
+  const file = `${name}.md`;
+  const { checkSecrets } = await import("../../validate/check-secrets.ts");
+  const secrets = await checkSecrets(file, text, contextOf(workspace, isApproved));
+  if (isHardFail(secrets)) return toFail(secrets, true);
+  const structure = checkStructure(file, new TextEncoder().encode(text));
+  return isHardFail(structure) ? toFail(structure, false) : null;
+}
+
+/** Of a text beside the memories. @returns in our own words what must not leave this machine with it, and never the secret. */
+export async function findSecretIn(path: string, text: string): Promise<string | null> {
+  const { checkSecrets } = await import("../../validate/check-secrets.ts");
+  const verdict = await checkSecrets(path, text, NO_CONTEXT);
+  return isHardFail(verdict) ? toFail(verdict, true).reason : null;
+}
+
+function toFail({ tool, label, findings }: Verdict, isSecret: boolean): HardFail {
+  const finding = findings.find(({ severity }) => severity === "error");
+  return { tool, isSecret, reason: `${label}: ${finding?.rule ?? "no rule"} on line ${finding?.line ?? 1}` };
 }

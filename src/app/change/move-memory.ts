@@ -9,7 +9,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitChanges, contentDigest } from "./change-root.ts";
+import { commitChanges } from "./change-root.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { refuseMidMerge } from "./move-file.ts";
 import {
@@ -18,7 +18,8 @@ import {
   refuseIfNegated,
   refuseRemoved,
 } from "./removed/removed-memories.ts";
-import type { Confirm } from "./signing-preview.ts";
+import { attestAct, contentDigest } from "./sign/attest.ts";
+import type { Confirm } from "./sign/signing-preview.ts";
 import { planText, type Ready, writeText } from "./write-text.ts";
 
 export type MoveRequest = {

@@ -22,7 +22,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { commitChanges } from "./change-root.ts";
 import type { Judgement } from "./judge-text.ts";
 import { moveChanges, recordMove, refuseOccupied } from "./move-file.ts";
-import type { Confirm } from "./signing-preview.ts";
+import type { Confirm } from "./sign/signing-preview.ts";
 import { planText, type Ready, writeText } from "./write-text.ts";
 
 export type RaiseRequest = {

@@ -17,7 +17,8 @@ import { openWithAutoRoot } from "../workspace/auto-root.ts";
 import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
 import { isHeldByRemoved } from "./removed/removed-memories.ts";
-import type { SigningPreview } from "./signing-preview.ts";
+import { attestAct, contentDigest } from "./sign/attest.ts";
+import type { SigningPreview } from "./sign/signing-preview.ts";
 import { createText, judgeNew, judgeOrRefuse } from "./write-text.ts";
 
 export type SaveRequest = {
@@ -156,5 +157,10 @@ function archiveChange(workspace: Workspace, target: LoadedMemory): Change[] {
     { actor: "machine", now: workspace.now, reason },
   );
   const rewritten = law.kind === "applied" ? rewriteFrontmatter(text, law.changes) : null;
-  return rewritten === null ? [] : [{ kind: "write", path: relative(root.path, file.path), text: rewritten }];
+  if (rewritten === null) return [];
+  const act = { act: "archive", digest: contentDigest(target), reason, by: "machine" } as const;
+  return [
+    ...(root.format === 2 ? [attestAct(workspace, target.input, act)] : []),
+    { kind: "write", path: relative(root.path, file.path), text: rewritten },
+  ];
 }

@@ -9,7 +9,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
-import { judgeTarget } from "./signing-preview.ts";
+import { judgeTarget } from "./sign/signing-preview.ts";
 
 export type Shareable = {
   readonly target: LoadedMemory;

@@ -18,7 +18,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
-import { type Confirm, type SigningPreview, showingOf } from "./signing-preview.ts";
+import { type Confirm, type SigningPreview, showingOf } from "./sign/signing-preview.ts";
 import { changeText, judgeOrRefuse } from "./write-text.ts";
 
 export type UpdateOutcome =

@@ -14,13 +14,13 @@ import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
-import { keepReplacedText } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
+import { keepReplacedText } from "../memories/kept/approved-texts.ts";
 import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteRefused } from "../memories/refused.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, attestText, commitChanges, type Operation, withLock } from "./change-root.ts";
+import { commitChanges, type Operation, withLock } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
 import {
   type JudgedText,
@@ -39,7 +39,8 @@ import {
   type Wanted,
   withSurroundings,
 } from "./removed/removed-memories.ts";
-import { type Confirm, showingOf } from "./signing-preview.ts";
+import { attestAct, attestText } from "./sign/attest.ts";
+import { type Confirm, showingOf } from "./sign/signing-preview.ts";
 
 /** What the validators say of a text that none of them fails. */
 export type PassedJudgement = Judgement & { readonly judged: JudgedText };

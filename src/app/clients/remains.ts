@@ -159,7 +159,7 @@ const STATE_NAMES: ReadonlySet<string> = new Set([
   ...["client-versions.json", "server-proof.json", "config.json", "signers.json", "team.json"],
   ...["settings.ndjson", "receipts.ndjson", "hook-trouble.ndjson", "hook-trouble-told", "seen.sqlite"],
   ...["observer-audit.log", "observer-homes", "observer-jail", "observer-ledger", "observer-news.ndjson"],
-  ...["observer-runs.ndjson", "observer.key", "page", "refused.ndjson"],
+  ...["observer-runs.ndjson", "observer.key", "page", "refused.ndjson", "chain.json", "sync"],
 ]);
 /** An older log, what belongs to a database, and what is about to be renamed. */
 const STATE_MORE = /(?:\.\d|-(?:wal|shm|journal|checked))?(?:\.\d{1,10}-[a-z0-9]+\.tmp)?$/;

@@ -44,7 +44,7 @@ function examineRoom(directory: string, what: string): Ailment[] {
 }
 
 function examineLock(directory: string, what: string): Ailment[] {
-  const failure = failureOf(() => acquireLock(directory, { waitMs: WAIT_MS }).release());
+  const failure = failureOf(() => writing(what, () => acquireLock(directory, { waitMs: WAIT_MS }).release()));
   if (failure === null) return [];
   if (failure.code === "PATH_ERROR") return [ailment("lock", "error", `${failure.message}: ${failure.hint}`)];
   // What keeps a file from being written keeps a lock from being taken, and was said.

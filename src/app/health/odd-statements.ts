@@ -6,7 +6,7 @@
 // that somebody tried is said, and in one line, because a statement can be copied a thousand times.
 
 import { join, sep } from "node:path";
-import type { Attestation } from "../../memory/law/attestation.ts";
+import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { NO_FILE } from "../../memory/law/evidence.ts";
 import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
@@ -42,7 +42,7 @@ function readTombstones(workspace: Workspace, root: OpenRoot): Statements {
   const kept = isRecorded ? readAttestFiles(root.records, FORGOTTEN).attestations : [];
   const known = new Map(kept.map((each) => [each.hash, each]));
   const { odd, attestations } = readAttestFiles(root.path, FORGOTTEN, { known });
-  const uncounted = attestations.filter((each) => each.v !== 2 || !isGenuine(workspace, root, each));
+  const uncounted = attestations.filter((each) => !isTombstone(each) || !isGenuine(workspace, root, each));
   return { id: FORGOTTEN, odd, uncounted };
 }
 
@@ -72,7 +72,7 @@ type Uncounted = { readonly id: string; readonly each: Attestation };
 
 /** @returns null when it is about this in another root, or in no trusted name. */
 function findFault(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
-  if (id === FORGOTTEN ? each.v !== 2 : each.id !== id) return ASTRAY;
+  if (id === FORGOTTEN ? !isTombstone(each) : each.id !== id) return ASTRAY;
   const isHere = each.root === root.id && each.scope === root.scope;
   const known = isHere ? findSigner(workspace, root, each.signer) : null;
   // What somebody signs with a key that was replaced is signed, and counts for nothing.

@@ -10,7 +10,7 @@ import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { moveMemory } from "../change/move-memory.ts";
 import { raiseMemory } from "../change/raise-memory.ts";
-import { type Confirm, showTarget } from "../change/signing-preview.ts";
+import { type Confirm, showTarget } from "../change/sign/signing-preview.ts";
 import { changeText } from "../change/write-text.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";

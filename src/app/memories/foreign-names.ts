@@ -11,11 +11,11 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
 import { gatherStatements, type LoadedMemory } from "./load-memory.ts";
 
-type Named = Pick<LoadedMemory, "root" | "input">;
+type Named = Pick<LoadedMemory, "root" | "input"> & Partial<Pick<LoadedMemory, "file">>;
 
 /** Its id, or `foreign #3`. The numbers are given in the order of a listing, and each stays with its memory. */
-export function nameFor(workspace: Workspace, { root, input }: Named): string {
-  const { id } = input.place;
+export function nameFor(workspace: Workspace, { root, input, file }: Named): string {
+  const { id } = file ?? input.place;
   if (!isForAgent(workspace) || isKnown(input)) return id;
   const { foreignNumbers: numbers } = workspace;
   const key = `${root.id} ${id}`;

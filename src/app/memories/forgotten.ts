@@ -10,7 +10,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
+import { type Attestation, isTombstone, kindOfSigner } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
@@ -81,7 +81,10 @@ function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefi
   const here = readBeside(root.path, FORGOTTEN, { known: kept.attestations, reading });
   const fresh = here.attestations.filter(
     (each) =>
-      each.v === 2 && each.root === root.id && each.scope === root.scope && isGenuine(workspace, root, each),
+      isTombstone(each) &&
+      each.root === root.id &&
+      each.scope === root.scope &&
+      isGenuine(workspace, root, each),
   );
   const genuine = new Set(fresh.map(({ hash }) => hash));
   // Every memory of the root waits for these.
@@ -96,7 +99,7 @@ function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefi
     root,
     fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),
   );
-  const all = [...kept.attestations.filter(({ v }) => v === 2), ...fresh];
+  const all = [...kept.attestations.filter(isTombstone), ...fresh];
   const unreliable = kept.overflow || here.overflow;
   return { all: all.map(toTombstone), unreliable, unfinished: here.unfinished };
 }
@@ -164,7 +167,7 @@ export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked
 // thousands. A forgotten id is taken out again.
 
 /** @returns null when whoever waits has no time left to compute it. */
-function findOpaqueId(workspace: Workspace, root: OpenRoot, id: string): string | null {
+export function findOpaqueId(workspace: Workspace, root: OpenRoot, id: string): string | null {
   const known = readBucket(root, id).get(id);
   if (known !== undefined) return known;
   if (workspace.slow.msLeft <= 0) return null;

@@ -2,9 +2,13 @@
 // only withholds.
 
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
-import { digestMemory } from "../../memory/file/digest.ts";
+import { digestFolded, digestMemory } from "../../memory/file/digest.ts";
 import { type FileProblem, type ParsedMemory, parseMemory } from "../../memory/file/parse-memory.ts";
-import type { Attestation } from "../../memory/law/attestation.ts";
+import { hashSource } from "../../memory/file/source.ts";
+import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
+import type { FileInSets } from "../../memory/law/evidence.ts";
+import { isOtherName, type SaidWord, stemOfOther } from "../../memory/law/sets/said.ts";
+import { listOtherNames } from "../../memory/law/sets/view.ts";
 import {
   computeStanding,
   type StandingInput,
@@ -12,12 +16,21 @@ import {
   type Vouching,
 } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
-import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
+import {
+  type FileEntry,
+  findArchived,
+  findFile,
+  findFiles,
+  readFileContent,
+} from "../../store/memory-files.ts";
 import type { OddFile } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findAnswer } from "./answers.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
+import { readKept } from "./kept/approved-texts.ts";
+import { heldIn } from "./kept/held.ts";
+import { hasSource } from "./kept/kept-sources.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside, toVouching } from "./strangers.ts";
 
@@ -78,9 +91,12 @@ export function loadFile(
   { file, remembered, reading }: FileToLoad,
 ): LoadedMemory {
   const content = readContent(file);
+  const id = aboutWhich(root, file.id);
   const said = readStatements(workspace, root, {
-    id: file.id,
-    remembered,
+    id,
+    remembered: id === file.id ? remembered : null,
+    name: file.id,
+    text: content.memory === null ? null : content.text,
     ...(reading && { reading }),
     file: {
       digest: content.digest,
@@ -96,10 +112,19 @@ export function loadFile(
   return { root, file, ...content, ...said, input, standing: computeStanding(input) };
 }
 
+/** A text that waits beside a memory is a file of its own name, and what is said is said of the memory. */
+function aboutWhich({ format }: OpenRoot, id: string): string {
+  return format === 2 && isOtherName(id) ? stemOfOther(id) : id;
+}
+
 export type StatementsOf = {
   readonly id: string;
   readonly remembered: readonly Vouching[] | null;
   readonly file: StandingInput["file"];
+  /** The file's, where it is not the id. */
+  readonly name?: string;
+  /** Of the file; null where there is none. */
+  readonly text?: string | null;
   readonly reading?: Reading;
 };
 
@@ -176,7 +201,38 @@ function toInput(
     signers: workspace.signers,
     rootWaits: root.waits,
     testState: workspace.state.isTest,
+    ...(root.format === 2 && { sets: setsOf(workspace, root, of) }),
   };
+}
+
+function setsOf(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, name = id, text = null }: StatementsOf,
+): FileInSets {
+  return {
+    name,
+    text: text === null ? null : hashSource(text),
+    folded: () => {
+      const parsed = parseMemory(text ?? "");
+      return parsed.kind === "memory" ? digestFolded(parsed.memory) : "";
+    },
+    // Of a statement of version 1 nobody knows more than the digest.
+    hasText: (word) =>
+      word.text === word.digest
+        ? readKept(workspace, word.digest) !== null
+        : hasSource(root, word.text) || isBeside(root, word),
+    held: () => heldIn(root),
+    me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,
+  };
+}
+
+/** Is it the text of another file of its memory? */
+function isBeside(root: OpenRoot, word: SaidWord): boolean {
+  const [name] = listOtherNames(word);
+  return [word.id, name ?? ""].some((id) =>
+    findFiles(root.path, id).some((file) => hashSource(readContent(file).text ?? "") === word.text),
+  );
 }
 
 type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;

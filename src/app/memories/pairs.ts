@@ -3,6 +3,7 @@
 
 import { CUT_CHARS_MIN, isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
 import { isPersons, isVouching } from "../../memory/law/acts.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { findFile, listIds } from "../../store/memory-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -11,6 +12,10 @@ import { type LoadedMemory, loadPresent } from "./load-memory.ts";
 /** @returns the first, for a second that nobody has decided about; null for every other memory. */
 export function findPair(workspace: Workspace, loaded: LoadedMemory): LoadedMemory | null {
   const { file, digest, root } = loaded;
+  if (root.format === 2)
+    return CAUSES[loaded.standing.cause].isBeside === true
+      ? loadPresent(workspace, root, { id: loaded.input.place.id })
+      : null;
   const stem = stemOfSecond(file.id);
   if (stem === null || digest === null || !isOpen(loaded)) return null;
   const [id, ...more] = listFirsts(root.path, stem).filter((each) =>

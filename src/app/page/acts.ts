@@ -6,7 +6,7 @@ import { CAUSES } from "../../memory/law/causes.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { isErasable } from "../change/forget-memory.ts";
-import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
+import { type SigningPreview, showTarget } from "../change/sign/signing-preview.ts";
 import { sayCutShort, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wantsSeen, wordOf } from "../review/act-words.ts";

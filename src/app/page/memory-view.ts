@@ -5,7 +5,7 @@ import { renderContent } from "../../memory/file/digest.ts";
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { contextOf, type Judgement } from "../change/judge-text.ts";
-import type { SigningPreview } from "../change/signing-preview.ts";
+import type { SigningPreview } from "../change/sign/signing-preview.ts";
 import { listAcknowledged, voucherOf } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { ReviewSubject } from "../review/queue.ts";

@@ -2,7 +2,7 @@
 // withheld or flagged a key pressed by habit is not enough. The terminal and the page ask the same.
 
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
-import type { SigningPreview } from "../change/signing-preview.ts";
+import type { SigningPreview } from "../change/sign/signing-preview.ts";
 import type { ReviewAct } from "./choices.ts";
 import type { ReviewSubject } from "./queue.ts";
 

@@ -7,7 +7,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { isNegative } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
-import { commitChanges, contentDigest, withLock } from "../change/change-root.ts";
+import { commitChanges, withLock } from "../change/change-root.ts";
+import { contentDigest } from "../change/sign/attest.ts";
 import { type Answering, refuseMoreHidden } from "../memories/answers.ts";
 import { reload } from "../memories/find-memory.ts";
 import { isOwnKey } from "../memories/known-signers.ts";

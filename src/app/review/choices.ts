@@ -18,7 +18,7 @@ import type { Judgement } from "../change/judge-text.ts";
 import { decidePair, type Kept } from "../change/merge/decide-pair.ts";
 import { askLaw, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
-import { type Confirm, showTarget } from "../change/signing-preview.ts";
+import { type Confirm, showTarget } from "../change/sign/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isKeptOut } from "../memories/review-mark.ts";

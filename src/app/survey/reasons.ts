@@ -7,7 +7,7 @@ import { CAUSES } from "../../memory/law/causes.ts";
 import { QUARANTINE_PASSIVE_DAYS } from "../../memory/limits.ts";
 import type { Clocks, RowGroup } from "../../search/index/waiting.ts";
 import type { Request } from "../change/requests.ts";
-import { HIDDEN } from "../memories/approved-texts.ts";
+import { HIDDEN } from "../memories/hidden-archived.ts";
 import {
   ageOf,
   lastApproved,

@@ -16,7 +16,7 @@ import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { hasAgreed, listPutOff } from "../memories/answers.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";

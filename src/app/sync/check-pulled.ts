@@ -9,12 +9,12 @@ import { identifyFile } from "../../store/file-identity.ts";
 import { ifPossible, writing } from "../../store/fs-failure.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
+import { findHardFail } from "../change/judge-text.ts";
 import { nameFor } from "../memories/foreign-names.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isKeptOut } from "../memories/review-mark.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { findHardFail } from "./judge-texts.ts";
 import type { SyncedMemory, SyncReport } from "./report.ts";
 
 export async function checkPulled(

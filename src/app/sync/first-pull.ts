@@ -5,9 +5,11 @@
 // in this one. Such an id is refused before anything is written. Nothing of the remote but the id is used before the sync has
 // looked at all of it, and where the sync fails the root is again what it was.
 
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { dropIncoming, makeStore, readIncoming } from "../../git/object-store.ts";
+import { FILE_MODE } from "../../git/carrier/layout.ts";
+import { explainTransport } from "../../git/carrier/read-branches.ts";
+import { makeStore, readIncoming } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
 import { askRemote, fetchInto, type Remote } from "../../git/transport.ts";
@@ -27,10 +29,9 @@ import { ensurePrivate } from "../../store/state-directory.ts";
 import { listMissingDirectories, makeState, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { explainTransport, noRoom, refuseTooManyObjects } from "./fetch-incoming.ts";
-import { LIMITS, type SyncRequest } from "./sync-root.ts";
-import { FILE_MODE, ROOT_PATH } from "./synced-paths.ts";
+import { LIMITS, type SyncRequest } from "./sync-request.ts";
 
+const ROOT_PATH = "root.json";
 const ROOT_FILE_BYTES_MAX = 4_096;
 const ROOT_ID_CHARS = 32;
 
@@ -198,7 +199,6 @@ function reopen({ hints, keys }: Workspace): Workspace {
   return { ...opened, keys: { ...opened.keys, person: keys.person }, presence: { kind: "person" } };
 }
 
-/** What is fetched for it becomes the store of that root, so that the sync, which looks at all of it, need not fetch it again. */
 async function findRootId(
   workspace: Workspace,
   { url, place }: { readonly url: RemoteUrl; readonly place: RootPlace },
@@ -206,16 +206,16 @@ async function findRootId(
 ): Promise<string | null> {
   return inFirstStore(workspace, { ...url, env }, async (store, remote) => {
     if (!(await hasCommit(store, remote))) return null;
-    const fetched = await fetchInto(store, remote);
+    const fetched = await fetchInto(store, remote, { what: [FRONT], options: ["--depth=1"] });
     if (fetched.kind === "failed") throw explainTransport(fetched);
-    refuseTooManyObjects(store, remote);
     const id = readRootIdIn(store);
-    const { path } = workspace.state;
-    if (!isIdFree(join(path, "roots", id), place, id)) throw takenId(place);
-    keepStore(store.store, join(path, "sync", id));
+    if (!isIdFree(join(workspace.state.path, "roots", id), place, id)) throw takenId(place);
     return id;
   });
 }
+
+const INCOMING = "refs/credence/incoming/main";
+const FRONT = `+refs/heads/main:${INCOMING}`;
 
 /** Whoever meets it first sends a root there, and everybody after them begins with that one. */
 export async function isEmptyRemote(
@@ -249,22 +249,16 @@ async function inFirstStore<Result>(
     return await look(store, { ...address, limits: LIMITS, onWait: () => undefined });
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    throw error.isFull ? noRoom() : new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
+    throw error.isFull
+      ? explainTransport({ why: "", isFull: true })
+      : new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Objects alone: nothing in it says yet that anything was agreed on. */
-function keepStore(from: string, directory: string): void {
-  const to = join(ensurePrivate(directory), "repo");
-  if (existsSync(to)) return;
-  dropIncoming({ store: from });
-  writing("machine state", () => renameSync(from, to));
-}
-
 function readRootIdIn(quarantine: Plumbing): string {
-  const commit = readIncoming(quarantine);
+  const commit = readIncoming(quarantine, INCOMING);
   const entry = commit === null ? undefined : findEntries(quarantine, commit, [ROOT_PATH]).get(ROOT_PATH);
   const size = entry?.mode === FILE_MODE ? measureObjects(quarantine, [entry.oid]).get(entry.oid) : undefined;
   if (entry === undefined || size === undefined || size > ROOT_FILE_BYTES_MAX) throw noRoot();
@@ -273,10 +267,16 @@ function readRootIdIn(quarantine: Plumbing): string {
   );
   const value = parseJson(text);
   if (!isRecord(value)) throw noRoot();
-  if (typeof value["v"] === "number" && value["v"] > 1)
+  if (typeof value["v"] === "number" && value["v"] > 2)
     throw new CredenceError("NEWER_FORMAT", "the remote belongs to a newer credence");
   const id = value["root"];
   if (typeof id !== "string" || id.length !== ROOT_ID_CHARS || !isOf(HEX, id)) throw noRoot();
+  if (value["v"] === 1)
+    throw new CredenceError(
+      "OLD_FORMAT",
+      "the remote holds memories in the layout of an older credence",
+      "on a machine that has these memories: credence sync --upgrade-remote",
+    );
   return id;
 }
 

@@ -11,7 +11,7 @@ import { removeTree, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { readAgreement } from "./agreement.ts";
+import { readSyncState, SYNC_STATE } from "./sync-state.ts";
 
 /** Everything about the sync of one root. */
 export function syncDirectory({ state }: Workspace, { id }: Pick<OpenRoot, "id">): string {
@@ -29,13 +29,13 @@ export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | nu
 
 /** @returns null where a root has met none. */
 export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | null {
-  const found = statSync(join(syncDirectory(workspace, root), "agreement"), { throwIfNoEntry: false });
+  const found = statSync(join(syncDirectory(workspace, root), SYNC_STATE), { throwIfNoEntry: false });
   return found?.mtimeMs ?? null;
 }
 
-/** Has the remote had anything when it was last looked at? An empty root that met an empty remote left no trace there. */
+/** Has this root met its remote? */
 export function hasMet(workspace: Workspace, root: OpenRoot): boolean {
-  return readAgreement(syncDirectory(workspace, root)).base !== null;
+  return readSyncState(syncDirectory(workspace, root)) !== null;
 }
 
 export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
@@ -80,7 +80,7 @@ export function rememberRemote(workspace: Workspace, root: OpenRoot, { url, plac
   const directory = syncDirectory(workspace, root);
   if (findRemote(workspace, root)?.url === url.url) return;
   refuseOthers(workspace);
-  const names = place === directory ? [] : ["agreement", "repo"];
+  const names = place === directory ? [] : [SYNC_STATE, "carrier"];
   writing("machine state", () => {
     // Killed in between it only compares more.
     for (const name of names) removeTree(join(directory, name));

@@ -1,26 +1,29 @@
-// What a sync did, or would do.
+// What a sync did, or would do: the files as they were and as they are, told by what a person has to know.
 
-import { isNegative } from "../../memory/law/acts.ts";
+import type { Refusal } from "../../git/carrier/layout.ts";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
-import { CAUSES } from "../../memory/law/causes.ts";
-import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
-import type { Standing } from "../../memory/memory.ts";
+import type { SetFile } from "../../memory/law/sets/view.ts";
 import type { RootKind } from "../../store/root-files.ts";
-import { isUnsignedQuarantine } from "../change/demote-memory.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
-import { findSigner } from "../memories/known-signers.ts";
-import { loadMemory } from "../memories/load-memory.ts";
-import type { Met } from "./apply-meeting.ts";
-import type { CommitFiles } from "./compose-commit.ts";
-import type { SettingChange, Settings } from "./decide/decide-settings.ts";
-import type { Decision } from "./decide/decision.ts";
-import { gatherVersions, inputFor, type Meeting, type Version } from "./meeting.ts";
-import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
+import { findSigner, isOwnKey } from "../memories/known-signers.ts";
+import { stemOf } from "../sets/root-sets.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { SettingChange, Settings } from "./papers.ts";
 
 export type SyncedMemory = {
   readonly id: string;
-  readonly outcome: Exclude<Decision["kind"], "same">;
+  readonly outcome:
+    | "taken"
+    | "sent"
+    | "kept-both"
+    | "came-back"
+    | "archived"
+    | "forgotten"
+    | "quarantined"
+    | "blocked"
+    | "held"
+    | "left";
   readonly why: string | null;
 };
 
@@ -28,10 +31,19 @@ export type Counts = { readonly taken: number; readonly sent: number };
 
 /** Settings of the root: taken from there, sent there, waiting there for a person, or not sent because they fail validation. */
 export type SyncedSettings = {
-  readonly outcome: "taken" | "sent" | "waits" | "blocked";
+  readonly outcome: "taken" | "waits" | "blocked";
   readonly changes: readonly SettingChange[];
   /** Why they are not sent. */
   readonly why?: string;
+};
+
+type OutOfUse = {
+  readonly id: string;
+  /** What this machine calls the signer; null for an agent, who is told no name. */
+  readonly by: string | null;
+  /** Your own key said so, here or on another machine. */
+  readonly isYours: boolean;
+  readonly undoneBy: "restore" | "unretire";
 };
 
 export type SyncReport = {
@@ -49,92 +61,98 @@ export type SyncReport = {
   readonly settings: SyncedSettings | null;
   /** Those that came and for which nobody here vouches, in review or in quarantine. */
   readonly waits: readonly string[];
-  /** How many they are. */
   readonly waiting: number;
-  /** Of these, in quarantine. */
   readonly quarantined: number;
   readonly pushed: boolean;
 };
 
-export type Reporting = {
-  readonly remote: string;
-  readonly isDry: boolean;
-  /** What goes there. */
-  readonly files: CommitFiles;
+type Place = { readonly workspace: Workspace; readonly root: OpenRoot };
+
+/** The files of what was looked at, before and after. */
+export type Views = { readonly before: readonly SetFile[]; readonly after: readonly SetFile[] };
+
+const keyOf = ({ born, digest }: SetFile): string => `${born} ${digest}`;
+
+/** What became of each memory that is not as it was. */
+export function compareViews({ workspace, root }: Place, views: Views): SyncedMemory[] {
+  const was = new Map(views.before.map((file) => [keyOf(file), file]));
+  const left = new Set(views.after.map(({ born }) => born));
+  const contested = new Set(
+    views.after.filter(({ standing }) => standing === "waits").map(({ born }) => born),
+  );
+  const found = new Map<string, SyncedMemory>();
+  const tell = (file: SetFile, outcome: SyncedMemory["outcome"], why: string | null = null): void => {
+    const id = stemOf(file.name);
+    found.set(`${file.born} ${outcome}`, { id: nameOfId(workspace, root, id), outcome, why });
+  };
+  for (const file of views.after) {
+    const before = was.get(keyOf(file));
+    if (before !== undefined && before.standing === file.standing && before.isArchived === file.isArchived)
+      continue;
+    if (contested.has(file.born)) tell(file, "kept-both");
+    else if (file.isFailing) tell(file, "quarantined", "it fails validation here");
+    else if (file.isArchived && before?.isArchived === false) tell(file, "archived");
+    else tell(file, "taken");
+  }
+  for (const file of views.before) if (!left.has(file.born)) tell(file, "forgotten");
+  return [...found.values()];
+}
+
+/**
+ * Which approved memories went out of use by what was signed elsewhere. Attack: whoever has the key of one machine, or of a teammate,
+ * lowers what a person approved, unseen. The statement counts, as every negative one of somebody trusted does; so it is named, with
+ * its signer.
+ */
+export function listOutOfUse({ workspace, root }: Place, { before, after }: Views): OutOfUse[] {
+  const wasFact = new Set(before.filter(({ standing }) => standing === "verified").map(({ born }) => born));
+  return after.flatMap(({ born, by, name, standing }) => {
+    const undoneBy = standing === "quarantined" ? "restore" : standing === "retired" ? "unretire" : null;
+    const signer = by === null ? null : findSigner(workspace, root, by.signer);
+    if (!wasFact.has(born) || undoneBy === null || by === null || signer === null) return [];
+    const isYours = isOwnKey(workspace, root, by.signer) && kindOfSigner(by.signer) === "person";
+    const id = nameOfId(workspace, root, stemOf(name));
+    return [{ id, by: isForAgent(workspace) ? null : hideSecrets(signer.petname), isYours, undoneBy }];
+  });
+}
+
+/** Texts that came and for which nobody here vouches. */
+export function listWaiting({ workspace, root }: Place, { before, after }: Views): readonly string[] {
+  const was = new Set(before.map(keyOf));
+  const waiting = after.filter((file) => file.standing === "foreign" && !was.has(keyOf(file)));
+  return [...new Set(waiting.map(({ name }) => nameOfId(workspace, root, name)))];
+}
+
+const REFUSED: Readonly<Record<Refusal, string>> = {
+  path: "no part of a memory root",
+  mode: "no plain file",
+  size: "larger than it may be",
+  hash: "its name is not the hash of its content",
+  number: "more than there may be",
 };
 
-export function renderReport(met: Met, { remote, isDry, files }: Reporting): SyncReport {
-  const { meeting, decided } = met;
-  const { workspace, root, incoming } = meeting;
-  const memories = decided.decisions.flatMap(({ id, kind, why = null }) =>
-    kind === "same" ? [] : [{ id: nameOfId(workspace, root, id), outcome: kind, why }],
-  );
-  // A path is a stranger's words, which no agent is shown.
-  const isHidden = isForAgent(workspace);
-  const refused = [...incoming.refused, ...decided.papers.refused].map(([path, why]) => ({
-    path: isHidden ? "a path" : decodePath(path),
-    why,
-  }));
-  const written = [...decided.papers.changes.values()]
-    .flat()
-    .flatMap(({ kind, ...change }) => (kind === "write" && "path" in change ? [change.path] : []));
-  const sent = [...files].flatMap(([path, content]) => (content === null ? [] : [path]));
-  const countOf = (...kinds: readonly string[]): Counts => {
-    const isOne = (path: string): boolean => kinds.includes(parsePath(path)?.kind ?? "");
-    return { taken: written.filter(isOne).length, sent: sent.filter(isOne).length };
-  };
-  const waiting = isDry ? [] : listWaiting(meeting, decided.decisions);
-  return {
-    root: root.shown,
-    kind: root.kind,
-    remote,
-    dryRun: isDry,
-    memories,
-    refused,
-    outOfUse: listOutOfUse(met, isDry),
-    statements: countOf("statement", "tombstone"),
-    cards: countOf("card"),
-    settings: toSettings(decided.papers.settings, { isHidden, isSent: files.has(CONFIG_PATH) }),
-    waits: waiting.map(({ id }) => id),
-    waiting: waiting.length,
-    quarantined: waiting.filter(({ isOut }) => isOut).length,
-    pushed: false,
-  };
+/** How many were not taken, by why. */
+export function sumLeft(
+  read: ReadonlyMap<string, number>,
+  ...refused: readonly ReadonlyMap<Refusal, number>[]
+): ReadonlyMap<string, number> {
+  const left = new Map(read);
+  for (const [why, count] of refused.flatMap((each) => [...each]))
+    left.set(REFUSED[why], (left.get(REFUSED[why]) ?? 0) + count);
+  return left;
 }
 
-/** Its bytes, which are UTF-8 where somebody meant them to be read. */
-function decodePath(path: string): string {
-  const bytes = Buffer.from(path, "latin1");
-  const text = bytes.toString("utf8");
-  return Buffer.from(text, "utf8").equals(bytes) ? text : path;
-}
-
-function toSettings(
-  settings: Settings,
-  { isHidden, isSent }: { readonly isHidden: boolean; readonly isSent: boolean },
-): SyncedSettings | null {
-  if (settings.kind === "taken" || settings.kind === "waits") {
-    const hide = ({ key }: SettingChange): SettingChange => ({ key, from: "hidden", to: "hidden" });
-    return { outcome: settings.kind, changes: isHidden ? settings.changes.map(hide) : settings.changes };
+export function tellSettings(settings: Settings, isHidden: boolean): SyncedSettings | null {
+  switch (settings.kind) {
+    case "nothing":
+      return null;
+    case "blocked":
+      return { outcome: "blocked", changes: [], why: settings.why };
+    case "taken":
+    case "waits": {
+      const hide = ({ key }: SettingChange): SettingChange => ({ key, from: "hidden", to: "hidden" });
+      return { outcome: settings.kind, changes: isHidden ? settings.changes.map(hide) : settings.changes };
+    }
   }
-  if (settings.kind === "blocked") return { outcome: "blocked", changes: [], why: settings.why };
-  return isSent ? { outcome: "sent", changes: [] } : null;
-}
-
-const ARRIVED: ReadonlySet<string> = new Set(["taken", "came-back", "merged", "kept-both"]);
-
-type Waiting = { readonly id: string; readonly isOut: boolean };
-
-function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly Decision[]): Waiting[] {
-  return decisions.flatMap(({ id, kind }) => {
-    const loaded = ARRIVED.has(kind) ? loadMemory(workspace, root, id) : null;
-    if (loaded === null) return [];
-    const { standing, cause } = loaded.standing;
-    // A lowering that somebody signed is decided already.
-    const isOut = isUnsignedQuarantine(loaded) || CAUSES[cause].fault === "unreadable";
-    const isForeign = standing === "foreign" && CAUSES[cause].isHiddenHere !== true;
-    return isOut || isForeign ? [{ id: nameOfId(workspace, root, id), isOut }] : [];
-  });
 }
 
 /** The exit code of a sync that came to its end. */
@@ -146,114 +164,4 @@ export function exitOf({ memories, settings, quarantined, outOfUse }: SyncReport
   const isLowered = outOfUse.some(({ isYours }) => !isYours);
   const isOut = has("quarantined") || has("held") || quarantined > 0 || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
-}
-
-/** The first try took something, and the second sent it. */
-export function addReports(first: SyncReport, second: SyncReport): SyncReport {
-  const memories = new Map([...first.memories, ...second.memories].map((each) => [each.id, each]));
-  return {
-    ...second,
-    memories: [...memories.values()],
-    refused: [...first.refused, ...second.refused],
-    outOfUse: [...first.outOfUse, ...second.outOfUse],
-    statements: addCounts(first.statements, second.statements),
-    cards: addCounts(first.cards, second.cards),
-    settings: second.settings ?? first.settings,
-    waits: [...new Set([...first.waits, ...second.waits])],
-    waiting: new Set([...first.waits, ...second.waits]).size,
-    quarantined: first.quarantined + second.quarantined,
-  };
-}
-
-function addCounts(first: Counts, second: Counts): Counts {
-  return { taken: first.taken + second.taken, sent: second.sent };
-}
-
-// Which approved memories went out of use because of what was signed elsewhere. Their files may be the same on both sides, so no
-// decision about a file tells of them.
-//
-// Attack: whoever has the key of one machine lowers what a person approved, unseen. The statement counts, as every negative one
-// of somebody trusted does; so it is named, with its signer.
-
-type OutOfUse = {
-  readonly id: string;
-  /** What this machine calls the signer; null for an agent, who is told no name. */
-  readonly by: string | null;
-  /** The person who works here said it themselves, on another machine. */
-  readonly isYours: boolean;
-  /** The command that brings it back. */
-  readonly undoneBy: "restore" | "unretire" | "approve";
-};
-
-/** Every other outcome names its memory anyway. */
-const UNNAMED: ReadonlySet<string> = new Set(["same", "sent", "taken", "merged", "came-back"]);
-
-/** By the standing that the memory has after the sync. One that is not here is in use, as fact or as advice. */
-const UNDONE_BY: Readonly<Partial<Record<Standing, OutOfUse["undoneBy"]>>> = {
-  quarantined: "restore",
-  retired: "unretire",
-  foreign: "approve",
-};
-
-function listOutOfUse({ meeting, decided }: Met, isDry: boolean): OutOfUse[] {
-  const { workspace, root, incoming } = meeting;
-  const decisions = new Map(decided.decisions.map((each) => [each.id, each]));
-  const isNamed = (id: string): boolean => !UNNAMED.has(decisions.get(id)?.kind ?? "same");
-  const lowered = [...incoming.statements].flatMap(([id, said]) =>
-    !isNamed(id) && said.some(isNegative) ? [id] : [],
-  );
-  return gatherVersions(meeting, lowered.sort()).flatMap(({ id, ours }) => {
-    if (ours === null) return [];
-    const input = inputFor(meeting, { id, text: ours.text, directory: ours.directory });
-    if (computeStanding(withoutIncoming(meeting, input)).standing !== "verified") return [];
-    const standing = isDry
-      ? computeStanding(inputFor(meeting, { id, ...foresee(ours, decisions.get(id)) })).standing
-      : loadMemory(workspace, root, id)?.standing.standing;
-    const undoneBy = standing && UNDONE_BY[standing];
-    return undoneBy === undefined ? [] : nameSigner(meeting, id, undoneBy);
-  });
-}
-
-/** The text that a sync would leave. No machine vouches for a merged one before it is written, so ours stands for that. */
-function foresee(ours: Version, decision: Decision | undefined): Pick<Version, "directory" | "text"> {
-  for (const directory of ["memories", "quarantine"] as const) {
-    const path = `${directory}/${decision?.id}.md`;
-    const change = decision?.changes.find((each) => each.kind === "write" && each.path === path);
-    if (change?.kind === "write") return { directory, text: change.text };
-  }
-  return ours;
-}
-
-/** As it stood before. */
-function withoutIncoming({ incoming }: Meeting, input: StandingInput): StandingInput {
-  const arrived = new Set((incoming.statements.get(input.place.id) ?? []).map(({ hash }) => hash));
-  const isOld = ({ hash }: { readonly hash: string }): boolean => !arrived.has(hash);
-  return {
-    ...input,
-    attestations: input.attestations.filter(isOld),
-    remembered: input.remembered.filter(isOld),
-  };
-}
-
-function nameSigner(
-  { workspace, root, incoming }: Meeting,
-  id: string,
-  undoneBy: OutOfUse["undoneBy"],
-): OutOfUse[] {
-  const said = (incoming.statements.get(id) ?? []).filter(isNegative);
-  const by = said.flatMap(({ signer }) => findSigner(workspace, root, signer) ?? []);
-  // Nobody trusted said it: then something else is the reason, and told as that.
-  const [first] = by;
-  if (first === undefined) return [];
-  const isYours = by.every(
-    ({ signer, own, mine }) => (own || mine === true) && kindOfSigner(signer) === "person",
-  );
-  return [
-    {
-      id: nameOfId(workspace, root, id),
-      by: isForAgent(workspace) ? null : hideSecrets(first.petname),
-      isYours,
-      undoneBy,
-    },
-  ];
 }

@@ -1,67 +1,32 @@
-// One root meets its remote: fetch and look, decide, write, commit on top of theirs, push; once more if somebody else pushed in
-// between. Whatever ends it, at any instant, the root has whole operations and the remote a whole commit: the last agreement is
-// only moved after both, and one that is too old makes the next sync compare more, never lose anything.
+// One root meets its remote: what is there comes here and is admitted, and what is here goes there. Nothing is compared with what both
+// once agreed on, and nobody pushes over anybody: a kill at any instant leaves less admitted, or less sent, and the next sync does the
+// rest.
 
 import { join } from "node:path";
-import { makeStore, readBase, tidyStore, writeBase, writeCommit } from "../../git/object-store.ts";
-import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
+import { type Carrier, openCarrier } from "../../git/carrier/carrier.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
-import { type Limits, pushTo, type Remote } from "../../git/transport.ts";
+import type { Remote } from "../../git/transport.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { pluralize } from "../../memory/pluralize.ts";
 import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned, findLeftOf } from "../../store/temporary-files.ts";
-import { withLock } from "../change/change-root.ts";
 import { followCards } from "../people/team/follow-cards.ts";
 import { publishKept } from "../people/team/own-card.ts";
+import { absorbEdits } from "../survey/absorb-edits.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
-import { readAgreement, writeAgreement } from "./agreement.ts";
-import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
-import { agreeOn, composeCommit } from "./compose-commit.ts";
-import { decideMemory } from "./decide/decide-memory.ts";
-import { decidePapers, readCards } from "./decide/decide-papers.ts";
-import { findSecretInOurs } from "./decide/decide-settings.ts";
-import { type Fetched, fetchIncoming, noRoom } from "./fetch-incoming.ts";
-import { findLocalChanges } from "./local-files.ts";
-import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, planVisit } from "./meeting.ts";
+import { composeReport } from "./compose-report.ts";
+import { frontOf } from "./front.ts";
+import { listLost } from "./lost-texts.ts";
 import { findRemote, rememberRemote, syncDirectory } from "./named-remote.ts";
-import { addReports, renderReport, type SyncReport } from "./report.ts";
-
-export type SyncRequest = {
-  readonly dryRun: boolean;
-  readonly pullOnly: boolean;
-  readonly pushOnly: boolean;
-  /** A person's word. */
-  readonly acceptRewrite: boolean;
-  /** A person's word, too. */
-  readonly acceptSettings: boolean;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly limits?: Partial<Limits>;
-  /** What is under way, for whoever waits. */
-  readonly onStage?: (stage: string) => void;
-};
-
-export const LIMITS: Limits = {
-  bytesMax: 1024 * 1024 * 1024,
-  // A root of the largest size with a long history has fewer.
-  objectsMax: 4_000_000,
-  idleMs: 60_000,
-  totalMs: 1_800_000,
-};
-/** Somebody else may push, or write here, in between. */
-const TRIES = { pushes: 2, writes: 3 };
-
-type Sync = {
-  readonly workspace: Workspace;
-  readonly root: OpenRoot;
-  readonly directory: string;
-  readonly store: Plumbing;
-  readonly remote: Remote;
-  readonly request: SyncRequest;
-};
+import { nameBuried, nameSigners } from "./offer.ts";
+import { readCards } from "./papers.ts";
+import type { SyncReport } from "./report.ts";
+import { sendOffer } from "./send-offer.ts";
+import { LIMITS, type Sync, type SyncRequest } from "./sync-request.ts";
+import { type SyncState, stateOrNothing, writeSyncState } from "./sync-state.ts";
+import { hasIn, takeOffered } from "./take-offered.ts";
 
 export async function syncRoot(
   workspace: Workspace,
@@ -69,6 +34,7 @@ export async function syncRoot(
   request: SyncRequest,
 ): Promise<SyncReport> {
   if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
+  refuseOldFormat(root);
   const directory = ensurePrivate(syncDirectory(workspace, root));
   const lock = lockSync(directory);
   const { env, limits } = request;
@@ -83,52 +49,36 @@ export async function syncRoot(
   try {
     // What a person said of their machines while no remote was at hand goes with this sync.
     if (!request.dryRun && !request.pullOnly) publishKept(workspace, root);
-    const path = join(directory, "repo");
-    const left = [path, `${path}-incoming`, join(directory, "agreement")].flatMap(findLeftOf);
+    const left = findLeftOf(join(directory, "carrier"));
     writing("machine state", () => [...findAbandoned(directory), ...left].forEach(removeTree));
     if (isTried) writing("machine state", () => removeTree(place));
-    const report = await meetIn({ workspace, root, directory: ensurePrivate(place), remote, request });
+    const carrier = openOwn(workspace, root, { directory: ensurePrivate(place), remote });
+    const report = await meet({ workspace, root, directory: place, carrier, remote, request });
     remember();
     return report;
   } catch (error) {
     if (error instanceof CredenceError && error.code === "PUSH_FAILED") remember();
-    throw explainFailure(error);
+    throw error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))
+      ? error
+      : toWriteFailure(error, "machine state");
   } finally {
     if (isTried) removeTree(place);
     lock.release();
   }
 }
 
-async function meetIn(sync: Omit<Sync, "store">): Promise<SyncReport> {
-  const path = join(sync.directory, "repo");
-  try {
-    return await meet({ ...sync, store: makeStore(path, temporaryBeside(path)) });
-  } catch (error) {
-    if (!isStoreDamaged(error)) throw error;
-    // It holds nothing that the root and the remote have not.
-    removeTree(path);
-    return meet({ ...sync, store: makeStore(path, temporaryBeside(path)) });
-  }
+function openOwn(
+  workspace: Workspace,
+  root: OpenRoot,
+  at: { readonly directory: string; readonly remote: Remote },
+): Carrier {
+  const me = workspace.keys.machine.signer.slice("machine:".length);
+  return openCarrier({ ...at, me, now: () => workspace.now, front: frontOf(root), temporaryBeside });
 }
 
-/** Git could not use it, or a file of it that should be there is not. */
-function isStoreDamaged(error: unknown): boolean {
-  if (error instanceof GitFailure) return !error.isFull;
-  if (error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))) return false;
-  return !(toWriteFailure(error, "machine state") instanceof CredenceError);
-}
-
-function explainFailure(error: unknown): unknown {
-  if (error instanceof GitFailure && error.isFull) return noRoom();
-  if (isStoreDamaged(error))
-    return new CredenceError(
-      "REMOTE_FAILED",
-      "git could not use its local store, though it was made anew",
-      "see that the disk has room and that git works, then run credence sync again",
-    );
-  return error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))
-    ? error
-    : toWriteFailure(error, "machine state");
+function refuseOldFormat({ format, shown }: OpenRoot): void {
+  if (format === 2) return;
+  throw new CredenceError("OLD_FORMAT", `${shown} has the format of an older credence`);
 }
 
 function lockSync(directory: string): Lock {
@@ -153,134 +103,37 @@ function beatOf(lock: Lock): () => void {
 }
 
 async function meet(sync: Sync): Promise<SyncReport> {
-  let report: SyncReport | null = null;
-  for (let left = TRIES.pushes; left > 0; left -= 1) {
-    const outcome = await meetOnce(sync);
-    const isFirst = report === null;
-    report = report === null ? outcome.report : addReports(report, outcome.report);
-    // What came instead of a forgotten text is taken once the old one is gone.
-    const isForgotten = outcome.report.memories.some((each) => each.outcome === "forgotten");
-    if (outcome.kind === "done" && (!isFirst || !isForgotten || sync.request.dryRun)) return report;
-  }
-  throw new CredenceError(
-    "PUSH_FAILED",
-    "somebody else pushed to the remote each time; what came from there is taken",
-  );
-}
-
-type Outcome = { readonly kind: "done" | "rejected"; readonly report: SyncReport };
-
-async function meetOnce(sync: Sync): Promise<Outcome> {
-  const { workspace, root, store, remote, request } = sync;
-  request.onStage?.(`asking ${remote.url}`);
-  const fetched = await fetchIncoming({ workspace, root, store, base: readBase(store), remote });
-  if (fetched.rewrite !== null && !request.acceptRewrite) throw refuseRewrite(fetched);
-  if (request.pushOnly && fetched.incoming.changes.size > 0) {
-    throw new CredenceError(
-      "PUSH_FAILED",
-      "the remote has changes, so nothing is pushed",
-      "run credence sync without --push-only",
-    );
-  }
+  const { root, carrier, remote, request, directory } = sync;
+  const { dryRun, pullOnly, pushOnly, onStage } = request;
+  const state = stateOrNothing(directory);
+  const edits = dryRun ? [] : await absorbEdits(sync.workspace, root);
+  onStage?.(`asking ${remote.url}`);
   // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
-  const followed = followCards(workspace, request.dryRun ? [] : readCards(fetched.incoming));
-  const met = await decideAndWrite({ ...sync, workspace: followed }, fetched);
-  const { decisions, papers } = met.decided;
-  const isBlocked = [...decisions, papers.settings].some(({ kind }) => kind === "blocked");
-  const isHeld = request.pullOnly || isBlocked;
-  const files = isHeld ? new Map() : composeCommit(met);
-  const report = renderReport(met, { remote: remote.url, isDry: request.dryRun, files });
-  if (request.dryRun) return { kind: "done", report };
-  const { commit: theirs } = fetched.incoming;
-  if (theirs !== null) writeBase(store, theirs);
-  if (files.size === 0) {
-    writeAgreement(sync.directory, agreeOn(met, { base: theirs, isSent: !isHeld }));
-    return { kind: "done", report };
-  }
-  return push(sync, met, { report, files });
-}
-
-async function decideAndWrite(sync: Sync, { base, incoming }: Fetched): Promise<Met> {
-  const { workspace, root, store, directory, request } = sync;
-  const agreement = readAgreement(directory);
-  for (let left = TRIES.writes; left > 0; left -= 1) {
-    request.onStage?.("comparing");
-    const local = withLock(root, () =>
-      findLocalChanges({ root: root.path, store, base, agreement, nowMs: Date.now() }),
-    );
-    const apart = agreement.base === base ? agreement.apart : new Map();
-    const visit = planVisit({ workspace, root }, agreement);
-    const place = { workspace, root, store, base, local, incoming, apart, ...visit };
-    const meeting = arrangeMeeting({ ...place, acceptsSettings: request.acceptSettings });
-    const decided = await decide(meeting, request);
-    if (request.dryRun) return { meeting, decided, written: new Map() };
-    request.onStage?.("writing");
-    const written = applyMeeting(meeting, decided);
-    if (written !== null) return { meeting, decided, written };
-  }
-  throw new CredenceError(
-    "SYNC_BUSY",
-    "the memories changed while they were compared",
-    "run credence sync again",
-  );
-}
-
-const SPOKEN_EVERY = 500;
-
-async function decide(meeting: Meeting, { onStage }: SyncRequest): Promise<Decided> {
-  const ids = listChangedIds(meeting);
-  const decisions = [];
-  for (const versions of gatherVersions(meeting, ids)) {
-    if (decisions.length % SPOKEN_EVERY === 0) onStage?.(`checking ${decisions.length} of ${ids.length}`);
-    decisions.push(await decideMemory(meeting, versions));
-  }
-  const dropped = new Set(decisions.flatMap((each) => each.dropped?.path ?? []));
-  const left = decisions.filter(
-    ({ id }) => !["memories", "quarantine"].some((directory) => dropped.has(`${directory}/${id}.md`)),
-  );
-  const papers = decidePapers(meeting, left);
-  const why = papers.settings.kind === "nothing" ? await findSecretInOurs(meeting) : null;
-  return {
-    papers: why === null ? papers : { ...papers, settings: { kind: "blocked", why } },
-    decisions: left,
+  const first = await carrier.diff({ has: hasIn(sync), list: () => [] });
+  const workspace = followCards(sync.workspace, dryRun ? [] : readCards(first.papers));
+  const now: Sync = { ...sync, workspace };
+  // Of those who were strangers only so much was taken: now that others are trusted all of it is looked at again.
+  const isTrustNew = nameSigners(workspace, root) !== state.signers;
+  const lost = pushOnly ? [] : listLost(workspace, root);
+  const isSought = lost.length > 0 && lost.join(" ") !== state.lost;
+  const isAll = !pushOnly && (isTrustNew || isSought);
+  const difference = isAll ? await carrier.diff(null) : first;
+  const taken = pushOnly ? null : await takeOffered(now, { difference, state, isTrustNew });
+  const isBlocked = taken?.papers.settings.kind === "blocked";
+  // A remote that lost our branch is not one that nobody has sent anything to.
+  const isEmpty = state.position === 0 && first.own === "absent" && first.papers.size === 0;
+  const sent = pullOnly || isBlocked ? null : await sendOffer(now, { state, isEmpty });
+  const next: SyncState = {
+    ...state,
+    ...taken?.papers.state,
+    ...(taken !== null && {
+      strangers: taken.admitted.strangers,
+      signers: nameSigners(workspace, root),
+      lost: lost.join(" "),
+    }),
+    ...(sent?.blocked.length === 0 && { position: sent.position, buried: nameBuried(workspace, root) }),
   };
-}
-
-type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof writeCommit>[1]["files"] };
-
-async function push(sync: Sync, met: Met, { report, files }: Sending): Promise<Outcome> {
-  const { workspace, store, remote, request, directory } = sync;
-  const theirs = met.meeting.incoming.commit;
-  request.onStage?.(`sending ${pluralize(files.size, "file", "files")}`);
-  const commit = writeCommit(store, {
-    parent: theirs,
-    files,
-    message: "Sync memories\n",
-    atMs: workspace.now,
-  });
-  const pushed = await pushTo(store, remote, { commit, onto: theirs });
-  if (pushed.kind === "pushed") {
-    writeBase(store, commit);
-    writeAgreement(directory, agreeOn(met, { base: commit, isSent: true }));
-    tidyStore(store);
-    return { kind: "done", report: { ...report, pushed: true } };
-  }
-  if (theirs !== null) writeAgreement(directory, agreeOn(met, { base: theirs, isSent: false }));
-  if (pushed.kind === "failed") throw pushed.isFull ? noRoom() : new CredenceError("PUSH_FAILED", pushed.why);
-  return { kind: "rejected", report };
-}
-
-const NAMED_MAX = 5;
-
-function refuseRewrite({ rewrite }: Fetched): CredenceError {
-  const list = (paths: readonly string[]): string => {
-    const names = paths.slice(0, NAMED_MAX).join(", ");
-    const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
-    return paths.length === 0 ? "nothing" : `${names}${more}`;
-  };
-  const { vanished = [], returning = [] } = rewrite ?? {};
-  return new CredenceError(
-    "HISTORY_REWRITTEN",
-    `the history of the remote was rewritten, so it is not followed; gone from it: ${list(vanished)}; new in it: ${list(returning)}`,
-  );
+  // An empty root leaves no trace in an empty remote: whoever sends one first is the first.
+  if (!dryRun && (!isEmpty || sent?.isPushed === true)) writeSyncState(directory, next);
+  return composeReport(now, { difference, taken, sent, edits });
 }

@@ -10,7 +10,7 @@ import { type Memory, type Tier, TYPE_TRAITS } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import type { JudgedText } from "../change/judge-text.ts";
-import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
+import { type SigningPreview, showTarget } from "../change/sign/signing-preview.ts";
 import { planText } from "../change/write-text.ts";
 import { findDifference } from "../memories/find-memory.ts";
 import { nameFor } from "../memories/foreign-names.ts";

@@ -76,7 +76,9 @@ function readPlaces(candidates: readonly Candidate[]): FoundPlaces {
       if (place === null) continue;
       const file = readRootFile(place.path);
       refuseOddDirectories(place.path);
-      places.push({ ...place, ...file });
+      // Whoever can change a shared root's file would otherwise say by which law it is read.
+      const isOdd = place.kind === "shared" && file.format !== 1;
+      places.push({ ...place, ...file, ...(isOdd && { newer: file.newer ?? file.format }) });
     } catch (error) {
       failed.push({ ...named, error: toOpenFailure(error, named) });
     }

@@ -55,7 +55,11 @@ export const doctor: Command = {
 async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   const { askEach } = await import("../../app/workspace/workspace.ts");
   const { repairRoot } = await import("../../app/health/repair-root.ts");
-  return askEach(workspace, workspace.roots.filter(isWritable), (root) => repairRoot(workspace, root));
+  const { absorbEdits } = await import("../../app/survey/absorb-edits.ts");
+  const roots = workspace.roots.filter(isWritable);
+  const repairs = askEach(workspace, roots, (root) => repairRoot(workspace, root));
+  for (const root of roots) await absorbEdits(workspace, root);
+  return repairs;
 }
 
 function sayRepairs({ recovered, removed, moved }: Repairs): string {

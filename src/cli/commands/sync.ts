@@ -6,7 +6,7 @@ export const sync: Command = {
   usage: [
     "sync [--scope SCOPE] [--dry-run] [--pull-only|--push-only]",
     "sync --remote URL",
-    "sync --accept-rewrite|--accept-settings",
+    "sync --accept-changes|--accept-settings|--upgrade-remote",
   ],
   options: {
     remote: { type: "string", value: "URL", help: "sync with this repository from now on; none ends it" },
@@ -14,13 +14,14 @@ export const sync: Command = {
     "pull-only": { type: "boolean", help: "take, and send nothing" },
     "push-only": { type: "boolean", help: "send, and take nothing" },
     "accept-settings": { type: "boolean", help: "take the settings that wait in the remote" },
-    "accept-rewrite": { type: "boolean", help: "follow a remote whose history was rewritten" },
+    "accept-changes": { type: "boolean", help: "take what others take out of use, many at once" },
+    "upgrade-remote": { type: "boolean", help: "bring an older root and remote up to date, once" },
   },
   exits: {
     0: "done",
     1: "a memory fails validation: nothing was sent",
-    2: "quarantined, kept as here, or settings wait",
-    3: "a text changed on both sides, or a rewritten history",
+    2: "quarantined, withheld, or settings wait",
+    3: "a memory has two texts: choose one",
     4: "nothing was pushed",
     5: "another sync is running",
     6: "the remote cannot be reached or used",

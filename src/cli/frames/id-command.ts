@@ -138,7 +138,7 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
 }
 
 async function foreseeRaise({ workspace, target }: ActContext, action: RaiseAction): Promise<void> {
-  const { showTarget } = await import("../../app/change/signing-preview.ts");
+  const { showTarget } = await import("../../app/change/sign/signing-preview.ts");
   const { demandRaise } = await import("../../app/change/raise-memory.ts");
   demandRaise(workspace, target, { action, judgement: (await showTarget(workspace, target)).judgement });
 }
@@ -169,7 +169,7 @@ export function defineStatusCommand(action: StatusAction, words: CommandWords): 
     personIfApproved: true,
     async act({ io, call, workspace, target }) {
       if (question !== null) {
-        const { showTarget } = await import("../../app/change/signing-preview.ts");
+        const { showTarget } = await import("../../app/change/sign/signing-preview.ts");
         const confirm = confirmShowing({ io, call, workspace }, says`${question}`);
         await confirm(await showTarget(workspace, target));
       }

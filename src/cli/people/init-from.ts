@@ -72,7 +72,7 @@ export async function meet(
   { io, workspace, root, url }: Beginning,
   { pullOnly }: { readonly pullOnly: boolean },
 ): Promise<SyncReport> {
-  const answers = { dryRun: false, pushOnly: false, acceptRewrite: false, acceptSettings: false };
+  const answers = { dryRun: false, pushOnly: false, acceptChanges: false, acceptSettings: false };
   return staged(io, (onStage) =>
     syncRoot(workspace, { root, url }, { ...answers, pullOnly, env: envOf(io), onStage }),
   );

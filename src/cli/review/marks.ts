@@ -2,7 +2,7 @@
 // Attack: what was marked is swapped before it is signed. So each mark holds what was on the screen; whatever is no longer
 // the same to the last byte, or finds other findings, is not signed and comes back. Fails closed: no word, no signature.
 
-import type { Confirm } from "../../app/change/signing-preview.ts";
+import type { Confirm } from "../../app/change/sign/signing-preview.ts";
 import type { ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import { sayAct, wantsSeen } from "../../app/review/act-words.ts";
 import type { ReviewAct } from "../../app/review/choices.ts";

@@ -3,7 +3,7 @@
 // own question, one that is foreign, in quarantine or flagged wants a typed word, and only what was shown is in the list that is
 // signed. Whatever is another by then is named and left as it is. Fails closed.
 
-import { type SigningPreview, showTarget } from "../../app/change/signing-preview.ts";
+import { type SigningPreview, showTarget } from "../../app/change/sign/signing-preview.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import { isWithheld, sayAct, wordOf } from "../../app/review/act-words.ts";
 import { type ReviewSubject, reviewSubject } from "../../app/review/queue.ts";

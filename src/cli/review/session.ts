@@ -3,7 +3,7 @@
 // again instead of signed.
 
 import { cleanReason } from "../../app/change/judge-text.ts";
-import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../../app/review/act-words.ts";
 import type { ReviewAct, ReviewChoices, ReviewKey } from "../../app/review/choices.ts";
@@ -120,7 +120,7 @@ type Looked = {
 
 async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing): Promise<Answer> {
   const { io, workspace, drafts } = session;
-  const { showTarget } = await import("../../app/change/signing-preview.ts");
+  const { showTarget } = await import("../../app/change/sign/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
   const { findRelations } = await import("../../app/recall/relations.ts");
   const showing = await showTarget(workspace, item.target);

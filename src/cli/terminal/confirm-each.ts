@@ -1,7 +1,7 @@
 // Asks a person about one of many memories, each for itself. The screen is the one of every signature: the whole text, each
 // character that a screen would hide by its number, and the question after the last line.
 
-import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import type { Answer } from "../../app/transfer/import/run-import.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";

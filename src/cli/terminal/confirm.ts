@@ -1,7 +1,7 @@
 // Shows what is about to be signed and asks, at the terminal itself and only after the last line. There is no option that
 // answers; only in a test state is a person played, and then nobody is asked. Fails closed: no answer is a no.
 
-import type { Confirm, SigningPreview } from "../../app/change/signing-preview.ts";
+import type { Confirm, SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { asShown, type Shown, says } from "../../memory/text/render-terminal.ts";

@@ -3,7 +3,7 @@
 // number, and each row of a foreign text, also where a long line goes on, begins with a mark that is ours.
 
 import { isHint } from "../../app/change/judge-text.ts";
-import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import { sayCutShort } from "../../app/memories/law.ts";
 import { renderContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";

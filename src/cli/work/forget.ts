@@ -1,7 +1,7 @@
 // Shows what is about to be erased, asks, and erases it.
 
 import { type ForgetOutcome, type Forgettable, forgetMemory } from "../../app/change/forget-memory.ts";
-import { showTarget } from "../../app/change/signing-preview.ts";
+import { showTarget } from "../../app/change/sign/signing-preview.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { type Asking, confirmLoss } from "../terminal/confirm.ts";
 

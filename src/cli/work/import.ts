@@ -1,6 +1,6 @@
 // An import at the command line: who is there, where memories go, what is reported, and how to go on with what was left out.
 
-import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import type { ImportSource } from "../../app/transfer/import/record.ts";
 import { type ImportReport, type ImportRequest, runImport } from "../../app/transfer/import/run-import.ts";
 import { openSource } from "../../app/transfer/import/sources.ts";

@@ -67,7 +67,9 @@ function actOf(call: Call): string {
   if (textOf(call, "remote") !== null) return "name a remote";
   return call.values["accept-settings"] === true
     ? "take settings from the remote"
-    : "follow a rewritten history";
+    : call.values["accept-changes"] === true
+      ? "take what others take out of use"
+      : "upgrade the remote";
 }
 
 type Naming = { readonly workspace: Workspace; readonly named: string };
@@ -143,14 +145,16 @@ async function syncOne(io: Io, { workspace, root, url: named, call }: One): Prom
   const url = named ?? requireRemote(workspace, root);
   const stage = createStages(io);
   try {
+    const isUpgraded = isGiven("upgrade-remote");
+    const upgraded = isUpgraded ? await upgradeFor(io, { workspace, root, url, call }, stage) : root;
     return await syncRoot(
       workspace,
-      { root, url },
+      { root: upgraded, url },
       {
         dryRun,
         pullOnly: isGiven("pull-only"),
         pushOnly: isGiven("push-only"),
-        acceptRewrite: isGiven("accept-rewrite"),
+        acceptChanges: isGiven("accept-changes"),
         acceptSettings: isGiven("accept-settings"),
         env: envOf(io),
         onStage: stage,
@@ -159,6 +163,29 @@ async function syncOne(io: Io, { workspace, root, url: named, call }: One): Prom
   } finally {
     stage("");
   }
+}
+
+async function upgradeFor(
+  io: Io,
+  { workspace, root, url, call }: One,
+  stage: (text: string) => void,
+): Promise<OpenRoot> {
+  if (call.values["dry-run"] === true)
+    throw new CredenceError("USAGE", "an upgrade is done or not: leave out --dry-run");
+  const { upgrade } = await import("../../app/sync/upgrade.ts");
+  const done = await upgrade(workspace, { root, url }, { env: envOf(io), onStage: stage });
+  stage("");
+  const { copy, differing, isRemoteNew } = done;
+  const lines = [
+    ...(copy === null ? [] : [`${root.shown} is up to date; a copy of it as it was: ${copy}`]),
+    ...(isRemoteNew ? ["the remote is up to date: older versions stop at it"] : []),
+    ...(differing.length === 0
+      ? []
+      : [`${differing.length} differed there in what nobody signs, and are kept as they are here:`]),
+    ...firstOf(differing, NAMED_MAX, "  "),
+  ];
+  if (!call.json) for (const line of lines) io.out(says`${line}\n`);
+  return done.root;
 }
 
 /** What is under way, in one line that is overwritten, only where a person looks. */
@@ -179,11 +206,13 @@ type Outcome = SyncReport["memories"][number]["outcome"];
 const WORDS: readonly (readonly [Outcome, string])[] = [
   ["taken", "taken"],
   ["sent", "sent"],
-  ["merged", "merged"],
-  ["kept-both", "kept in two versions, for you to choose: credence review"],
-  ["held", "kept as here: nobody you trust signed the change there"],
-  ["came-back", "came back: deleted without a statement that counts here"],
-  ["archived", "taken out of use elsewhere, moved to archive/"],
+  ["kept-both", "in two versions, for you to choose: credence review"],
+  [
+    "held",
+    "withheld: others take so much out of use at once; if that is right: credence sync --accept-changes",
+  ],
+  ["came-back", "came back: deleted without a statement"],
+  ["archived", "archived elsewhere"],
   ["forgotten", "forgotten elsewhere, erased here"],
   ["quarantined", "in quarantine: failed validation"],
   ["blocked", "not sent: fails validation"],
@@ -231,7 +260,6 @@ function renderCounts({ taken, sent }: Counts, words: readonly [string, string])
 
 const SETTINGS_WORDS = {
   taken: "settings taken",
-  sent: "settings sent",
   waits: "settings wait there; to take them, at a terminal: credence sync --accept-settings",
   blocked: "settings are not sent, and nothing else is: memory-config.json fails validation",
 };
@@ -246,7 +274,7 @@ function renderSettings({ settings }: SyncReport): string[] {
 function renderOutcome({ memories }: SyncReport, outcome: Outcome, words: string): string[] {
   const found = memories.filter((each) => each.outcome === outcome);
   if (found.length === 0) return [];
-  const isPlain = outcome === "taken" || outcome === "sent" || outcome === "merged";
+  const isPlain = outcome === "taken" || outcome === "sent";
   const named = isPlain ? [] : found.map(({ id, why }) => `${id}${why === null ? "" : `: ${why}`}`);
   return [`  ${found.length} ${words}`, ...listFew(named)];
 }

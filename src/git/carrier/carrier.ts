@@ -13,7 +13,7 @@ import { askHeads, type Remote } from "../transport.ts";
 import { measureObjects, readBlobs } from "../trees.ts";
 import { refuseOtherRemote } from "./front.ts";
 import { bytesMaxOf, findFault, type ObjectName, type Refusal } from "./layout.ts";
-import { count, type Look, type Papers } from "./look-at.ts";
+import { count, type Look, lookAt, type Papers } from "./look-at.ts";
 import { listPublished, type Publish, type Published, publish } from "./publish.ts";
 import { explainTransport, type Known, lookAround } from "./read-branches.ts";
 import {
@@ -69,6 +69,12 @@ export type Carrier = {
   /** What `diff` told is stored durably here, or not wanted: it is not told again. */
   readonly settle: () => Promise<void>;
   readonly put: (wanted: Publish) => Promise<Published>;
+  /** Of what is here, what is not on our own branch. */
+  readonly findUnsent: (list: Known["list"]) => Promise<ObjectName[]>;
+  /** All that we published last. */
+  readonly listOwn: () => Promise<ObjectName[]>;
+  /** Of these names those that are on another machine's branch, as it was last looked at. */
+  readonly findElsewhere: (names: readonly ObjectName[]) => Promise<ReadonlySet<ObjectName>>;
 };
 
 type Session = {
@@ -106,7 +112,45 @@ export function openCarrier(options: CarrierOptions): Carrier {
     get: (names) => guard(session, async () => readOffers(session, names)),
     settle: () => guard(session, async () => settle(session)),
     put: (wanted) => guard(session, () => put(session, wanted)),
+    findUnsent: (list) => guard(session, () => findUnsent(session, list)),
+    listOwn: () => guard(session, () => listOwn(session)),
+    findElsewhere: (names) => guard(session, () => findElsewhere(session, names)),
   };
+}
+
+async function findUnsent(session: Session, list: Known["list"]): Promise<ObjectName[]> {
+  const { remembered } = session.meeting ?? (await ask(session));
+  const listed = [...list(remembered.own === null)];
+  const published = listPublished(session.store, remembered.own, listed);
+  return listed.filter((name) => !published.has(name));
+}
+
+async function listOwn(session: Session): Promise<ObjectName[]> {
+  const { remembered } = session.meeting ?? (await ask(session));
+  const { store, options } = session;
+  if (remembered.own === null) return [];
+  const all = { baseOf: () => null, isHere: () => false };
+  return [
+    ...(lookAt(store, [[options.me, remembered.own]], all)
+      .get(options.me)
+      ?.objects.keys() ?? []),
+  ];
+}
+
+async function findElsewhere(
+  session: Session,
+  names: readonly ObjectName[],
+): Promise<ReadonlySet<ObjectName>> {
+  const { remembered } = session.meeting ?? (await ask(session));
+  const looked = [...session.looks].map(([machine, { commit }]) => [machine, commit] as const);
+  const others = new Map([...remembered.taken, ...looked]);
+  others.delete(session.options.me);
+  const found = new Set<ObjectName>();
+  for (const commit of others.values()) {
+    const left = names.filter((name) => !found.has(name));
+    for (const name of listPublished(session.store, commit, left)) found.add(name);
+  }
+  return found;
 }
 
 /** It holds nothing that this machine and the remote have not. */
@@ -162,11 +206,9 @@ async function diff(session: Session, known: Known | null): Promise<Difference> 
       session.offers.set(name, others.includes(oid) ? others : `${others} ${oid}`);
     }
   }
-  const listed = known === null ? [] : [...known.list(remembered.own === null)];
-  const published = listPublished(store, remembered.own, listed);
   return {
     missing: [...session.offers.keys()],
-    unsent: listed.filter((name) => !published.has(name)),
+    unsent: known === null ? [] : await findUnsent(session, known.list),
     papers: new Map([...looks].map(([machine, { papers }]) => [machine, papers])),
     refused,
     own: there === null ? "absent" : there === remembered.own ? "published" : "other",

@@ -12,10 +12,11 @@ import { explainTransport, inQuarantine, type Place } from "./read-branches.ts";
 
 const MAIN = "refs/heads/main";
 const INCOMING = "refs/credence/incoming/main";
+const ROOT = "root.json";
 const ROOT_BYTES_MAX = 16 * 1024;
 
 /** What a remote is that this machine has not published to. */
-type Front = "ours" | "old" | "newer" | "other";
+type Front = "ours" | "old" | "newer" | "other" | "another-root";
 
 const REFUSED: Readonly<Record<Exclude<Front, "ours">, readonly [why: string, hint: string]>> = {
   old: [
@@ -23,36 +24,51 @@ const REFUSED: Readonly<Record<Exclude<Front, "ours">, readonly [why: string, hi
     "upgrade it once, from one machine: credence sync --upgrade-remote",
   ],
   newer: ["the remote is of a newer format than this credence knows", "update credence"],
+  "another-root": [
+    "the remote belongs to another root",
+    "name the remote of this root, or an empty repository: credence sync --remote URL",
+  ],
   other: [
     "the remote holds other files, and no memory root",
     "name an empty repository: credence sync --remote URL",
   ],
 };
 
+/** `front`: what this root writes there. */
+type Meeting = Place & { readonly front: ReadonlyMap<string, Uint8Array> };
+
 /** Before anything is taken from it, or written to it. */
-export async function refuseOtherRemote(reading: Place, heads: ReadonlyMap<string, string>): Promise<void> {
+export async function refuseOtherRemote(reading: Meeting, heads: ReadonlyMap<string, string>): Promise<void> {
   const hasMachines = [...heads.keys()].some((name) => name.startsWith("m/"));
   if (heads.size === 0 || (hasMachines && !heads.has("main"))) return;
   const front = heads.has("main") ? await readFront(reading) : "other";
   if (front !== "ours") throw new CredenceError("REMOTE_FAILED", ...REFUSED[front]);
 }
 
-async function readFront(reading: Place): Promise<Front> {
-  const { remote } = reading;
+async function readFront(reading: Meeting): Promise<Front> {
+  const { remote, front: own } = reading;
   const found = await inQuarantine({ ...reading, haves: [] }, async (quarantine) => {
     const what = [`+${MAIN}:${INCOMING}`];
     const fetched = await fetchInto(quarantine, remote, { what, options: ["--depth=1"] });
     if (fetched.kind === "failed") return fetched;
     const commit = readIncoming(quarantine, INCOMING);
-    return { kind: "front" as const, front: commit === null ? "other" : judgeFront(quarantine, commit) };
+    return {
+      kind: "front" as const,
+      front: commit === null ? "other" : judgeFront(quarantine, commit, rootIn(own.get(ROOT))),
+    };
   });
   if (found.kind === "failed") throw explainTransport(found);
   return found.front;
 }
 
-function judgeFront(place: Plumbing, commit: string): Front {
-  const entries = findEntries(place, commit, ["root.json", "memories", "attest", "quarantine"]);
-  const { mode, oid = "" } = entries.get("root.json") ?? {};
+function rootIn(bytes: Uint8Array | undefined): unknown {
+  const value = parseJson(Buffer.from(bytes ?? []).toString("utf8"));
+  return isRecord(value) ? value["root"] : null;
+}
+
+function judgeFront(place: Plumbing, commit: string, root: unknown): Front {
+  const entries = findEntries(place, commit, [ROOT, "memories", "attest", "quarantine"]);
+  const { mode, oid = "" } = entries.get(ROOT) ?? {};
   const size = measureObjects(place, [oid]).get(oid) ?? Number.POSITIVE_INFINITY;
   if (mode !== FILE_MODE || size > ROOT_BYTES_MAX) return "other";
   const bytes = readBlobs(place, new Map([[oid, size]])).get(oid) ?? new Uint8Array();
@@ -61,7 +77,8 @@ function judgeFront(place: Plumbing, commit: string): Front {
   if (typeof version !== "number") return "other";
   if (version > 2) return "newer";
   // An upgrade takes the memories away from here with the same commit.
-  return version === 2 && entries.size === 1 ? "ours" : "old";
+  if (version !== 2 || entries.size > 1) return "old";
+  return rootIn(bytes) === root ? "ours" : "another-root";
 }
 
 /** Somebody else may make it in the same instant: one of them is enough. */

@@ -190,7 +190,7 @@ export async function inQuarantine<Result>(
 ): Promise<Result | TransportFailure> {
   const path = temporaryBeside(`${store.store}-incoming`);
   try {
-    const quarantine = makeQuarantine(store, path, null);
+    const quarantine = makeQuarantine(store, path);
     const refs = haves.map((commit, number) => `${commit} refs/credence/have/${number}\n`);
     writeFileSync(join(path, "packed-refs"), refs.join(""));
     return await work(quarantine);

@@ -43,6 +43,8 @@ export type Field<Property extends string = string> = Shape & {
   readonly inDraft?: true;
   /** Whoever changes a memory may give it, as an option of a command or an argument of a tool; what becomes of the old value. */
   readonly update?: "replaced" | "grows" | "grows while it exists";
+  /** Statements say it, and the file only repeats it: it is no part of the text that is signed. */
+  readonly isOutput?: true;
   /** Leaves with the memory; `describeMemory` has to show it. */
   readonly isExported?: true;
 };
@@ -103,22 +105,54 @@ export const FIELDS = {
     update: "grows",
     isExported: true,
   },
-  "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true },
-  "last-verified": { property: "lastVerified", ...day, absent: "warns unless inferred", isExported: true },
-  "created-at": { property: "createdAt", ...instant, absent: "warns", isExported: true },
+  "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true, isOutput: true },
+  "last-verified": {
+    property: "lastVerified",
+    ...day,
+    absent: "warns unless inferred",
+    isExported: true,
+    isOutput: true,
+  },
+  "created-at": { property: "createdAt", ...instant, absent: "warns", isExported: true, isOutput: true },
   "source-machine": { property: "sourceMachine", ...machine, absent: "warns" },
-  status: { property: "status", ...oneOf(STATUSES), absent: "is fine", implied: "active", isExported: true },
-  "updated-at": { property: "updatedAt", ...instant },
-  "retired-at": { property: "retiredAt", ...instant },
-  "retired-reason": { property: "retiredReason", ...reason },
-  "archived-at": { property: "archivedAt", ...instant },
-  "archived-reason": { property: "archivedReason", ...reason },
-  "quarantined-at": { property: "quarantinedAt", ...instant },
-  "quarantined-by": { property: "quarantinedBy", ...reason },
-  "quarantine-reason": { property: "quarantineReason", ...reason },
-  origin: { property: "origin", ...oneOf(ORIGINS), absent: "is fine", inDraft: true, isExported: true },
-  session: { property: "session", ...line(1, SESSION_CHARS_MAX), absent: "is fine", inDraft: true },
-  taint: { property: "taint", ...list(TAINTS_MAX, TAINT_CHARS_MAX), absent: "is fine", inDraft: true },
+  status: {
+    property: "status",
+    ...oneOf(STATUSES),
+    absent: "is fine",
+    implied: "active",
+    isExported: true,
+    isOutput: true,
+  },
+  "updated-at": { property: "updatedAt", ...instant, isOutput: true },
+  "retired-at": { property: "retiredAt", ...instant, isOutput: true },
+  "retired-reason": { property: "retiredReason", ...reason, isOutput: true },
+  "archived-at": { property: "archivedAt", ...instant, isOutput: true },
+  "archived-reason": { property: "archivedReason", ...reason, isOutput: true },
+  "quarantined-at": { property: "quarantinedAt", ...instant, isOutput: true },
+  "quarantined-by": { property: "quarantinedBy", ...reason, isOutput: true },
+  "quarantine-reason": { property: "quarantineReason", ...reason, isOutput: true },
+  origin: {
+    property: "origin",
+    ...oneOf(ORIGINS),
+    absent: "is fine",
+    inDraft: true,
+    isExported: true,
+    isOutput: true,
+  },
+  session: {
+    property: "session",
+    ...line(1, SESSION_CHARS_MAX),
+    absent: "is fine",
+    inDraft: true,
+    isOutput: true,
+  },
+  taint: {
+    property: "taint",
+    ...list(TAINTS_MAX, TAINT_CHARS_MAX),
+    absent: "is fine",
+    inDraft: true,
+    isOutput: true,
+  },
   "related-files": {
     property: "relatedFiles",
     ...list(RELATED_FILES_MAX, RELATED_FILE_CHARS_MAX),

@@ -57,15 +57,6 @@ function isNew({ first, second }: Merged, { digest }: Version): boolean {
   return digest !== first.digest && digest !== second.digest;
 }
 
-/** Of a text that is kept beside a memory, the second, recorded as verified by nobody. @returns null when it is no memory. */
-export function makeSecond(id: string, text: string): SecondMemory | null {
-  const version = readVersion(text);
-  if (version === null) return null;
-  const isVerified = version.memory.tier === "verified";
-  const marked = isVerified ? rewriteFile(version.text, NEVER_VERIFIED, null) : version.text;
-  return marked === null ? null : { id: secondId(id, version.digest), text: marked };
-}
-
 type Version = {
   /** Without byte order mark and carriage returns before line ends, which mean nothing in a memory. */
   readonly text: string;

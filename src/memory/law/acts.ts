@@ -19,9 +19,13 @@ type ActRow = {
   readonly erases?: true;
   /** The machine's key may say it; everything else needs the person's. */
   readonly byMachine: boolean;
+  /** No statement of an earlier version says it. */
+  readonly since?: 3;
 };
 
 const SAYS = { lifts: [], byMachine: false } as const;
+/** The law of sets says what they do: sets/acts.ts. */
+const NEW = { ...SAYS, makes: null, since: 3 } as const;
 const LOWERS = { ...SAYS, makes: "quarantined" } as const;
 
 const ROWS = {
@@ -39,6 +43,10 @@ const ROWS = {
   unretire: { ...SAYS, makes: null, cause: "retired", lifts: ["retired"], event: "restored" },
   forget: { ...LOWERS, cause: "forgotten", event: "forgotten", erases: true },
   revoke: { ...LOWERS, cause: "revoked", event: "lowered" },
+  draft: { ...NEW, cause: "changed-since-written", byMachine: true, event: "edited" },
+  withdraw: { ...NEW, cause: "approved", event: "restored" },
+  archive: { ...NEW, cause: "retired", byMachine: true, event: "archived" },
+  unarchive: { ...NEW, cause: "retired", byMachine: true, event: "restored" },
 } as const satisfies Readonly<Record<string, ActRow>>;
 
 export type Act = keyof typeof ROWS;
@@ -55,6 +63,14 @@ type Said = { readonly act: Act };
 export function isAct(word: unknown): word is Act {
   return typeof word === "string" && Object.hasOwn(ACTS, word);
 }
+
+/** Of versions 1 and 2. */
+export function isFirstAct(word: unknown): word is Act {
+  return isAct(word) && ACTS[word].since === undefined;
+}
+
+/** A machine's, about a text that lies in the root: as it is in use, or as a hand has left it. */
+export type NamingAct = "wrote" | "draft";
 
 /** It takes out of use, until it is lifted. */
 export function isNegative({ act }: Said): boolean {

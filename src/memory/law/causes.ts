@@ -23,6 +23,10 @@ export type CauseRow = {
   readonly isDrift: boolean;
   /** The file alone says so, and nobody trusted here signed that. */
   readonly isUnsigned?: true;
+  /** Its text is not the one that somebody vouched for. */
+  readonly isEdit?: true;
+  /** It is a text of a memory of which another one is in use. */
+  readonly isBeside?: true;
   /** Somebody signed it, whom nobody accepted here. */
   readonly isStrangers?: true;
   /** Nobody said a word about it. */
@@ -57,12 +61,20 @@ const ROWS = {
     reason: (who) => `history rolled back: the approval by ${who} is gone`,
   },
   superseded: { ...CHANGED, reason: "changed back to a text that a later approval replaced" },
-  "changed-since-approval": { ...CHANGED, reason: (who) => `changed since approval by ${who}` },
+  "changed-since-approval": { ...CHANGED, isEdit: true, reason: (who) => `changed since approval by ${who}` },
   "changed-since-written": {
     ...FOREIGN,
+    isEdit: true,
     isDrift: true,
     reason: (who) => `changed since it was written by ${who}`,
   },
+  contested: {
+    ...CHANGED,
+    standing: "inferred",
+    reason: (who) => `approved by ${who}, and somebody approved another text of it`,
+  },
+  beside: { ...CHANGED, isBeside: true, reason: "another text of it is in use" },
+  held: { ...FOREIGN, reason: "others would take so much out of use at once: credence sync says what" },
   "unknown-signer": { ...FOREIGN, reason: "unknown signer", isStrangers: true },
   "never-seen": { ...FOREIGN, reason: "never seen here", isUnknown: true },
   "second-location": { ...FOREIGN, reason: "second copy of a known project" },

@@ -7,11 +7,12 @@
 import type { Scope, Status, Tier } from "../memory.ts";
 import { ACTS, isApproval, isLowering, isNegative } from "./acts.ts";
 import { type Attestation, kindOfSigner } from "./attestation.ts";
+import type { SaidWord } from "./sets/said.ts";
 
 /** What standing looks at in an attestation; its signature was checked before. */
 export type Vouching = Pick<
   Attestation,
-  "hash" | "root" | "scope" | "id" | "digest" | "act" | "time" | "signer" | "parents" | "test"
+  "hash" | "root" | "scope" | "id" | "digest" | "act" | "time" | "signer" | "parents" | "test" | "set"
 > & {
   /** A tombstone: whatever its parents vouched for is over, also after a person brought the memory back. */
   readonly ends?: true;
@@ -35,6 +36,24 @@ export type TrustedSigner = {
  * asked again in a week. */
 export const ANSWERS = ["hidden", "no", "later"] as const;
 export type Answer = (typeof ANSWERS)[number];
+
+/** What the law of sets looks at besides the statements. */
+export type FileInSets = {
+  /** Without its ending; of a text that waits beside a memory not the memory's id. */
+  readonly name: string;
+  /** The hash of the file's source; null where it is no memory. */
+  readonly text: string | null;
+  /** Of its body; asked only where something was forgotten. */
+  readonly folded: () => string;
+  /** Is the text of a word here that is not the file's? */
+  readonly hasText: (word: SaidWord) => boolean;
+  /** The person has every text of the memory before them, and chooses. */
+  readonly isChoice?: true;
+  /** Memories that wait here for the person. */
+  readonly held: () => ReadonlyMap<string, string>;
+  /** This machine's signer. */
+  readonly me: string | null;
+};
 
 export type StandingInput = {
   readonly place: { readonly root: string; readonly scope: Scope; readonly id: string };
@@ -65,6 +84,8 @@ export type StandingInput = {
   readonly testState: boolean;
   /** About exactly this text. */
   readonly answered?: Answer;
+  /** In a root whose files are computed by the law of sets. */
+  readonly sets?: FileInSets;
 };
 
 /** Of an id of which there may be no file, or of which only the statements matter. */

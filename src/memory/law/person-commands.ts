@@ -42,7 +42,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "pause" },
   { name: "resume" },
   // Whoever names the remote decides where memories go; once it is named anybody may sync, and so may a timer.
-  { name: "sync", with: ["remote", "accept-rewrite", "accept-settings"] },
+  { name: "sync", with: ["remote", "accept-changes", "accept-settings", "upgrade-remote"] },
   { name: "undo", unless: ["list"] },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];

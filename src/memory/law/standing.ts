@@ -9,6 +9,7 @@ import { PARENTS_MAX } from "../limits.ts";
 import type { Standing } from "../memory.ts";
 import { ACTS, isApproval, isLowering, isNegative, isPersons, isVouching } from "./acts.ts";
 import { CAUSES, type Cause, type CauseRow } from "./causes.ts";
+import type { FileInSets } from "./evidence.ts";
 import {
   approvalsOf,
   type Evidence,
@@ -21,6 +22,8 @@ import {
   type Vouching,
   vouchesFor,
 } from "./evidence.ts";
+import { isContested } from "./sets/memories.ts";
+import { type PlacedFile, placeFile } from "./sets/standing-of-file.ts";
 
 export type { StandingInput, Vouching } from "./evidence.ts";
 
@@ -68,9 +71,8 @@ function decide(input: StandingInput): Decision {
   if (input.recordUnreadable === true) return { cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { cause: "unreliable" };
-  const evidence = selectEvidence(input);
-  const unlifted = findUnlifted(evidence, input.file.digest);
-  const lowered = unlifted.find(isLowering);
+  const { lowered, retired, decideTrust } =
+    input.sets === undefined ? hear(input) : hearSets(input, input.sets);
   if (lowered !== undefined) return { cause: ACTS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
@@ -79,14 +81,69 @@ function decide(input: StandingInput): Decision {
   if (input.file.tier === "quarantined" || input.file.directory === "quarantine") {
     return { cause: "recorded-quarantined" };
   }
-  const retired = unlifted[0];
   if (retired !== undefined) return { cause: ACTS[retired.act].cause, by: retired };
   if (input.file.status === "retired") return { cause: "recorded-retired" };
   if (input.rootWaits) return { cause: "second-location" };
   if (input.unchecked === true) return { cause: "unchecked" };
   // Only what would stand otherwise: whatever keeps it out for everybody is said first.
   if (input.answered === "hidden") return { cause: "hidden-here" };
-  return decideByVouching(input, evidence);
+  return decideTrust();
+}
+
+/** What the statements say: what holds the memory down, and otherwise whose word its text has. */
+type Heard = {
+  readonly lowered: Vouching | undefined;
+  readonly retired: Vouching | undefined;
+  readonly decideTrust: () => Decision;
+};
+
+function hear(input: StandingInput): Heard {
+  const evidence = selectEvidence(input);
+  const unlifted = findUnlifted(evidence, input.file.digest);
+  const lowered = unlifted.find(isLowering);
+  return { lowered, retired: unlifted[0], decideTrust: () => decideByVouching(input, evidence) };
+}
+
+function hearSets(input: StandingInput, own: FileInSets): Heard {
+  const placed = placeFile(input, own);
+  const find: Finding = (said) =>
+    [...input.attestations, ...input.remembered].find(({ hash }) => hash === said?.hash);
+  const { standing, by } = placed?.memory ?? { standing: null, by: null };
+  return {
+    lowered: standing === "quarantined" ? find(by) : undefined,
+    retired: standing === "retired" ? find(by) : undefined,
+    decideTrust: () => decideInSets(input, placed, find),
+  };
+}
+
+type Finding = (said: { readonly hash: string } | null | undefined) => Vouching | undefined;
+
+function decideInSets(input: StandingInput, placed: PlacedFile | null, find: Finding): Decision {
+  const { memory, group } = placed ?? { memory: null, group: null };
+  const by = find(group?.heads[0]);
+  if (memory === null || memory.isForeign || group === null)
+    return decideForeign(input, selectEvidence(input).all);
+  if (input.sets?.held().has(memory.born) === true && memory.standing === "foreign") return { cause: "held" };
+  // A hand edit that its machine signed is still one.
+  if (group !== memory.groups[0] && group.rank === 0)
+    return {
+      cause: memory.groups[0].rank > 1 ? "changed-since-approval" : "changed-since-written",
+      by: find(memory.groups[0].heads[0]),
+    };
+  if (group !== memory.groups[0]) return { cause: "beside", by };
+  switch (memory.standing) {
+    case "verified":
+      return { cause: "approved", by };
+    case "inferred":
+      return {
+        cause: isContested(memory) ? "contested" : by === undefined ? "written" : ACTS[by.act].cause,
+        by,
+      };
+    case "foreign":
+    case "quarantined":
+    case "retired":
+      return decideForeign(input, selectEvidence(input).all);
+  }
 }
 
 function decideByVouching(input: StandingInput, { present, gone, all }: Evidence): Decision {

@@ -14,7 +14,7 @@ type StatusLaw = {
   readonly from: readonly Status[];
   readonly to: Status;
   /** What the statement about it says; null for a mark that nobody signs. */
-  readonly signs: Exclude<Act, VouchingAct> | null;
+  readonly signs: Exclude<Act, VouchingAct | "forget"> | null;
 };
 
 const LAWS = {

@@ -6,7 +6,7 @@
 // long text again.
 
 import { cleanReason } from "../../app/change/judge-text.ts";
-import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import { previewFromText } from "../../app/change/update-memory.ts";
 import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import { type Offer, type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";

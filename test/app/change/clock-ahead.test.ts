@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
-import type { Confirm } from "../../../src/app/change/signing-preview.ts";
+import type { Confirm } from "../../../src/app/change/sign/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import type { RaiseAction } from "../../../src/memory/law/transitions.ts";

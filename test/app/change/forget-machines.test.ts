@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { test } from "node:test";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
-import type { SigningPreview } from "../../../src/app/change/signing-preview.ts";
+import type { SigningPreview } from "../../../src/app/change/sign/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { listMemories } from "../../../src/app/memories/list-memories.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";

@@ -9,7 +9,7 @@ import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
-import type { SigningPreview } from "../../../src/app/change/signing-preview.ts";
+import type { SigningPreview } from "../../../src/app/change/sign/signing-preview.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { beginEdit } from "../../../src/app/review/edit-text.ts";

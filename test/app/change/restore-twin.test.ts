@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type RaiseOutcome, raiseMemory } from "../../../src/app/change/raise-memory.ts";
-import type { Confirm } from "../../../src/app/change/signing-preview.ts";
+import type { Confirm } from "../../../src/app/change/sign/signing-preview.ts";
 import { repairRoot } from "../../../src/app/health/repair-root.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ActStatement, attestText } from "../../../src/app/change/change-root.ts";
 import { type JudgedText, judgeText } from "../../../src/app/change/judge-text.ts";
+import { type ActStatement, attestText } from "../../../src/app/change/sign/attest.ts";
 import { planText } from "../../../src/app/change/write-text.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import type { LoadedMemory } from "../../../src/app/memories/load-memory.ts";

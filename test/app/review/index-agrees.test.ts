@@ -7,7 +7,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { fileRequest, readRequests } from "../../../src/app/change/requests.ts";
 import { walkStanding } from "../../../src/app/index/walk-standing.ts";
-import { createHiddenFinder } from "../../../src/app/memories/approved-texts.ts";
+import { createHiddenFinder } from "../../../src/app/memories/hidden-archived.ts";
 import { listAcknowledged } from "../../../src/app/memories/law.ts";
 import { learnOfRemoved, loadFiles, walkMemories } from "../../../src/app/memories/list-memories.ts";
 import { type LoadedMemory, loadPresent } from "../../../src/app/memories/load-memory.ts";

@@ -30,7 +30,9 @@ const keysOfLaptop = (laptop: Machine): string[] => [
 
 /** The keys in use on the card that the remote has. */
 function inUseAt(remote: string, desk: Machine): string[] {
-  const { persons, machines } = JSON.parse(gitIn(remote, "show", `main:team/${cardIn(desk).owner}`));
+  const [branch] = gitIn(remote, "for-each-ref", "--format=%(refname)", "refs/heads/m/").split("\n");
+  const card = gitIn(remote, "show", `${branch}:papers/team/${cardIn(desk).owner}`);
+  const { persons, machines } = JSON.parse(card);
   return [...persons, ...machines]
     .flatMap(({ key, until }: { key: string; until?: string }) => (until === undefined ? [key] : []))
     .sort();
@@ -65,7 +67,7 @@ test("machine lost needs neither root nor remote, ends both keys here at once, a
 test("what both keys signed since the last sync here is listed before the question, and by --json", async (t) => {
   const [desk, laptop] = await deskAndLaptop(t);
   await desk.done(["sync", "--remote", bareRepository(t), PERSON]);
-  const agreement = join(desk.state, "sync", rootId(desk), "agreement");
+  const agreement = join(desk.state, "sync", rootId(desk), "met.json");
   utimesSync(agreement, new Date("2026-05-02T00:00:00Z"), new Date("2026-05-02T00:00:00Z"));
   for (const [id, more] of [
     ["user_late_fact", [PERSON]],

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { showTarget } from "../../../src/app/change/signing-preview.ts";
+import { showTarget } from "../../../src/app/change/sign/signing-preview.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { reviewChoices } from "../../../src/app/review/choices.ts";
 import { reviewQueue } from "../../../src/app/review/queue.ts";

@@ -53,20 +53,6 @@ export async function judgeJoin(workspace: Workspace, join: Join): Promise<Judge
   return { ...rest, texts };
 }
 
-/** The same where the memory stays as it is, and only the second is written. */
-export async function judgeSecond(
-  workspace: Workspace,
-  { second, ...rest }: Omit<Join, "merged"> & { readonly second: SecondMemory },
-): Promise<JudgedJoin> {
-  return { ...rest, texts: [await judgeOne(workspace, second)] };
-}
-
-/** Whatever stood before, this machine says nothing for the second: it waits for a person. */
-export function leaveSecond(join: JudgedJoin): JudgedJoin {
-  const texts = join.texts.map((each) => (each.id === join.id ? each : { ...each, judged: null }));
-  return { ...join, texts };
-}
-
 async function judgeOne(workspace: Workspace, { id, text }: SecondMemory): Promise<JoinedText> {
   const { judged } = await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" });
   return { id, text, judged };

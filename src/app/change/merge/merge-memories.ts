@@ -10,7 +10,7 @@ import { circumstancesOf, demandLaw } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
 import { planRetirement } from "../change-status.ts";
-import type { Confirm } from "../signing-preview.ts";
+import type { Confirm } from "../sign/signing-preview.ts";
 import { isStrong, marksOf } from "../update-memory.ts";
 import { changeText } from "../write-text.ts";
 

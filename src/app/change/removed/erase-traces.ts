@@ -18,9 +18,12 @@ import { ifPossible, toWriteFailure, writing } from "../../../store/fs-failure.t
 import { readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
+import { readAttestFiles } from "../../../trust/attest-files.ts";
 import { openKeptIndex } from "../../index/open-index.ts";
 import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
 import { eraseOpaqueId, listTombstones } from "../../memories/forgotten.ts";
+import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
+import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
 import { unnameInBackups } from "./mentions.ts";
@@ -99,8 +102,10 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
   const state = workspace.state.path;
   const renamings = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
   for (const { id, digests } of traces) {
-    eraseFromRoot(root, id);
+    const left = listOthers(workspace, root, id);
+    eraseFromRoot(root, id, left);
     eraseApproved(state, digests);
+    eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
     eraseFromRecords(root, id, renamings);
     eraseOpaqueId(root, id);
@@ -111,6 +116,8 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
         "another process reads the seen set, so its words are not all gone",
       );
     }
+    const { attestations } = left.size === 0 ? { attestations: [] } : readAttestFiles(root.path, id);
+    workspace.seenIn(root).remember(attestations.filter(({ hash }) => left.has(hash)));
   }
   const ids = traces.map(({ id }) => id);
   unnameInBackups(state, root.id, ids);
@@ -125,16 +132,30 @@ function nameless(id: string, opaque: string): string {
 }
 
 /** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
-function eraseFromRoot(root: OpenRoot, id: string): void {
+function eraseFromRoot(root: OpenRoot, id: string, left: ReadonlySet<string>): void {
   const places = [...DIRECTORIES, ...listMonths(root.path)].map((name) => join(root.path, name));
   const staged = places.flatMap(findStaged).filter((path) => basename(path).startsWith(`.${id}.md.`));
   const attest = join(root.path, "attest", id);
   const isOwn = [dirname(attest), attest].every(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   );
-  for (const path of isOwn ? [...staged, attest] : staged) {
+  const names = isOwn && left.size > 0 ? readdirSync(attest) : [];
+  const over = names.filter((name) => !left.has(basename(name, ".json"))).map((name) => join(attest, name));
+  for (const path of [...staged, ...(isOwn && left.size === 0 ? [attest] : over)])
     writing(path, () => removeTree(path));
-  }
+}
+
+/** Hashes of what somebody trusted said of another memory of the same id, which no tombstone ended: it is not theirs to take. */
+function listOthers(workspace: Workspace, root: OpenRoot, id: string): ReadonlySet<string> {
+  const ended = new Set(listTombstones(workspace, root).all.flatMap(({ set }) => set?.born ?? []));
+  const others = workspace
+    .seenIn(root)
+    .recall(id)
+    .filter(({ set, signer }) => {
+      const isOther = set !== undefined && set.born !== null && !ended.has(set.born);
+      return isOther && findSigner(workspace, root, signer) !== null;
+    });
+  return new Set(others.map(({ hash }) => hash));
 }
 
 function eraseApproved(state: string, digests: readonly string[]): void {

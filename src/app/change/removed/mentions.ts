@@ -16,13 +16,8 @@ import { type LoadedMemory, readContent } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { wordPattern } from "./erase-words.ts";
 
-export const NAMING: readonly string[] = [
-  "supersedes",
-  "retired-reason",
-  "archived-reason",
-  "quarantine-reason",
-];
-export const NAMELESS = "a forgotten memory";
+const NAMING: readonly string[] = ["supersedes", "retired-reason", "archived-reason", "quarantine-reason"];
+const NAMELESS = "a forgotten memory";
 
 /** In the root, together with the forgetting. */
 export function planUnnaming({ path: root }: OpenRoot, ids: readonly string[]): Change[] {

@@ -11,7 +11,7 @@ import { renderInstant } from "../../../memory/instant.ts";
 import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
 import { type FileEntry, findTogether } from "../../../store/memory-files.ts";
 import { bodyCharsMin } from "../../../validate/structure/body-length.ts";
-import type { SigningPreview } from "../../change/signing-preview.ts";
+import type { SigningPreview } from "../../change/sign/signing-preview.ts";
 import { judgeNew, type PassedJudgement } from "../../change/write-text.ts";
 import { loadFile } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";

@@ -9,7 +9,7 @@ import { type MemoryType, TYPE_TRAITS } from "../../../memory/memory.ts";
 import { pluralize } from "../../../memory/pluralize.ts";
 import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
-import type { SigningPreview } from "../../change/signing-preview.ts";
+import type { SigningPreview } from "../../change/sign/signing-preview.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { createRecordJudge, type JudgedRecord, leaveOut, showRecord } from "./judge-record.ts";
 import type { ImportRecord, ImportSource } from "./record.ts";

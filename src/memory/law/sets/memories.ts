@@ -228,6 +228,11 @@ function isLifted(negative: Said, main: Group, { counted, trusted, context }: Ev
   );
 }
 
+/** Two people approved two texts, and neither knew. */
+export function isContested({ groups: [first, second] }: Pick<SetMemory, "groups">): boolean {
+  return first.rank === APPROVED && second?.rank === APPROVED;
+}
+
 type Decided = Pick<SetMemory, "standing" | "cause" | "by">;
 type Undecided = Omit<SetMemory, keyof Decided>;
 
@@ -235,7 +240,7 @@ function decide(
   { born, id, groups, isForeign, negatives }: Undecided,
   { count, context }: { readonly count: number; readonly context: Context },
 ): Decided {
-  const [main, second] = groups;
+  const [main] = groups;
   const [by] = main.heads;
   if (count > STATEMENTS_MAX) return { standing: "quarantined", cause: "unreliable", by: null };
   const lowered = negatives.find((each) => isMaking(each, "quarantined"));
@@ -249,8 +254,8 @@ function decide(
   if (mayBeForgotten) return { standing: "foreign", cause: "unchecked", by };
   if (main.rank === 0) return { standing: "foreign", cause: "hand-edited", by };
   if (main.rank < APPROVED) return { standing: "inferred", cause: "written", by };
-  // Two people approved two texts and neither knew: no fact until one word follows both.
-  return second?.rank === APPROVED
+  // No fact until one word follows both.
+  return isContested({ groups })
     ? { standing: "inferred", cause: "contested", by }
     : { standing: "verified", cause: "approved", by };
 }

@@ -4,7 +4,7 @@
 // Version 1 had one list of parents: those that vouch are what it replaces, with their ancestors; those that took out of use are what
 // it lifts. A parent that is not here is named in neither: when it comes, the same function says what it was.
 
-import { isApproval, isErasing, isLowering, isNegative, isVouching } from "../acts.ts";
+import { isApproval, isErasing, isLowering, isNegative } from "../acts.ts";
 import { type Attestation, kindOfSigner } from "../attestation.ts";
 import { isErasingAct } from "./acts.ts";
 import type { Said, SaidTombstone, SaidWord } from "./said.ts";
@@ -42,7 +42,8 @@ function readWord(said: Attestation, { byHash, reading }: Known): SaidWord {
     acknowledged: isValidators(said, parents) ? ["validator"] : acknowledged,
     born: bornOfVersion1(said),
     text: reading.textOf(digest) ?? NO_TEXT,
-    follows: isVouching(said) ? hashesOf([...ancestors].filter(isVouching)) : [],
+    // Of these only words that vouch for a text are replaced, whatever else is among them.
+    follows: hashesOf([...ancestors]),
     lifts: hashesOf(parents.filter((each) => isNegative(each) || isErasing(each))),
     source: null,
     ...{ device: signer, seq: 0, prev: null },

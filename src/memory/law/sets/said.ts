@@ -13,6 +13,7 @@ import { ORIGINS, type Origin, parseMemoryId, type Scope } from "../../memory.ts
 import {
   type Checks,
   COMMON_CHECKS,
+  findNewer,
   findProblem,
   HEX_32,
   HEX_64,
@@ -20,7 +21,7 @@ import {
   matches,
   readCanonical,
   type UnreadAttestation,
-} from "../attestation.ts";
+} from "../statement-form.ts";
 import { type ErasingAct, isErasingAct, isSetAct, type SetAct } from "./acts.ts";
 
 /** Where the words of a memory came from; in the first statement about it, and never changed. */
@@ -102,9 +103,10 @@ export type ReadStatement = { readonly said: Said; readonly statement: SetStatem
 
 /** Reads one file; whether the signature holds is for whoever has the key. */
 export function parseSetStatement(text: string, hash: string): ReadStatement | UnreadAttestation {
-  const value = readCanonical(text, hash, (read) =>
-    findProblem(read, isErasingAct(read["act"]) ? TOMBSTONE_CHECKS : WORD_CHECKS),
-  );
+  const value = readCanonical(text, hash, (read) => {
+    const checks = isErasingAct(read["act"]) ? TOMBSTONE_CHECKS : WORD_CHECKS;
+    return findNewer(read, 3) ?? findProblem(read, checks);
+  });
   if ("kind" in value) return value;
   // Every key was checked above.
   const { key, signature, ...rest } = value.read as SetStatement & Proof;
@@ -117,6 +119,11 @@ const OTHER_NAME = /_other_[0-9a-f]{16,}$/;
 /** Would a text that waits beside a memory be called so? Then nobody may make a memory of this id. */
 export function isOtherName(id: string): boolean {
   return OTHER_NAME.test(id);
+}
+
+/** The id of the memory that a text waits beside, as far as it fitted into the name. */
+export function stemOfOther(name: string): string {
+  return name.replace(OTHER_NAME, "");
 }
 
 const SIGNED_CHECKS: Checks = {

@@ -6,6 +6,7 @@
 
 import { sha256Hex } from "../../file/sha256.ts";
 import { extendId } from "../../memory.ts";
+import { SET_ACTS } from "./acts.ts";
 import {
   type Group,
   type Law,
@@ -14,8 +15,8 @@ import {
   type SetMemory,
   type SetStanding,
 } from "./memories.ts";
-import { isWord, type Said, type Source } from "./said.ts";
-import { isPerson, type Sets } from "./sets.ts";
+import { isWord, type Said, type SaidWord, type Source } from "./said.ts";
+import { bornOfVersion1, isPerson, type Sets } from "./sets.ts";
 
 export type SetFile = {
   readonly name: string;
@@ -29,6 +30,11 @@ export type SetFile = {
   readonly by: Said | null;
   readonly isArchived: boolean;
   readonly isForeign: boolean;
+  /** A validator here fails its text, or somebody put it out of use past the statements. */
+  readonly isFailing: boolean;
+  /** The word whose text it is. */
+  readonly word: string;
+  readonly archivedBy: string | null;
 };
 
 const ORDER: readonly SetStanding[] = ["verified", "inferred", "retired", "quarantined", "foreign"];
@@ -40,13 +46,7 @@ export function computeView(sets: Sets, law: Law): SetFile[] {
 type Placed = { readonly memory: SetMemory; readonly group: Group; readonly isFirst: boolean };
 
 function nameTexts(memories: readonly SetMemory[], law: Law): SetFile[] {
-  const sorted = memories.toSorted(
-    (a, b) =>
-      Number(a.isForeign) - Number(b.isForeign) ||
-      ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||
-      (a.born < b.born ? -1 : 1),
-  );
-  const placed = sorted.flatMap((memory): Placed[] => {
+  const placed = memories.toSorted(compareMemories).flatMap((memory): Placed[] => {
     const own = memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0];
     return memory.groups.map((group) => ({ memory, group, isFirst: group === own }));
   });
@@ -55,16 +55,30 @@ function nameTexts(memories: readonly SetMemory[], law: Law): SetFile[] {
   return placed.map((each) => fileOf(each, { law, name: takeName(each, taken) }));
 }
 
+/** Of two memories of one id the first has its name. */
+export function compareMemories(a: SetMemory, b: SetMemory): number {
+  return (
+    Number(a.isForeign) - Number(b.isForeign) ||
+    ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||
+    (a.born < b.born ? -1 : 1)
+  );
+}
+
 function isOwnDraft({ rank, heads }: Group, { me }: Law): boolean {
   return rank === 0 && heads.some(({ signer }) => signer === me);
 }
 
 const SUFFIX_DIGITS = [16, 24, 32, 48, 64];
 
+/** What a text that waits may be called: the first name that is free. */
+export function listOtherNames({ id, born, digest }: Pick<SaidWord, "id" | "born" | "digest">): string[] {
+  const digits = sha256Hex(`${born} ${digest}`);
+  return SUFFIX_DIGITS.map((count) => extendId(id, `_other_${digits.slice(0, count)}`));
+}
+
 function takeName({ memory, group, isFirst }: Placed, taken: Set<string>): string {
   const { id, born } = memory;
-  const digits = sha256Hex(`${born} ${group.digest}`);
-  const others = SUFFIX_DIGITS.map((count) => extendId(id, `_other_${digits.slice(0, count)}`));
+  const others = listOtherNames({ id, born, digest: group.digest });
   const name = [...(isFirst ? [id] : []), ...others].find((each) => !taken.has(each));
   // Five names of random digits cannot all be taken by others: whoever could arrange that could forge a hash.
   if (name === undefined) throw new TypeError("every name of a text is taken");
@@ -76,18 +90,22 @@ function fileOf(
   { memory, group }: Placed,
   { law, name }: { readonly law: Law; readonly name: string },
 ): SetFile {
-  const { born, isForeign, isArchived, by } = memory;
-  const [{ text }] = group.heads;
-  const of = { name, born, digest: group.digest, text, isForeign, isArchived, by };
-  const stands = standingOf(memory, group, law);
-  return { ...of, ...stands, directory: stands.standing === "quarantined" ? "quarantine" : "memories" };
+  const { born, isForeign, isArchived, by, negatives } = memory;
+  const [{ text, hash: word }] = group.heads;
+  const archivedBy = negatives.find(({ act }) => SET_ACTS[act].makes === "archived")?.hash ?? null;
+  const of = { name, born, digest: group.digest, text, word, isForeign, isArchived, archivedBy };
+  const isFailing = memory.standing !== "quarantined" && law.verdicts.fails(text);
+  const stands = isFailing
+    ? ({ standing: "quarantined", cause: "fails" } as const)
+    : standingOf(memory, group);
+  const directory = stands.standing === "quarantined" ? "quarantine" : "memories";
+  // Nobody signed that it is out of use.
+  return { ...of, ...stands, directory, isFailing, by: isFailing ? null : by };
 }
 
-function standingOf(memory: SetMemory, group: Group, { verdicts }: Law): Pick<SetFile, "standing" | "cause"> {
+function standingOf(memory: SetMemory, group: Group): Pick<SetFile, "standing" | "cause"> {
   const { standing, cause, isForeign, groups } = memory;
-  if (standing === "quarantined") return { standing, cause };
-  if (verdicts.fails(group.heads[0].text)) return { standing: "quarantined", cause: "fails" };
-  if (group === groups[0] || isForeign) return { standing, cause };
+  if (standing === "quarantined" || group === groups[0] || isForeign) return { standing, cause };
   return group.rank === 0
     ? { standing: "foreign", cause: "hand-edited" }
     : { standing: "waits", cause: "waits" };
@@ -95,11 +113,14 @@ function standingOf(memory: SetMemory, group: Group, { verdicts }: Law): Pick<Se
 
 const NO_SOURCE: Source = { origin: null, session: null, taint: [] };
 
-/** Where a memory's words came from: said with its first statement, and changed by nobody since. A second first one adds its taint. */
+/**
+ * Where a memory's words came from: said with its first statement, and changed by nobody since; a second first one adds its taint. Of a
+ * memory of version 1 whoever first named its text says it.
+ */
 export function sourceOf(said: Iterable<Said>, born: string): Source {
   const first = [...said]
     .flatMap((each) => (isWord(each) && each.born === born && each.source !== null ? [each] : []))
-    .filter(({ follows }) => follows.length === 0)
+    .filter((each) => each.follows.length === 0 || bornOfVersion1(each) === born)
     .sort((a, b) => Number(isPerson(a)) - Number(isPerson(b)) || (a.hash < b.hash ? -1 : 1));
   const taint = [...new Set(first.flatMap(({ source }) => source?.taint ?? []))].sort();
   return { ...(first[0]?.source ?? NO_SOURCE), taint };

@@ -44,7 +44,7 @@ const ADMITTED: readonly Mutant[] = [
 const NAMED: readonly Mutant[] = [
   view("a stranger takes a name", "Number(a.isForeign) - Number(b.isForeign) ||", ""),
   view("a worse memory has the name", "ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||", ""),
-  view("of two memories the first that came has the name", "(a.born < b.born ? -1 : 1),", "0,"),
+  view("of two memories the first that came has the name", "(a.born < b.born ? -1 : 1)", "0"),
   view(
     "a hand edit loses its place",
     "memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0]",
@@ -60,10 +60,10 @@ const NAMED: readonly Mutant[] = [
   view("a long id makes a long name", "extendId(id, ", "((_: string, more: string) => id + more)(id, "),
   view(
     "a text that waits does not share the quarantine",
-    'if (standing === "quarantined") return { standing, cause };',
-    "",
+    'if (standing === "quarantined" || group === groups[0]',
+    "if (group === groups[0]",
   ),
-  view("a text that fails is used", "if (verdicts.fails(group.heads[0].text)) return", "if (false) return"),
+  view("a text that fails is used", "&& law.verdicts.fails(text)", "&& false"),
   view(
     "a stranger's second text waits like others",
     "group === groups[0] || isForeign",
@@ -71,7 +71,7 @@ const NAMED: readonly Mutant[] = [
   ),
   view(
     "whatever waits is in use",
-    "if (group === groups[0] || isForeign) return { standing, cause };",
+    'if (standing === "quarantined" || group === groups[0] || isForeign) return { standing, cause };',
     "return { standing, cause };",
   ),
   view(
@@ -133,11 +133,6 @@ const VERSION_1: readonly Mutant[] = [
     "a validator's lowering is a wish",
     'isValidators(said, parents) ? ["validator"] : acknowledged',
     "acknowledged",
-  ),
-  old(
-    "negative acts replace",
-    "isVouching(said) ? hashesOf([...ancestors].filter(isVouching)) : []",
-    "hashesOf([...ancestors])",
   ),
   old(
     "every root has its own memory of version 1",

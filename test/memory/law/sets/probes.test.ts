@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Attestation } from "../../../../src/memory/law/attestation.ts";
 import { listMemories } from "../../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
+import { readVersion1 } from "../../../../src/memory/law/sets/read-version1.ts";
 import { parseSetStatement, type Said } from "../../../../src/memory/law/sets/said.ts";
 import { bornOfVersion1, type Sets } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
@@ -243,4 +245,39 @@ test("B: what holds the words is lifted by an approval of those words, and not b
   const fact = word([ANA, "approve"], "fact", { follows: [others.hash] });
   const sets = put(NOTHING, [tomb, others, fact], { sources: ["fact", "other words"] });
   assert.deepEqual(show(sets), ["quarantine/user_a quarantined (words-forgotten)"]);
+});
+
+test("version 1: what a forgotten approval lifted is not lifted, also where a backup brought its file back", () => {
+  const first = word([ANA, "approve"], "words", { born: OLD });
+  const tomb = forgetOld(BO, [first]);
+  const again = word([ANA, "approve"], "words anew", { born: OLD, lifts: [tomb.hash] });
+  const second = forgetOld(BO, [again]);
+  const last = word([ANA, "approve"], "at last", { born: OLD, lifts: [second.hash] });
+  const { texts } = put(NOTHING, [last], { sources: ["at last"] });
+  const statements = new Map([first, tomb, again, second, last].map((each) => [each.hash, each]));
+  assert.deepEqual(show({ statements, texts }), []);
+});
+
+test("version 1: a stranger does not stand between two approvals that did not know each other", () => {
+  const text = (digest: string): string => digest.repeat(64);
+  const attested = { root: ROOT, scope: "user", id: "user_a", acknowledged: [], reason: null } as const;
+  const say = (key: Key, name: string, parents: readonly string[]): Attestation => ({
+    ...{ ...attested, v: 1, act: "approve", time: "2026-05-01T12:00:00Z", signer: key.signer },
+    ...{ digest: text(name), hash: text(name), parents, key: "", signature: "" },
+  });
+  const [mine, strange, theirs] = [
+    say(ANA, "1", []),
+    say(MALLORY, "2", [text("1")]),
+    say(BO, "3", [text("2")]),
+  ];
+  const read = readVersion1([mine, strange, theirs], {
+    counts: ({ signer }) => TRUST.has(signer),
+    textOf: (digest) => digest,
+  });
+  const texts = new Map(["1", "3"].map((name) => [text(name), { digest: text(name), folded: "" }]));
+  const sets: Sets = { statements: new Map(read.map((each) => [each.hash, each])), texts };
+  assert.deepEqual(
+    computeView(sets, LAW).map(({ standing, cause }) => `${standing} ${cause}`),
+    ["inferred contested", "waits waits"],
+  );
 });

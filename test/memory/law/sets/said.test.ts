@@ -70,7 +70,6 @@ test("a program that knows versions 1 and 2 alone says that it is newer", () => 
 
 const BAD: readonly (readonly [what: string, change: object])[] = [
   ["a key of its own", { more: 1 }],
-  ["version 4", { v: 4 }],
   ["an unknown act", { act: "raise" }],
   ["a born with words", { born: "user_a" }],
   ["an id with the name of a waiting text", { id: `user_a_other_${"0".repeat(16)}` }],
@@ -93,6 +92,11 @@ for (const [what, change] of BAD) {
     assert.ok("kind" in read && read.kind === "malformed", JSON.stringify(read));
   });
 }
+
+test("refused: a word with version 4, which is told to be newer", () => {
+  const text = `${JSON.stringify(sortKeys({ ...WORD, ...PROOF, v: 4 }))}\n`;
+  assert.deepEqual(parseSetStatement(text, sha256Hex(text)), { kind: "newer", message: "it has version 4" });
+});
 
 test("refused: a tombstone with the words of an id", () => {
   const text = `${JSON.stringify(sortKeys({ ...TOMBSTONE, ...PROOF, id: "user_a" }))}\n`;

@@ -156,7 +156,7 @@ const REPLACED: readonly Mutant[] = [
     "(by.length === 0 || by.some(isInForce))",
     "by.length === 0",
   ),
-  memories("two approved texts both stand", "return second?.rank === APPROVED", "return false"),
+  memories("two approved texts both stand", "return isContested({ groups })", "return false"),
   memories("an approval in force has no rank of its own", "approved.has(digest) ? APPROVED :", ""),
   memories("groups in the order of arrival", " || compare(a.digest, b.digest)", ""),
   memories("heads in the order of arrival", " || compare(a.hash, b.hash);", ";"),

@@ -1,0 +1,130 @@
+// Statements of version 3, where a root is computed by the law of sets: whoever signs names the memory, the text, what it replaces and
+// what it lifts, from what is in front of them.
+
+import { randomBytes } from "node:crypto";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../../../memory/errors.ts";
+import { renderInstant } from "../../../memory/instant.ts";
+import { isRecord, parseJson } from "../../../memory/json.ts";
+import type { FileInSets, StandingInput } from "../../../memory/law/evidence.ts";
+import { SET_ACTS, type SetAct } from "../../../memory/law/sets/acts.ts";
+import { isContested } from "../../../memory/law/sets/memories.ts";
+import { nameReplaced } from "../../../memory/law/sets/next-word.ts";
+import type { Source, Tombstone, Word } from "../../../memory/law/sets/said.ts";
+import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
+import { findEndings, gatherSets, NOBODY, placeFile } from "../../../memory/law/sets/standing-of-file.ts";
+import { codeOf } from "../../../store/fs-failure.ts";
+import { readQuietly } from "../../../store/log-file.ts";
+import type { SigningKey } from "../../../trust/key-file.ts";
+import { type SignedFile, signSetStatement } from "../../../trust/sign.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+export type SetSaid = Pick<Word, "act" | "digest" | "reason" | "acknowledged"> & {
+  /** The hash of the text's source; of an act that vouches for none, the file's own. */
+  readonly text: string | null;
+  /** Of a new memory. */
+  readonly source: Source | null;
+};
+
+type Signing = {
+  readonly workspace: Workspace;
+  readonly key: SigningKey;
+  readonly input: StandingInput;
+  readonly own: FileInSets;
+};
+
+export function signWord({ workspace, key, input, own }: Signing, said: SetSaid): SignedFile {
+  const { root, scope, id } = input.place;
+  const named = nameFor(input, own, said.act);
+  const word: Omit<Word, "signer"> = {
+    ...{ v: 3, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
+    ...{ text: said.text ?? own.text ?? said.digest, acknowledged: said.acknowledged },
+    ...named,
+    source: named.follows.length === 0 || named.born === bornOfVersion1(input.place) ? said.source : null,
+    ...chainOf(workspace),
+    time: renderInstant(workspace.now),
+    ...(workspace.state.isTest && { test: true as const }),
+  };
+  return noteSigned(signSetStatement(word, key));
+}
+
+export type Forgotten = Pick<Tombstone, "id" | "digests" | "ends" | "reason"> & {
+  readonly born: string | null;
+};
+
+export function signTombstone({ workspace, key, input }: Omit<Signing, "own">, said: Forgotten): SignedFile {
+  const { root, scope } = input.place;
+  const tombstone: Omit<Tombstone, "signer"> = {
+    ...{ v: 3, act: "forget", root, scope, ...said },
+    ...chainOf(workspace),
+    time: renderInstant(workspace.now),
+    ...(workspace.state.isTest && { test: true as const }),
+  };
+  return noteSigned(signSetStatement(tombstone, key));
+}
+
+/** The memory of which the file is a text; a new one where there is none. */
+function nameFor(
+  input: StandingInput,
+  own: FileInSets,
+  act: SetAct,
+): Pick<Word, "born" | "follows" | "lifts"> {
+  const { rank, lifts } = SET_ACTS[act];
+  const placed = placeFile(input, own);
+  if (placed === null) {
+    const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
+    return { born: randomBytes(16).toString("hex"), follows: [], lifts: ended.sort() };
+  }
+  const { memory, group } = placed;
+  // Whoever chooses a text that waits, or one of two that are contested, has both before them.
+  const isOther = group !== null && group !== memory.groups[0];
+  const isChoice = own.isChoice === true || isOther || isContested(memory);
+  const chosen = isChoice ? memory.groups : [group ?? memory.groups[0]];
+  // An edit by hand replaces those before it, and no word of anybody.
+  const replaced =
+    rank === 0 ? memory.groups.filter((each) => each.rank === 0) : rank === undefined ? [] : chosen;
+  const named = nameReplaced(gatherSets(input, own), memory, replaced);
+  if (named.kind === "full")
+    throw new CredenceError(
+      "WRONG_STANDING",
+      `${input.place.id} has been changed as often as one memory can be`,
+      `credence forget ${input.place.id} ends it; then save its text anew`,
+    );
+  const follows = named.follows.filter((hash) => hash !== NOBODY);
+  return { born: memory.born, follows, lifts: lifts === undefined ? [] : named.lifts };
+}
+
+// The chain of what this machine signed, for whoever looks for gaps. No rule reads it, so one that was lost begins anew.
+
+type Chain = Pick<Word, "device" | "seq" | "prev">;
+
+let chain: (Pick<Chain, "seq" | "prev"> & { readonly path: string }) | null = null;
+
+function chainOf({ keys, state }: Workspace): Chain {
+  const path = join(state.path, "chain.json");
+  if (chain?.path !== path) chain = { path, ...readChain(path) };
+  return { device: keys.machine.signer, seq: chain.seq, prev: chain.prev };
+}
+
+function readChain(path: string): Pick<Chain, "seq" | "prev"> {
+  const value = parseJson(readQuietly(path));
+  const { seq, prev } = isRecord(value) ? value : {};
+  return {
+    seq: Number.isSafeInteger(seq) && Number(seq) >= 0 ? Number(seq) : 0,
+    prev: typeof prev === "string" && /^[0-9a-f]{64}$/.test(prev) ? prev : null,
+  };
+}
+
+function noteSigned(file: SignedFile): SignedFile {
+  if (chain === null) return file;
+  chain = { path: chain.path, seq: chain.seq + 1, prev: file.hash };
+  try {
+    writeFileSync(chain.path, `${JSON.stringify({ seq: chain.seq, prev: chain.prev })}\n`);
+    // Whatever the umask is.
+    chmodSync(chain.path, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+  return file;
+}

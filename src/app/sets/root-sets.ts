@@ -1,0 +1,230 @@
+// The sets of a root, or of some ids of it: every statement that this machine has of them, on disk or remembered, and every text that
+// is a file or is kept. Files are what the view of these sets says, but for edits by hand.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { digestFolded, digestMemory } from "../../memory/file/digest.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { hashSource, sourceOf } from "../../memory/file/source.ts";
+import type { Attestation } from "../../memory/law/attestation.ts";
+import type { Vouching } from "../../memory/law/evidence.ts";
+import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import type { Law } from "../../memory/law/sets/memories.ts";
+import { readStatements } from "../../memory/law/sets/read-statements.ts";
+import { isOtherName, type Said, stemOfOther } from "../../memory/law/sets/said.ts";
+import {
+  bornOfVersion1,
+  type Sets,
+  type TextFacts,
+  type Trust,
+  type TrustedFor,
+} from "../../memory/law/sets/sets.ts";
+import { listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import type { Directory } from "../../memory/law/transitions.ts";
+import { DIRECTORIES, type FileEntry, listFiles } from "../../store/memory-files.ts";
+import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { isSignedBy } from "../../trust/sign.ts";
+import { findOpaqueId, listTombstones } from "../memories/forgotten.ts";
+import { heldIn } from "../memories/kept/held.ts";
+import { readKeptSource } from "../memories/kept/kept-sources.ts";
+import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
+import { readContent } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+/** A file of a memory, by its path in the root. */
+export type PresentFile = {
+  readonly text: string;
+  /** Of its source. */
+  readonly hash: string;
+  readonly directory: Directory;
+  /** Its own marks, or its place, take it out of use. */
+  readonly isLow: boolean;
+};
+
+export type RootSets = {
+  readonly trust: Trust;
+  readonly statements: ReadonlyMap<string, Vouching>;
+  /** By the hash of the source. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly facts: ReadonlyMap<string, TextFacts>;
+  readonly files: ReadonlyMap<string, PresentFile>;
+};
+
+/** `null`: the whole root. */
+export type Ids = ReadonlySet<string> | null;
+
+export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): RootSets {
+  const trust = trustIn(workspace, root);
+  const statements = readAbout(workspace, root, ids);
+  const files = new Map<string, PresentFile>();
+  const [sources, facts] = [new Map<string, string>(), new Map<string, TextFacts>()];
+  const add = (source: string, hash: string): void => {
+    const found = factsOf(source);
+    if (found === null || facts.has(hash)) return;
+    sources.set(hash, source);
+    facts.set(hash, found);
+  };
+  const take = (entries: readonly FileEntry[]): void => {
+    for (const entry of entries) {
+      const file = readPresent(entry);
+      if (file === null || files.has(pathIn(entry))) continue;
+      files.set(pathIn(entry), file);
+      const source = sourceOf(file.text);
+      if (source !== null) add(source, file.hash);
+    }
+  };
+  take(ids === null ? listFiles(root.path).entries : listAbout(root, ids, statements.values()));
+  for (const { set } of statements.values())
+    if (set !== undefined && "text" in set && !facts.has(set.text)) {
+      const source = readKeptSource(root, set.text);
+      if (source !== null) add(source, set.text);
+    }
+  return { trust, statements, sources, facts, files };
+}
+
+/** Files of these ids, and of what waits beside them: its text may be nowhere else, so its name follows from what was said. */
+function listAbout(root: OpenRoot, ids: ReadonlySet<string>, said: Iterable<Vouching>): FileEntry[] {
+  const words = [...said].filter((each) => each.ends !== true && ids.has(each.id));
+  const others = words.flatMap((each) => listOthers(root, each));
+  return [...[...ids].flatMap((id) => entriesOf(root, id)), ...others];
+}
+
+/** A longer name is given out where the shorter one is taken. */
+function listOthers(root: OpenRoot, said: Vouching): FileEntry[] {
+  const born = said.set?.born ?? bornOfVersion1(said);
+  const found: FileEntry[] = [];
+  for (const name of listOtherNames({ id: said.id, born, digest: said.digest })) {
+    const entries = entriesOf(root, name);
+    if (entries.length === 0) break;
+    found.push(...entries);
+  }
+  return found;
+}
+
+function entriesOf(root: OpenRoot, id: string): FileEntry[] {
+  return DIRECTORIES.flatMap((directory) => {
+    const path = join(root.path, directory, `${id}.md`);
+    return existsSync(path) ? [{ id, directory, path }] : [];
+  });
+}
+
+function pathIn({ directory, id }: Pick<FileEntry, "directory" | "id">): string {
+  return `${directory}/${id}.md`;
+}
+
+/** @returns null for what is no text. */
+function readPresent(entry: FileEntry): PresentFile | null {
+  const { text, memory } = readContent(entry);
+  if (text === null) return null;
+  return toPresent(text, { directory: entry.directory, tier: memory?.tier ?? null });
+}
+
+export function toPresent(
+  text: string,
+  { directory, tier }: { readonly directory: Directory; readonly tier: string | null },
+): PresentFile {
+  const isLow = directory === "quarantine" || tier === "quarantined";
+  return { text, hash: hashSource(text), directory, isLow };
+}
+
+/** Statements that count or might: of strangers, those whose signature holds under their own key. */
+function readAbout(workspace: Workspace, root: OpenRoot, ids: Ids): Map<string, Vouching> {
+  const seen = workspace.seenIn(root);
+  const about = ids ?? new Set([...listAttestedIds(root.path), ...seen.ids()]);
+  const remembered = new Map(seen.recallEach([...about]).map((each) => [each.hash, each]));
+  const statements = new Map(remembered);
+  for (const id of about)
+    for (const each of readAttestFiles(root.path, id, { known: remembered }).attestations)
+      if (isOfRoot(root, each) && each.id === id && isHonest(workspace, root, each))
+        statements.set(each.hash, each);
+  for (const each of listTombstones(workspace, root).all) statements.set(each.hash, each);
+  return statements;
+}
+
+export function isOfRoot({ id, scope }: OpenRoot, said: Pick<Attestation, "root" | "scope">): boolean {
+  return said.root === id && said.scope === scope;
+}
+
+/** Does the signature hold: under the key that is known here, or under its own where nobody here knows the signer? */
+export function isHonest(workspace: Workspace, root: OpenRoot, said: Attestation): boolean {
+  const known = findSigner(workspace, root, said.signer);
+  return known === null ? isSignedBy(said, said.key) : known.former !== true && isSignedBy(said, known.key);
+}
+
+function trustIn({ signers }: Workspace, root: OpenRoot): Trust {
+  const known = signers.filter((each) => isTrustedIn(each, root));
+  return new Map(
+    known.map(({ signer, lost }): [string, TrustedFor] => [signer, lost === true ? "ended" : "all"]),
+  );
+}
+
+/** @returns null for what is no memory. */
+export function factsOf(source: string): TextFacts | null {
+  const parsed = parseMemory(source);
+  if (parsed.kind !== "memory") return null;
+  return { digest: digestMemory(parsed.memory), folded: digestFolded(parsed.memory) };
+}
+
+/** As the law reads them. Of version 1 it is the text of the digest that is here: one that a trusted word names, then the least. */
+export function toSets({ statements, facts, trust }: Omit<RootSets, "files" | "sources">): Sets {
+  const byDigest = new Map<string, string>();
+  const named = new Set(
+    [...statements.values()].flatMap(({ set, signer }) =>
+      set !== undefined && "text" in set && trust.has(signer) ? [set.text] : [],
+    ),
+  );
+  const byName = [...facts].toSorted(
+    ([a], [b]) => Number(named.has(a)) - Number(named.has(b)) || (a < b ? 1 : -1),
+  );
+  for (const [hash, { digest }] of byName) byDigest.set(digest, hash);
+  const said = readStatements(statements.values(), {
+    trust,
+    textOf: (digest) => byDigest.get(digest) ?? null,
+  });
+  return { statements: new Map(said.map((each) => [each.hash, each])), texts: facts };
+}
+
+/** `failing`: hashes of texts that are out of use here, though nobody signed it. */
+export function lawOf(
+  workspace: Workspace,
+  root: OpenRoot,
+  { trust, failing = NONE }: { readonly trust: Trust; readonly failing?: ReadonlySet<string> },
+): Law {
+  return {
+    trust,
+    me: workspace.keys.machine.signer,
+    verdicts: {
+      fails: (text) => failing.has(text),
+      copies: () => [],
+      opaque: (id) => findOpaqueId(workspace, root, id),
+      held: heldIn(root),
+    },
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Texts whose file was put out of use past the statements: by a validator when they came, or by hand. Where others are trusted than
+ * before, what somebody once lowered lies where it does because of that.
+ */
+export function findFailing(
+  view: readonly SetFile[],
+  files: ReadonlyMap<string, PresentFile>,
+  said: Iterable<Said> = [],
+): ReadonlySet<string> {
+  const low = new Set([...files.values()].filter(({ isLow }) => isLow).map(({ hash }) => hash));
+  const lowered = new Set(
+    [...said].filter(({ act }) => SET_ACTS[act].makes === "quarantined").map(({ born }) => born),
+  );
+  return new Set(
+    view.flatMap(({ text, standing, born }) =>
+      standing !== "quarantined" && low.has(text) && !lowered.has(born) ? [text] : [],
+    ),
+  );
+}
+
+/** The id that a file of this name is about. */
+export function stemOf(id: string): string {
+  return isOtherName(id) ? stemOfOther(id) : id;
+}

@@ -1,0 +1,195 @@
+// In a root that is computed by the law of sets an act says something and brings a text, and the view says which files follow. So the
+// files that an act would write itself are replaced by those of the view, in the same transaction: another text of the memory comes
+// to its place, waits beside it, or goes, and whoever acted need not know. A sync is such an act, of many statements.
+
+import { basename } from "node:path";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { hashSource, sourceOf } from "../../memory/file/source.ts";
+import type { Attestation } from "../../memory/law/attestation.ts";
+import { isTombstone } from "../../memory/law/attestation.ts";
+import type { Vouching } from "../../memory/law/evidence.ts";
+import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { parseStatement } from "../../memory/law/sets/read-statement.ts";
+import { isWord, type Said } from "../../memory/law/sets/said.ts";
+import { createEnding, selectCounted } from "../../memory/law/sets/sets.ts";
+import { computeView, type SetFile } from "../../memory/law/sets/view.ts";
+import { findArchived } from "../../store/memory-files.ts";
+import type { Change } from "../../store/transaction.ts";
+import { keepSource, readKeptSource } from "../memories/kept/kept-sources.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { namesOf, planFiles } from "./plan-view.ts";
+import {
+  factsOf,
+  findFailing,
+  type Ids,
+  lawOf,
+  type PresentFile,
+  type RootSets,
+  readRootSets,
+  stemOf,
+  toPresent,
+  toSets,
+} from "./root-sets.ts";
+
+export type Settling = {
+  /** Ids whose files are looked at besides those that something is said of; `all` where others are trusted than before. */
+  readonly also?: ReadonlySet<string> | "all";
+  /** Others are trusted than when the files were written. */
+  readonly isTrustNew?: boolean;
+  /** Hashes of texts that come in out of use, because a validator here fails them. */
+  readonly failing?: ReadonlySet<string>;
+};
+
+export type Settled = {
+  readonly changes: readonly Change[];
+  /** Hashes of texts that are over once the changes are done. */
+  readonly ended: readonly string[];
+};
+
+export function settleFiles(
+  workspace: Workspace,
+  root: OpenRoot,
+  {
+    changes,
+    also = NONE,
+    failing: came = NONE,
+    isTrustNew = false,
+  }: Settling & { readonly changes: readonly Change[] },
+): Settled {
+  const said = changes.flatMap(readStatement);
+  if (said.length === 0 && also !== "all" && also.size === 0) return { changes, ended: [] };
+  const words = said.filter((each) => !isTombstone(each));
+  const touched = changes.flatMap((change) => pathsOf(change).flatMap(idOfPath));
+  const ids: Ids = also === "all" ? null : new Set([...also, ...words.map(({ id }) => id), ...touched]);
+  const now = readRootSets(workspace, root, ids);
+  const then = followActs(root, now, { said, changes });
+  const before = toSets(now);
+  const sets = toSets(then);
+  const { trust } = now;
+  const known = computeView(before, lawOf(workspace, root, { trust }));
+  const low = findFailing(known, then.files, isTrustNew ? before.statements.values() : []);
+  const failing = new Set([...low, ...came]);
+  const law = lawOf(workspace, root, { trust, failing });
+  const after = leaveEnded(sets.statements.values(), law);
+  const view = computeView({ ...sets, statements: new Map(after.map((each) => [each.hash, each])) }, law);
+  const acted = new Set(changes.flatMap(pathsOf));
+  const { changes: planned, kept } = planFiles(
+    view,
+    { before: sets.statements.values(), after },
+    { ...then, files: now.files, acted, isAway: createAway(root, { known, files: then.files }) },
+  );
+  keepTexts(root, then, [...kept, ...said.flatMap(approvedBy)]);
+  const named = namesOf(sets.statements.values());
+  const left = namesOf(after);
+  return {
+    changes: [...changes.filter((change) => !isPlanned(change, { named, files: now.files })), ...planned],
+    ended: [...named].filter((hash) => !left.has(hash)),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What a person approved comes back when somebody edits its file by hand. */
+function approvedBy({ set }: Attestation): string[] {
+  return set !== undefined && "text" in set && SET_ACTS[set.act].approves === true ? [set.text] : [];
+}
+
+function keepTexts(root: OpenRoot, { sources }: RootSets, hashes: readonly string[]): void {
+  for (const hash of new Set(hashes)) {
+    const source = sources.get(hash);
+    if (source !== undefined) keepSource(root, source);
+  }
+}
+
+type Before = { readonly known: readonly SetFile[]; readonly files: ReadonlyMap<string, PresentFile> };
+
+/** What is out of use needs no file: one that was taken away here is not brought back by somebody's word about it. */
+function createAway(root: OpenRoot, { known, files }: Before): (file: SetFile) => boolean {
+  const keyOf = ({ born, text }: SetFile): string => `${born} ${text}`;
+  const was = new Set(known.map(keyOf));
+  const present = new Set([...files.values()].map(({ hash }) => hash));
+  return (file) => {
+    const isOut = file.standing === "quarantined" || file.standing === "retired";
+    if (!isOut || present.has(file.text)) return false;
+    return was.has(keyOf(file)) || findArchived(root.path, file.name).length > 0;
+  };
+}
+
+function readStatement(change: Change): Attestation[] {
+  if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
+  const said = parseStatement(change.text, basename(change.path, ".json"));
+  return "hash" in said ? [said] : [];
+}
+
+function pathsOf(change: Change): string[] {
+  return change.kind === "move" ? [change.from, change.to] : [change.path];
+}
+
+/** Of the file of a memory. */
+function idOfPath(path: string): string[] {
+  return /^(?:memories|quarantine)\/[^/]+\.md$/.test(path) ? [stemOf(basename(path, ".md"))] : [];
+}
+
+/** As the act would leave them. */
+function followActs(
+  root: OpenRoot,
+  sets: RootSets,
+  { said, changes }: { readonly said: readonly Attestation[]; readonly changes: readonly Change[] },
+): RootSets {
+  const files = new Map(sets.files);
+  const [sources, facts] = [new Map(sets.sources), new Map(sets.facts)];
+  const add = (source: string | null, hash: string): void => {
+    const found = source === null ? null : factsOf(source);
+    if (source === null || found === null) return;
+    sources.set(hash, source);
+    facts.set(hash, found);
+  };
+  // What came from elsewhere is kept already.
+  for (const { set } of said)
+    if (set !== undefined && "text" in set && !facts.has(set.text))
+      add(readKeptSource(root, set.text), set.text);
+  const put = (path: string, text: string): void => {
+    const parsed = parseMemory(text);
+    const directory = path.startsWith("quarantine/") ? "quarantine" : "memories";
+    const file = toPresent(text, { directory, tier: parsed.kind === "memory" ? parsed.memory.tier : null });
+    files.set(path, file);
+    add(sourceOf(text), file.hash);
+  };
+  for (const change of changes) {
+    if (change.kind === "write" && idOfPath(change.path).length > 0) put(change.path, change.text);
+    if (change.kind === "remove") files.delete(change.path);
+    if (change.kind === "move") {
+      const file = files.get(change.from);
+      files.delete(change.from);
+      if (file !== undefined && idOfPath(change.to).length > 0) put(change.to, file.text);
+    }
+  }
+  const statements = new Map<string, Vouching>(sets.statements);
+  for (const each of said) statements.set(each.hash, toVouching(each));
+  return { ...sets, statements, sources, facts, files };
+}
+
+function toVouching(said: Attestation): Vouching {
+  return isTombstone(said) ? { ...said, ends: true } : said;
+}
+
+/** Without what a tombstone that counts has ended. */
+function leaveEnded(statements: Iterable<Said>, law: ReturnType<typeof lawOf>): Said[] {
+  const all = [...statements];
+  const isEnded = createEnding(selectCounted(all, law.trust), law.verdicts.opaque);
+  return all.filter((each) => !isWord(each) || !isEnded(each));
+}
+
+type Known = {
+  readonly named: ReadonlySet<string>;
+  readonly files: ReadonlyMap<string, PresentFile>;
+};
+
+/** Is it the view that says what becomes of the file? */
+function isPlanned(change: Change, { named, files }: Known): boolean {
+  const path = change.kind === "move" ? change.from : change.path;
+  if (idOfPath(path).length === 0) return false;
+  if (change.kind === "write") return named.has(hashSource(change.text));
+  const file = files.get(path);
+  return file !== undefined && named.has(file.hash);
+}

@@ -1,0 +1,90 @@
+// Edits by hand become drafts of this machine: they travel, are in use nowhere, and leave the text that was edited in use. Readers only
+// read; this is done under the lock, by a sync, a review or a repair, so that nobody's edit is ever overwritten.
+//
+// Attack: a program edits every file, so that this machine signs what it likes. A draft vouches for nothing; it is judged before it is
+// signed, only so many are signed a day, and a file that nobody trusted ever vouched for is left alone.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { isVouching } from "../../memory/law/acts.ts";
+import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { readStandingIds } from "../../search/index/waiting.ts";
+import { listOneOfEach } from "../../store/memory-files.ts";
+import { commitChanges, withLock } from "../change/change-root.ts";
+import { countDraft, draftsLeft } from "../change/daily-limit.ts";
+import { findFail } from "../change/judge-text.ts";
+import { attestPresent } from "../change/sign/attest.ts";
+import { withIndexes } from "../index/open-index.ts";
+import { reload } from "../memories/find-memory.ts";
+import { findSigner } from "../memories/known-signers.ts";
+import { loadFiles } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { lookClosely } from "./look-closely.ts";
+import { walkWaiting } from "./walk.ts";
+
+export type LeftEdit = { readonly id: string; readonly why: string };
+
+/** @returns those that are not signed, and why. */
+export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise<LeftEdit[]> {
+  if (root.format !== 2 || root.waits || root.newer !== null) return [];
+  const left: LeftEdit[] = [];
+  const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
+  // A file that was edited in its place is only found by whoever compares them all.
+  const { flagged } = await lookClosely(workspace, root, { judgedMax: 0 });
+  const waiting = [...walkWaiting(workspace, root, flagged)].map(({ target }) => target);
+  for (const target of [...waiting, ...loadOut(workspace, root, waiting)]) {
+    if (!isEdit(workspace, target)) continue;
+    const { id } = target.file;
+    const fail = await findFail(workspace, { name: id, text: target.text ?? "", isApproved: false });
+    if (fail !== null) left.push({ id, why: fail.reason });
+    else if (draftsLeft(workspace, root) === 0) left.push({ id, why: "enough edits were signed today" });
+    else absorb(asMachine, target);
+  }
+  return left;
+}
+
+/** Files out of use wait for nobody, whatever is in them. */
+function loadOut(workspace: Workspace, root: OpenRoot, known: readonly LoadedMemory[]): LoadedMemory[] {
+  const isKnown = new Set(known.map(({ file }) => file.id));
+  const files = withIndexes(workspace, { roots: [root] }, ([indexed]) => {
+    if (indexed === undefined) return [];
+    const out = OUT.flatMap((standing) => readStandingIds(indexed.index, standing));
+    const ids = new Set(out.filter((id) => !isKnown.has(id)));
+    return listOneOfEach(root.path, (id) => ids.has(id));
+  });
+  return [...loadFiles(workspace, root, files)];
+}
+
+const OUT = ["retired", "quarantined"] as const;
+
+/** A text that no word names, of a memory for which somebody trusted vouched; also of one that is out of use. */
+function isEdit(workspace: Workspace, { root, digest, input }: LoadedMemory): boolean {
+  const said = [...input.attestations, ...input.remembered];
+  // Versions before the third name no more than the digest. A no to the edit names its text, too, and vouches for nothing.
+  const isNamed = said.some((each) =>
+    each.set === undefined
+      ? isVouching(each) && each.digest === digest
+      : "text" in each.set && SET_ACTS[each.set.act].rank !== undefined && each.set.text === input.sets?.text,
+  );
+  const isVouchedFor = said.some(
+    (each) => isVouching(each) && findSigner(workspace, root, each.signer) !== null,
+  );
+  return digest !== null && !isNamed && isVouchedFor;
+}
+
+function absorb(workspace: Workspace, target: LoadedMemory): void {
+  const { root } = target;
+  try {
+    withLock(root, () => {
+      const now = reload(workspace, target, target.digest);
+      countDraft(workspace, root);
+      commitChanges(workspace, root, {
+        record: { command: "draft", id: now.input.place.id, actor: "machine", digest: now.digest },
+        changes: [attestPresent(workspace, now, "draft")],
+      });
+    });
+  } catch (error) {
+    // Edited again meanwhile: the next time finds it.
+    if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
+  }
+}

@@ -1,0 +1,62 @@
+// The marks that a file repeats of the statements about it: tier, status, dates, reasons, and where its words came from. They say the
+// same on every machine of equal trust: no name of a person or machine that only this one knows, no clock but the signers'.
+
+import type { FrontmatterChanges } from "../../file/write-frontmatter.ts";
+import { kindOfSigner } from "../attestation.ts";
+import { isWord, type Said, type SaidWord } from "./said.ts";
+import { type SetFile, sourceOf } from "./view.ts";
+
+/** `said`: all statements about its memory. */
+export function marksOf(file: SetFile, said: readonly Said[]): FrontmatterChanges {
+  const words = said.filter(isWord).filter(({ born }) => born === file.born);
+  const head = words.find(({ hash }) => hash === file.word) ?? null;
+  const first =
+    words.filter(({ follows, source }) => follows.length === 0 && source !== null).toSorted(byTime)[0] ??
+    words.toSorted(byTime)[0];
+  const { origin, session, taint } = sourceOf(words, file.born);
+  const isChanged = head !== null && first !== undefined && head.digest !== first.digest;
+  return {
+    "created-at": first?.time ?? head?.time ?? null,
+    "updated-at": isChanged ? head.time : null,
+    origin,
+    session,
+    taint: taint.length === 0 ? null : taint,
+    ...trustMarks(file, head),
+    ...statusMarks(file, words),
+  };
+}
+
+function trustMarks({ standing, by }: SetFile, head: SaidWord | null): FrontmatterChanges {
+  if (standing === "verified")
+    return { "trust-level": "verified", "last-verified": (by ?? head)?.time.slice(0, 10) ?? null };
+  if (standing !== "quarantined" || by === null)
+    return { "trust-level": standing === "quarantined" ? standing : "inferred" };
+  return {
+    "trust-level": "quarantined",
+    "last-verified": by.time.slice(0, 10),
+    "quarantined-at": by.time,
+    "quarantined-by": nameSigner(by),
+    "quarantine-reason": by.reason ?? "no reason given",
+  };
+}
+
+function nameSigner(by: Said): string {
+  if (kindOfSigner(by.signer) === "person") return "a person";
+  return isWord(by) && by.acknowledged.length > 0 ? "a validator" : "an agent or a script";
+}
+
+function statusMarks(
+  { standing, by, isArchived, archivedBy }: SetFile,
+  words: readonly SaidWord[],
+): FrontmatterChanges {
+  if (standing === "retired" && by !== null)
+    return { status: "retired", "retired-at": by.time, "retired-reason": by.reason };
+  const archive = isArchived ? words.find(({ hash }) => hash === archivedBy) : undefined;
+  return archive === undefined
+    ? {}
+    : { status: "archived", "archived-at": archive.time, "archived-reason": archive.reason };
+}
+
+function byTime(a: SaidWord, b: SaidWord): number {
+  return a.time < b.time ? -1 : Number(a.time > b.time) || (a.hash < b.hash ? -1 : 1);
+}
