@@ -3,6 +3,6 @@
 import { IS_DEEP } from "../deep.ts";
 import { testWorld } from "./world.ts";
 
-const WORLDS = IS_DEEP ? 60 : 6;
+const WORLDS = IS_DEEP ? 60 : 3;
 
 for (let number = 1; number <= WORLDS; number += 1) testWorld(number);

@@ -222,7 +222,7 @@ function setsOf(
       word.text === word.digest
         ? readKept(workspace, word.digest) !== null
         : hasSource(root, word.text) || isBeside(root, word),
-    held: () => heldIn(root),
+    held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,
   };
 }

@@ -197,7 +197,7 @@ export function lawOf(
       fails: (text) => failing.has(text),
       copies: () => [],
       opaque: (id) => findOpaqueId(workspace, root, id),
-      held: heldIn(root),
+      held: heldIn(workspace, root),
     },
   };
 }

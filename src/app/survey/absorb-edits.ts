@@ -7,6 +7,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { isVouching } from "../../memory/law/acts.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { readRowPlaces } from "../../search/index/queue.ts";
 import { readStandingIds } from "../../search/index/waiting.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
@@ -14,13 +15,13 @@ import { countDraft, draftsLeft } from "../change/daily-limit.ts";
 import { findFail } from "../change/judge-text.ts";
 import { attestPresent } from "../change/sign/attest.ts";
 import { withIndexes } from "../index/open-index.ts";
+import { countUnread } from "../index/survey-files.ts";
 import { reload } from "../memories/find-memory.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { lookClosely } from "./look-closely.ts";
-import { walkWaiting } from "./walk.ts";
 
 export type LeftEdit = { readonly id: string; readonly why: string };
 
@@ -30,9 +31,8 @@ export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise
   const left: LeftEdit[] = [];
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
   // A file that was edited in its place is only found by whoever compares them all.
-  const { flagged } = await lookClosely(workspace, root, { judgedMax: 0 });
-  const waiting = [...walkWaiting(workspace, root, flagged)].map(({ target }) => target);
-  for (const target of [...waiting, ...loadOut(workspace, root, waiting)]) {
+  await lookClosely(workspace, root, { judgedMax: 0 });
+  for (const target of loadNotInUse(workspace, root)) {
     if (!isEdit(workspace, target)) continue;
     const { id } = target.file;
     const fail = await findFail(workspace, { name: id, text: target.text ?? "", isApproved: false });
@@ -43,19 +43,19 @@ export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise
   return left;
 }
 
-/** Files out of use wait for nobody, whatever is in them. */
-function loadOut(workspace: Workspace, root: OpenRoot, known: readonly LoadedMemory[]): LoadedMemory[] {
-  const isKnown = new Set(known.map(({ file }) => file.id));
+/** What was edited past our commands is in use no more; where there are too many foreign files they have no rows. */
+function loadNotInUse(workspace: Workspace, root: OpenRoot): LoadedMemory[] {
   const files = withIndexes(workspace, { roots: [root] }, ([indexed]) => {
     if (indexed === undefined) return [];
-    const out = OUT.flatMap((standing) => readStandingIds(indexed.index, standing));
-    const ids = new Set(out.filter((id) => !isKnown.has(id)));
-    return listOneOfEach(root.path, (id) => ids.has(id));
+    const { index } = indexed;
+    const ids = new Set(NOT_IN_USE.flatMap((standing) => readStandingIds(index, standing)));
+    const rows = countUnread(index) === 0 ? null : readRowPlaces(index);
+    return listOneOfEach(root.path, (id) => ids.has(id) || (rows !== null && !rows.has(id)));
   });
   return [...loadFiles(workspace, root, files)];
 }
 
-const OUT = ["retired", "quarantined"] as const;
+const NOT_IN_USE = ["foreign", "retired", "quarantined"] as const;
 
 /** A text that no word names, of a memory for which somebody trusted vouched; also of one that is out of use. */
 function isEdit(workspace: Workspace, { root, digest, input }: LoadedMemory): boolean {

@@ -75,10 +75,11 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
   if (!dryRun) {
     if (held)
       hold(
+        workspace,
         root,
         tooMuch.map(({ born }) => born),
       );
-    else if (heldIn(root).size > 0) release(root);
+    else if (heldIn(workspace, root).size > 0) release(workspace, root);
     write(workspace, root, {
       came: left,
       taken,

@@ -11,18 +11,32 @@ import type { OpenRoot } from "../../workspace/workspace.ts";
 
 type Place = Pick<OpenRoot, "records">;
 
+type Held = ReadonlyMap<string, string>;
+
+/** Of each workspace once: whoever lists a root asks for every memory. */
+const known = new WeakMap<object, Map<string, Held>>();
+
 /** By born: why. */
-export function heldIn(root: Place): ReadonlyMap<string, string> {
+export function heldIn(workspace: object, root: Place): Held {
+  const roots = known.get(workspace) ?? new Map<string, Held>();
+  const held = roots.get(root.records) ?? readHeld(root);
+  known.set(workspace, roots.set(root.records, held));
+  return held;
+}
+
+function readHeld(root: Place): Held {
   const value = parseJson(readQuietly(pathOf(root)));
   const borns = isRecord(value) && Array.isArray(value["borns"]) ? value["borns"] : [];
   return new Map(borns.filter((each) => typeof each === "string").map((each) => [each, "too many at once"]));
 }
 
-export function hold(root: Place, borns: readonly string[]): void {
+export function hold(workspace: object, root: Place, borns: readonly string[]): void {
+  known.delete(workspace);
   writing("machine state", () => replaceFile(pathOf(root), `${JSON.stringify({ v: 1, borns })}\n`, 0o600));
 }
 
-export function release(root: Place): void {
+export function release(workspace: object, root: Place): void {
+  known.delete(workspace);
   writing("machine state", () => rmSync(pathOf(root), { force: true }));
 }
 
