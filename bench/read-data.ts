@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const DATA_DIRECTORY = join(import.meta.dirname, "..", "..", "shared", "data");
+const DATA_DIRECTORY =
+  process.env["CREDENCE_BENCH_DATA"] ?? join(import.meta.dirname, "..", "..", "shared", "data");
 
 export function findData(): string | null {
   return existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : null;

@@ -4,7 +4,7 @@
 import type { SearchIndex } from "../src/search/index/open-index.ts";
 import { embedWords } from "../src/search/meaning/embed.ts";
 import { chooseTerms } from "../src/search/rank/choose-terms.ts";
-import { openWordCounter, readTotals } from "../src/search/rank/count-words.ts";
+import { findLonger, openWordCounter, readTotals } from "../src/search/rank/count-words.ts";
 import { findPassages } from "../src/search/rank/find-passages.ts";
 import { rankPassages } from "../src/search/rank/rank-passages.ts";
 import { readPrompt } from "../src/search/rank/read-prompt.ts";
@@ -89,7 +89,11 @@ function readEvidence(index: SearchIndex, text: string): Evidence[] {
   const prompt = readPrompt(text);
   if (!prompt.hasSubject) return [];
   const totals = readTotals(indexes);
-  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
+  const chosen = chooseTerms(prompt, {
+    totals,
+    count: openWordCounter(indexes, totals),
+    findLonger: (beginning, limit) => findLonger(indexes, beginning, limit),
+  });
   const findMeaning = () => embedWords(prompt.forms);
   const query = { indexes, terms: chosen.terms, filter: {}, candidatesMax: 60, findMeaning };
   const candidates = findPassages(query);

@@ -51,7 +51,11 @@ function chooseNearest(prompts: readonly string[]): string[] {
   const nearness = (forms: readonly string[]): number => {
     const vector = embedWords(forms);
     if (vector === null) return -1;
-    return openScanner(vector)(all, -1).reduce((sum, { cosine }) => sum + cosine, 0);
+    let sum = 0;
+    openScanner(vector)(all, -1, (_, cosine) => {
+      sum += cosine;
+    });
+    return sum;
   };
   while (chosen.length < NEAREST_WORDS) {
     let best = { word: "", near: Number.NEGATIVE_INFINITY };

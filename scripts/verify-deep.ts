@@ -4,9 +4,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { fetchClients } from "./verify/fetch-clients.ts";
 import { fetchNodes } from "./verify/fetch-nodes.ts";
+import { missingHubTools } from "./verify/install-tools.ts";
 import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
-import type { Step } from "./verify/step.ts";
+import { type Step, stepOfProblems } from "./verify/step.ts";
 import { CONCURRENCY, clientStep, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
 const FAULTS = "test/faults/**/*.test.ts";
@@ -23,6 +24,10 @@ const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>>
   nodes: ({ callersEnv }) => [
     clientStep(() => fetchNodes(callersEnv, "deep"), "deep", []),
     deepTests("nodes", () => globSync("test/nodes/**/*.test.ts")),
+  ],
+  hub: () => [
+    stepOfProblems("tools of the hub", missingHubTools),
+    deepTests("hub", () => globSync("hub/test/**/*.test.ts")),
   ],
   properties: () => [{ name: "properties", run: runProperties }],
 };

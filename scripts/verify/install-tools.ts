@@ -1,15 +1,32 @@
 // Programs the tests need beyond what npm brings. On a bare CI machine they are installed; elsewhere they are named.
 
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { runCommand } from "./step.ts";
 
 const TOOLS = [
   { command: "git", aptPackage: "git", neededFor: "reading and moving memories inside a work tree" },
+  { command: "initdb", aptPackage: "postgresql", neededFor: "the tests of the hub" },
+] as const;
+const HUB_TOOLS = [
+  { command: "initdb", aptPackage: "postgresql", neededFor: "the tests of the hub" },
+  { command: "pgbouncer", aptPackage: "pgbouncer", neededFor: "the deep tests of the hub" },
 ] as const;
 
-export async function missingTools(): Promise<string[]> {
+/** Debian keeps PostgreSQL's programs where no shell looks for them. */
+const DEBIAN = "/usr/lib/postgresql";
+
+export function missingTools(): Promise<string[]> {
+  return installMissing(TOOLS);
+}
+
+export function missingHubTools(): Promise<string[]> {
+  return installMissing(HUB_TOOLS);
+}
+
+async function installMissing(tools: typeof TOOLS | typeof HUB_TOOLS): Promise<string[]> {
   const problems: string[] = [];
-  for (const { command, aptPackage, neededFor } of TOOLS) {
+  for (const { command, aptPackage, neededFor } of tools) {
     if (await isInstalled(command)) continue;
     const said = await installByApt(aptPackage);
     if (await isInstalled(command)) continue;
@@ -19,6 +36,8 @@ export async function missingTools(): Promise<string[]> {
 }
 
 async function isInstalled(command: string): Promise<boolean> {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  if (versions.some((version) => existsSync(join(DEBIAN, version, "bin", command)))) return true;
   return (await runCommand([command, "--version"])).code === 0;
 }
 

@@ -20,13 +20,14 @@ const FILES_MAX = { "shared-processes": 100, "one-process-per-file": 1 } as cons
   number
 >;
 /** Starting a program of others costs seconds: the quick one walks through a few once, and the deep one has the rest. */
-const OF_OTHERS = /^test\/(?:clients\/|mcp\/inspector\.)/;
+const OF_OTHERS = /^(?:test\/(?:clients\/|mcp\/inspector\.)|hub\/test\/faults\/)/;
 const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
 /** What takes longest starts first, in this order: the processors are to be busy to the end. */
 const LONG = [
   /^test\/sync\/model/,
   /^test\/upgrade\//,
   /^test\/browser\//,
+  /^hub\/test\//,
   /^test\/(?:clients|sync)\//,
   // They wait for each other's words most of the time.
   /terminal\.test\.ts$/,

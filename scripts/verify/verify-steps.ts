@@ -23,7 +23,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export type Depth = "quick" | "deep";
 
 /** In a deep run these are parts of their own. */
-const PARTS = /^test\/(?:faults|clients|nodes)\//;
+const PARTS = /^(?:hub\/)?test\/(?:faults|clients|nodes)\//;
 
 /** Two more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 2;
@@ -67,7 +67,9 @@ function testStep(missing: readonly MissingProgram[], depth: Depth): Step {
     name: "tests",
     run: () => {
       const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
-      const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
+      const files = globSync(["test/**/*.test.ts", "hub/test/**/*.test.ts"]).filter(
+        (path) => !undrivable.has(path),
+      );
       return depth === "quick"
         ? runTestsQuickly(quickFiles(files))
         : runTestsDeeply(files.filter((path) => !PARTS.test(path)));

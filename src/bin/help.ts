@@ -20,9 +20,9 @@ const io = {
 /** @returns false when a command has to run. */
 export function answerCall(args: readonly string[]): boolean {
   try {
-    const wanted = readCall(args);
-    if (wanted.kind !== "text") return false;
-    io.out(wanted.isHelp ? fitHelp(wanted.text, io) : wanted.text);
+    const parsed = readCall(args);
+    if (parsed.kind !== "text") return false;
+    io.out(parsed.isHelp ? fitHelp(parsed.text, io) : parsed.text);
   } catch (error) {
     process.exitCode = reportWithoutRules(io, error, args.includes("--json"));
   }

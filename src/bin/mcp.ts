@@ -13,8 +13,8 @@ function leave(): void {
   setTimeout(() => process.exit(0), LEAVE_MS).unref();
 }
 
-function run(): void {
-  const call = parseMcpCall(process.argv.slice(3));
+async function run(): Promise<void> {
+  const { hub, ...call } = parseMcpCall(process.argv.slice(3));
   const io = {
     ...call,
     home: process.env["HOME"] || userInfo().homedir,
@@ -26,15 +26,15 @@ function run(): void {
     onAnswer: createCollector(),
   };
   const streams = { input: process.stdin, output: process.stdout };
-  serve(io, streams, (line) => process.stderr.write(`${line}\n`));
+  const note = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (hub === null) serve(io, streams, note);
+  else (await import("../mcp/serve-hub.ts")).serveHub({ ...io, hub }, streams, note);
   for (const event of ["end", "close"]) process.stdin.once(event, leave);
   // What is being written is written: a signal is heard between two steps, never within one.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => process.exit(0));
 }
 
-try {
-  run();
-} catch (error) {
+run().catch((error: unknown) => {
   const io = { err: (text: string) => void process.stderr.write(text), out: () => undefined };
   process.exitCode = reportWithoutRules(io, error, false);
-}
+});

@@ -2,15 +2,14 @@
 // fault, 75 try again.
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
-import type { Shown } from "../memory/text/render-terminal.ts";
+import { asShown, type Shown } from "../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "./call/command.ts";
 import { coverIo, TELLING } from "./call/covered-io.ts";
-import { renderCommandHelp } from "./call/help.ts";
+import { renderCommandHelp, row } from "./call/help.ts";
 import { findNearest, parseCall } from "./call/parse-call.ts";
 import { renderVersion } from "./call/render-json.ts";
 import { reportFailure } from "./call/report-failure.ts";
 import { COMMANDS } from "./commands.ts";
-import { renderAllHelp, renderHelp } from "./help.ts";
 
 export async function runCli(given: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
   const { io: covered, settle } = coverIo(given, args);
@@ -25,19 +24,19 @@ export async function runCli(given: Io, args: readonly string[], commands = COMM
 }
 
 async function dispatch(io: Io, args: readonly string[], commands: readonly Command[]): Promise<number> {
-  const wanted = readCall(args, commands);
-  if (wanted.kind === "nothing") {
+  const parsed = readCall(args, commands);
+  if (parsed.kind === "nothing") {
     const { shouldSetUp } = await import("./connect/first-run.ts");
     if (args.length === 0 && shouldSetUp(io)) return dispatch(io, ["setup"], commands);
     io.err(renderHelp(commands));
     return FAILURES.USAGE.exit;
   }
-  if (wanted.kind === "text") {
+  if (parsed.kind === "text") {
     const { fitHelp } = await import("./terminal/fit-help.ts");
-    io.out(wanted.isHelp ? fitHelp(wanted.text, io) : wanted.text);
+    io.out(parsed.isHelp ? fitHelp(parsed.text, io) : parsed.text);
     return 0;
   }
-  const { command, call } = wanted;
+  const { command, call } = parsed;
   if (io.terminal.in && io.terminal.out) {
     const { greetNewVersion } = await import("./connect/first-run.ts");
     await greetNewVersion(io, command.name, call);
@@ -50,13 +49,13 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
 }
 
 /** What the tables of commands say of a call: nothing was asked, a text answers it, or a command has to run. */
-type Wanted =
+type ParsedCall =
   | { readonly kind: "nothing" }
   | { readonly kind: "text"; readonly text: Shown; readonly isHelp: boolean }
   | { readonly kind: "command"; readonly command: Command; readonly call: Call };
 
 /** Refuses what is no call. */
-export function readCall(args: readonly string[], commands = COMMANDS): Wanted {
+export function readCall(args: readonly string[], commands = COMMANDS): ParsedCall {
   const first = args.find((arg) => arg !== "--json");
   if (first === undefined) return { kind: "nothing" };
   if (first === "--version" || first === "-V") {
@@ -86,4 +85,46 @@ function findCommand(name: string, commands: readonly Command[]): Command {
   );
   const hint = nearest === null ? "credence help all lists the commands" : `did you mean ${nearest}?`;
   throw new CredenceError("USAGE", `there is no command ${name}`, hint);
+}
+
+// Help texts: the commands of a day first, all of them on demand. Every line fits 80 columns; test/pins freezes them.
+
+/** What most people ever need, in the order in which they need it. */
+const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ["begin", ["setup", "init"]],
+  ["every day", ["save", "search", "list", "show", "edit"]],
+  ["decide", ["review", "yes", "no", "later", "ui"]],
+  ["look after it", ["status", "doctor", "why", "uninstall"]],
+];
+
+function renderHelp(commands: readonly Command[] = COMMANDS): Shown {
+  return renderList([
+    ...FIRST.flatMap(([heading, names]) => [
+      `${heading}:`,
+      ...commands
+        .filter(({ name }) => names.includes(name))
+        .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+        .map(({ name, summary }) => row(`  ${name}`, summary)),
+      "",
+    ]),
+    row("help all", "every command"),
+  ]);
+}
+
+function renderAllHelp(commands: readonly Command[] = COMMANDS): Shown {
+  return renderList([...commands.map(({ name, summary }) => row(name, summary)), ""]);
+}
+
+function renderList(rows: readonly string[]): Shown {
+  const lines = [
+    "credence: memory for coding agents, with trust that only a person can raise",
+    "",
+    "usage: credence COMMAND [options]",
+    "",
+    ...rows,
+    row("COMMAND --help", "a command's purpose, options and exit codes"),
+    row("--version [--json]", "print the version"),
+    "",
+  ];
+  return asShown(lines.join("\n"));
 }

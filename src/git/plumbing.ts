@@ -5,6 +5,7 @@
 // person's, and that of the store is written by us. What a store runs without being told, its own hooks, is switched off.
 
 import { spawnSync } from "node:child_process";
+import { findGit, gitIsGone } from "./find-git.ts";
 
 export type Plumbing = {
   /** The directory of the store. */
@@ -36,8 +37,8 @@ export function plumb(
   args: readonly string[],
   input: string | Uint8Array = "",
 ): PlumbingAnswer {
-  const { status, stdout, stderr } = spawnSync(
-    "git",
+  const { status, stdout, stderr, error } = spawnSync(
+    findGit(),
     ["--git-dir", store, ...INERT.flatMap((each) => ["-c", each]), ...args],
     {
       cwd: "/",
@@ -58,6 +59,7 @@ export function plumb(
       stdio: ["pipe", "pipe", "pipe"],
     },
   );
+  if (error !== undefined && "code" in error && error.code === "ENOENT") throw gitIsGone();
   const isFull = status !== 0 && saysFull(stderr?.toString("utf8") ?? "");
   return { ok: status === 0, out: stdout ?? Buffer.alloc(0), isFull };
 }

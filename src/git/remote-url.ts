@@ -6,7 +6,7 @@
 
 export type RemoteUrl = {
   readonly url: string;
-  readonly kind: "file" | "git" | "http" | "https" | "ssh";
+  readonly kind: "file" | "git" | "http" | "https" | "hub" | "ssh";
 };
 
 export type RefusedUrl = { readonly kind: "refused"; readonly why: string; readonly hint: string };
@@ -14,6 +14,9 @@ export type RefusedUrl = { readonly kind: "refused"; readonly why: string; reado
 const URL_CHARS_MAX = 1_000;
 const SCHEMES = ["file", "git", "http", "https", "ssh"] as const;
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+/** The one path of a hub, and what is its own machine. */
+const HUB = /^credence-hub(?:\/[0-9a-f]{32})?\/?$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 const USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 /** `user@host:path`, as ssh copies. */
 const SCP = /^(?:([^@/:]+)@)?([A-Za-z0-9][A-Za-z0-9.-]*):(?!:|\/\/)([^-].*)$/;
@@ -48,6 +51,10 @@ function parseSchemed(url: string, scheme: string, rest: string): RemoteUrl | Re
   if (!HOST.test(host)) return refuse("its host name is not plain");
   if (path.join("/") === "") return refuse("it has no path");
   if (/[?#]/.test(rest)) return refuse("a query in it may be a credential");
+  if (user === null && (kind === "https" || kind === "http") && HUB.test(path.join("/"))) {
+    if (kind === "http" && !LOOPBACK.test(host)) return refuse("a hub is asked by https");
+    return { url: url.replace(/\/$/, ""), kind: "hub" };
+  }
   if (user === null) return { url, kind };
   if (kind !== "ssh") {
     return refuse(

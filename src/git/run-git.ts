@@ -5,6 +5,7 @@
 // switched off for every call.
 
 import { spawnSync } from "node:child_process";
+import { findGit } from "./find-git.ts";
 
 const SAFE = [
   "-c",
@@ -58,7 +59,7 @@ type Spawning = {
 
 function spawnGit(cwd: string, args: readonly string[], spawning: Spawning): GitAnswer {
   const { input, encoding = "utf8", index = null } = spawning;
-  const { status, stdout } = spawnSync("git", args, {
+  const { status, stdout } = spawnSync(findGit(), args, {
     cwd,
     input,
     encoding,

@@ -9,6 +9,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { kill } from "node:process";
+import { findGit, gitIsGone } from "./find-git.ts";
 import { INCOMING, measurePacks } from "./object-store.ts";
 import { ALLOCATION_MAX, INERT, type Plumbing, saysFull } from "./plumbing.ts";
 import type { RemoteUrl } from "./remote-url.ts";
@@ -142,7 +143,9 @@ export async function pushTo(
 
 function served({ kind }: RemoteUrl, program: "upload-pack" | "receive-pack"): string[] {
   return kind === "file"
-    ? [`--${program === "upload-pack" ? "upload-pack" : "receive-pack"}=git ${QUIET} ${program}`]
+    ? [
+        `--${program === "upload-pack" ? "upload-pack" : "receive-pack"}='${findGit().replaceAll("'", "'\\''")}' ${QUIET} ${program}`,
+      ]
     : [];
 }
 
@@ -173,7 +176,7 @@ async function runWith(env: Record<string, string>, place: Plumbing, { remote, a
   const config = OVERRULED.flatMap((each) => ["-c", each]);
   // Git may be done before this process is given time again.
   const before = measurePacks(place);
-  const child = spawn("git", ["--git-dir", place.store, ...config, ...args], {
+  const child = spawn(findGit(), ["--git-dir", place.store, ...config, ...args], {
     cwd: "/",
     env,
     // A group of its own: git starts others, which hold its streams open after it is gone.
@@ -245,7 +248,7 @@ function end({ pid }: ChildProcess): void {
 /** @returns null when it ended well. */
 async function waitFor(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
-    child.on("error", () => resolve("git was not found"));
+    child.on("error", () => resolve(gitIsGone().message));
     const explainEnd = (code: number | null): void =>
       resolve(code === 0 ? null : `git ended with ${code ?? "a signal"}`);
     child.on("close", explainEnd);

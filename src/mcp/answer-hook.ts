@@ -3,6 +3,7 @@
 // Threat: a model can call this form, too, with a prompt that nobody wrote. So it captures nothing, and tells nothing that a
 // plain search would not. Fails open, like every hook: trouble is silence, and is written down for the next session start.
 
+import type { PlainAnswer } from "../app/hub/memories.ts";
 import {
   answerPrompt,
   findForNext,
@@ -10,8 +11,7 @@ import {
   type SessionPrompt,
 } from "../app/recall/answer-prompt.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
-import { type ToolPlace, withWorkspace } from "./place.ts";
-import type { PlainAnswer } from "./tool.ts";
+import { type LocalPlace, withWorkspace } from "./place.ts";
 
 /** More than this the client would put into a file. */
 const CONTEXT_CHARS_MAX = 10_000;
@@ -19,7 +19,7 @@ const CONTEXT_CHARS_MAX = 10_000;
 const WORK_MS = 1_000;
 const LIMIT_MS = 1_500;
 
-export async function answerHook(place: ToolPlace, prompt: SessionPrompt): Promise<PlainAnswer> {
+export async function answerHook(place: LocalPlace, prompt: SessionPrompt): Promise<PlainAnswer> {
   try {
     const { text, lines, isLate } = await withWorkspace(place, (workspace) => answerIn(workspace, prompt));
     // This server stays, and looks for it after the answer.

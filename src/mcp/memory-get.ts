@@ -4,7 +4,6 @@ import { DESCRIPTION_CHARS_MAX, PATH_CHARS_MAX } from "../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/memory.ts";
 import { renderLine, renderTag } from "../memory/text/sanitize.ts";
 import { stripRedacted } from "../memory/text/strip-redacted.ts";
-import { withWorkspace } from "./place.ts";
 import {
   line,
   quoteBody,
@@ -48,42 +47,20 @@ export const memoryGet = defineTool({
     scope: z.enum(SCOPES).optional(),
   }),
   output: z.object({ memories: z.array(WHOLE), missing: z.array(z.string()), tokens: z.int() }),
-  run: (place, { ids, scope = null }) =>
-    withWorkspace(place, async (workspace) => {
-      const { getMemories } = await import("../app/recall/get-memories.ts");
-      const { memories: found, missing } = await getMemories(workspace, { ids, scope });
-      let room = BODIES_CHARS_MAX;
-      const { amongFacts, findRelations } = await import("../app/recall/relations.ts");
-      const related = new Map(
-        workspace.roots.map((root) => [
-          root.scope,
-          findRelations(
-            workspace,
-            root,
-            found.map(({ id }) => id),
-          ),
-        ]),
-      );
-      const memories = found.map((memory) => {
-        const shown = memory.standing === "retired" ? withhold(memory) : memory;
-        const relations = related.get(memory.scope)?.get(memory.id);
-        const told = memory.standing === "verified" && relations ? amongFacts(relations) : relations;
-        const whole = { ...renderWhole(shown, room), ...renderRelations(told) };
-        room -= whole.body === null ? 0 : quoteBody(whole.body).length;
-        return whole;
-      });
-      const texts = [...memories.map(renderWholeText), ...missing.map((id) => `${id}: no such memory`)];
-      return { value: { memories, missing: [...missing] }, text: texts.join("\n\n") };
-    }),
+  run: async (place, { ids, scope = null }) => {
+    const { memories: found, missing } = await place.memories.get({ ids, scope });
+    let room = BODIES_CHARS_MAX;
+    const memories = found.map(({ memory, relations }) => {
+      const whole = { ...renderWhole(memory, room), ...renderRelations(relations) };
+      room -= whole.body === null ? 0 : quoteBody(whole.body).length;
+      return whole;
+    });
+    const texts = [...memories.map(renderWholeText), ...missing.map((id) => `${id}: no such memory`)];
+    return { value: { memories, missing: [...missing] }, text: texts.join("\n\n") };
+  },
 });
 
 type Whole = z.output<typeof WHOLE>;
-
-/** The use case shows a retired memory to its caller, as commands need; a model gets none of its text. */
-function withhold(memory: DescribedMemory): DescribedMemory {
-  const none = { name: null, description: null, type: null, category: null, status: null, origin: null };
-  return { ...memory, ...none, tags: [], digest: null, body: null };
-}
 
 function renderWhole(memory: DescribedMemory, room: number): Omit<Whole, "disagrees_with" | "alike"> {
   const { get_tokens: _, ...row } = renderRow(memory, "");

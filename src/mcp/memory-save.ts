@@ -1,9 +1,6 @@
 import * as z from "zod";
-import { CredenceError } from "../memory/errors.ts";
-import { BLANK_DRAFT } from "../memory/file/draft.ts";
-import { MEMORY_TYPES, type MemoryType, type Scope, TYPE_TRAITS } from "../memory/memory.ts";
+import { MEMORY_TYPES, type MemoryType } from "../memory/memory.ts";
 import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
-import { withWorkspace } from "./place.ts";
 import { renderWritten } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
@@ -33,37 +30,12 @@ export const memorySave = defineTool({
     dictated: z.boolean().default(false).describe("true only if the user asked you to remember exactly this"),
   }),
   output: WRITTEN,
-  run: (place, args) =>
-    withWorkspace(place, async (opened) => {
-      place.writes.take();
-      const { offerMemory } = await import("../app/change/offer-memory.ts");
-      const { openDestination } = await import("../app/change/save-memory.ts");
-      const { type, name, description, body, dictated } = args;
-      // What is about the person goes with the person, unless the call says otherwise.
-      const scope = args.scope ?? TYPE_TRAITS[type].scope;
-      const origin = dictated ? "dictated" : "inference";
-      const draft = { ...settableOf(args), type, name, description, body, origin } as const;
-      const destination = await openDestination(opened, { scope, draft: { ...BLANK_DRAFT, ...draft } }).catch(
-        ask(scope),
-      );
-      const { workspace, root } = destination;
-      const { client, session } = place;
-      try {
-        const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
-        const { findRelations } = await import("../app/recall/relations.ts");
-        const relations = findRelations(workspace, root, [outcome.id]).get(outcome.id);
-        return renderWritten(outcome, dictated ? YES : null, relations);
-      } finally {
-        if (workspace !== opened) workspace.close();
-      }
-    }),
+  run: async ({ memories, writes }, args) => {
+    writes.take();
+    const { type, name, description, body, dictated, scope = null } = args;
+    const origin = dictated ? "dictated" : "inference";
+    const draft = { ...settableOf(args), type, name, description, body, origin } as const;
+    const { outcome, relations } = await memories.save({ scope, draft });
+    return renderWritten(outcome, dictated ? YES : null, relations);
+  },
 });
-
-/** What a model can do about it is ask. */
-function ask(scope: Scope): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof CredenceError) || error.code !== "NO_ROOT") throw error;
-    const hint = scope === "user" ? "ask the user to run credence init --scope user" : undefined;
-    throw new CredenceError("NO_ROOT", error.message, hint);
-  };
-}

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
-import { patience, withWorkspace } from "./place.ts";
 import { line, RELATED, ROW, renderRelations, renderRow, renderRowText, tellRelations } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
@@ -37,33 +36,23 @@ export const memorySearch = defineTool({
     tokens: z.int(),
   }),
   run: async (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) => {
-    if (hook) {
-      const { answerHook } = await import("./answer-hook.ts");
-      return answerHook(place, { text: query, session, promptId: prompt });
-    }
-    return withWorkspace(place, async (workspace) => {
-      const { requireRoot } = await import("../app/workspace/workspace.ts");
-      requireRoot(workspace);
-      const { searchMemories } = await import("../app/recall/search-memories.ts");
-      const { found, notice } = await searchMemories(workspace, {
-        query,
-        strategy: workspace.config.config["retrieval.match_strategy"],
-        filter: { ...(type === undefined ? {} : { type }), ...(category === undefined ? {} : { category }) },
-        status: "active",
-        limit,
-        ...patience(),
-      });
-      const rows = found.map(({ hit, body, relations }) => ({
-        ...renderRow(hit, body),
-        confidence: hit.confidence,
-        match: line(hit.snippet, MATCH_CHARS_MAX),
-        ...renderRelations(relations),
-      }));
-      const lines = rows.map(
-        (row) =>
-          `- ${renderRowText(row, { facts: [row.confidence, ...tellRelations(row)], words: [row.match] })}`,
-      );
-      return { value: { rows }, text: lines.join("\n") || "no memory matches", notice };
-    });
+    const { memories } = place;
+    if (hook) return memories.answerPrompt({ text: query, session, promptId: prompt });
+    const filter = {
+      ...(type === undefined ? {} : { type }),
+      ...(category === undefined ? {} : { category }),
+    };
+    const { found, notice } = await memories.search({ query, filter, limit });
+    const rows = found.map(({ hit, body, relations }) => ({
+      ...renderRow(hit, body),
+      confidence: hit.confidence,
+      match: line(hit.snippet, MATCH_CHARS_MAX),
+      ...renderRelations(relations),
+    }));
+    const lines = rows.map(
+      (row) =>
+        `- ${renderRowText(row, { facts: [row.confidence, ...tellRelations(row)], words: [row.match] })}`,
+    );
+    return { value: { rows }, text: lines.join("\n") || "no memory matches", notice };
   },
 });

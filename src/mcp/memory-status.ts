@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { SCOPES } from "../memory/memory.ts";
-import { patience, withWorkspace } from "./place.ts";
 import { defineTool } from "./tool.ts";
 
 const COUNT = z.int();
@@ -31,36 +30,15 @@ export const memoryStatus = defineTool({
     writes_left_this_minute: COUNT,
     tokens: z.int(),
   }),
-  run: (place) =>
-    withWorkspace(place, async (workspace) => {
-      const { surveyStore } = await import("../app/status/survey-store.ts");
-      const { totalWaiting } = await import("../app/survey/count.ts");
-      const { lookForLostRoots } = await import("../app/workspace/lost-roots.ts");
-      // A client without our hooks hears of it nowhere else.
-      lookForLostRoots(workspace);
-      const { roots: surveyed, capture } = surveyStore(workspace, patience());
-      const roots = surveyed.map(({ scope, path, standings, waiting, creationsLeft }) => {
-        const { verified, inferred, foreign, quarantined, retired } = standings;
-        const withheld = foreign + quarantined;
-        return {
-          scope,
-          path,
-          verified,
-          inferred,
-          withheld,
-          retired,
-          due: waiting.dictated + waiting.observed,
-          stale: waiting.stale,
-          waiting: totalWaiting({ waiting }),
-          saves_left_today: creationsLeft,
-        };
-      });
-      const lines = roots.map(({ scope, verified, inferred, withheld, ...waits }) => {
-        const known = `${verified} verified (${waits.stale} stale), ${inferred} inferred (${waits.due} to confirm)`;
-        return `${scope}: ${known}, ${withheld} withheld, ${waits.waiting} waiting for the user`;
-      });
-      const text =
-        lines.join("\n") || "there is no memory root here; the user can create one with credence init";
-      return { value: { roots, capture, writes_left_this_minute: place.writes.left() }, text };
-    }),
+  run: async ({ memories, writes }) => {
+    const { roots: surveyed, capture } = await memories.status();
+    const roots = [...surveyed];
+    const lines = roots.map(({ scope, verified, inferred, withheld, ...waits }) => {
+      const known = `${verified} verified (${waits.stale} stale), ${inferred} inferred (${waits.due} to confirm)`;
+      return `${scope}: ${known}, ${withheld} withheld, ${waits.waiting} waiting for the user`;
+    });
+    const text =
+      lines.join("\n") || "there is no memory root here; the user can create one with credence init";
+    return { value: { roots, capture, writes_left_this_minute: writes.left() }, text };
+  },
 });

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { patience, withWorkspace } from "./place.ts";
 import { ROW, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
@@ -20,17 +19,13 @@ export const memoryTimeline = defineTool({
     after: z.int().min(0).max(SIDE.max).default(SIDE.fallback),
   }),
   output: z.object({ rows: z.array(STEP), tokens: z.int() }),
-  run: (place, query) =>
-    withWorkspace(place, async (workspace) => {
-      const { listNeighbours } = await import("../app/recall/timeline.ts");
-      const { describeMemory } = await import("../app/memories/describe-memory.ts");
-      const rows = (await listNeighbours(workspace, { ...query, ...patience() })).map(
-        ({ loaded, isCentre }) => {
-          const { body, ...memory } = describeMemory(workspace, loaded);
-          return { ...renderRow(memory, body ?? ""), centre: isCentre };
-        },
-      );
-      const lines = rows.map((row) => `${row.centre ? ">" : "-"} ${renderRowText(row)}`);
-      return { value: { rows }, text: lines.join("\n") || "no memories from around that time" };
-    }),
+  run: async ({ memories }, query) => {
+    const found = await memories.around(query);
+    const rows = found.map(({ memory: { body, ...memory }, isCentre }) => ({
+      ...renderRow(memory, body ?? ""),
+      centre: isCentre,
+    }));
+    const lines = rows.map((row) => `${row.centre ? ">" : "-"} ${renderRowText(row)}`);
+    return { value: { rows }, text: lines.join("\n") || "no memories from around that time" };
+  },
 });

@@ -1,9 +1,6 @@
 import * as z from "zod";
-import type { UpdateOutcome } from "../app/change/update-memory.ts";
-import { WITHHELD } from "../memory/wording.ts";
 import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
-import { withWorkspace } from "./place.ts";
-import { renderWritten, type WriteOutcome } from "./render.ts";
+import { renderWritten } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const ID_CHARS_MAX = 200;
@@ -30,44 +27,16 @@ export const memoryUpdate = defineTool({
       .describe("the digest from memory_get; the change is refused if the memory has changed since"),
   }),
   output: WRITTEN,
-  run: (place, args) =>
-    withWorkspace(place, async (workspace) => {
-      place.writes.take();
-      const { changeOffered } = await import("../app/change/offer-memory.ts");
-      const { id, name = null, description = null, body = null, scope = null } = args;
-      const outcome = await changeOffered(workspace, {
-        id,
-        scope,
-        update: { ...settableOf(args), name, description, body },
-        ifDigest: args.if_digest ?? null,
-        client: place.client,
-      });
-      const { findRelations } = await import("../app/recall/relations.ts");
-      const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
-      const [relations] = roots.flatMap(
-        (root) => findRelations(workspace, root, [outcome.id]).get(outcome.id) ?? [],
-      );
-      return renderWritten(toWritten(outcome), null, relations);
-    }),
+  run: async ({ memories, writes }, args) => {
+    writes.take();
+    const { id, name = null, description = null, body = null, scope = null } = args;
+    const update = { ...settableOf(args), name, description, body };
+    const { outcome, relations } = await memories.update({
+      id,
+      scope,
+      update,
+      ifDigest: args.if_digest ?? null,
+    });
+    return renderWritten(outcome, null, relations);
+  },
 });
-
-function toWritten(outcome: UpdateOutcome): WriteOutcome {
-  const { kind, id } = outcome;
-  const none = { supersedes: null, flags: [], findings: [], similar: [] };
-  switch (kind) {
-    case "updated": {
-      const { flags, injection } = outcome.judgement;
-      return { ...none, kind, id, why: "you own this memory", flags, findings: injection.findings };
-    }
-    case "unchanged":
-      return { ...none, kind, id, why: outcome.why };
-    case "proposed": {
-      const { supersedes, judgement } = outcome;
-      const why = judgement.isStrong
-        ? `the new text is ${WITHHELD}, so ${supersedes} stays unchanged`
-        : `${supersedes} is not yours to change and stays unchanged`;
-      const { flags, injection } = judgement;
-      return { ...none, kind, id, why, supersedes, flags, findings: injection.findings };
-    }
-  }
-}

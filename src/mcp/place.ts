@@ -3,6 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { sep } from "node:path";
+import type { Memories } from "../app/hub/memories.ts";
 import type { HeldOpen } from "../app/index/hold-open.ts";
 import { isDirectory, listProjectDirectories } from "../app/workspace/locate-state.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
@@ -40,17 +41,23 @@ export type Held = { open: HeldOpen | null };
 export type PlaceIo = ServerIo & { readonly held: Held };
 
 export type ToolPlace = {
+  readonly memories: Memories;
+  readonly writes: WriteLimit;
+  /** Sentences that go with the answer of this call: which root takes no part in it, or only in part, and why. */
+  readonly remarks: string[];
+  /** A sentence of ours without the names of the project's directories. */
+  readonly hide: (text: string) => string;
+};
+
+/** What the memories of this machine need of a call. */
+export type LocalPlace = {
   /** Computed for each call: roots come and go, and so does trust. */
   readonly open: () => Promise<Workspace>;
   /** Records a failure that nobody would otherwise see. */
   readonly note: (error: unknown) => Promise<void>;
   readonly client: string;
   readonly session: string | null;
-  readonly writes: WriteLimit;
-  /** Sentences that go with the answer of this call: which root takes no part in it, or only in part, and why. */
   readonly remarks: string[];
-  /** A sentence of ours without the names of the project's directories. */
-  readonly hide: (text: string) => string;
 };
 
 const START_AGAIN = "ask the user to restart the session in an existing directory";
@@ -92,6 +99,7 @@ export async function openAt(io: PlaceIo, cwd: string): Promise<Workspace> {
       "the working directory of this server no longer exists",
       START_AGAIN,
     );
+  (await import("../app/workspace/note-git.ts")).noteGitOf(place);
   io.held.open ??= (await import("../app/index/hold-open.ts")).holdOpen();
   const { indexes, seen } = io.held.open;
   return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX, indexes, seen });
@@ -128,13 +136,15 @@ export function patience(): { readonly isLate: () => boolean; readonly patient: 
 
 /** The workspace of one call, closed after it. */
 export async function withWorkspace<Result>(
-  place: ToolPlace,
+  place: LocalPlace,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
   const { renderRemark } = await import("../app/workspace/remarks.ts");
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
+  const { fileAccepted, markClient } = await import("../app/change/intake/place.ts");
   const workspace = await place.open();
   try {
+    await fileAccepted(workspace, markClient(place.client));
     const result = await work(workspace);
     const troubles = takeStateTroubles(workspace.troubles, workspace.roots);
     place.remarks.push(

@@ -2,8 +2,8 @@
 // words at all: describeMemory has taken them away before.
 
 import * as z from "zod";
-import type { Judgement } from "../app/change/judge-text.ts";
 import { sayFound } from "../app/check/flag-wording.ts";
+import type { WriteOutcome } from "../app/hub/memories.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import type { Relations } from "../app/recall/relations.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
@@ -133,16 +133,6 @@ export function quoteBody(text: string): string {
 // What became of a write, in words.
 
 export type Written = Omit<z.output<typeof WRITTEN>, "tokens">;
-
-export type WriteOutcome = {
-  readonly kind: Written["outcome"];
-  readonly id: string;
-  readonly why: string;
-  readonly supersedes: string | null;
-  readonly flags: readonly string[];
-  readonly findings: Judgement["injection"]["findings"];
-  readonly similar: readonly string[];
-};
 
 /** What a rule means, and the sentence. */
 const FOUND_CHARS_MAX = 400;

@@ -11,6 +11,7 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { PlainAnswer } from "../app/hub/memories.ts";
 import { type CredenceError, FAILURES, type FailureCode } from "../memory/errors.ts";
 import { renderLine } from "../memory/text/sanitize.ts";
 import type { ToolPlace } from "./place.ts";
@@ -37,9 +38,6 @@ type Words<Input extends z.ZodObject, Output extends z.ZodObject> = {
     args: z.output<Input>,
   ) => Promise<Answer<Omit<z.output<Output>, "tokens">> | PlainAnswer>;
 };
-
-/** An answer for a hook: its text is for the client and counts nothing. */
-export type PlainAnswer = { readonly plain: string; readonly value: Record<string, unknown> };
 
 export type ToolHost = {
   /** For a call of that client, as the call itself names it. */

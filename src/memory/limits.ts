@@ -24,6 +24,8 @@ export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
 /** A root with more files than this is left out, and an id with more statements withheld: no history has them. */
 export const ROOT_FILES_MAX = 200_000;
 export const STATEMENTS_MAX = 4_096;
+/** So many names of others are in all statements about one memory. */
+export const STATEMENT_NAMES_MAX = 64 * STATEMENTS_MAX;
 
 /** Unless the person chose another number, up to the second. */
 export const OBSERVATION_DAYS = 7;
@@ -38,6 +40,9 @@ export const CLOCK_SKEW_HOURS = 24;
 export const PARENTS_MAX = 64;
 /** How many statements of version 3 one can replace; doctor warns before, and the next one begins another memory. */
 export const FOLLOWS_MAX = 256;
+/** The file of a statement; one that replaces and lifts as many as it may has 35 kB. A tombstone names every statement that it ends. */
+export const STATEMENT_BYTES_MAX = 48 * 1024;
+export const TOMBSTONE_BYTES_MAX = 640 * 1024;
 /** Of signers whom nobody here trusts: so many of them, and so many statements of each. */
 export const STRANGERS_MAX = 32;
 export const STRANGE_STATEMENTS_MAX = 64;

@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
-import { appendLine, type SyncTogether, syncAll } from "./durable.ts";
+import { appendLine, removeQuietly, type SyncTogether, syncAll } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, renderJournalEntry } from "./journal.ts";
 import type { Step } from "./stage-changes.ts";
@@ -77,7 +77,8 @@ function takeSteps({ root, syncTogether }: CarryOutPlace, { steps }: Intent): bo
   for (const step of steps) {
     if (step.kind === "rename") {
       const [from, to] = [join(root, step.from), join(root, step.to)];
-      if (isThere(from)) {
+      if (isEdited(to, step)) removeQuietly(from);
+      else if (isThere(from)) {
         renameSync(from, to);
         // Synced in this order: a file system that does not write a rename at once has it twice rather than never.
         touched.add(dirname(to)).add(dirname(from));
@@ -94,6 +95,14 @@ function takeSteps({ root, syncTogether }: CarryOutPlace, { steps }: Intent): bo
   const isLocal = steps.every((step) => step.kind === "rename" && dirname(step.from) === dirname(step.to));
   syncAll({ files: new Set(), directories: touched }, isLocal ? syncTogether : undefined);
   return isWhole;
+}
+
+/** Does something else lie there than what was looked at, and than what comes? A link or a directory is never that. */
+function isEdited(path: string, { over, sha256 }: Extract<Step, { readonly kind: "rename" }>): boolean {
+  if (over === undefined || !isThere(path)) return false;
+  if (!lstatSync(path).isFile()) return true;
+  const now = sha256Hex(readFileSync(path));
+  return now !== over && now !== sha256;
 }
 
 function hasContent(path: string, sha256: string): boolean {

@@ -12,8 +12,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
-  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -21,20 +19,21 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { hostname, networkInterfaces } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { isGone, OWN_PROCESS, setMode } from "./durable.ts";
-import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
+import { renderInstant } from "../memory/instant.ts";
+import { setMode } from "./durable.ts";
+import { codeOf, ifPossible, toWriteFailure, writing } from "./fs-failure.ts";
 import { ensurePrivate } from "./state-directory.ts";
+import { isDead, renderToken } from "./temporary-files.ts";
 
 const LOCK_WAIT_MS = 5_000;
-const LOCK_POLL_MS = 50;
 
 /** The sticky bit means nothing here but that we made the directory: an empty one lost its token and is free. */
 const OWN_MODE = 0o1755;
 const TOKEN_MODE = 0o644;
 const BEAT = ".";
+const LOCK = ".index.lockdir";
 
 export type Lock = {
   /** Called before each write: keeps the lock alive, and refuses if it was broken meanwhile. */
@@ -45,16 +44,21 @@ export type Lock = {
 export type LockSetting = { readonly waitMs?: number };
 
 export function acquireLock(root: string, { waitMs = LOCK_WAIT_MS }: LockSetting = {}): Lock {
-  const directory = join(root, ".index.lockdir");
+  const directory = join(root, LOCK);
   const deadline = performance.now() + waitMs;
-  for (;;) {
-    const lock = tryLock(directory);
-    if (lock !== null) return lock;
-    if (breakIfStale(directory)) continue;
-    if (performance.now() >= deadline) {
-      throw new CredenceError("LOCK_TIMEOUT", "another process is writing to this root");
+  const queue: Queue = { claim: null, freeSince: null, before: 1 };
+  try {
+    for (;;) {
+      const lock = tryLock(directory, queue);
+      if (lock !== null) return lock;
+      if (queue.freeSince === null && breakIfStale(directory)) continue;
+      if (performance.now() >= deadline)
+        throw new CredenceError("LOCK_TIMEOUT", `this root is being written to by ${sayHolder(root)}`);
+      queue.claim ??= makeClaim(directory);
+      sleep((queue.before === 0 ? FIRST_POLL_MS : POLL_MS) * (0.5 + Math.random()));
     }
-    sleep(LOCK_POLL_MS);
+  } finally {
+    if (queue.claim !== null) removeClaim(queue.claim);
   }
 }
 
@@ -68,8 +72,42 @@ export function withStateLock<Result>(state: string, work: () => Result): Result
   }
 }
 
-function tryLock(directory: string): Lock | null {
-  if (isTaken(directory)) return null;
+// Who waits stands in a queue: what will become the lock is made at once and waits beside it, and the disk dates it. Whoever finds
+// the lock free lets those before them have their turn, and takes it when they do not: one that was stopped, or is of a version that
+// knows no queue, keeps nobody out. The rename alone decides.
+
+const FIRST_POLL_MS = 5;
+const POLL_MS = 25;
+const TURN_MS = 25;
+const TURNS_MAX = 8;
+/** Nobody waits for so long: what is older was left. */
+const CLAIM_MS = 10_000;
+const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;
+
+type Queue = {
+  /** What waits for its turn. */
+  claim: string | null;
+  /** Since when the lock has been seen free. */
+  freeSince: number | null;
+  /** How many were in front at the last look. */
+  before: number;
+};
+
+function tryLock(directory: string, queue: Queue): Lock | null {
+  if (isTaken(directory)) {
+    queue.freeSince = null;
+    return null;
+  }
+  queue.freeSince ??= performance.now();
+  queue.before = countBefore(directory, queue.claim);
+  if (performance.now() - queue.freeSince < queue.before * TURN_MS) return null;
+  const claim = queue.claim ?? makeClaim(directory);
+  const lock = take(directory, claim);
+  queue.claim = lock === null && timeOf(claim) !== null ? claim : null;
+  return lock;
+}
+
+function makeClaim(directory: string): string {
   const token = renderToken();
   const claim = `${directory}.${token}.tmp`;
   try {
@@ -77,14 +115,48 @@ function tryLock(directory: string): Lock | null {
     setMode(claim, OWN_MODE);
     writeFileSync(join(claim, token), BEAT, { flag: "wx", mode: TOKEN_MODE });
     setMode(join(claim, token), TOKEN_MODE);
-    renameSync(claim, directory);
+    return claim;
   } catch (error) {
-    removeQuietly(() => rmSync(claim, { recursive: true, force: true }));
-    // Somebody else was first.
-    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOTEMPTY") return null;
+    removeClaim(claim);
     throw toWriteFailure(error, "the lock");
   }
-  return holdLock(directory, join(directory, token));
+}
+
+/** @returns null where somebody else was first. */
+function take(directory: string, claim: string): Lock | null {
+  const token = join(directory, CLAIM.exec(basename(claim))?.[1] ?? "");
+  try {
+    renameSync(claim, directory);
+  } catch (error) {
+    if (["EEXIST", "ENOTEMPTY", "ENOENT"].includes(codeOf(error))) return null;
+    throw toWriteFailure(error, "the lock");
+  }
+  return holdLock(directory, token);
+}
+
+/** How many have waited for longer, as far as a turn is left to them; what a process left that is gone is removed. */
+function countBefore(directory: string, own: string | null): number {
+  const names = ifPossible(() => readdirSync(dirname(directory)), []);
+  const since = own === null ? Number.POSITIVE_INFINITY : (timeOf(own) ?? 0);
+  let before = 0;
+  for (const name of names) {
+    const token = CLAIM.exec(name)?.[1];
+    const path = join(dirname(directory), name);
+    if (token === undefined || path === own) continue;
+    if (isDead(token)) removeClaim(path);
+    const at = timeOf(path);
+    const isOlder = at !== null && (at < since || (at === since && path < String(own)));
+    if (isOlder && Math.abs(Date.now() - at) <= CLAIM_MS) before += 1;
+  }
+  return Math.min(before, TURNS_MAX);
+}
+
+function timeOf(path: string): number | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
+function removeClaim(claim: string): void {
+  removeQuietly(() => rmSync(claim, { recursive: true, force: true }));
 }
 
 function isTaken(directory: string): boolean {
@@ -125,7 +197,7 @@ function breakIfStale(directory: string): boolean {
 
 /** Does somebody hold the lock right now, as far as a look can tell? Nothing is touched. */
 export function isBeingWritten(root: string): boolean {
-  const directory = join(root, ".index.lockdir");
+  const directory = join(root, LOCK);
   return (readNames(directory) ?? []).some((name) => {
     const stat = lstatSync(join(directory, name), { throwIfNoEntry: false });
     return stat !== undefined && !isDead(name) && Math.abs(Date.now() - stat.mtimeMs) <= LOCK_STALE_MS;
@@ -204,39 +276,17 @@ function restartCount(path: string, nowMs: number): void {
   }
 }
 
-// The name of the file in a lock: on which system, by which process, and a word of chance, so that no two are alike.
-
-function renderToken(): string {
-  return `${realm()}.${OWN_PROCESS}.${Math.random().toString(36).slice(2, 12)}`;
-}
-
-/** A holder of this very system whose process is gone cannot beat again. */
-export function isDead(token: string): boolean {
-  const [where, holder] = token.split(".");
-  if (where !== realm() || holder === undefined || !/^\d{1,10}$/.test(holder)) return false;
-  return isGone(Number(holder));
-}
-
-/**
- * Process ids mean something only within one running system, and there within one name space. Two machines may bear
- * the same name, so the name alone does not tell them apart.
- */
-function realm(): string {
-  const boot = readQuietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
-  const space = readQuietly(() => readlinkSync("/proc/self/ns/pid"));
-  return `${hostname()}-${boot ?? hardware()}-${space ?? ""}`.replaceAll(/[^A-Za-z0-9-]/g, "_");
-}
-
-function hardware(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return addresses.find(({ internal, mac }) => !internal && mac !== "00:00:00:00:00:00")?.mac ?? "";
-}
-
-function readQuietly(read: () => string): string | null {
-  try {
-    return read();
-  } catch {
-    // Only Linux has these; elsewhere the network hardware stands in.
-    return null;
-  }
+/** For whoever is kept from writing: who holds the lock, since when, and when it ends by itself. Of a name, which a repository may
+ * have made up as a sentence for an agent, only a process number is said. */
+export function sayHolder(root: string): string {
+  const lock = join(root, LOCK);
+  const [token] = ifPossible(() => readdirSync(lock), []);
+  const number = /^[\w-]{1,300}\.(\d{1,10})\.[a-z0-9]{1,12}$/.exec(token ?? "")?.[1];
+  const who = number === undefined ? "another tool" : `process ${number}`;
+  const since = timeOf(lock);
+  if (since === null) return "processes that take turns";
+  const beat = (token === undefined ? null : timeOf(join(lock, token))) ?? since;
+  const [first, last] = [since, beat].map(renderInstant);
+  const lived = first === last ? "" : `, which wrote last at ${last}`;
+  return `${who} since ${first}${lived}; unless it writes again, its lock ends at ${renderInstant(beat + LOCK_STALE_MS)}`;
 }

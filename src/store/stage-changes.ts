@@ -20,7 +20,13 @@ import { refuseOutside } from "./paths.ts";
 import { stagedName } from "./temporary-files.ts";
 
 export type Change =
-  | { readonly kind: "write"; readonly path: string; readonly text: string }
+  /** `over`: the hash of what it replaces, null for nothing. What somebody put there since then stays, and the text is kept elsewhere. */
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly text: string;
+      readonly over?: string | null;
+    }
   /** A file whose bytes stay as they are, whatever they are. */
   | { readonly kind: "move"; readonly from: string; readonly to: string }
   /** Removed only while it still has the content that the operation saw. */
@@ -37,7 +43,13 @@ export type TransactionPlace = {
 
 export type Step =
   /** With the content of the new text; without, where a file moves as it is. */
-  | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly sha256: string | null }
+  | {
+      readonly kind: "rename";
+      readonly from: string;
+      readonly to: string;
+      readonly sha256: string | null;
+      readonly over?: string | null;
+    }
   | { readonly kind: "remove"; readonly path: string; readonly sha256: string };
 
 export type Staged = {
@@ -92,7 +104,8 @@ function stageOne(place: TransactionPlace, change: Change, staging: Staging): St
   write(path, change.text, place.modes.file);
   if (isLater) unsynced.files.add(path);
   unsynced.directories.add(dirname(path));
-  return { kind: "rename", from, to, sha256: sha256Hex(change.text) };
+  const { over } = change;
+  return { kind: "rename", from, to, sha256: sha256Hex(change.text), ...(over !== undefined && { over }) };
 }
 
 function makeDirectories(

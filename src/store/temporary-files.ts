@@ -1,10 +1,10 @@
 // What a killed process left: files that exist only until they are renamed.
 
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
-import { isGone } from "./durable.ts";
-import { codeOf } from "./fs-failure.ts";
-import { isDead } from "./lock.ts";
+import { isGone, OWN_PROCESS } from "./durable.ts";
+import { codeOf, ifPossible } from "./fs-failure.ts";
 
 const BESIDE = /\.(\d{1,10})-[a-z0-9]+\.tmp$/;
 const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;
@@ -54,4 +54,33 @@ function namesIn(directory: string): string[] {
     if (codeOf(error) === "EACCES") return [];
     throw error;
   }
+}
+
+// The name of the file in a lock: on which system, by which process, and a word of chance, so that no two are alike.
+
+export function renderToken(): string {
+  return `${realm()}.${OWN_PROCESS}.${Math.random().toString(36).slice(2, 12)}`;
+}
+
+/** A holder of this very system whose process is gone cannot beat again. */
+export function isDead(token: string): boolean {
+  const [where, holder] = token.split(".");
+  if (where !== realm() || holder === undefined || !/^\d{1,10}$/.test(holder)) return false;
+  return isGone(Number(holder));
+}
+
+/**
+ * Process ids mean something only within one running system, and there within one name space. Two machines may bear
+ * the same name, so the name alone does not tell them apart.
+ */
+function realm(): string {
+  // Only Linux has these; elsewhere the network hardware stands in.
+  const boot = ifPossible(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(), null);
+  const space = ifPossible(() => readlinkSync("/proc/self/ns/pid"), null);
+  return `${hostname()}-${boot ?? hardware()}-${space ?? ""}`.replaceAll(/[^A-Za-z0-9-]/g, "_");
+}
+
+function hardware(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.find(({ internal, mac }) => !internal && mac !== "00:00:00:00:00:00")?.mac ?? "";
 }

@@ -10,7 +10,12 @@ import type { Act } from "../memory/law/acts.ts";
 import { type Attestation, isTombstone } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/evidence.ts";
 import { parseStatement } from "../memory/law/sets/read-statement.ts";
-import { ROOT_FILES_MAX, STATEMENTS_MAX } from "../memory/limits.ts";
+import {
+  ROOT_FILES_MAX,
+  STATEMENT_BYTES_MAX,
+  STATEMENTS_MAX,
+  TOMBSTONE_BYTES_MAX,
+} from "../memory/limits.ts";
 import { isMemoryId } from "../memory/memory.ts";
 
 export type AttestFiles = {
@@ -47,9 +52,6 @@ export type AttestReading = {
   readonly mayRead?: () => boolean;
 };
 
-const FILE_BYTES_MAX = 16 * 1024;
-/** It names every statement that it ends. */
-const TOMBSTONE_BYTES_MAX = 512 * 1024;
 const HASH_CHARS = 64;
 const NAME_END = ".json";
 
@@ -81,7 +83,7 @@ export function readAttestFiles(root: string, id: string, reading: AttestReading
 function readStatements(directory: string, entries: readonly Dirent[], reading: AttestReading): AttestFiles {
   const { known, isIgnored = () => false, mayRead = () => true } = reading;
   const id = basename(directory);
-  const bytesMax = id === FORGOTTEN ? TOMBSTONE_BYTES_MAX : FILE_BYTES_MAX;
+  const bytesMax = id === FORGOTTEN ? TOMBSTONE_BYTES_MAX : STATEMENT_BYTES_MAX;
   const attestations: Attestation[] = [];
   const recognized: Vouching[] = [];
   const odd: OddFile[] = [];

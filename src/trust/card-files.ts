@@ -6,7 +6,14 @@
 
 import { type Dirent, lstatSync, opendirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CARD_BYTES_MAX, type Card, type Introduction, parseCard, parseIntroduction } from "./cards.ts";
+import {
+  CARD_BYTES_MAX,
+  type Card,
+  type Introduction,
+  parseCard,
+  parseIntroduction,
+  STATEMENTS_READ,
+} from "./cards.ts";
 
 export const TEAM = "team";
 export const INTRODUCTIONS = "introductions";
@@ -41,6 +48,12 @@ export function readTeamFiles(root: string): TeamFiles {
     introductions: said.read,
     odd: [...cards.odd, ...said.odd.map(({ name, why }) => ({ name: join(INTRODUCTIONS, name), why }))],
   };
+}
+
+/** May statements of version 3 be written there? Where there is no card nobody has said that they read them. */
+export function isReadByAll(root: string): boolean {
+  const { read, odd } = readDirectory<Card>(join(root, TEAM), CARDS_MAX, parseCard);
+  return read.length > 0 && odd.length === 0 && read.every(({ reads = 1 }) => reads >= STATEMENTS_READ);
 }
 
 /** One card alone, for whoever has no time for the others. @returns null when there is none that can be read. */

@@ -48,6 +48,8 @@ export type CardContent = {
 };
 
 export type Card = CardContent & {
+  /** The highest version of statements that its owner's program reads; absent where it is from before there was a third. */
+  readonly reads?: number;
   /** The person key that signed it, which is one of its own. */
   readonly key: string;
   readonly signature: string;
@@ -77,6 +79,7 @@ export const CARD_NAME_CHARS_MAX = 40;
 export const CARD_PERSONS_MAX = 16;
 export const CARD_MACHINES_MAX = 64;
 const SEQ_MAX = 1_000_000;
+export const STATEMENTS_READ = 3;
 /** Further ahead than this is nobody's next version: whoever counted up to the end would leave its owner no number. */
 export const CARD_AHEAD_MAX = 1_000;
 
@@ -101,6 +104,7 @@ const CARD_FIELDS: Fields = {
   seq: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= SEQ_MAX,
   previous: (value) => value === null || matches(value, HEX_64),
   time: isTime,
+  reads: (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1),
   key: (value) => matches(value, KEY),
   signature: (value) => matches(value, SIGNATURE),
 };
@@ -128,7 +132,7 @@ const INTRODUCTION_FIELDS: Fields = {
 export type SignedText = { readonly hash: string; readonly text: string };
 
 export function signCard(content: CardContent, key: SigningKey): SignedText {
-  return signFields("card", { ...content, key: key.key }, key);
+  return signFields("card", { ...content, reads: STATEMENTS_READ, key: key.key }, key);
 }
 
 /** Its file, as it was signed. */
@@ -256,17 +260,13 @@ function isSigned(bytes: Buffer, key: string, signature: string): boolean {
 
 function findProblem(value: Readonly<Record<string, unknown>>, fields: Fields): string | null {
   if (Object.keys(value).some((key) => !Object.hasOwn(fields, key))) return "it has a key of its own";
-  const missing = Object.keys(fields).find((key) => !Object.hasOwn(value, key));
+  const missing = Object.keys(fields).find((key) => !(key in value) && fields[key]?.(undefined) !== true);
   if (missing !== undefined) return `it lacks ${missing}`;
   const bad = Object.keys(fields).find((key) => fields[key]?.(value[key]) !== true);
   return bad === undefined ? null : `its ${bad} is not well formed`;
 }
 
-type ListShape = {
-  readonly optional: readonly string[];
-  readonly least: number;
-  readonly most: number;
-};
+type ListShape = { readonly optional: readonly string[]; readonly least: number; readonly most: number };
 
 function isListOf(value: unknown, { optional, least, most }: ListShape): boolean {
   if (!Array.isArray(value) || value.length < least || value.length > most) return false;

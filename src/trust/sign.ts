@@ -7,6 +7,12 @@ import {
   statementOf,
 } from "../memory/law/attestation.ts";
 import {
+  type Policy,
+  type PolicyContent,
+  renderPolicy,
+  renderPolicySigned,
+} from "../memory/law/sets/policy.ts";
+import {
   renderSetSigned,
   renderSetStatement,
   type SetStatement,
@@ -30,6 +36,28 @@ export function signSetStatement(
   const signed = { ...statement, signer: key.signer } as SetStatement;
   const signature = sign(null, Buffer.from(renderSetSigned(signed)), key.privateKey).toString("base64url");
   return renderSetStatement(signed, { key: key.key, signature });
+}
+
+/** What this machine accepted and has yet to file: no statement, and none can be made of it. */
+const ACCEPTED = "credence-accepted-v1\n";
+
+export function signAcceptance(body: string, { privateKey }: SigningKey): string {
+  return sign(null, Buffer.from(ACCEPTED + body), privateKey).toString("base64url");
+}
+
+export function isAcceptedBy(body: string, signature: string, key: string): boolean {
+  return verify(null, Buffer.from(ACCEPTED + body), importPublic(key), Buffer.from(signature, "base64url"));
+}
+
+export function signPolicy(policy: PolicyContent, key: SigningKey): SignedFile {
+  const signature = sign(null, Buffer.from(renderPolicySigned(policy)), key.privateKey).toString("base64url");
+  return renderPolicy(policy, { key: key.key, signature });
+}
+
+/** Does it hold under the key that the policy names? Whose key that has to be is asked by the chain. */
+export function isPolicySigned({ hash: _, key, signature, ...content }: Policy): boolean {
+  const bytes = Buffer.from(renderPolicySigned(content));
+  return verify(null, bytes, importPublic(key), Buffer.from(signature, "base64url"));
 }
 
 /**

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
 import {
   BUILT_INS,
+  HUB_MAY_IMPORT,
+  HUB_PACKAGES,
   IN_BROWSER,
   LOADS_APP_LATE,
   MAY_IMPORT,
@@ -11,7 +13,7 @@ import {
   ROOM_MAY_IMPORT,
 } from "./import-table.ts";
 import { type Import, readImports, resolveImport } from "./modules.ts";
-import { parseSources, productSources, projectSources, type Source } from "./syntax.ts";
+import { hubSources, parseSources, productSources, projectSources, type Source } from "./syntax.ts";
 
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
@@ -86,6 +88,37 @@ function findCycles(sources: readonly Source[]): string[] {
 
 test("every import in src follows the table of ARCHITECTURE.md", () => {
   expectNone(findViolations(productSources()));
+});
+
+function findHubViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
+    readImports(source).flatMap((entry) => {
+      const target = resolveImport(source, entry);
+      const isAllowed =
+        target === null
+          ? entry.specifier.startsWith("node:") || HUB_PACKAGES.test(entry.specifier)
+          : target.startsWith("hub/src/") || HUB_MAY_IMPORT.test(target);
+      return isAllowed
+        ? []
+        : [`${source.path}:${entry.line}: the hub may not import ${target ?? entry.specifier}`];
+    }),
+  );
+}
+
+test("the hub imports what is pure of src and its own packages, and src nothing of the hub", () => {
+  expectNone(findHubViolations(hubSources()));
+  const planted = new Map([
+    ["hub/src/a.ts", 'import "../../src/app/a.ts";\nimport "hono";\nimport "../../src/memory/b.ts";'],
+    ["src/cli/b.ts", 'import "../../hub/src/a.ts";\nimport "postgres";'],
+  ]);
+  assert.deepEqual(findHubViolations(parseSources(planted).slice(0, 1)), [
+    "hub/src/a.ts:1: the hub may not import src/app/a.ts",
+    "hub/src/a.ts:2: the hub may not import hono",
+  ]);
+  assert.deepEqual(findViolations(parseSources(planted).slice(1)), [
+    "src/cli/b.ts:1: src may not import hub/src/a.ts, which is not shipped",
+    "src/cli/b.ts:2: postgres is in no line of the package table",
+  ]);
 });
 
 test("every folder of src is in the import table", () => {

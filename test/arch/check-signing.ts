@@ -21,6 +21,8 @@ test("statements are signed in one folder alone", () => {
   assert.deepEqual(listImporters("src/trust/sign.ts", "signStatement"), ["src/app/change/sign/attest.ts"]);
   assert.deepEqual(listImporters("src/trust/sign.ts", "signSetStatement"), [
     "src/app/change/sign/sign-set.ts",
+    // `wrote` alone, by a key that may propose to a hub.
+    "src/app/hub/offer.ts",
   ]);
 });
 
@@ -46,11 +48,11 @@ test("only renderers that clean or escape every value say so of a text; all else
     "src/cli/call/help.ts",
     "src/cli/call/render-json.ts",
     "src/cli/call/report-failure.ts",
-    "src/cli/commands/show.ts",
-    "src/cli/help.ts",
+    "src/cli/commands/look.ts",
     "src/cli/page/sign-marks.ts",
     "src/cli/report/render-terminal.ts",
     "src/cli/review/screen.ts",
+    "src/cli/run-cli.ts",
     "src/cli/terminal/confirm.ts",
     "src/cli/terminal/fit-help.ts",
     "src/cli/terminal/pager.ts",

@@ -19,11 +19,12 @@ const VAGUE_NAME = /(^|\/|-)(utils?|helpers?|common|shared|managers?|services?|m
 
 type Ratchet = { longestFunction: number; functionsOver40: number };
 
+const SHIPPED = /^(?:hub\/)?src\//;
 const SOURCES = projectSources();
 const READ_BY_PEOPLE = SOURCES.filter(({ path }) => !DATA_FILES.includes(path));
 const GROUPS = {
-  src: READ_BY_PEOPLE.filter(({ path }) => path.startsWith("src/")),
-  rest: READ_BY_PEOPLE.filter(({ path }) => !path.startsWith("src/")),
+  src: READ_BY_PEOPLE.filter(({ path }) => SHIPPED.test(path)),
+  rest: READ_BY_PEOPLE.filter(({ path }) => !SHIPPED.test(path)),
 };
 const RATCHETS: { src: Ratchet; rest: Ratchet } = JSON.parse(readProjectFile("test/arch/ratchet.json"));
 

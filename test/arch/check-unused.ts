@@ -6,7 +6,7 @@ import { readProjectFile } from "./project-files.ts";
 import { parseSources, projectSources, type Source } from "./syntax.ts";
 import { AWAITED, RUN_BY_HAND } from "./unused-list.ts";
 
-const isTest = (path: string): boolean => path.startsWith("test/");
+const isTest = (path: string): boolean => /^(?:hub\/)?test\//.test(path);
 
 /** Names taken from each file, as `path#name`; `path#*` when someone may take them all. */
 function collectTaken(sources: readonly Source[]): Set<string> {

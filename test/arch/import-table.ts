@@ -1,6 +1,6 @@
 // Who may import whom: ARCHITECTURE.md's table as data. A new arrow needs a sentence there first.
 
-const ENGINES = ["validate", "store", "trust", "search", "observer", "git"] as const;
+const ENGINES = ["validate", "store", "trust", "search", "observer", "git", "hub"] as const;
 
 /** Folders of src, and the other folders each may import from. Its own files are always allowed. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -15,6 +15,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["cli", "mcp", "web", "hooks"],
 };
 
+/** What the hub takes of src: what is pure, the ranker, keys and signatures, and for agents the tools and what they answer from a
+ * hub's statements. Nothing of src imports the hub. */
+export const HUB_MAY_IMPORT =
+  /^src\/(?:memory\/|search\/|validate\/|trust\/(?:sign|read-evidence|opaque-id|fingerprint|key-file)\.ts$|app\/hub\/|mcp\/(?:tools|write-limit)\.ts$)/;
+export const HUB_PACKAGES = /^(?:postgres|@modelcontextprotocol\/server|zod)$/;
+
 /** Rooms of a folder, the lowest first: each imports only those before it. `.` stands for the files beside the rooms, which
  * are free where the list does not name them. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +33,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "change",
     "settings",
     "people",
+    "hub",
     "survey",
     "review",
     "history",
@@ -100,9 +107,9 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }
 export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
   {
     name: /^node:crypto$/,
-    from: /^src\/(memory\/file\/sha256(?:-plain)?\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
+    from: /^src\/(memory\/file\/sha256(?:-plain)?\.ts|(store|trust|search|observer|git|hub|agents|app|mcp|web|bin)\/)/,
   },
-  { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
+  { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|hub|agents|app|hooks|mcp|web|bin)\// },
   { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
   // A lock has to know which process holds it, a state directory whose it is, a path how its system resolves links, and a
   // transport ends all that git started.
@@ -111,7 +118,7 @@ export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp 
     from: /^src\/(bin\/|git\/transport\.ts$|store\/(lock|durable|state-directory|paths)\.ts$)/,
   },
   { name: /^node:console$/, from: /^src\/bin\// },
-  { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer)\// },
+  { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer|hub)\// },
   {
     name: /^node:sqlite$/,
     // claude-mem's store is a database: it is read from a private copy.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-const SOURCE_FOLDERS = ["src", "test", "scripts", "bench"];
+const SOURCE_FOLDERS = ["src", "test", "scripts", "bench", "hub"];
 const TEXT_FOLDERS = [...SOURCE_FOLDERS, "docs", "plugin", ".ci"];
 const NOT_OURS = /(^|\/)(node_modules|dist|coverage|\.node|\.clients|\.releases|\.git)(\/|$)/;
 

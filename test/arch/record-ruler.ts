@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, readProjectFile } from "./project-files.ts";
 import { measure, readRecord, renderTable } from "./ruler.ts";
-import { productSources } from "./syntax.ts";
+import { hubSources, productSources } from "./syntax.ts";
 
 const text = readProjectFile("ARCHITECTURE.md");
-const table = renderTable(measure(productSources()), readRecord(text));
+const table = renderTable(measure([...productSources(), ...hubSources()]), readRecord(text));
 writeFileSync(
   join(ROOT, "ARCHITECTURE.md"),
   text.replace(/^\| measured \|.*\n(?:\|.*\n)*/m, () => table),

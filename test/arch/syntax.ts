@@ -68,6 +68,11 @@ export function projectSources(): readonly Source[] {
   return project;
 }
 
+/** Those of the hub, which is a package of its own. */
+export function hubSources(): Source[] {
+  return projectSources().filter(({ path }) => path.startsWith("hub/src/"));
+}
+
 /** Those that are shipped. */
 export function productSources(): Source[] {
   return projectSources().filter(({ path }) => path.startsWith("src/"));

@@ -53,7 +53,8 @@ function placeOf(content: string, kind: "s" | "t" = "s"): string {
 
 /** Of a content that is there already: to write it thousands of times takes long. */
 const EMPTY: Planted = { mode: "100644", oid: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391" };
-const JUNK = "x".repeat(20 * 1024);
+const LONG = `{"follows":["${"0".repeat(36 * 1024)}"]}`;
+const JUNK = "x".repeat(60 * 1024);
 const LARGE_TEXT = "y".repeat(70 * 1024);
 const TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(100 * 1024)}"]}`;
 const HUGE_TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(600 * 1024)}"]}`;
@@ -71,6 +72,8 @@ function deep(remote: string): Planted {
 const ROWS: readonly (readonly [path: string, planted: Planted, why: Refusal | null])[] = [
   [placeOf("good"), file("good"), null],
   [placeOf(TOMBSTONE), file(TOMBSTONE), null],
+  // One that replaces and lifts as many as it may.
+  [placeOf(LONG), file(LONG), null],
   [placeOf("link"), { mode: "120000", content: "/etc/passwd" }, "mode"],
   [placeOf("program"), { mode: "100755", content: "program" }, "mode"],
   [placeOf("module"), { mode: "160000", oid: "1".repeat(40) }, "mode"],
@@ -116,11 +119,28 @@ test("links, programs, submodules, twins, deep trees and bytes of another name a
   );
   assert.deepEqual(met.unreadable, new Map());
   assert.deepEqual(met.papers.get(MALLORY), new Map([[CARD.slice("papers/".length), bytes("{}")]]));
-  assertHonest(bo, [named("s", "good")[0], named("s", TOMBSTONE)[0]]);
+  assertHonest(bo, [named("s", "good")[0], named("s", TOMBSTONE)[0], named("s", LONG)[0]]);
   assert.deepEqual(bytesOf(bo), bytesOf(ana));
   // Settled: it is not told again, and what is ours goes there.
   const again = await meet(bo);
   assert.deepEqual([again.missing, again.refused, again.published], [[], new Map(), "nothing"]);
+});
+
+test("one large object under thousands of names costs no more than one", async (t) => {
+  const { remote, bo } = await stage(t);
+  const large = join(freshDir(t), "large");
+  writeFileSync(large, "x".repeat(500_000));
+  const oid = gitIn(remote, "hash-object", "-w", large).trim();
+  const rows = Array.from({ length: 4_000 }, (_, at): [string, Planted] => [
+    `s/aa/bb/aabb${at.toString(16).padStart(60, "0")}`,
+    { mode: "100644", oid },
+  ]);
+  plantBranch(remote, MALLORY, treeOf(rows));
+  const from = process.cpuUsage();
+  const { refused } = await meet(bo);
+  assert.equal(refused.get("hash"), 4_000);
+  // Hashed once for each name it would be eight.
+  assert.ok(process.cpuUsage(from).user < 3_000_000);
 });
 
 function bytesOf({ held }: Peer): string {

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { findGit, noteGit } from "../../src/git/find-git.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
 import { hasDaemon, serve } from "../sync/git-daemon.ts";
 import { gitIn } from "../sync/machines.ts";
@@ -82,20 +83,22 @@ test("a disk that is full ends a meeting with a clear refusal, and the next one 
   const [ana, bo] = [newPeer(t, "ana", remote), newPeer(t, "bo", remote)];
   for (const about of ["one", "two", "three"]) add(ana, memory(about));
   await meet(ana);
-  const shim = freshDir(t);
-  const { PATH = "" } = process.env;
+  const [shim, real] = [freshDir(t), findGit()];
+  t.after(() => noteGit("/nowhere"));
   for (const [says, step, code] of [
     ["fatal: write error: No space left on device", "fetch", "DISK_FULL"],
     ["fatal: sha1 file 'x' write error. Out of diskspace", "push", "DISK_FULL"],
     ["fatal: remote error: No space left on device", "push", "PUSH_FAILED"],
   ] as const) {
-    const script = `#!/bin/sh\ncase " $* " in *" ${step} "*) echo "${says}" >&2; exit 128;; esac\nPATH='${PATH}' exec git "$@"\n`;
+    const script = `#!/bin/sh\ncase " $* " in *" ${step} "*) echo "${says}" >&2; exit 128;; esac\nexec ${real} "$@"\n`;
     writeFileSync(join(shim, "git"), script, { mode: 0o755 });
+    writeFileSync(join(shim, "noted"), join(shim, "git"));
+    noteGit(join(shim, "noted"));
     add(bo, memory("of bo"));
-    const carrier = bo.open({}, { ...process.env, PATH: `${shim}:${PATH}` });
-    await assert.rejects(meet(bo, { carrier }), { code }, says);
+    await assert.rejects(meet(bo), { code }, says);
     assert.deepEqual(readdirSync(bo.directory), ["carrier"], says);
   }
+  noteGit("/nowhere");
   await meet(bo);
   assert.deepEqual([bo.held.size, branchOf(remote, bo).length], [8, 9]);
 });

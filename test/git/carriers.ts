@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Carrier, type Difference, openCarrier } from "../../src/git/carrier/carrier.ts";
-import type { ObjectName } from "../../src/git/carrier/layout.ts";
+import { openCarrier } from "../../src/git/carrier/carrier.ts";
 import { parseRemoteUrl } from "../../src/git/remote-url.ts";
 import type { Limits } from "../../src/git/transport.ts";
+import type { Carrier, Difference, ObjectName } from "../../src/memory/carried.ts";
 import { sha256Hex } from "../../src/memory/file/sha256.ts";
 import { temporaryBeside } from "../../src/store/durable.ts";
 import { type Planted, plant, sorted, writeTree } from "../sync/hostile-tree.ts";
@@ -71,6 +71,7 @@ export function peerAt({ name, directory, remote }: PeerPlace): Peer {
     papers: new Map([["root.json", bytes(`{"v":2,"said-by":"${name}"}\n`)]]),
     open: (limits = {}, env = process.env) =>
       openCarrier({
+        first: new Set(),
         directory,
         remote: { ...url, env, limits: { ...LIMITS, ...limits }, onWait: () => undefined },
         me,

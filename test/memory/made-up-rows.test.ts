@@ -7,7 +7,7 @@ import { toFiles } from "../../src/app/transfer/export.ts";
 import { renderCommandHelp } from "../../src/cli/call/help.ts";
 import { draftOptions } from "../../src/cli/call/values.ts";
 import { transitionCommands } from "../../src/cli/commands/standing.ts";
-import { update } from "../../src/cli/commands/update.ts";
+import { update } from "../../src/cli/commands/write.ts";
 import { settableShape } from "../../src/mcp/draft-fields.ts";
 import { BLANK_DRAFT, renderDraft, sanitizeValues } from "../../src/memory/file/draft.ts";
 import { FIELDS, type Fields } from "../../src/memory/file/fields.ts";

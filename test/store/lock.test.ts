@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { acquireLock } from "../../src/store/lock.ts";
 import { IS_DEEP } from "../deep.ts";
@@ -175,6 +175,42 @@ test("a file that a repository brings in the lock holds for no longer than a hea
   setAge(join(lockDirOf(root), "README"), 62_000);
   acquireLock(root, { waitMs: 0 }).release();
   assert.ok(!existsSync(lockDirOf(root)));
+});
+
+/** What somebody left who waited: beside the lock, dated by the disk. */
+function plantClaim(root: string, token: string, ageMs: number): string {
+  const claim = `${lockDirOf(root)}.${token}.tmp`;
+  mkdirSync(claim);
+  setAge(claim, ageMs);
+  return claim;
+}
+
+test("whoever waited before has the first turn; one that does not take it, as it was stopped, keeps nobody out", (t) => {
+  const root = freshDir(t);
+  const claim = plantClaim(root, FOREIGN, 1_000);
+  assert.throws(() => acquireLock(root, { waitMs: 0 }), { code: "LOCK_TIMEOUT" });
+  const begun = performance.now();
+  acquireLock(root).release();
+  assert.ok(performance.now() - begun >= 25);
+  assert.deepEqual(readdirSync(root), [basename(claim)]);
+});
+
+test("a place in the queue that is too old counts for nothing, and one of a process that is gone is removed", (t) => {
+  const root = freshDir(t);
+  const left = plantClaim(root, FOREIGN, 11_000);
+  plantClaim(root, `${ownRealm(root)}.${deadProcess()}.abc`, 1_000);
+  acquireLock(root, { waitMs: 0 }).release();
+  assert.deepEqual(readdirSync(root), [basename(left)]);
+});
+
+test("a refusal names the process that holds the lock, since when, and when it ends", (t) => {
+  const root = freshDir(t);
+  const lock = acquireLock(root);
+  const holder = new RegExp(
+    `by process ${process.pid} since 20\\S+Z; unless it writes again, its lock ends at 20\\S+Z$`,
+  );
+  assert.throws(() => acquireLock(root, { waitMs: 60 }), { message: holder });
+  lock.release();
 });
 
 const PROCESSES = 8;

@@ -54,13 +54,13 @@ export function filesIn({ root }: Place): Record<string, string> {
 }
 
 /** Demotes, and stops at the first call that `isIt` names, as a killed process would. */
-export function stopAt(place: Place, isIt: (call: Call) => boolean): void {
+export function stopAt(place: Place, isIt: (call: Call) => boolean, changes = DEMOTE): void {
   const rehearsal = placeIn(place.base, "rehearsal");
   armFaults({ under: place.base, at: 0, trouble: { kind: "none" } });
-  commit(rehearsal, [ENTRY], DEMOTE);
+  commit(rehearsal, [ENTRY], changes);
   const index = disarmFaults().findIndex(isIt);
   assert.notEqual(index, -1);
   armFaults({ under: place.base, at: index + 1, trouble: { kind: "fail", code: "EIO", lasting: true } });
-  assert.throws(() => commit(place, [ENTRY], DEMOTE));
+  assert.throws(() => commit(place, [ENTRY], changes));
   disarmFaults();
 }

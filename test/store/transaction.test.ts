@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { sha256Hex } from "../../src/memory/file/sha256.ts";
 import { type JournalEntry, readJournal } from "../../src/store/journal.ts";
 import { type Change, commit, hasPending, recover } from "../../src/store/transaction.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
@@ -31,6 +32,41 @@ test("a file is removed only while it has the content that the operation saw", (
   writeFileSync(join(at.root, "memories", "project_x.md"), "edited meanwhile");
   commit(at, [ENTRY], DEMOTE);
   assert.equal(filesIn(at)["memories/project_x.md"], "edited meanwhile");
+});
+
+/** Over the text of the file there, and where there is none. */
+const WRITTEN: readonly Change[] = [
+  { kind: "write", path: "memories/project_x.md", text: "new text", over: sha256Hex(OLD) },
+  { kind: "write", path: "memories/project_y.md", text: "new text", over: null },
+];
+
+test("a text comes only over what the operation saw there, killed or not", (t) => {
+  const at = makePlace(t);
+  commit(at, [ENTRY], WRITTEN);
+  const written = { "memories/project_x.md": "new text", "memories/project_y.md": "new text" };
+  assert.deepEqual(filesIn(at), written);
+  for (const isKilled of [false, true]) {
+    const edited = makePlace(t);
+    if (isKilled)
+      stopAt(edited, ({ name, path }) => name === "renameSync" && path.includes("memories"), WRITTEN);
+    const byHand = Object.fromEntries(Object.keys(written).map((path) => [path, "edited meanwhile"]));
+    for (const [path, text] of Object.entries(byHand)) writeFileSync(join(edited.root, path), text);
+    if (isKilled) recover(edited);
+    else commit(edited, [ENTRY], WRITTEN);
+    assert.deepEqual(filesIn(edited), byHand);
+    assert.equal(readJournal(join(edited.records, "journal.ndjson")).length, 1);
+    assert.equal(hasPending(edited), false);
+  }
+});
+
+test("a link or a directory in the place of a text stays there", (t) => {
+  const at = makePlace(t);
+  rmSync(join(at.root, "memories", "project_x.md"));
+  symlinkSync("nowhere", join(at.root, "memories", "project_x.md"));
+  mkdirSync(join(at.root, "memories", "project_y.md"));
+  commit(at, [ENTRY], WRITTEN);
+  assert.deepEqual(readdirSync(join(at.root, "memories")).sort(), ["project_x.md", "project_y.md"]);
+  assert.equal(hasPending(at), false);
 });
 
 test("a file of any bytes can be moved", (t) => {

@@ -1,7 +1,7 @@
 // What a person forgot stays forgotten, whatever the other machine said about it meanwhile: neither its text nor its id comes back.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { chanceBy, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
@@ -206,4 +206,58 @@ test("every text of a memory is forgotten with it: also those that wait beside i
   await ana.done(FORGET);
   await syncEach(ana, bo, ana);
   await assertGone(pair, "in two texts");
+});
+
+const WORDS = "The first words about the gate, to be forgotten.";
+
+test("what is forgotten leaves the archive of another machine, too, though its id has a memory again", async (t) => {
+  const { ana, bo } = await anaAndBo(t);
+  await ana.save("user_gone", { body: WORDS, more: [PERSON] });
+  await syncEach(ana, bo);
+  await bo.done(["demote", "user_gone", "--reason", "doubt", PERSON]);
+  await bo.done(["archive", "user_gone", PERSON]);
+  await ana.done(FORGET);
+  await ana.save("user_gone", { body: "Other words of it, written anew.", more: [PERSON] });
+  await syncEach(ana, bo, ana);
+  assert.match(filesOf(bo)["memories/user_gone.md"] ?? "", /written anew/);
+  const archived = readdirSync(join(bo.root, "archive"), { recursive: true }).map(String);
+  assert.deepEqual(
+    archived.filter((name) => name.endsWith(".md")),
+    [],
+  );
+});
+
+test("forgetting one of two memories of an id names and erases nothing of the other", async (t) => {
+  const { ana, bo } = await anaAndBo(t);
+  await ana.save("user_gone", { body: WORDS, more: [PERSON] });
+  const body = "Bo wrote about it, too, and knew nothing of Ana's words.";
+  await bo.save("user_gone", { body, more: [PERSON] });
+  for (const machine of [ana, bo, ana, bo]) await machine.sync();
+  const [path = ""] = Object.entries(filesOf(ana)).find(([, text]) => text.includes(WORDS)) ?? [];
+  const name = path.slice("memories/".length, -".md".length);
+  await ana.done(["forget", name, "--reason", "private", PERSON]);
+  // The other has the name now, or waits for a yes under it.
+  for (const machine of [ana, bo, ana]) await machine.sync();
+  for (const machine of [ana, bo]) {
+    const texts = Object.values(filesOf(machine));
+    assert.ok(!texts.some((text) => text.includes(WORDS)), machine.name);
+    assert.equal(texts.filter((text) => text.includes(body)).length, 1, machine.name);
+    const [tombstone = ""] = texts.filter((text) => text.includes('"act":"forget"'));
+    const of = texts.filter((text) => text.includes('"act":"approve"')).map((text) => JSON.parse(text));
+    assert.equal(of.length, 1);
+    assert.ok(!tombstone.includes(of[0].digest), "the digest of the other");
+  }
+});
+
+test("another memory that names a forgotten one stays as it was signed, on every machine", async (t) => {
+  const { ana, bo } = await anaAndBo(t);
+  await ana.save("user_gone", { body: WORDS, more: [PERSON] });
+  await ana.done(["update", "user_gone", "--body", "An agent knows it otherwise, and says so."]);
+  const [change = ""] = Object.keys(await standingsOf(ana)).filter((id) => id.includes("_change_"));
+  await ana.done(["update", change, "--body", "A person knows it otherwise, and says so.", PERSON]);
+  await syncEach(ana, bo);
+  await ana.done(FORGET);
+  await syncEach(ana, bo, ana);
+  assert.deepEqual(filesOf(ana), filesOf(bo));
+  assert.equal((await standingsOf(ana))[change], "verified");
 });

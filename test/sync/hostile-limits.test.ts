@@ -111,7 +111,7 @@ test("a pack of a few kilobytes that would become a gigabyte is refused before i
   const before = filesOf(there.ana);
   const url = `git://127.0.0.1:${port}/x.git`;
   const { exit, stdout } = await there.ana.call(["sync", "--remote", url, "--pull-only", "--json", PERSON]);
-  assert.equal(exit, 0, stdout);
+  assert.equal(exit, 6, stdout);
   const [{ path, why }] = JSON.parse(stdout)[0].refused;
   assert.equal(path, `m/${MALLORY}`);
   assert.match(why, /attempting to allocate \d+ over limit/);
@@ -133,7 +133,9 @@ test("of a stranger 64 statements are taken, of strangers 32, and what is truste
   const one = newKey("person");
   const many = sources.map((source, at) => say({ key: one, root, id: `user_one_${at}`, source }).text);
   publishAs({ remote, machine: MALLORY }, { said: many, texts: sources });
-  assert.equal((await ana.sync()).exit, 0);
+  const { exit, stdout } = await ana.sync();
+  assert.equal(exit, 0);
+  assert.match(stdout, /6 statements: beyond the share of strangers/);
   assert.equal(idsIn(ana).length, 64);
   const letters = [..."abcdefghijklmnoprstuvwxyz234567", "q2", "q3", "q4", "q5"].map((each) =>
     each.slice(0, 2),

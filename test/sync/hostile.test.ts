@@ -132,7 +132,7 @@ test("a tree that git does not allow makes one branch unreadable, and the others
     assert.equal((await bo.sync(["--push-only"])).exit, 0);
     plantBranch(remote, MALLORY, row);
     const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
-    assert.equal(exit, 0, stdout);
+    assert.equal(exit, 6, stdout);
     const refused: { path: string }[] = JSON.parse(stdout)[0].refused;
     assert.deepEqual(
       refused.map(({ path }) => path),
@@ -143,6 +143,37 @@ test("a tree that git does not allow makes one branch unreadable, and the others
   }
   const kept = readdirSync(join(ana.state, "sync", rootId(ana))).sort();
   assert.deepEqual(kept, ["carrier", "met.json", "remote.json"]);
+});
+
+test("a sync does not end with 0 where what came is not all that was offered", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const genuine = async (): Promise<string> => {
+    const [, text = ""] = Object.entries(filesOf(bo)).find(([path]) => path.startsWith("attest/")) ?? [];
+    return text;
+  };
+  await bo.save("user_good");
+  assert.equal((await bo.sync()).exit, 0);
+  publishAs(
+    { remote, machine: MALLORY },
+    { said: [(await genuine()).replace('"v":3', '"v":4')], more: [["odd", file("x")]] },
+  );
+  const newer = await ana.sync();
+  assert.equal(newer.exit, 6, newer.stdout);
+  assert.match(newer.stdout, /1 object: it is of a newer version/);
+  assert.ok(existsSync(join(ana.root, "memories/user_good.md")));
+  // Every branch: nothing at all can be read.
+  const tips = gitIn(remote, "for-each-ref", "--format=%(refname)", "refs/heads/m/").trim().split("\n");
+  for (const ref of tips) gitIn(remote, "update-ref", "-d", ref);
+  plantBranch(remote, MALLORY, [["a/b", file("x")]]);
+  assert.equal((await bo.sync(["--pull-only"])).exit, 6);
+  assert.equal((await bo.sync(["--push-only"])).exit, 0);
+  plantBranch(remote, MALLORY, []);
+  gitIn(remote, "update-ref", "refs/heads/m/nobody", `refs/heads/m/${MALLORY}`);
+  const odd = await bo.sync();
+  assert.equal(odd.exit, 0, odd.stdout);
+  assert.match(odd.stdout, /1 branch: named after no machine/);
 });
 
 test("a stranger's memory waits in review, one with a secret does not come, and none is shown", async (t) => {

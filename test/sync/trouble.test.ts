@@ -2,9 +2,18 @@
 // ends as if nothing had happened.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { findGit } from "../../src/git/find-git.ts";
 import { IS_DEEP } from "../deep.ts";
 import { faultyCli, rehearseFaulty, runFaulty } from "../faults/faulty-process.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
@@ -170,8 +179,7 @@ test("a disk without room ends a sync with a clear refusal, and the next one end
 test("a disk that is full for git is no fault of the remote, and what the remote says of its own disk is", async (t) => {
   const stage = await setStage(t);
   const shim = join(stage.bo.project.base, "shim");
-  mkdirSync(shim);
-  const { PATH = "" } = process.env;
+  const [noted, real] = [join(stage.bo.state, "git"), findGit()];
   for (const [says, exit, why] of [
     [
       "fatal: sha1 file 'x' write error. Out of diskspace",
@@ -179,15 +187,17 @@ test("a disk that is full for git is no fault of the remote, and what the remote
       /^error: DISK_FULL: no space left to write machine/,
     ],
     ["fatal: write error: No space left on device", 1, /^error: DISK_FULL: .*\nhint: free some space/],
-    ["fatal: remote error: No space left on device", 0, /^ {4}m\/[a-z2-7]{32}: .*No space left on device/m],
+    ["fatal: remote error: No space left on device", 6, /^ {4}m\/[a-z2-7]{32}: .*No space left on device/m],
   ] as const) {
     stage.rewind();
     mkdirSync(shim, { recursive: true });
-    const script = `#!/bin/sh\ncase " $* " in *" fetch "*) echo "${says}" >&2; exit 128;; esac\nPATH='${PATH}' exec git "$@"\n`;
+    const script = `#!/bin/sh\ncase " $* " in *" fetch "*) echo "${says}" >&2; exit 128;; esac\nexec ${real} "$@"\n`;
     writeFileSync(join(shim, "git"), script, { mode: 0o755 });
-    const failed = await stage.bo.sync(NOW, { env: { PATH: `${shim}:${PATH}` } });
+    writeFileSync(noted, join(shim, "git"));
+    const failed = await stage.bo.sync(NOW);
+    rmSync(noted);
     assert.equal(failed.exit, exit, failed.stderr);
-    assert.match(exit === 0 ? failed.stdout : failed.stderr, why);
+    assert.match(exit === 6 ? failed.stdout : failed.stderr, why);
     assert.deepEqual(filesOf(stage.bo), stage.before);
   }
   rmSync(shim, { recursive: true });
@@ -252,4 +262,40 @@ test("a remote that is gone, or does not take what is sent, costs nothing but th
   assert.deepEqual(filesOf(stage.bo), stage.after);
   gitIn(stage.remote, "config", "--unset", "receive.maxInputSize");
   await assertMended(stage, "after a push that was refused");
+});
+
+test("what somebody writes by hand while a sync applies stays where it lies, and travels with the next", async (t) => {
+  const { machines } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await ana.save("user_edited");
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  await ana.done(["update", "user_edited", "--body", "Ana says that it is so, and gives her reasons."]);
+  await ana.save("user_begun");
+  assert.equal((await ana.sync()).exit, 0);
+  const [edited, begun] = ["edited", "begun"].map((name) => join(bo.root, `memories/user_${name}.md`));
+  assert.ok(edited !== undefined && begun !== undefined);
+  armFaults({ under: bo.state, at: 0, trouble: { kind: "none" } }, ({ name, path }) => {
+    if (name !== "renameSync" || !path.includes("/intents/")) return;
+    disarmFaults();
+    appendFileSync(edited, "Somebody adds this by hand.\n");
+    appendFileSync(begun, "Somebody begins a note.\n");
+  });
+  const { exit } = await bo.sync();
+  assert.equal(exit, 0);
+  assert.match(
+    readFileSync(edited, "utf8"),
+    /about user_edited, at some length.\nSomebody adds this by hand\.\n$/,
+  );
+  assert.equal(readFileSync(begun, "utf8"), "Somebody begins a note.\n");
+  rmSync(begun);
+  for (const machine of [bo, ana]) assert.equal((await machine.sync()).exit, 0);
+  for (const machine of [ana, bo]) {
+    const texts = Object.values(filesOf(machine)).filter((text) => text.startsWith("---"));
+    assert.deepEqual(texts.map((text) => text.trim().split("\n").at(-1)).sort(), [
+      "Ana says that it is so, and gives her reasons.",
+      "Somebody adds this by hand.",
+      "What everybody should know about user_begun, at some length.",
+    ]);
+  }
 });

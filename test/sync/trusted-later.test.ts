@@ -10,11 +10,13 @@ import {
   PERSON,
   placesOf,
   readableIn,
+  rootId,
   standingsOf,
   type Together,
   trust,
 } from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
+import { MALLORY, newKey, publishAs, SOURCE, say, victim } from "./victim.ts";
 
 const AT = ["--scope", "user"];
 const BODY = "Cy says it in better words than anybody did before.";
@@ -82,4 +84,31 @@ test("once everybody trusts everybody all are alike, whoever came to trust whom 
     const { exit, stdout } = await machine.sync();
     assert.deepEqual([exit, /nothing new/.test(stdout)], [0, true], stdout);
   }
+});
+
+test("a stranger's memory takes no id: whoever saves one of that id has the name, and the stranger's moves aside", async (t) => {
+  const { ana, remote } = await victim(t);
+  const [source, key] = [
+    SOURCE("Goal", "A stranger's text about the goal of all of this."),
+    newKey("person"),
+  ];
+  const said = ["user_goal", "user_aim"].map((id) => say({ key, root: rootId(ana), id, source }).text);
+  publishAs({ remote, machine: MALLORY }, { said, texts: [source] });
+  await ana.sync();
+  await ana.save("user_goal");
+  await ana.save("user_aim", { more: [PERSON] });
+  const standings = async (): Promise<string[]> =>
+    Object.entries(await standingsOf(ana))
+      .map(([id, standing]) => `${id.replace(/(_other_)\w+$/, "$1")} ${standing}`)
+      .sort();
+  const expected = [
+    ...["user_aim verified", "user_aim_other_ foreign"],
+    ...["user_goal inferred", "user_goal_other_ foreign", "user_good inferred"],
+  ];
+  assert.deepEqual(await standings(), expected);
+  const files = filesOf(ana);
+  assert.match(files["memories/user_goal.md"] ?? "", /about user_goal, at some length/);
+  await ana.sync();
+  assert.deepEqual(await standings(), expected);
+  assert.equal(Object.values(files).filter((text) => text.includes("goal of all of this")).length, 2);
 });

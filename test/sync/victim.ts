@@ -1,9 +1,10 @@
 // Somebody whose remote is in other hands, and what the tests of it share.
 
 import assert from "node:assert/strict";
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { factsOf } from "../../src/app/sets/root-sets.ts";
+import { join } from "node:path";
 import { findRemote } from "../../src/app/sync/named-remote.ts";
 import type { SyncReport } from "../../src/app/sync/report.ts";
 import type { SyncRequest } from "../../src/app/sync/sync-request.ts";
@@ -11,6 +12,7 @@ import { syncRoot } from "../../src/app/sync/sync-root.ts";
 import { openWorkspace } from "../../src/app/workspace/workspace.ts";
 import { pathOf } from "../../src/git/carrier/layout.ts";
 import { hashSource } from "../../src/memory/file/source.ts";
+import { factsOf } from "../../src/memory/law/sets/applying.ts";
 import type { Word } from "../../src/memory/law/sets/said.ts";
 import type { SigningKey } from "../../src/trust/key-file.ts";
 import { type SignedFile, signSetStatement } from "../../src/trust/sign.ts";
@@ -50,6 +52,13 @@ export function newKey(kind: "person" | "machine", letter = "q"): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const key = publicKey.export({ format: "jwk" }).x ?? "";
   return { kind, signer: `${kind}:${letter.repeat(32)}`, key, privateKey };
+}
+
+/** A machine's own, out of its state. */
+export function keyOf({ state }: Machine, kind: "person" | "machine"): SigningKey {
+  const { signer, key, secret } = JSON.parse(readFileSync(join(state, "keys", `${kind}.json`), "utf8"));
+  const jwk = { kty: "OKP", crv: "Ed25519", x: key, d: secret.d };
+  return { kind, signer, key, privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
 }
 
 type Saying = {

@@ -1,6 +1,7 @@
 // A card is one person's only as long as every byte of it is: whatever else lies in its place is none, and says why.
 
 import assert from "node:assert/strict";
+import { sign } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { renderCanonical } from "../../src/memory/file/digest.ts";
@@ -61,12 +62,22 @@ test("a card that a person signed is this file, every time, and is read back", (
   const { hash, text } = signCard(content, ANA);
   assert.equal(
     text.replace(/"signature":"[^"]+"/, '"signature":"…"'),
-    `{"key":"${PUBLIC_KEY}","machines":[],"name":"Ana","owner":"${OWNER}","persons":[{"from":"${NOON}","key":"${PUBLIC_KEY}"}],"previous":null,"seq":1,"signature":"…","time":"${NOON}","v":1}\n`,
+    `{"key":"${PUBLIC_KEY}","machines":[],"name":"Ana","owner":"${OWNER}","persons":[{"from":"${NOON}","key":"${PUBLIC_KEY}"}],"previous":null,"reads":3,"seq":1,"signature":"…","time":"${NOON}","v":1}\n`,
   );
-  assert.equal(hash, "744f382a37938c578331262e907a6e03bcbf683643161540a3f79073a79f33cf");
+  assert.equal(hash, "b21fb6b1450d8fc7d066b302f39a0fe33d7227e4e8eef0630e34b9ee447e4aa2");
   const read = parseCard(text, FILE);
   assert.ok("hash" in read);
   assert.deepEqual([read.hash, read.name, read.seq], [hash, "Ana", 1]);
+});
+
+test("a card from before statements of version 3 is read, and says nothing of them", () => {
+  const content = { ...CONTENT, machines: [], key: ANA.key };
+  const bytes = Buffer.from(`credence-card-v1\n${renderCanonical(content)}`);
+  const signature = sign(null, bytes, ANA.privateKey).toString("base64url");
+  const read = parseCard(`${renderCanonical({ ...content, signature })}\n`, FILE);
+  assert.ok("hash" in read);
+  assert.equal(read.hash, "744f382a37938c578331262e907a6e03bcbf683643161540a3f79073a79f33cf");
+  assert.equal(read.reads, undefined);
 });
 
 for (const [what, change, why] of [

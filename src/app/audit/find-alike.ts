@@ -25,13 +25,13 @@ export function findAlike(descriptions: readonly string[]): [number, number][] {
   for (const [at, { vector }] of known.entries()) vectors.set(vector, at * NUMBERS);
   const openScanner = openScanners();
   const most = Math.floor(COMPARISONS_MAX / Math.max(1, known.length));
-  return known.slice(0, most).flatMap(({ place, vector }, at) => {
-    const later = openScanner(vector)(vectors.subarray((at + 1) * NUMBERS), COSINE_MIN);
-    return later.flatMap((near): [number, number][] => {
-      const other = known[at + 1 + near.place];
-      return other === undefined ? [] : [[place, other.place]];
+  const pairs: [number, number][] = [];
+  for (const [at, { place, vector }] of known.slice(0, most).entries())
+    openScanner(vector)(vectors.subarray((at + 1) * NUMBERS), COSINE_MIN, (near) => {
+      const other = known[at + 1 + near];
+      if (other !== undefined) pairs.push([place, other.place]);
     });
-  });
+  return pairs;
 }
 
 /** Do two descriptions mean nearly the same? */

@@ -13,7 +13,7 @@ import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { acquireLock, type Lock } from "../../store/lock.ts";
+import { acquireLock, type Lock, type LockSetting } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -48,16 +48,35 @@ const held = new Map<string, Lock>();
 export function withLock<Result>(
   root: OpenRoot,
   work: (recovered: readonly JournalEntry[]) => Result,
+  { waitMs, instead }: Waiting<Result> = {},
 ): Result {
   refuseSecondLocation(root);
   refuseNewer(root);
-  const lock = acquireLock(root.path);
+  const lock = lockOr(root, waitMs);
+  if (lock instanceof CredenceError) {
+    if (instead === undefined) throw lock;
+    return instead(lock);
+  }
   held.set(root.path, lock);
   try {
     return work(recover(transactionPlace(root)));
   } finally {
     held.delete(root.path);
     lock.release();
+  }
+}
+
+type Waiting<Result> = LockSetting & {
+  /** What becomes of it where the lock cannot be had in time. */
+  readonly instead?: ((refusal: CredenceError) => Result) | undefined;
+};
+
+function lockOr({ path }: OpenRoot, waitMs: number | undefined): Lock | CredenceError {
+  try {
+    return acquireLock(path, waitMs === undefined ? {} : { waitMs });
+  } catch (error) {
+    if (error instanceof CredenceError && error.code === "LOCK_TIMEOUT") return error;
+    throw error;
   }
 }
 

@@ -6,7 +6,9 @@ import { basename, join, relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { digestFolded } from "../../memory/file/digest.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { hashSource } from "../../memory/file/source.ts";
+import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { isOtherName, stemOfOther } from "../../memory/law/sets/said.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
@@ -17,21 +19,22 @@ import {
   findFiles,
   listArchive,
   listFiles,
+  listIds,
   readFileContent,
 } from "../../store/memory-files.ts";
 import { refuseOutside } from "../../store/paths.ts";
 import { findStaged } from "../../store/temporary-files.ts";
 import { type Change, hasPending } from "../../store/transaction.ts";
+import { readContent } from "../memories/file/read-content.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
-import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
+import { type LoadedMemory, loadFile, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
-import { listSeconds } from "./merge/waiting-seconds.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
-import { attestForgotten } from "./removed/tombstone.ts";
+import { attestForgotten, splitByMemory } from "./removed/tombstone.ts";
 import { contentDigest } from "./sign/attest.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
@@ -54,7 +57,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
   const { root } = target;
-  const beside = listSeconds(workspace, root, id);
+  const beside = listApart(root, id);
   const holding = withLock(root, () => {
     finishForgetting(workspace, root);
     const all = reloadAll(workspace, forgettable);
@@ -80,19 +83,21 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
 
 /** Our own tombstone ends all that is known of it: a process that was killed had come so far. */
 function isBuried({ keys }: Workspace, target: LoadedMemory): boolean {
-  const { attestations, remembered } = target.input;
-  const known = [...attestations, ...remembered].filter(({ ends }) => ends !== true);
-  const isOurs = remembered.some(
+  const known = splitByMemory(target.input).own.filter(({ ends }) => ends !== true);
+  const isOurs = target.input.remembered.some(
     ({ ends, signer, parents }) =>
       ends === true && signer === keys.person?.signer && known.every(({ hash }) => parents.includes(hash)),
   );
   return isOurs && isGone(target);
 }
 
+/** The id of another memory that stays is not held by the tombstone: what waits beside it has a name of its own. */
 function traceOf(workspace: Workspace, { root, file, input, digest }: LoadedMemory): Trace {
-  const said = [...input.attestations, ...input.remembered].map((each) => each.digest);
-  const digests = [...new Set([...said, ...(digest === null ? [] : [digest])])];
-  return { id: file.id, opaque: computeOpaqueId(workspace, root, file.id), digests };
+  const { own, others } = splitByMemory(input);
+  const { id } = input.place;
+  const digests = [...new Set([...own.map((each) => each.digest), ...(digest === null ? [] : [digest])])];
+  const opaque = computeOpaqueId(workspace, root, others.length > 0 ? file.id : id);
+  return { id, opaque, digests };
 }
 
 type Forgetting = { readonly traces: readonly Trace[]; readonly reason: string | null };
@@ -108,7 +113,8 @@ function planAll(
     const opaque = traces[place]?.opaque ?? "";
     const operation = planForget(workspace, each, { opaque, reason });
     // The others that name it lose the name; a memory that is forgotten with it is gone anyway.
-    const unnamed = place === 0 ? planUnnaming(each.root, ids) : [];
+    // In a root on the law of sets their texts are signed with the name in them.
+    const unnamed = place === 0 && each.root.format !== 2 ? planUnnaming(each.root, ids) : [];
     return [{ ...operation, changes: [...operation.changes, ...unnamed] }];
   });
 }
@@ -148,24 +154,43 @@ function planForget(
     record: { command: "forget", id: opaque, actor: "person", digest, reason },
     changes: [
       attestForgotten(workspace, input, { opaque, digest, folded, reason }),
-      ...eraseCopies(root, file.id),
+      ...eraseCopies(root, file.id, textsOf(splitByMemory(input).others)),
     ],
   };
 }
 
-/** Everywhere a text of this id can be: in use, in quarantine, in the archive, and in what a killed process left. */
+function textsOf(said: readonly Vouching[]): ReadonlySet<string> {
+  return new Set(said.flatMap(({ set }) => (set !== undefined && "text" in set ? [set.text] : [])));
+}
+
+/** Texts that a merge of an earlier version kept under an id of their own. */
+function listApart({ path }: OpenRoot, id: string): string[] {
+  return [...listIds(path).keys()].filter(
+    (each) => each.startsWith(id) && /^_other_[0-9a-f]{8,15}$/.test(each.slice(id.length)),
+  );
+}
+
+/** Everywhere a text of this id can be: in use, beside it, in quarantine, in the archive, and in what a killed process left. */
 function findCopies(root: string, id: string): string[] {
+  const beside = [...listIds(root).keys()].filter((each) => isOtherName(each) && stemOfOther(each) === id);
   const staged = DIRECTORIES.flatMap((directory) => findStaged(join(root, directory)));
   return [
-    ...findFiles(root, id).map(({ path }) => path),
+    ...[id, ...beside].flatMap((each) => findFiles(root, each)).map(({ path }) => path),
     ...findArchived(root, id),
     ...staged.filter((path) => basename(path).startsWith(`.${id}.md.`)),
   ];
 }
 
-export function eraseCopies(root: OpenRoot, id: string): Change[] {
-  return findCopies(root.path, id).map((path) => erase(root, path));
+/** But for those of another memory of this id, by the hashes of its texts. */
+export function eraseCopies(root: OpenRoot, id: string, others: ReadonlySet<string> = NONE): Change[] {
+  const isOthers = (path: string): boolean => {
+    const content = others.size === 0 ? null : readFileContent(path, SCAN_BYTES_MAX);
+    return content?.kind === "bytes" && others.has(hashSource(Buffer.from(content.bytes).toString("utf8")));
+  };
+  return findCopies(root.path, id).flatMap((path) => (isOthers(path) ? [] : [erase(root, path)]));
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 export function eraseFile({ root, file }: LoadedMemory): Change {
   return erase(root, file.path);

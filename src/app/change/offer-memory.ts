@@ -19,6 +19,7 @@ import { findMemory } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { markClient } from "./intake/place.ts";
 import type { Judgement } from "./judge-text.ts";
 import { saveMemory } from "./save-memory.ts";
 import { nameProposal, type UpdateOutcome, updateMemory } from "./update-memory.ts";
@@ -98,6 +99,7 @@ async function searchNear(
     strategy: workspace.config.config["retrieval.match_strategy"],
     filter: {},
     abstains: false,
+    isWaited: true,
     addNearest,
     limit: NEAR_MAX,
   });
@@ -200,20 +202,13 @@ type Offerer = {
   readonly session: string | null;
 };
 
-const CLIENT_CHARS_MAX = 40;
-
 /** As `session` in the file. */
 function markOffered({ client, session }: Offerer): string {
-  const mark = prefixOf(client);
+  const mark = markClient(client);
   return sanitizeLine(session === null ? mark : `${mark}/${session}`, SESSION_CHARS_MAX);
 }
 
 function isOfferedBy({ memory }: LoadedMemory, client: string): boolean {
-  const mark = prefixOf(client);
+  const mark = markClient(client);
   return memory?.session === mark || memory?.session?.startsWith(`${mark}/`) === true;
-}
-
-function prefixOf(client: string): string {
-  const name = client.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, CLIENT_CHARS_MAX);
-  return `mcp/${name === "" ? "unknown" : name}`;
 }

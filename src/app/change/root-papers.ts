@@ -29,7 +29,7 @@ until its reader has approved it, or trusts the person who did.
 | \`team/\` | who works here, with the keys they sign with |
 
 \`credence review\` shows what waits for you, \`credence team\` whom you trust.
-\`credence install git\` merges memories field by field where two branches changed one, and
+\`credence install git\` keeps both texts of a memory that two branches changed, and
 \`credence merge-file ID\` does so afterwards. \`credence help all\` lists the rest.
 `;
 

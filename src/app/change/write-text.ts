@@ -2,7 +2,7 @@
 // and journal together. Whoever stores, changes or approves a memory goes through here, and says only what is its own.
 //
 // Attack: a text that no validator has looked at is signed, or another one than a person saw, or one that a person removed.
-// So `attestText` is called here alone and takes only a judged text; whoever is asked has had it before them to its end; what
+// So `attestText` is called here alone and takes only a judged text (what was accepted earlier is signed, and judged again); whoever is asked has had it before them to its end; what
 // was judged and shown is read again under the lock;
 // and whatever is written has the content that was judged. Fails closed: nothing is changed by what is refused.
 
@@ -37,18 +37,12 @@ import {
   refuseRemovedChange,
   type Surroundings,
   type Wanted,
-  withSurroundings,
 } from "./removed/removed-memories.ts";
 import { attestAct, attestText } from "./sign/attest.ts";
 import { type Confirm, showingOf } from "./sign/signing-preview.ts";
 
 /** What the validators say of a text that none of them fails. */
 export type PassedJudgement = Judgement & { readonly judged: JudgedText };
-
-export type CreateOutcome =
-  | { readonly kind: "written"; readonly judgement: PassedJudgement }
-  /** It is stored already. */
-  | { readonly kind: "unchanged"; readonly why: string };
 
 export type Writing = TextToJudge & {
   /** What the text was made from, or what it is. */
@@ -139,18 +133,20 @@ export type Vouching = {
   readonly reason?: string | null;
   /** What has to be said first. */
   readonly before?: readonly Change[];
+  /** The statement, where it was signed before. */
+  readonly signed?: Change | undefined;
   /** What brings the file to its place, and whatever changes with it. */
   readonly changes: readonly Change[];
 };
 
 /** The statement about a judged text, before the files that it is about. The caller holds the root's lock. */
 export function planText(workspace: Workspace, judged: JudgedText, vouching: Vouching): Operation {
-  const { by, keeps = false, input, command, reason = null, before = [], changes } = vouching;
+  const { by, keeps = false, input, command, reason = null, before = [], changes, signed } = vouching;
   const { id } = input.place;
   refuseOtherContent(judged, id, changes);
   return {
     record: { command, id, actor: by, digest: judged.digest, reason },
-    changes: [...before, attestText(workspace, judged, { by, keeps, input }), ...changes],
+    changes: [...before, signed ?? attestText(workspace, judged, { by, keeps, input }), ...changes],
   };
 }
 
@@ -228,35 +224,15 @@ export type NewText = {
   /** The command, for the journal. */
   readonly command: string;
   readonly reason?: string | null;
-  /** What else changes with it. */
-  readonly also: (memory: Memory) => readonly Change[];
 };
 
-export async function createText(
-  workspace: Workspace,
-  root: OpenRoot,
-  { also, ...fresh }: NewText,
-): Promise<CreateOutcome> {
-  const { id, text, by, command } = fresh;
-  const judgement = await judgeNew(workspace, id, { text, vouchedBy: by, command });
-  const { judged } = judgement;
-  return withLock(root, () => {
-    const counts = by !== "person";
-    const creation = withSurroundings(workspace, { root, ids: [id] }, (around) =>
-      planCreation(workspace, root, { ...fresh, judged, counts, around }),
-    );
-    if (creation.kind === "unchanged") return { kind: "unchanged", why: creation.why };
-    const { record, changes } = creation.operation;
-    commitChanges(workspace, root, { record, changes: [...changes, ...also(judged.memory)] });
-    return { kind: "written", judgement };
-  });
-}
-
-export type PlannedText = Omit<NewText, "also"> & {
+export type PlannedText = NewText & {
   /** `text` has its content, and may have other marks. */
   readonly judged: JudgedText;
-  /** Counts among what may be created in a day without a person. */
-  readonly counts: boolean;
+  /** Counts among what may be created in a day without a person; what was accepted is counted and not refused. */
+  readonly counts: boolean | "accepted";
+  /** What this machine signed of it when it was accepted. */
+  readonly signed?: Change;
   readonly around: Surroundings;
 };
 
@@ -279,7 +255,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
     file: { digest, tier, status: "active", directory: "memories" },
   });
   if (by !== "person") refuseIfDecided(input);
-  if (planned.counts) countCreation(workspace, root);
+  if (planned.counts !== false) countCreation(workspace, root, planned.counts === "accepted");
   const changes: Change[] = [
     // Signed too, so that taking one line out of the file does not bring it into use.
     ...(status === "retired" ? [attestAct(workspace, input, { act: "retire", digest, by })] : []),
@@ -287,6 +263,6 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   ];
   return {
     kind: "operation",
-    operation: planText(workspace, judged, { by, input, command, reason, changes }),
+    operation: planText(workspace, judged, { by, input, command, reason, changes, signed: planned.signed }),
   };
 }

@@ -160,6 +160,7 @@ const STATE_NAMES: ReadonlySet<string> = new Set([
   ...["settings.ndjson", "receipts.ndjson", "hook-trouble.ndjson", "hook-trouble-told", "seen.sqlite"],
   ...["observer-audit.log", "observer-homes", "observer-jail", "observer-ledger", "observer-news.ndjson"],
   ...["observer-runs.ndjson", "observer.key", "page", "refused.ndjson", "chain.json", "sync"],
+  ...["git", "hubs"],
 ]);
 /** An older log, what belongs to a database, and what is about to be renamed. */
 const STATE_MORE = /(?:\.\d|-(?:wal|shm|journal|checked))?(?:\.\d{1,10}-[a-z0-9]+\.tmp)?$/;

@@ -10,9 +10,10 @@ import { isInside } from "../../store/find-root.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
+import { listOutside, writeGit } from "../workspace/note-git.ts";
 import { type KeptProgram, readVersionRecord, writeVersionRecord } from "../workspace/version-record.ts";
 import { type ClientSurvey, readSettingsOrNull } from "./examine-clients.ts";
-import type { CallPlaces, RunningProgram } from "./launch.ts";
+import { type CallPlaces, findProgram, findProjectTop, type RunningProgram } from "./launch.ts";
 import { readLauncher, readLauncherPlace, renderCommand, renderLauncher } from "./launcher.ts";
 import { findPackage, keepProgram, type ProgramPlan, placeProgram } from "./program-home.ts";
 
@@ -55,6 +56,13 @@ export function settleProgram(state: string, replacing: Replacing, places: CallP
   // From here on a run that is interrupted knows where rollback goes.
   if (before !== null && version !== null) writeVersionRecord(state, { version, before });
   plan.settle();
+  recordGit(state, places);
+}
+
+/** The person's own git, for every later call. */
+export function recordGit(state: string, { cwd, home, env }: CallPlaces): void {
+  const git = findProgram("git", { home, env: { PATH: listOutside(findProjectTop(cwd), env["PATH"]) } });
+  if (git !== null) writeGit(ensurePrivate(state), git);
 }
 
 /** @returns the version that clients start until now; null where that is this one, or nothing is left of it to keep. */

@@ -9,7 +9,7 @@ import type { Instant } from "../../memory/instant.ts";
 import { revalidateMemory } from "../change/demote-memory.ts";
 import { saveMemory } from "../change/save-memory.ts";
 import { learnWordings } from "../index/judge-unknown.ts";
-import { describeMemory } from "../memories/describe-memory.ts";
+import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { findMemory } from "../memories/find-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import { recallMemories } from "../recall/recall-memories.ts";
@@ -19,7 +19,7 @@ import * as samples from "./samples.ts";
 
 export type { DemoStep };
 
-export async function runDemo(now: Instant): Promise<DemoStep[]> {
+export async function runDemo(now: Instant): Promise<Demo> {
   const directory = mkdtempSync(join(tmpdir(), "credence-demo-"));
   try {
     return await play(directory, now);
@@ -28,12 +28,12 @@ export async function runDemo(now: Instant): Promise<DemoStep[]> {
   }
 }
 
-async function play(directory: string, now: Instant): Promise<DemoStep[]> {
+async function play(directory: string, now: Instant): Promise<Demo> {
   const hints = makeHints(directory, now);
   initRoot(hints, { kind: "shared", testState: true });
   const workspace = openWorkspace(hints);
   try {
-    return [
+    const steps = [
       await save(
         workspace,
         samples.CLEAN,
@@ -59,8 +59,8 @@ async function play(directory: string, now: Instant): Promise<DemoStep[]> {
       await tamper(workspace),
       plantForeign(workspace),
       await recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
-      ...(await listAll(workspace)),
     ];
+    return { steps, listed: await listAll(workspace) };
   } finally {
     workspace.close();
   }
@@ -124,17 +124,10 @@ function plantForeign(workspace: Workspace): DemoStep {
   };
 }
 
-async function listAll(workspace: Workspace): Promise<DemoStep[]> {
+async function listAll(workspace: Workspace): Promise<DescribedMemory[]> {
   const all = listMemories(workspace, workspace.roots);
   await learnWordings(workspace, all);
-  const rows = all.map((loaded) => describeMemory(workspace, loaded));
-  return rows.map(({ id, standing, reason, name, path }) => ({
-    title: `list: ${id}`,
-    story: name ?? "(withheld)",
-    outcome: `${standing}: ${reason}`,
-    mood: standing === "inferred" ? "good" : "bad",
-    file: path,
-  }));
+  return all.map((loaded) => describeMemory(workspace, loaded));
 }
 
 /** What an agent would get, told in one line. */
@@ -149,6 +142,9 @@ async function recallForDemo(workspace: Workspace, prompt: string, story: string
     file: null,
   };
 }
+
+/** What happened, and the memories that are left. */
+export type Demo = { readonly steps: readonly DemoStep[]; readonly listed: readonly DescribedMemory[] };
 
 type DemoStep = {
   readonly title: string;

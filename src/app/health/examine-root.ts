@@ -22,6 +22,7 @@ import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
+import { countEntries } from "../change/intake/place.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -120,6 +121,8 @@ export function examinePlaces(
   if (!isClosed && isInterrupted(root)) add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
+  const accepted = countEntries(root);
+  if (accepted > 0) add("intake", "warning", `${pluralize(accepted, "save", "saves")} wait to be filed`);
   const isPerson = workspace.presence.kind === "person";
   const { entries, strangers } = listFiles(root.path, holdsSecret);
   for (const path of strangers) {
@@ -180,7 +183,14 @@ function placeOf(root: OpenRoot, path: string): string {
   return below.length === 0 ? root.shown : first;
 }
 
-const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "forgetting", "orphan", "misplaced", "twice"]);
+const REPAIRABLE: ReadonlySet<string> = new Set([
+  "pending",
+  "forgetting",
+  "intake",
+  "orphan",
+  "misplaced",
+  "twice",
+]);
 
 type Add = (check: string, level: Ailment["level"], message: string) => unknown;
 

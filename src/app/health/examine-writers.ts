@@ -1,16 +1,12 @@
 // What every writer needs, tried out: room in each root and in the cache (examineState tries machine state), and the lock of each.
 // A probe is a small file that does not stay; the lock is given back at once.
-//
-// Attack: a repository brings a lock of its own making, whose name is a sentence for an agent which runs `credence doctor`. Of a
-// name only a process number is said, and where it is no name of ours, that.
 
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
-import { ifPossible, writing } from "../../store/fs-failure.ts";
-import { acquireLock } from "../../store/lock.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { acquireLock, sayHolder } from "../../store/lock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 
@@ -20,7 +16,7 @@ const PROBE_BYTES = 4_096;
 const WAIT_MS = 1_000;
 
 const MAKE_ROOM = "make room on its disk, or make it writable for you; until then nothing new is kept there";
-const WAIT = "wait for it, or end it; a lock that nobody renews is free after a minute";
+const WAIT = "wait for it, or end it";
 
 export function examineWriters({ roots, cache, state }: Workspace): Ailment[] {
   const writable = roots.filter(({ newer }) => newer === null);
@@ -49,24 +45,8 @@ function examineLock(directory: string, what: string): Ailment[] {
   if (failure.code === "PATH_ERROR") return [ailment("lock", "error", `${failure.message}: ${failure.hint}`)];
   // What keeps a file from being written keeps a lock from being taken, and was said.
   if (failure.code !== "LOCK_TIMEOUT") return [];
-  const held = `nothing can be written to ${what}: its lock is held by ${sayHolder(join(directory, ".index.lockdir"))}`;
+  const held = `nothing can be written to ${what}: its lock is held by ${sayHolder(directory)}`;
   return [ailment("lock", "warning", `${held}: ${WAIT}`)];
-}
-
-/** Since when, and by whom: the name of the file in a lock says that of ours. */
-function sayHolder(lock: string): string {
-  const [token] = ifPossible(() => readdirSync(lock), []);
-  const holder = /^[\w-]{1,300}\.(\d{1,10})\.[a-z0-9]{1,12}$/.exec(token ?? "")?.[1];
-  const who = holder === undefined ? "another tool" : `process ${holder}`;
-  const since = timeOf(lock);
-  const beat = token === undefined ? null : timeOf(join(lock, token));
-  const lived = beat === null || beat === since ? "" : `, which wrote last at ${beat}`;
-  return `${who} since ${since ?? "just now"}${lived}`;
-}
-
-function timeOf(path: string): string | null {
-  const at: Instant | undefined = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return at === undefined ? null : renderInstant(at);
 }
 
 /** @returns null where it worked. */

@@ -3,6 +3,7 @@
 import { renderEntryLine } from "../../memory/block/block.ts";
 import { listCitedPaths } from "../../memory/file/cited-paths.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
+import { stemOfOther } from "../../memory/law/sets/said.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import { isMemoryId, type Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
@@ -29,8 +30,13 @@ export function identifyMemory(
   return { file: file.text, attest: attest.text, young: file.young || attest.young };
 }
 
+/** How a text that waits beside a memory stands follows from that memory's file, too. */
 export function identifyStatements(root: OpenRoot, id: string, now: number): FileIdentity {
-  return identifyFile(nameIn(nameIn(root.path, "attest"), id), now);
+  const about = stemOfOther(id);
+  const said = identifyFile(nameIn(nameIn(root.path, "attest"), about), now);
+  if (about === id) return said;
+  const file = identifyFile(nameIn(nameIn(root.path, "memories"), `${about}.md`), now);
+  return { text: `${said.text} ${file.text}`, young: said.young || file.young };
 }
 
 /** May recall show it? */

@@ -39,6 +39,7 @@ import { isRowWithheld } from "./show-gate.ts";
 import {
   type DirectoryStamps,
   isKnown,
+  queueBeside,
   readDirectoryStamps,
   type SurveyedRoot,
   surveyFiles,
@@ -55,6 +56,8 @@ export type RefreshOptions = Waiting & {
   readonly compare?: (surveyed: SurveyedRoot, isLate: () => boolean) => void;
   /** Ends a piece early, not before its first row: others can write in between. */
   readonly isPieceOver?: () => boolean;
+  /** An agent waits: names of a large root are not compared because of an operation of our own. */
+  readonly isWaited?: true;
   /** With more to read than this nothing is done. */
   readonly filesMax?: number;
   /** Before each piece and after the last. */
@@ -102,14 +105,14 @@ export function refreshIndex(
   { index, options = {} }: { readonly index: SearchIndex; readonly options?: RefreshOptions },
 ): IndexedRoot {
   const surveyed = { workspace, root, index };
-  const { isLate = () => false, patient, words } = options;
+  const { isLate = () => false, words } = options;
   const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
   else if (options.all === true) markRowsStale(index);
   else markIfTableCame(index);
-  const isPrompt = options.isLate !== undefined && words !== undefined && !patient;
-  if (!isKnown(surveyed, places, isPrompt)) surveyFiles(surveyed, places, isLate);
+  const isWaited = options.isWaited ?? (options.isLate !== undefined && words !== undefined);
+  if (!isKnown(surveyed, places, isWaited)) surveyFiles(surveyed, places, isLate);
   else (options.compare ?? queueDoubtful)(surveyed, isLate);
   // After the survey: what it found has not been tried yet.
   const { subject, allowance } = prepareIndex(workspace, root, { index, options });
@@ -269,6 +272,7 @@ function putFiles(
       }
       const text = isRowWithheld(index, loaded) ? null : loaded.memory;
       writer.put(indexRowOf(loaded, { identities, text, now }));
+      queueBeside(writer, file.id);
       put += 1;
     }
   } finally {
@@ -293,6 +297,4 @@ function learnRemoved({ workspace, root, index, reading }: Preparing, allowance:
 }
 
 /** An id that somebody wrote into the index could lead anywhere. */
-function findOwnFile(find: FileFinder, id: string): FileEntry | null {
-  return isMemoryId(id) ? find(id) : null;
-}
+const findOwnFile = (find: FileFinder, id: string): FileEntry | null => (isMemoryId(id) ? find(id) : null);

@@ -7,6 +7,7 @@
 
 import { checkTime } from "../../memory/answering.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { stemOfOther } from "../../memory/law/sets/said.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
@@ -88,10 +89,19 @@ function queueFiles(subject: SurveyedRoot, { files, attested, writer, isLate }: 
     // However slow the machine is, each survey adds some.
     if (added > 0 && added % NAMES_AT_ONCE === 0 && isLate()) return false;
   }
-  for (const id of known.keys()) writer.remove(id);
+  for (const id of known.keys()) {
+    writer.remove(id);
+    queueBeside(writer, id);
+  }
   writeFact(index, "unread", String(unread));
   writeFact(index, "tries", "0");
   return true;
+}
+
+/** Which text of a memory is in use depends on those beside it. */
+export function queueBeside(writer: IndexWriter, id: string): void {
+  const about = stemOfOther(id);
+  if (about !== id) writer.queue(about, "memories", 1);
 }
 
 /** Ids that have statements and no file. */
@@ -132,15 +142,15 @@ export function writePlaces({ index }: SurveyedRoot, places: DirectoryStamps, is
   transact(index, () => writeFact(index, "places", places.text + mark));
 }
 
-/** Has nothing come, gone or been renamed since? A prompt does not wait until all names of a large root are compared because
+/** Has nothing come, gone or been renamed since? An agent does not wait until all names of a large root are compared because
  * of an operation of our own: a file that another program made in that very moment is found by the next one to refresh the
  * index, at the start of a session or for a command. */
-export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isPrompt = false): boolean {
+export function isKnown(subject: SurveyedRoot, places: DirectoryStamps, isWaited = false): boolean {
   if (!wasKnown(subject, places)) return false;
   const { index } = subject;
   const known = readFact(index, "places");
   if (known === places.text) return true;
-  if (isPrompt && known === places.text + OURS && countRows(index) > COMPARED_MAX) return true;
+  if (isWaited && known === places.text + OURS && countRows(index) > COMPARED_MAX) return true;
   // Something may have come and gone in the same instant as the last thing seen.
   if (!hasSameNames(subject)) return false;
   if (!places.young) writePlaces(subject, places);

@@ -8,7 +8,7 @@ import { sanitizeText } from "../../memory/text/sanitize.ts";
 import { ASK_MODE } from "../../observer/modes/ask.ts";
 import { keyOfSession } from "../../observer/spool/spool.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
-import { type Asked, askModel } from "../observe/ask-model.ts";
+import { askModel, type ModelReply } from "../observe/ask-model.ts";
 import type { DrainSetting } from "../observe/observe-root.ts";
 import { logRun } from "../observe/run-record.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
@@ -165,7 +165,7 @@ async function askAbout(setting: DrainSetting, { question, given }: About): Prom
   return { kind: "reply", answer, cited: rests, dropped, sent: sent.length };
 }
 
-type Unanswered = Exclude<Asked, { readonly kind: "answer" }>;
+type Unanswered = Exclude<ModelReply, { readonly kind: "answer" }>;
 
 function refuseAsked({ place, now }: DrainSetting, session: string, asked: Unanswered): AskRefusal {
   const at = { session, now: now() };

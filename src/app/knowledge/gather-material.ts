@@ -48,12 +48,12 @@ export async function gatherMaterial(workspace: Workspace, request: MaterialRequ
   };
 }
 
-type Wanted = { readonly limit: number; readonly isWanted: (loaded: LoadedMemory) => boolean };
+type Ranking = { readonly limit: number; readonly isWanted: (loaded: LoadedMemory) => boolean };
 
 async function rank(
   workspace: Workspace,
   { question, onProgress }: MaterialRequest,
-  { limit, isWanted }: Wanted,
+  { limit, isWanted }: Ranking,
 ): Promise<LoadedMemory[]> {
   const { shown } = await findMemories(workspace, {
     roots: workspace.roots,

@@ -1,5 +1,5 @@
 import type { Attestation } from "../../memory/law/attestation.ts";
-import { isForRoot, NO_FILE, type StandingInput, type Vouching } from "../../memory/law/evidence.ts";
+import { isForRoot, NO_FILE, type SaidInput, type Vouching } from "../../memory/law/evidence.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -36,7 +36,7 @@ export function inputOfSaid(
   { signers, state }: Workspace,
   root: OpenRoot,
   { id, said }: { readonly id: string; readonly said: readonly Vouching[] },
-): StandingInput {
+): SaidInput {
   const place = { root: root.id, scope: root.scope, id };
   const unseen = { remembered: [], rootWaits: false, testState: state.isTest };
   return { place, file: NO_FILE, attestations: said, signers, ...unseen };

@@ -1,49 +1,34 @@
 // One memory as it stands: its file, its statements, and what applies. Fails closed: whatever cannot be read or verified
 // only withholds.
 
-import { decodeMemoryText } from "../../memory/file/decode-text.ts";
-import { digestFolded, digestMemory } from "../../memory/file/digest.ts";
-import { type FileProblem, type ParsedMemory, parseMemory } from "../../memory/file/parse-memory.ts";
+import { digestFolded } from "../../memory/file/digest.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource } from "../../memory/file/source.ts";
 import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
-import type { FileInSets } from "../../memory/law/evidence.ts";
-import { isOtherName, type SaidWord, stemOfOther } from "../../memory/law/sets/said.ts";
-import { listOtherNames } from "../../memory/law/sets/view.ts";
+import type { FileInSets, Range } from "../../memory/law/evidence.ts";
+import type { SaidWord } from "../../memory/law/sets/said.ts";
 import {
   computeStanding,
   type StandingInput,
   type StandingOf,
   type Vouching,
 } from "../../memory/law/standing.ts";
-import type { Memory } from "../../memory/memory.ts";
-import {
-  type FileEntry,
-  findArchived,
-  findFile,
-  findFiles,
-  readFileContent,
-} from "../../store/memory-files.ts";
+import { type FileEntry, findArchived, findFile } from "../../store/memory-files.ts";
 import type { OddFile } from "../../trust/attest-files.ts";
-import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findAnswer } from "./answers.ts";
+import { digestOfFile, idOfFile, isBeside, isFileBeside } from "./file/beside.ts";
+import { type Content, conflictIn, readContent, UNREADABLE } from "./file/read-content.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { readKept } from "./kept/approved-texts.ts";
 import { heldIn } from "./kept/held.ts";
-import { hasSource } from "./kept/kept-sources.ts";
+import { hasSource, readKeptOfVersion1 } from "./kept/kept-sources.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside, toVouching } from "./strangers.ts";
 
-export type LoadedMemory = {
+export type LoadedMemory = Content & {
   readonly root: OpenRoot;
   readonly file: FileEntry;
-  /** As on disk; null when the file is not readable text. */
-  readonly text: string | null;
-  /** Null when the file hard-fails. */
-  readonly memory: Memory | null;
-  readonly digest: string | null;
-  readonly problems: readonly FileProblem[];
-  readonly mtimeMs: number;
   readonly standing: StandingOf;
   /** What the standing was computed from; a new statement names its parents by it. */
   readonly input: StandingInput;
@@ -91,7 +76,7 @@ export function loadFile(
   { file, remembered, reading }: FileToLoad,
 ): LoadedMemory {
   const content = readContent(file);
-  const id = aboutWhich(root, file.id);
+  const id = idOfFile(root, file.id, content.digest);
   const said = readStatements(workspace, root, {
     id,
     remembered: id === file.id ? remembered : null,
@@ -110,11 +95,6 @@ export function loadFile(
   const answered = findAnswer(root, { id: file.id, ...content }, workspace.now);
   const input = answered === null ? said.input : { ...said.input, answered };
   return { root, file, ...content, ...said, input, standing: computeStanding(input) };
-}
-
-/** A text that waits beside a memory is a file of its own name, and what is said is said of the memory. */
-function aboutWhich({ format }: OpenRoot, id: string): string {
-  return format === 2 && isOtherName(id) ? stemOfOther(id) : id;
 }
 
 export type StatementsOf = {
@@ -201,7 +181,7 @@ function toInput(
     signers: workspace.signers,
     rootWaits: root.waits,
     testState: workspace.state.isTest,
-    ...(root.format === 2 && { sets: setsOf(workspace, root, of) }),
+    sets: setsOf(workspace, root, of),
   };
 }
 
@@ -210,69 +190,33 @@ function setsOf(
   root: OpenRoot,
   { id, name = id, text = null }: StatementsOf,
 ): FileInSets {
+  const range = rangeOf(root);
   return {
+    range,
     name,
     text: text === null ? null : hashSource(text),
     folded: () => {
       const parsed = parseMemory(text ?? "");
       return parsed.kind === "memory" ? digestFolded(parsed.memory) : "";
     },
-    // Of a statement of version 1 nobody knows more than the digest.
-    hasText: (word) =>
-      word.text === word.digest
-        ? readKept(workspace, word.digest) !== null
-        : hasSource(root, word.text) || isBeside(root, word),
+    hasText: (word) => (range === "seen" ? isKept(workspace, root, word) : isFileBeside(root, name, word)),
+    first: () => digestOfFile(root, id),
     held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,
   };
 }
 
-/** Is it the text of another file of its memory? */
-function isBeside(root: OpenRoot, word: SaidWord): boolean {
-  const [name] = listOtherNames(word);
-  return [word.id, name ?? ""].some((id) =>
-    findFiles(root.path, id).some((file) => hashSource(readContent(file).text ?? "") === word.text),
-  );
+function rangeOf({ kind, format }: OpenRoot): Range {
+  return format === 2 ? "seen" : kind === "shared" ? "tree" : "version-1";
 }
 
-type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;
-
-const UNREADABLE = "unreadable";
-
-/** The file alone, without what anybody says about it. */
-export function readContent(file: FileEntry): Content {
-  const content = readFileContent(file.path);
-  if (content.kind === "refused") return broken(UNREADABLE, content.why, 0);
-  const decoded = decodeMemoryText(content.bytes);
-  if (decoded.kind === "undecodable") return broken(decoded.rule, decoded.message, content.mtimeMs);
-  const { text } = decoded;
-  const parsed = parseMemory(text);
-  const conflicts = findConflicts(file.id, text, parsed);
-  const memory = parsed.kind === "memory" && conflicts.length === 0 ? parsed.memory : null;
-  return {
-    text,
-    memory,
-    digest: memory === null ? null : digestMemory(memory),
-    problems: [...parsed.problems, ...conflicts],
-    mtimeMs: content.mtimeMs,
-  };
-}
-
-/** A file that a merge left half done holds two texts, and is neither of them. */
-function findConflicts(id: string, text: string, parsed: ParsedMemory): FileProblem[] {
-  const found = conflictMarkers.check({ name: `${id}.md`, text, parsed });
-  return found.map((problem) => ({ rule: conflictMarkers.id, level: "struct", ...problem }));
-}
-
-function conflictIn({ problems }: Content): { readonly conflictLine?: number } {
-  const conflict = problems.find(({ rule }) => rule === conflictMarkers.id);
-  return conflict === undefined ? {} : { conflictLine: conflict.line };
-}
-
-const NO_MEMORY = { text: null, memory: null, digest: null } as const;
-
-function broken(rule: string, message: string, mtimeMs: number): Content {
-  return { ...NO_MEMORY, problems: [{ rule, level: "struct", line: 1, message }], mtimeMs };
+function isKept(workspace: Workspace, root: OpenRoot, word: SaidWord): boolean {
+  // Of a statement of version 1 nobody knows more than the digest.
+  const kept =
+    word.text === word.digest
+      ? readKept(workspace, word.digest) !== null || readKeptOfVersion1(root, word.digest) !== null
+      : hasSource(root, word.text);
+  return kept || isBeside(root, word);
 }
 
 /** As people and agents can open it: `.claude/memory/memories/project_x.md`. */

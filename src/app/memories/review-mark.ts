@@ -1,11 +1,11 @@
 // What a row of the index says about whether a person has to look at a memory: from its standing and its file, and nothing that
 // time or another memory changes. Whoever lists what waits reads these memories from their files, and no others.
 
-import { stemOfSecond } from "../../memory/file/second-id.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
 import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { isOtherName } from "../../memory/law/sets/said.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { withRemedy } from "../../memory/remedies.ts";
@@ -64,7 +64,7 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
 function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
   if (memory === null) return false;
   // A text that a merge kept beside another.
-  if (memory.status === "active" && stemOfSecond(file.id) !== null) return true;
+  if (memory.status === "active" && isOtherName(file.id)) return true;
   if (standing.standing === "inferred" && memory.supersedes !== null) return true;
   return memory.status === "archived" && wasEverApproved(input);
 }

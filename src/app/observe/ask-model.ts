@@ -42,7 +42,7 @@ export type Request = {
   readonly source?: AuditSource;
 };
 
-export type Asked =
+export type ModelReply =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "excess"; readonly excess: Excess }
   | {
@@ -62,7 +62,7 @@ const RETRIES_MAX = 4;
 const PAUSE_MS_MAX = 60_000;
 const GRACE_MS = 2_000;
 
-export async function askModel(asking: Asking, request: Request): Promise<Asked> {
+export async function askModel(asking: Asking, request: Request): Promise<ModelReply> {
   for (let tried = 0; ; tried += 1) {
     const spent = measureCalls(asking, request.key);
     const usedUp = findUsedUp(spent, limitsOf(asking.config));
@@ -80,9 +80,9 @@ export async function askModel(asking: Asking, request: Request): Promise<Asked>
   }
 }
 
-type AskedOnce = Asked & { readonly retryAfterMs?: number | null };
+type OneReply = ModelReply & { readonly retryAfterMs?: number | null };
 
-async function askOnce(asking: Asking, request: Request): Promise<AskedOnce> {
+async function askOnce(asking: Asking, request: Request): Promise<OneReply> {
   const own = new AbortController();
   const both = AbortSignal.any([asking.signal, own.signal]);
   const meter = openMeter(asking, { key: request.key, end: () => own.abort() });
@@ -91,7 +91,7 @@ async function askOnce(asking: Asking, request: Request): Promise<AskedOnce> {
   const outputTokensMax = answerTokensMax(limitsOf(asking.config).invocation);
   const hooks = { signal: both, onUsage: meter.report, onAttempt: watch.onAttempt };
   const call = asking.provider.ask({ system, prompt, outputTokensMax, ...hooks });
-  const why = (): Asked | null => judge(meter, { isBroken: watch.isBroken(), both });
+  const why = (): ModelReply | null => judge(meter, { isBroken: watch.isBroken(), both });
   try {
     const reply = await Promise.race([call, whenAborted(both)]);
     meter.report(reply.usage);
@@ -122,7 +122,7 @@ function watchAttempts({ place, findSecrets, now }: Asking, request: Request, en
 type Circumstances = { readonly isBroken: boolean; readonly both: AbortSignal };
 
 /** Why the call was ended by us, if it was. */
-function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumstances): Asked | null {
+function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumstances): ModelReply | null {
   const excess = meter.settle();
   if (isBroken) return { kind: "fault", fault: "unsafe", message: "a tool was allowed", isSettings: false };
   if (excess !== null) return { kind: "excess", excess };
@@ -130,7 +130,7 @@ function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumst
   return { kind: "fault", fault: "deadline", message: "the time is up", isSettings: false };
 }
 
-function toFault(error: unknown): AskedOnce {
+function toFault(error: unknown): OneReply {
   if (!(error instanceof ProviderError)) throw error;
   const { fault, message, retryAfterMs } = error;
   return { kind: "fault", fault, message, retryAfterMs, isSettings: error instanceof SettingError };

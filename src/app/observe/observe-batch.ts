@@ -10,7 +10,7 @@ import { renderObserved } from "../../observer/model/prompt.ts";
 import type { PendingLine } from "../../observer/spool/pending.ts";
 import { judgeText } from "../change/judge-text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Asked, askModel } from "./ask-model.ts";
+import { askModel, type ModelReply } from "./ask-model.ts";
 import type { Drain } from "./drain.ts";
 import { finishBatch, isFinished, leaveBehind, setAside, storeAnswer } from "./finish-batch.ts";
 import type { CandidateOutcome } from "./marks.ts";
@@ -30,7 +30,7 @@ export type BatchStep =
   /** The answer was no answer; the same batch is due again. */
   | { readonly kind: "again"; readonly why: string }
   | { readonly kind: "excess"; readonly excess: Excess }
-  | Extract<Asked, { readonly kind: "fault" }>;
+  | Extract<ModelReply, { readonly kind: "fault" }>;
 
 export async function observeBatch(drain: Drain, batch: Batch): Promise<BatchStep> {
   const { place } = drain;
@@ -61,7 +61,7 @@ export async function observeBatch(drain: Drain, batch: Batch): Promise<BatchSte
 }
 
 /** A failure that any batch would have met does not count as a try of this one. */
-function isBatchsFault(asked: Exclude<Asked, { readonly kind: "answer" }>): boolean {
+function isBatchsFault(asked: Exclude<ModelReply, { readonly kind: "answer" }>): boolean {
   if (asked.kind === "excess") return asked.excess.which === "invocation";
   return (asked.fault === "final" && !asked.isSettings) || asked.fault === "deadline";
 }
@@ -98,7 +98,7 @@ async function takeAnswer(drain: Drain, batch: Batch, text: string): Promise<Bat
 // Threat: an answer that holds a secret which the session told in pieces, or that rests on what a page said and not on the
 // person. Such a candidate is dropped here, before anything of the answer is on disk.
 
-type Answer = {
+type BatchAnswer = {
   readonly candidates: readonly Candidate[];
   readonly lines: readonly PendingLine[];
   /** With what the root tightens. */
@@ -107,7 +107,7 @@ type Answer = {
 
 async function admitCandidates(
   workspace: Workspace,
-  { candidates, lines, config }: Answer,
+  { candidates, lines, config }: BatchAnswer,
 ): Promise<{ readonly admitted: Admitted[]; readonly refused: Refused[] }> {
   const admitted: Admitted[] = [];
   const refused: Refused[] = [];

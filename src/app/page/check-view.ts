@@ -10,9 +10,8 @@ import { previewFromText } from "../change/update-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { refuseFixedChanges } from "../review/edit-text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findMasksIn } from "./memory-view.ts";
 import { compareTexts } from "./shown/difference.ts";
-import { describeFindings } from "./shown/findings.ts";
+import { describeFindings, findMasksIn } from "./shown/findings.ts";
 import { coverIn, findMasks } from "./shown/text.ts";
 import type { CheckView, FindingView, MemoryRef } from "./views.ts";
 

@@ -1,25 +1,27 @@
 // What is kept from every model, each with its reason and what would let it in; and what was refused and never stored.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { REMEDIES } from "../../memory/remedies.ts";
-import { listFiles } from "../../store/memory-files.ts";
-import { showName } from "../memories/hide-secrets.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
 import { findRivals } from "../survey/record.ts";
-import { askEach, type Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { offerFor } from "./acts.ts";
-import { keep, type PageCache } from "./known/cache.ts";
-import { LISTED_MAX, type Surveyed, surveyMemories, type Told } from "./known/survey.ts";
+import type { PageCache } from "./known/cache.ts";
+import {
+  countKeptOut,
+  keptOutAs,
+  LISTED_MAX,
+  listStrangers,
+  surveyMemories,
+  type Told,
+} from "./known/survey.ts";
 import { adviseAbout } from "./remedies.ts";
-import { showLine } from "./shown/text.ts";
 import type { KeptOutView } from "./views.ts";
 
 /** The newest. */
 const REFUSED_MAX = 200;
-const PATH_CHARS = 300;
 
 type Kept = KeptOutView["memories"][number];
 
@@ -30,7 +32,7 @@ export async function keptOutView(workspace: Workspace, cache: PageCache): Promi
   const { told } = surveyed;
   const kept = told
     .flatMap((each) => {
-      const kind = kindOf(each);
+      const kind = keptOutAs(each);
       return kind === null ? [] : [{ told: each, kind }];
     })
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compare(a.told.row.id, b.told.row.id));
@@ -44,15 +46,6 @@ export async function keptOutView(workspace: Workspace, cache: PageCache): Promi
     refused: listRefused(workspace),
     more: countKeptOut(workspace, cache, surveyed) - memories.length - Math.min(strangers.length, LISTED_MAX),
   };
-}
-
-/** How many the view lists, or would. */
-export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: Surveyed): number {
-  // Of very many that nobody vouches for not all were read.
-  const read = told.filter(({ standing, isKeptOut }) => standing === "foreign" && !isKeptOut);
-  const unread = counts.standings.foreign - read.length;
-  const kept = told.filter((each) => kindOf(each) !== null).length + Math.max(0, unread);
-  return kept + listStrangers(workspace, cache).length;
 }
 
 function compare(a: string, b: string): number {
@@ -95,26 +88,6 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   // What it cites is no reason to keep it out.
   const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
-}
-
-/** A flagged one may be shown to models until somebody decides, and stands here so that somebody does. */
-function kindOf({ standing, flags, isNoMemory, isKeptOut, inUse, isHeldBack }: Told): Kept["kind"] | null {
-  if (isKeptOut) return "declined";
-  if (isNoMemory) return "unreadable";
-  if (standing === "foreign" || standing === "quarantined") return standing;
-  return (inUse || isHeldBack) && flags.length > 0 ? "flagged" : null;
-}
-
-/** Files whose names are none of a memory: nothing reads them. */
-function listStrangers(workspace: Workspace, cache: PageCache): KeptOutView["strangers"] {
-  return keep(cache, "strangers", () =>
-    askEach(workspace, workspace.roots, (root) =>
-      listFiles(root.path, () => false).strangers.map((path) => ({
-        path: showLine(`${root.shown}${showName(path)}`, PATH_CHARS),
-        remedy: `${REMEDIES.stranger}, or rename it to project_something.md`,
-      })),
-    ).flat(),
-  );
 }
 
 const BY = { person: "you", agent: "an agent or a script" } as const;

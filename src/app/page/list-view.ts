@@ -27,7 +27,7 @@ export async function listView(workspace: Workspace, query: ListQuery, cache: Pa
   const surveyed = await surveyMemories(workspace, cache);
   const { offset: _, limit: __, ...question } = query;
   const name = `list ${JSON.stringify(question)}`;
-  const answer = (): Answer =>
+  const answer = (): FilteredList =>
     ask(workspace, question, { cache, rows: listRows(workspace, cache, surveyed) });
   const { rows, facets } = keepLast(cache, name, answer);
   const offset = Math.max(0, Math.trunc(query.offset) || 0);
@@ -42,26 +42,23 @@ export async function listView(workspace: Workspace, query: ListQuery, cache: Pa
 }
 
 type Question = Omit<ListQuery, "offset" | "limit">;
-type Answer = { readonly rows: readonly ListRow[]; readonly facets: ListView["facets"] };
+type FilteredList = { readonly rows: readonly ListRow[]; readonly facets: ListView["facets"] };
 
-/** The answers of the last few questions: somebody scrolls, or takes a word back. */
-const ANSWERS_MAX = 8;
+/** The lists of the last few questions: somebody scrolls, or takes a word back. */
+const LISTS_MAX = 8;
 
-function keepLast(cache: PageCache, name: string, answer: () => Answer): Answer {
-  const { kept } = cache;
-  const value = keep(cache, name, answer);
-  const found = kept.get(name);
-  const names = [...kept.keys()].filter((each) => each.startsWith("list "));
-  for (const old of names.slice(0, Math.max(0, names.length - ANSWERS_MAX)))
-    if (old !== name) kept.delete(old);
-  // The last one asked for goes last.
-  if (found !== undefined && kept.delete(name)) kept.set(name, found);
-  return value;
+const recent = new WeakMap<PageCache, readonly string[]>();
+
+function keepLast(cache: PageCache, name: string, filtered: () => FilteredList): FilteredList {
+  const names = [...(recent.get(cache) ?? []).filter((each) => each !== name), name];
+  for (const old of names.splice(0, names.length - LISTS_MAX)) cache.kept.delete(old);
+  recent.set(cache, names);
+  return keep(cache, name, filtered);
 }
 
 type Asking = { readonly cache: PageCache; readonly rows: readonly ListRow[] };
 
-function ask(workspace: Workspace, question: Question, { cache, rows }: Asking): Answer {
+function ask(workspace: Workspace, question: Question, { cache, rows }: Asking): FilteredList {
   const words = clean(question.query);
   const found = words === "" ? rows : searchRows(workspace, words, { cache, rows });
   const matching = found.filter((row) => matches(workspace, row, question));

@@ -6,9 +6,8 @@ import type { ClientSurvey } from "../clients/examine-clients.ts";
 import { sayNewFindings, totalWaiting } from "../survey/count.ts";
 import { describeObserved, type Observed, sayDays } from "../survey/observed.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
-import { countKeptOut } from "./kept-out-view.ts";
 import type { PageCache } from "./known/cache.ts";
-import { type Surveyed, surveyMemories } from "./known/survey.ts";
+import { countKeptOut, type Surveyed, surveyMemories } from "./known/survey.ts";
 import { listSentences, worstOf } from "./troubles.ts";
 import type { OverviewView } from "./views.ts";
 

@@ -19,7 +19,7 @@ const TYPED_CHARS = 8;
 export function findTyped(workspace: Workspace, typed: string): Stranger {
   const prefix = readTyped(typed);
   const found = findUnknownSigners(workspace).filter(({ signer }) =>
-    signer.split(":")[1]?.startsWith(prefix),
+    fingerprintOfSigner(signer).startsWith(prefix),
   );
   const [first, second] = found.filter((each) => bearsItsName(each, purposeOf(workspace.state)));
   if (first === undefined) {
@@ -78,7 +78,7 @@ export function findUnknownSigners(workspace: Workspace, isSettled: IsSettled = 
 
 /** Is it the beginning of the fingerprint of this stranger, whose key makes it? */
 export function matchesStranger({ state }: Workspace, stranger: Stranger, typed: string): boolean {
-  const isBeginning = isBeginningOf(stranger.signer.split(":")[1] ?? "", typed);
+  const isBeginning = isBeginningOf(fingerprintOfSigner(stranger.signer), typed);
   return isBeginning && bearsItsName(stranger, purposeOf(state));
 }
 
@@ -128,4 +128,9 @@ function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestatio
   const isOfThisKind = (attestation.test === true) === workspace.state.isTest;
   if (!isHere || !isOfThisKind || findSigner(workspace, root, attestation.signer) !== null) return false;
   return isSignedBy(attestation, attestation.key);
+}
+
+/** `kind:fingerprint`. */
+export function fingerprintOfSigner(signer: string): string {
+  return signer.slice(signer.indexOf(":") + 1);
 }

@@ -12,7 +12,7 @@ import { ifPossible } from "../../store/fs-failure.ts";
 import type { KeyFile } from "../../trust/key-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-type Place = Pick<Workspace, "state" | "keys" | "now">;
+type KeyHolder = Pick<Workspace, "state" | "keys" | "now">;
 
 /** The key with the name of the terminal at which it is made. */
 export function madeAt(file: KeyFile, terminal: string | null): KeyFile {
@@ -30,65 +30,65 @@ export function sayKeyMade({ created, terminal }: Pick<KeyFile, "created" | "ter
   return `${at} on ${isPlain ? terminal : "a terminal with an odd name"}`;
 }
 
-/** Agents read it too, so it is no place for a sentence. */
+/** Agents read it too, so it is no holder for a sentence. */
 const TERMINAL_NAME = /^[\w/.:-]{1,40}$/;
 
 const NEW_DAYS = 30;
 
 /** At a use of the key on this terminal. */
-export function takeKeyNews(place: Place, terminal: string | null): string[] {
-  const file = place.keys.personFile;
+export function takeKeyNews(holder: KeyHolder, terminal: string | null): string[] {
+  const file = holder.keys.personFile;
   if (file === null) return [];
-  const told = readTold(place);
+  const told = readTold(holder);
   const name = `use ${terminal ?? ""}`;
   const isToldSomewhere = told.some((each) => each.startsWith("use "));
-  if (told.includes(name) || (isToldSomewhere && !isNew(place, file))) return [];
-  writeTold(place, [...told, name]);
+  if (told.includes(name) || (isToldSomewhere && !isNew(holder, file))) return [];
+  writeTold(holder, [...told, name]);
   return [`your person key was ${sayKeyMade(file)}`];
 }
 
 /** At the beginning of a session: each once, but for the lack of a key. */
-export function takeSessionKeyNews(place: Workspace): string[] {
-  const file = place.keys.personFile;
-  if (place.state.isTest) return [];
-  if (file === null) return place.keys.failure === null ? [NO_PERSON_KEY] : [];
-  const told = readTold(place);
-  if (told.includes("session") || !isNew(place, file)) return [];
-  afterwards(place, () => writeTold(place, [...told, "session"]));
+export function takeSessionKeyNews(holder: Workspace): string[] {
+  const file = holder.keys.personFile;
+  if (holder.state.isTest) return [];
+  if (file === null) return holder.keys.failure === null ? [NO_PERSON_KEY] : [];
+  const told = readTold(holder);
+  if (told.includes("session") || !isNew(holder, file)) return [];
+  afterwards(holder, () => writeTold(holder, [...told, "session"]));
   return [`a person key was ${sayKeyMade(file)}; if that was not you: docs/trust.md`];
 }
 
 /** Once, to whoever still unlocks it with a passphrase that could not be chosen today. */
-export function takeWeakNews(place: Place, why: string): string[] {
-  const told = readTold(place);
+export function takeWeakNews(holder: KeyHolder, why: string): string[] {
+  const told = readTold(holder);
   if (told.includes("weak")) return [];
-  writeTold(place, [...told, "weak"]);
+  writeTold(holder, [...told, "weak"]);
   return [`your passphrase is weak (${why}): credence key passphrase changes it`];
 }
 
-function isNew({ now }: Place, { created }: KeyFile): boolean {
+function isNew({ now }: KeyHolder, { created }: KeyFile): boolean {
   const at = parseInstant(created);
   return at === null || at > addDays(now, -NEW_DAYS);
 }
 
 const TOLD_MAX = 100;
 
-function toldPath({ state }: Place): string {
+function toldPath({ state }: KeyHolder): string {
   return join(state.path, "keys", "told.json");
 }
 
 /** Of the key that is there now; another one starts anew. A damaged file means that it is told again. */
-function readTold(place: Place): string[] {
-  const path = toldPath(place);
+function readTold(holder: KeyHolder): string[] {
+  const path = toldPath(holder);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  if (!isRecord(value) || value["signer"] !== place.keys.personFile?.signer) return [];
+  if (!isRecord(value) || value["signer"] !== holder.keys.personFile?.signer) return [];
   const { told } = value;
   return Array.isArray(told) ? told.filter((each) => typeof each === "string") : [];
 }
 
-function writeTold(place: Place, told: readonly string[]): void {
-  const signer = place.keys.personFile?.signer;
+function writeTold(holder: KeyHolder, told: readonly string[]): void {
+  const signer = holder.keys.personFile?.signer;
   const text = JSON.stringify({ v: 1, signer, told: told.slice(-TOLD_MAX) });
   // Where state cannot be written it is told again.
-  ifPossible(() => replaceFile(toldPath(place), `${text}\n`, 0o600));
+  ifPossible(() => replaceFile(toldPath(holder), `${text}\n`, 0o600));
 }

@@ -6,7 +6,7 @@ import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findUnknownSigners, type IsSettled } from "./describe-trust.ts";
+import { findUnknownSigners, fingerprintOfSigner, type IsSettled } from "./describe-trust.ts";
 
 export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
 export type DescribedSigner = {
@@ -64,7 +64,7 @@ export function describeTrust(workspace: Workspace, isSettled?: IsSettled): Desc
 }
 
 function nameOf(signer: string): { readonly kind: KeyKind; readonly fingerprint: string } {
-  return { kind: kindOfSigner(signer), fingerprint: signer.slice(signer.indexOf(":") + 1) };
+  return { kind: kindOfSigner(signer), fingerprint: fingerprintOfSigner(signer) };
 }
 
 /** The machine key is used unattended, so it never is. */

@@ -22,7 +22,10 @@ import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addRelations, openCopies, type Relations } from "./relations.ts";
 
-export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" | "patient" | "compare"> & {
+export type MemoryQuery = Pick<
+  IndexRequest,
+  "roots" | "onProgress" | "isLate" | "patient" | "compare" | "isWaited"
+> & {
   readonly prompt: string;
   readonly strategy: MatchStrategy;
   readonly filter: RowFilter;

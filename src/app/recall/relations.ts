@@ -66,7 +66,8 @@ export function findRelations(
   root: OpenRoot,
   ids: readonly string[],
 ): Map<string, Relations> {
-  return withIndexes(workspace, { roots: [root] }, ([subject]) => {
+  // Of what was just written: the index has followed.
+  return withIndexes(workspace, { roots: [root], isWaited: true }, ([subject]) => {
     if (subject === undefined) return new Map();
     const rows = ids.flatMap((id) => findRow(subject.index, id) ?? []);
     const relations = readRelations(

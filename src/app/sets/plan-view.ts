@@ -23,7 +23,7 @@ export type Present = {
 
 export type Planned = {
   readonly changes: readonly Change[];
-  /** Hashes of texts that a word names and that are no files. */
+  /** Hashes of texts that a word names and that are no files yet. */
   readonly kept: ReadonlySet<string>;
 };
 
@@ -47,10 +47,15 @@ export function planFiles(
   }
   const writes = [...wanted].flatMap(([path, text]): Change[] => {
     const now = files.get(path);
-    return now !== undefined && arrangeFile(now.text) === text ? [] : [{ kind: "write", path, text }];
+    if (now !== undefined && arrangeFile(now.text) === text) return [];
+    if (acted.has(path)) return [{ kind: "write", path, text }];
+    return [{ kind: "write", path, text, over: now === undefined ? null : sha256Hex(now.text) }];
   });
   const gone = [...files].filter(([path, { hash }]) => !wanted.has(path) && known.has(hash));
-  const shown = new Set(view.filter((file) => wanted.has(pathOf(file))).map(({ text }) => text));
+  // A text that comes to a path is kept besides: somebody may write there before it does.
+  const isShown = (file: SetFile): boolean =>
+    wanted.has(pathOf(file)) && (acted.has(pathOf(file)) || files.get(pathOf(file))?.hash === file.text);
+  const shown = new Set(view.filter(isShown).map(({ text }) => text));
   const kept = new Set([...namesOf(left)].filter((hash) => !shown.has(hash) && sources.has(hash)));
   const removed = gone.map(([path, { text }]): Change => ({ kind: "remove", path, sha256: sha256Hex(text) }));
   return { changes: [...removed, ...writes], kept };

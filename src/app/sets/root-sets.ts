@@ -3,15 +3,15 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { digestFolded, digestMemory } from "../../memory/file/digest.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
+import { isVouching } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { factsOf } from "../../memory/law/sets/applying.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import { readStatements } from "../../memory/law/sets/read-statements.ts";
-import { isOtherName, type Said, stemOfOther } from "../../memory/law/sets/said.ts";
+import type { Said } from "../../memory/law/sets/said.ts";
 import {
   bornOfVersion1,
   type Sets,
@@ -24,11 +24,11 @@ import type { Directory } from "../../memory/law/transitions.ts";
 import { DIRECTORIES, type FileEntry, listFiles } from "../../store/memory-files.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { isSignedBy } from "../../trust/sign.ts";
+import { readContent } from "../memories/file/read-content.ts";
 import { findOpaqueId, listTombstones } from "../memories/forgotten.ts";
 import { heldIn } from "../memories/kept/held.ts";
-import { readKeptSource } from "../memories/kept/kept-sources.ts";
+import { readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
-import { readContent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** A file of a memory, by its path in the root. */
@@ -79,7 +79,19 @@ export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): Ro
       const source = readKeptSource(root, set.text);
       if (source !== null) add(source, set.text);
     }
+  const digests = new Set([...facts.values()].map(({ digest }) => digest));
+  for (const digest of listOfVersion1(statements.values())) {
+    const source = digests.has(digest) ? null : readKeptOfVersion1(root, digest);
+    if (source !== null) add(source, hashSource(source));
+  }
   return { trust, statements, sources, facts, files };
+}
+
+/** Digests of texts that a statement of version 1 vouches for. */
+export function listOfVersion1(said: Iterable<Vouching>): ReadonlySet<string> {
+  return new Set(
+    [...said].flatMap((each) => (each.set === undefined && isVouching(each) ? [each.digest] : [])),
+  );
 }
 
 /** Files of these ids, and of what waits beside them: its text may be nowhere else, so its name follows from what was said. */
@@ -158,13 +170,6 @@ function trustIn({ signers }: Workspace, root: OpenRoot): Trust {
   );
 }
 
-/** @returns null for what is no memory. */
-export function factsOf(source: string): TextFacts | null {
-  const parsed = parseMemory(source);
-  if (parsed.kind !== "memory") return null;
-  return { digest: digestMemory(parsed.memory), folded: digestFolded(parsed.memory) };
-}
-
 /** As the law reads them. Of version 1 it is the text of the digest that is here: one that a trusted word names, then the least. */
 export function toSets({ statements, facts, trust }: Omit<RootSets, "files" | "sources">): Sets {
   const byDigest = new Map<string, string>();
@@ -222,9 +227,4 @@ export function findFailing(
       standing !== "quarantined" && low.has(text) && !lowered.has(born) ? [text] : [],
     ),
   );
-}
-
-/** The id that a file of this name is about. */
-export function stemOf(id: string): string {
-  return isOtherName(id) ? stemOfOther(id) : id;
 }

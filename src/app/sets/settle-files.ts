@@ -2,31 +2,32 @@
 // files that an act would write itself are replaced by those of the view, in the same transaction: another text of the memory comes
 // to its place, waits beside it, or goes, and whoever acted need not know. A sync is such an act, of many statements.
 
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import { isTombstone } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { factsOf } from "../../memory/law/sets/applying.ts";
 import { parseStatement } from "../../memory/law/sets/read-statement.ts";
-import { isWord, type Said } from "../../memory/law/sets/said.ts";
+import { isWord, type Said, stemOfOther } from "../../memory/law/sets/said.ts";
 import { createEnding, selectCounted } from "../../memory/law/sets/sets.ts";
-import { computeView, type SetFile } from "../../memory/law/sets/view.ts";
-import { findArchived } from "../../store/memory-files.ts";
+import { computeView, listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import { findArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { keepSource, readKeptSource } from "../memories/kept/kept-sources.ts";
+import { keepSource, readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { namesOf, planFiles } from "./plan-view.ts";
 import {
-  factsOf,
   findFailing,
   type Ids,
   lawOf,
+  listOfVersion1,
   type PresentFile,
   type RootSets,
   readRootSets,
-  stemOf,
   toPresent,
   toSets,
 } from "./root-sets.ts";
@@ -63,29 +64,53 @@ export function settleFiles(
   const ids: Ids = also === "all" ? null : new Set([...also, ...words.map(({ id }) => id), ...touched]);
   const now = readRootSets(workspace, root, ids);
   const then = followActs(root, now, { said, changes });
-  const before = toSets(now);
-  const sets = toSets(then);
+  const { sets, view, after, known } = judge(workspace, root, { now, then, came, isTrustNew });
+  const acted = new Set(changes.flatMap(pathsOf));
+  const isAway = createAway(root, { known, files: then.files });
+  const present = { ...then, files: now.files, acted, isAway };
+  const { changes: planned, kept } = planFiles(view, { before: sets.statements.values(), after }, present);
+  keepTexts(root, then, [...kept, ...said.flatMap(approvedBy)]);
+  const named = namesOf(sets.statements.values());
+  const still = namesOf(after);
+  const ended = new Set([...named].filter((hash) => !still.has(hash)));
+  const archived = listArchived(root, sets.statements.values(), ended).filter(({ path }) => !acted.has(path));
+  const left = changes.filter((change) => !isPlanned(change, { named, files: now.files }));
+  return { changes: [...left, ...planned, ...archived], ended: [...ended] };
+}
+
+type Judging = {
+  readonly now: RootSets;
+  readonly then: RootSets;
+  readonly came: ReadonlySet<string>;
+  readonly isTrustNew: boolean;
+};
+
+/** The files as they were, and as they will be without what a tombstone has ended. */
+function judge(workspace: Workspace, root: OpenRoot, { now, then, came, isTrustNew }: Judging) {
+  const [before, sets] = [toSets(now), toSets(then)];
   const { trust } = now;
   const known = computeView(before, lawOf(workspace, root, { trust }));
   const low = findFailing(known, then.files, isTrustNew ? before.statements.values() : []);
-  const failing = new Set([...low, ...came]);
-  const law = lawOf(workspace, root, { trust, failing });
+  const law = lawOf(workspace, root, { trust, failing: new Set([...low, ...came]) });
   const after = leaveEnded(sets.statements.values(), law);
   const view = computeView({ ...sets, statements: new Map(after.map((each) => [each.hash, each])) }, law);
-  const acted = new Set(changes.flatMap(pathsOf));
-  const { changes: planned, kept } = planFiles(
-    view,
-    { before: sets.statements.values(), after },
-    { ...then, files: now.files, acted, isAway: createAway(root, { known, files: then.files }) },
-  );
-  keepTexts(root, then, [...kept, ...said.flatMap(approvedBy)]);
-  const named = namesOf(sets.statements.values());
-  const left = namesOf(after);
-  return {
-    changes: [...changes.filter((change) => !isPlanned(change, { named, files: now.files })), ...planned],
-    ended: [...named].filter((hash) => !left.has(hash)),
-  };
+  return { sets, known, view, after };
 }
+
+/** What is over is over in the archive, too. */
+function listArchived(root: OpenRoot, said: Iterable<Said>, ended: ReadonlySet<string>): RemovedFile[] {
+  const words = [...said].filter(isWord).filter(({ text }) => ended.has(text));
+  const names = new Set(words.flatMap((each) => [each.id, ...listOtherNames(each)]));
+  const paths = [...names].flatMap((name) => findArchived(root.path, name));
+  return paths.flatMap((path): RemovedFile[] => {
+    const content = readFileContent(path);
+    const bytes = content.kind === "bytes" ? Buffer.from(content.bytes) : null;
+    if (bytes === null || !ended.has(hashSource(bytes.toString("utf8")))) return [];
+    return [{ kind: "remove", path: relative(root.path, path), sha256: sha256Hex(bytes) }];
+  });
+}
+
+type RemovedFile = Extract<Change, { readonly kind: "remove" }>;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -94,10 +119,15 @@ function approvedBy({ set }: Attestation): string[] {
   return set !== undefined && "text" in set && SET_ACTS[set.act].approves === true ? [set.text] : [];
 }
 
-function keepTexts(root: OpenRoot, { sources }: RootSets, hashes: readonly string[]): void {
+function keepTexts(
+  root: OpenRoot,
+  { sources, facts, statements }: RootSets,
+  hashes: readonly string[],
+): void {
+  const ofVersion1 = listOfVersion1(statements.values());
   for (const hash of new Set(hashes)) {
-    const source = sources.get(hash);
-    if (source !== undefined) keepSource(root, source);
+    const [source, digest = ""] = [sources.get(hash), facts.get(hash)?.digest];
+    if (source !== undefined) keepSource(root, source, ofVersion1.has(digest) ? digest : null);
   }
 }
 
@@ -127,7 +157,7 @@ function pathsOf(change: Change): string[] {
 
 /** Of the file of a memory. */
 function idOfPath(path: string): string[] {
-  return /^(?:memories|quarantine)\/[^/]+\.md$/.test(path) ? [stemOf(basename(path, ".md"))] : [];
+  return /^(?:memories|quarantine)\/[^/]+\.md$/.test(path) ? [stemOfOther(basename(path, ".md"))] : [];
 }
 
 /** As the act would leave them. */
@@ -145,9 +175,7 @@ function followActs(
     facts.set(hash, found);
   };
   // What came from elsewhere is kept already.
-  for (const { set } of said)
-    if (set !== undefined && "text" in set && !facts.has(set.text))
-      add(readKeptSource(root, set.text), set.text);
+  for (const source of said.flatMap((each) => findKept(root, each) ?? [])) add(source, hashSource(source));
   const put = (path: string, text: string): void => {
     const parsed = parseMemory(text);
     const directory = path.startsWith("quarantine/") ? "quarantine" : "memories";
@@ -167,6 +195,11 @@ function followActs(
   const statements = new Map<string, Vouching>(sets.statements);
   for (const each of said) statements.set(each.hash, toVouching(each));
   return { ...sets, statements, sources, facts, files };
+}
+
+function findKept(root: OpenRoot, { set, digest }: Attestation): string | null {
+  if (set === undefined) return readKeptOfVersion1(root, digest);
+  return "text" in set ? readKeptSource(root, set.text) : null;
 }
 
 function toVouching(said: Attestation): Vouching {

@@ -45,23 +45,23 @@ function sayMoved(files: readonly MovedPath[]): string | null {
 
 // Of which memories a person was asked, and when.
 
-type Asked = { readonly v: 1; readonly at: string; readonly id: string };
+type QuestionLine = { readonly v: 1; readonly at: string; readonly id: string };
 
 const FILE_BYTES_MAX = 1024 * 1024;
 
 export function noteAsked({ now }: Workspace, { root, file }: Pick<LoadedMemory, "root" | "file">): void {
-  const asked: Asked = { v: 1, at: renderInstant(now), id: file.id };
+  const asked: QuestionLine = { v: 1, at: renderInstant(now), id: file.id };
   appendToLog(pathOf(root), asked, FILE_BYTES_MAX);
 }
 
 function readSilent({ now }: Workspace, root: OpenRoot): ReadonlySet<string> {
   const isSilent = (at: Instant): boolean =>
     at > addDays(now, -SILENT_DAYS) && at <= addDays(now, -OPEN_DAYS);
-  const asked = readLog(pathOf(root), isAsked);
+  const asked = readLog(pathOf(root), isQuestionLine);
   return new Set(asked.filter(({ at }) => isSilent(parseInstant(at) ?? now)).map(({ id }) => id));
 }
 
-function isAsked(value: unknown): value is Asked {
+function isQuestionLine(value: unknown): value is QuestionLine {
   return (
     isRecord(value) && value["v"] === 1 && typeof value["at"] === "string" && typeof value["id"] === "string"
   );

@@ -8,24 +8,21 @@ import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { admit } from "../../memory/law/sets/admit.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import { isWord, type Said } from "../../memory/law/sets/said.ts";
-import { bornOfVersion1, type Sets } from "../../memory/law/sets/sets.ts";
+import { bornOfVersion1, createEnding, type Sets, selectCounted } from "../../memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../memory/law/sets/view.ts";
-import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../memory/limits.ts";
 import { listIds } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { attestPath } from "../../trust/attest-files.ts";
-import { readTeamFiles } from "../../trust/card-files.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { eraseCopies } from "../change/forget-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { heldIn, hold, release } from "../memories/kept/held.ts";
-import { keepSource } from "../memories/kept/kept-sources.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { listGone, listLate } from "./lost-texts.ts";
-import type { Received } from "./receive.ts";
+import { keepReceived, listGone, listLate } from "./lost-texts.ts";
+import { leaveStrangers, type Received } from "./receive.ts";
 
 export type Admitting = {
   readonly came: Received;
@@ -45,6 +42,8 @@ export type Admitted = {
   /** What waits for the person, because it is too much at once. */
   readonly held: readonly SetFile[];
   readonly strangers: Readonly<Record<string, number>>;
+  /** How many statements of strangers are beyond their share. */
+  readonly strange: number;
   readonly forgotten: readonly string[];
   /** Ids whose file somebody had deleted, and which are there again. */
   readonly back: readonly string[];
@@ -60,7 +59,7 @@ export function admitReceived(workspace: Workspace, root: OpenRoot, admitting: A
 function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitting): Admitted {
   const { dryRun, isTrustNew } = admitting;
   const gone = listGone(workspace, root);
-  const { came, strangers } = leaveStrangers(workspace, root, admitting);
+  const { came, strangers, strange } = leaveStrangers(workspace, root, admitting);
   const ids = chooseIds(workspace, root, { came, isTrustNew });
   const mine = readRootSets(workspace, root, ids);
   const wanted = judge(workspace, root, { mine, came, isTrustNew });
@@ -71,7 +70,8 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
   const taken = [...left.statements.values()].filter(
     ({ hash }) => judged.sets.statements.has(hash) && !mine.statements.has(hash),
   );
-  const forgotten = listForgotten(mine, judged.sets);
+  const ended = listEnded(workspace, root, { mine, after: judged.sets });
+  const forgotten = ended.filter(({ isLeft }) => !isLeft).map(({ id }) => id);
   if (!dryRun) {
     if (held)
       hold(
@@ -81,9 +81,10 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
       );
     else if (heldIn(workspace, root).size > 0) release(workspace, root);
     write(workspace, root, {
+      mine,
       came: left,
       taken,
-      forgotten,
+      ended,
       judged,
       also: isTrustNew ? "all" : ids,
       isTrustNew,
@@ -93,7 +94,7 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
     held && !dryRun ? judge(workspace, root, { mine, came: left, isTrustNew }).after : judged.after;
   const present = listIds(root.path);
   const back = gone.filter((id) => present.has(id));
-  return { before: judged.before, after, taken, held: tooMuch, strangers, forgotten, back };
+  return { before: judged.before, after, taken, held: tooMuch, strangers, strange, forgotten, back };
 }
 
 type Judged = {
@@ -121,7 +122,12 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
   const sets = admit(
     { statements: all.statements, texts: known.texts },
     { statements: [], texts: all.texts },
-    { trust, opaque: plain.verdicts.opaque, strangersFirst: [], mayEnter: () => true },
+    {
+      trust,
+      opaque: plain.verdicts.opaque,
+      strangersFirst: [...came.statements.values()].map(({ signer }) => signer),
+      mayEnter: () => true,
+    },
   );
   const bad = [...came.texts].flatMap(([hash, { fault }]) =>
     fault === null || mine.facts.has(hash) ? [] : [hash],
@@ -162,52 +168,12 @@ function chooseIds(
   ]);
 }
 
-/** Of those whom nobody here trusts so many statements, of so many signers: who has a card in the root before others. */
-function leaveStrangers(
-  workspace: Workspace,
-  root: OpenRoot,
-  { came, strangers }: Pick<Admitting, "came" | "strangers">,
-): Pick<Admitting, "came" | "strangers"> {
-  const known = new Set(workspace.signers.map(({ signer }) => signer));
-  const strange = [...came.statements.values()].filter(({ signer }) => !known.has(signer));
-  if (strange.length === 0) return { came, strangers };
-  const cards = new Set(
-    readTeamFiles(root.path).cards.flatMap(({ persons, machines }) =>
-      [...persons, ...machines].map(({ key }) => key),
-    ),
-  );
-  const counts: Record<string, number> = { ...strangers };
-  const kept = new Set<string>();
-  const ranked = strange.toSorted(
-    (a, b) =>
-      Number(cards.has(b.key)) - Number(cards.has(a.key)) ||
-      Number(Object.hasOwn(counts, b.signer)) - Number(Object.hasOwn(counts, a.signer)) ||
-      (a.hash < b.hash ? -1 : 1),
-  );
-  for (const { signer, hash } of ranked) {
-    const count = Object.hasOwn(counts, signer) ? (counts[signer] ?? 0) : 0;
-    const isNewOne = count === 0 && Object.keys(counts).length >= STRANGERS_MAX;
-    if (isNewOne || count >= STRANGE_STATEMENTS_MAX) continue;
-    counts[signer] = count + 1;
-    kept.add(hash);
-  }
-  // What somebody trusted answered to is shown with the answer.
-  const named = new Set(
-    [...came.statements.values()].filter(({ signer }) => known.has(signer)).flatMap(({ parents }) => parents),
-  );
-  const statements = new Map(
-    [...came.statements].filter(
-      ([hash, { signer }]) => known.has(signer) || kept.has(hash) || named.has(hash),
-    ),
-  );
-  return { came: { ...came, statements }, strangers: counts };
-}
-
 const AT_ONCE_MAX = 10;
 
 /** Memories in use that statements of other people would erase, lower or contest. */
 function findTooMuch(workspace: Workspace, root: OpenRoot, { before, after, sets }: Judged): SetFile[] {
-  const isInUse = ({ standing }: SetFile): boolean => standing === "verified" || standing === "inferred";
+  const isInUse = ({ standing, isArchived }: SetFile): boolean =>
+    !isArchived && (standing === "verified" || standing === "inferred");
   const left = new Map(after.map((file) => [file.born, file]));
   const isOthers = (said: Said | null): boolean => said !== null && !isOwnKey(workspace, root, said.signer);
   const ending = [...sets.statements.values()].filter((each) => !isWord(each) && isOthers(each));
@@ -216,7 +182,8 @@ function findTooMuch(workspace: Workspace, root: OpenRoot, { before, after, sets
     const now = left.get(file.born);
     if (now === undefined) return ending.length > 0;
     if (now.standing === "inferred" && file.standing === "verified") return isOthers(now.by);
-    return !isInUse(now) && isOthers(now.by);
+    const by = now.isArchived ? sets.statements.get(now.archivedBy ?? "") : now.by;
+    return !isInUse(now) && isOthers(by ?? null);
   });
   return lost.length > AT_ONCE_MAX ? lost : [];
 }
@@ -227,18 +194,35 @@ function withoutOthers(workspace: Workspace, root: OpenRoot, came: Received): Re
   return { ...came, statements: new Map(own) };
 }
 
-/** Ids of which nothing is left that is not over. */
-function listForgotten({ statements, facts, trust }: RootSets, after: Sets): string[] {
-  const before = toSets({ statements, facts, trust });
+/** `isLeft`: another memory has the id, and stays. */
+type Ended = Trace & { readonly isLeft: boolean };
+
+/** Ids of which a memory is over now. */
+function listEnded(workspace: Workspace, root: OpenRoot, { mine, after }: Ending): Ended[] {
+  const { opaque } = lawOf(workspace, root, mine).verdicts;
+  const counted = selectCounted(after.statements.values(), mine.trust);
+  const isEnded = createEnding(counted, opaque);
+  const words = [...toSets(mine).statements.values()].filter(isWord);
   const left = new Set([...after.statements.values()].filter(isWord).map(({ id }) => id));
-  const was = [...before.statements.values()].filter(isWord).map(({ id }) => id);
-  return [...new Set(was)].filter((id) => !left.has(id));
+  return [...Map.groupBy(words.filter(isEnded), ({ id }) => id)].map(([id, each]) => {
+    const borns = new Set<string | null>(each.map(({ born }) => born));
+    const by = counted.find((said) => !isWord(said) && borns.has(said.born));
+    return {
+      id,
+      digests: [...new Set(each.map(({ digest }) => digest))],
+      opaque: by?.id ?? computeOpaqueId(workspace, root, id),
+      isLeft: left.has(id),
+    };
+  });
 }
 
+type Ending = { readonly mine: RootSets; readonly after: Sets };
+
 type Writing = {
+  readonly mine: RootSets;
   readonly came: Received;
   readonly taken: readonly Attestation[];
-  readonly forgotten: readonly string[];
+  readonly ended: readonly Ended[];
   readonly judged: Judged;
   readonly also: ReadonlySet<string> | "all" | null;
   readonly isTrustNew: boolean;
@@ -247,10 +231,10 @@ type Writing = {
 const IDS_AT_ONCE = 500;
 
 function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
-  const { came, taken, forgotten, judged, also, isTrustNew } = writing;
+  const { mine, came, taken, ended, judged, also, isTrustNew } = writing;
   // The machine settles; a person who sits there signs nothing by it.
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
-  for (const [hash, { source }] of came.texts) if (judged.sets.texts.has(hash)) keepSource(root, source);
+  keepReceived(root, { mine, came, isTaken: (hash) => judged.sets.texts.has(hash) });
   const { failing } = judged;
   const record = { command: "sync", actor: "machine", digest: null } as const;
   const plan = (said: readonly Attestation[], command = "sync"): Operation[] =>
@@ -267,15 +251,15 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
     });
   const tombstones = plan(taken.filter(isTombstone), "forget");
   if (tombstones.length === 0 && (also === null || (also !== "all" && also.size === 0))) return;
-  if (forgotten.length > 0)
+  if (ended.length > 0)
     noteForgetting(
       root,
-      forgotten.map((id) => traceOf(workspace, root, id)),
+      ended.map(({ id, digests, opaque }) => ({ id, digests, opaque })),
     );
   const operations =
     tombstones.length > 0 ? tombstones : [{ record: { ...record, id: "sync" }, changes: [] }];
   const [first, ...rest] = operations;
-  const copies = forgotten.flatMap((id) => eraseCopies(root, id));
+  const copies = ended.flatMap(({ id, isLeft }) => (isLeft ? [] : eraseCopies(root, id)));
   const erasing = first === undefined ? [] : [{ ...first, changes: [...first.changes, ...copies] }, ...rest];
   commitOperations(asMachine, root, { operations: erasing, failing, isTrustNew, also: also ?? "all" });
   finishForgetting(workspace, root);
@@ -283,12 +267,4 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
 
 function toChange(each: Attestation, { bytes }: Received): Change {
   return { kind: "write", path: attestPath(each, each.hash), text: bytes.get(each.hash) ?? "" };
-}
-
-function traceOf(workspace: Workspace, root: OpenRoot, id: string): Trace {
-  const digests = workspace
-    .seenIn(root)
-    .recall(id)
-    .map(({ digest }) => digest);
-  return { id, opaque: computeOpaqueId(workspace, root, id), digests: [...new Set(digests)] };
 }

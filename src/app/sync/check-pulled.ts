@@ -47,6 +47,7 @@ export async function checkPulled(
 const NONE = { taken: 0, sent: 0 };
 const NOTHING = {
   remote: null,
+  isWhole: true,
   refused: [],
   statements: NONE,
   cards: NONE,

@@ -1,10 +1,11 @@
 // A sync in the words of its report.
 
-import type { Difference } from "../../git/carrier/carrier.ts";
+import type { Difference } from "../../memory/carried.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import type { LeftEdit } from "../survey/absorb-edits.ts";
+import { NEWER } from "./receive.ts";
 import {
   compareViews,
   listOutOfUse,
@@ -40,6 +41,9 @@ export function composeReport(sync: Sync, done: Done): SyncReport {
     remote: remote.url,
     dryRun: request.dryRun,
     memories,
+    isWhole:
+      taken === null ||
+      (done.difference.unreadable.size + done.difference.leftOut === 0 && !taken.left.has(NEWER)),
     refused: listRefused(sync, done),
     outOfUse: listOutOfUse(place, views),
     statements: { taken: taken?.admitted.taken.length ?? 0, sent: statements.length },
@@ -68,6 +72,9 @@ function listMemories({ workspace, root }: Sync, { taken, sent, edits }: Done): 
     ...tell(forgotten, "forgotten"),
     ...tell(back, "came-back"),
     ...tell(taken?.admitted.held.map((file) => file.name) ?? [], "held"),
+    ...[...(taken?.secret ?? [])].map(
+      (id): SyncedMemory => ({ id: name(id), outcome: "left", why: "it contains a secret" }),
+    ),
     ...tell(sent?.ids.filter((id) => id !== FORGOTTEN) ?? [], "sent"),
     ...[...(sent?.blocked ?? []), ...edits].map(
       ({ id, why }): SyncedMemory => ({ id: name(id), outcome: "blocked", why }),
@@ -78,9 +85,13 @@ function listMemories({ workspace, root }: Sync, { taken, sent, edits }: Done): 
 /** A path is a stranger's words, which no agent is shown. */
 function listRefused({ workspace }: Sync, { difference, taken }: Done): SyncReport["refused"] {
   const branches = [...difference.unreadable].map(([machine, why]) => ({ path: `m/${machine}`, why }));
-  const left = [...(taken?.left ?? [])].map(([why, count]) => ({
-    path: pluralize(count, "object", "objects"),
-    why,
-  }));
-  return [...branches, ...left, ...(isForAgent(workspace) ? [] : (taken?.papers.refused ?? []))];
+  const counted = (count: number, [one, many]: readonly [string, string], why: string) =>
+    count === 0 ? [] : [{ path: pluralize(count, one, many), why }];
+  const left = [...(taken?.left ?? [])].flatMap(([why, count]) => counted(count, ["object", "objects"], why));
+  const others = [
+    ...counted(taken?.admitted.strange ?? 0, ["statement", "statements"], "beyond the share of strangers"),
+    ...counted(difference.leftOut, ["branch", "branches"], "more than there may be"),
+    ...counted(difference.odd, ["branch", "branches"], "named after no machine"),
+  ];
+  return [...branches, ...left, ...others, ...(isForAgent(workspace) ? [] : (taken?.papers.refused ?? []))];
 }

@@ -29,11 +29,11 @@ import { ensurePrivate } from "../../store/state-directory.ts";
 import { listMissingDirectories, makeState, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { rootOnHub } from "./named-remote.ts";
 import { LIMITS, type SyncRequest } from "./sync-request.ts";
 
 const ROOT_PATH = "root.json";
-const ROOT_FILE_BYTES_MAX = 4_096;
-const ROOT_ID_CHARS = 32;
+const [ROOT_FILE_BYTES_MAX, ROOT_ID_CHARS] = [4_096, 32];
 
 type Asking = Pick<SyncRequest, "env" | "onStage">;
 
@@ -204,13 +204,16 @@ async function findRootId(
   { url, place }: { readonly url: RemoteUrl; readonly place: RootPlace },
   { env }: Pick<SyncRequest, "env">,
 ): Promise<string | null> {
+  const keepFree = (id: string | null): string | null => {
+    if (id === null || isIdFree(join(workspace.state.path, "roots", id), place, id)) return id;
+    throw takenId(place);
+  };
+  if (url.kind === "hub") return keepFree(rootOnHub(url) ?? null);
   return inFirstStore(workspace, { ...url, env }, async (store, remote) => {
     if (!(await hasCommit(store, remote))) return null;
     const fetched = await fetchInto(store, remote, { what: [FRONT], options: ["--depth=1"] });
     if (fetched.kind === "failed") throw explainTransport(fetched);
-    const id = readRootIdIn(store);
-    if (!isIdFree(join(workspace.state.path, "roots", id), place, id)) throw takenId(place);
-    return id;
+    return keepFree(readRootIdIn(store));
   });
 }
 
@@ -223,7 +226,7 @@ export async function isEmptyRemote(
   url: RemoteUrl,
   { env }: Pick<SyncRequest, "env">,
 ): Promise<boolean> {
-  if (isToBeMade(url)) return true;
+  if (isToBeMade(url) || url.kind === "hub") return (rootOnHub(url) ?? null) === null;
   return inFirstStore(workspace, { ...url, env }, async (store, remote) => !(await hasCommit(store, remote)));
 }
 

@@ -4,8 +4,9 @@
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
+import { keepSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
-import { readRootSets } from "../sets/root-sets.ts";
+import { listOfVersion1, type RootSets, readRootSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Received } from "./receive.ts";
 
@@ -54,6 +55,23 @@ export function listLate(workspace: Workspace, root: OpenRoot, { statements, tex
   const named = new Set([...statements.values()].flatMap(nameText));
   const late = new Set([...texts.keys()].filter((hash) => !named.has(hash)));
   if (late.size === 0) return [];
+  // A statement of version 1 names the digest alone.
+  const digests = new Set([...texts].flatMap(([hash, { facts }]) => (late.has(hash) ? [facts.digest] : [])));
+  const isLate = (each: Vouching): boolean =>
+    each.set === undefined ? digests.has(each.digest) : nameText(each).some((hash) => late.has(hash));
   const { vouchings } = workspace.seenIn(root).recallAfter(0);
-  return vouchings.filter((each) => nameText(each).some((hash) => late.has(hash))).map(({ id }) => id);
+  return vouchings.filter(isLate).map(({ id }) => id);
+}
+
+type Taking = {
+  readonly mine: RootSets;
+  readonly came: Received;
+  readonly isTaken: (hash: string) => boolean;
+};
+
+/** Before any file follows from them: killed on the way, the next sync finds them here. */
+export function keepReceived(root: OpenRoot, { mine, came, isTaken }: Taking): void {
+  const ofVersion1 = listOfVersion1([...mine.statements.values(), ...came.statements.values()]);
+  for (const [hash, { source, facts }] of came.texts)
+    if (isTaken(hash)) keepSource(root, source, ofVersion1.has(facts.digest) ? facts.digest : null);
 }

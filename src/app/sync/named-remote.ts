@@ -96,6 +96,16 @@ function refuseOthers(workspace: Workspace): void {
     throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
 
+/** A hub holds many roots, and its address says which. @returns null for what is no hub, undefined where none is named. */
+export function rootOnHub({ kind, url }: RemoteUrl): string | null | undefined {
+  return kind === "hub" ? /[0-9a-f]{32}$/.exec(url)?.[0] : null;
+}
+
+/** Where this root is, or would be. */
+export function addressOf<Url extends RemoteUrl>(url: Url, { id }: Pick<OpenRoot, "id">): Url {
+  return rootOnHub(url) === undefined ? { ...url, url: `${url.url}/${id}` } : url;
+}
+
 /** Refuses an address that is not used, before anything is done with it. */
 export function checkRemote(given: string): RemoteUrl {
   const parsed = parseRemoteUrl(given);

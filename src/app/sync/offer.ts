@@ -115,9 +115,11 @@ export function nameBuried(workspace: Workspace, root: OpenRoot): string {
   return hashes.length === 0 ? "" : sha256Hex(hashes.sort().join("\n"));
 }
 
-/** Whom this machine trusts in the root, as one word. */
+/** Whom this machine trusts in the root, and which statements it can read, as one word: with another all is looked at again. */
 export function nameSigners({ signers }: Workspace, root: OpenRoot): string {
   const trusted = signers.filter((each) => isTrustedIn(each, root));
   const words = trusted.map(({ signer, former, lost }) => `${signer} ${former === true} ${lost === true}`);
-  return sha256Hex([...new Set(words)].sort().join("\n"));
+  return sha256Hex([READS, ...[...new Set(words)].sort()].join("\n"));
 }
+
+const READS = "statements up to version 3";

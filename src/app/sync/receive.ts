@@ -4,16 +4,19 @@
 // Attack: everything here comes from a remote. A statement about another root, a signature that does not hold under the key that is
 // known here, a text that is no memory or holds a secret: none of them enters. A text that a validator fails comes in, out of use.
 
-import type { ObjectName } from "../../git/carrier/layout.ts";
+import { bytesMaxOf, type ObjectName } from "../../memory/carried.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { sourceOf } from "../../memory/file/source.ts";
 import { isApproval } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
+import { factsOf } from "../../memory/law/sets/applying.ts";
 import { parseStatement } from "../../memory/law/sets/read-statement.ts";
 import type { TextFacts } from "../../memory/law/sets/sets.ts";
+import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../memory/limits.ts";
+import { readTeamFiles } from "../../trust/card-files.ts";
 import { findFail } from "../change/judge-text.ts";
 import { findSigner } from "../memories/known-signers.ts";
-import { factsOf, isHonest, isOfRoot } from "../sets/root-sets.ts";
+import { isHonest, isOfRoot } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type Objects = ReadonlyMap<ObjectName, Uint8Array>;
@@ -32,7 +35,13 @@ export type Received = {
   readonly texts: ReadonlyMap<string, ReceivedText>;
   /** How many were left, by why. */
   readonly left: ReadonlyMap<string, number>;
+  /** Ids of which somebody trusted names a text that does not enter. */
+  readonly secret: ReadonlySet<string>;
 };
+
+/** What the next version of this program takes. */
+export const NEWER = "it is of a newer version";
+const SECRET = "it contains a secret";
 
 export async function receive(workspace: Workspace, root: OpenRoot, objects: Objects): Promise<Received> {
   const statements = new Map<string, Attestation>();
@@ -43,7 +52,7 @@ export async function receive(workspace: Workspace, root: OpenRoot, objects: Obj
   const of = (kind: "s/" | "t/"): [string, string][] =>
     [...objects].flatMap(([name, content]) => {
       if (!name.startsWith(kind)) return [];
-      const decoded = decodeMemoryText(content);
+      const decoded = decodeMemoryText(content, bytesMaxOf(name));
       if (decoded.kind === "text") return [[name.slice(2), decoded.text]];
       leave("no text");
       return [];
@@ -56,27 +65,25 @@ export async function receive(workspace: Workspace, root: OpenRoot, objects: Obj
       bytes.set(hash, text);
     }
   }
-  const approved = listApproved(workspace, root, statements.values());
+  const trusted = [...statements.values()].filter(
+    ({ signer }) => findSigner(workspace, root, signer) !== null,
+  );
+  const approved = new Set(trusted.filter(isApproval).map(textOf));
+  const secret = new Set<string>();
   for (const [hash, source] of of("t/")) {
     const text = await readText(workspace, source, (digest) => approved.has(hash) || approved.has(digest));
-    if (typeof text === "string") leave(text);
-    else texts.set(hash, text);
+    if (typeof text !== "string") texts.set(hash, text);
+    else {
+      leave(text);
+      if (text === SECRET) for (const each of trusted) if (textOf(each) === hash) secret.add(each.id);
+    }
   }
-  return { statements, bytes, texts, left };
+  return { statements, bytes, texts, left, secret };
 }
 
-/** Hashes and digests of texts that somebody trusted approved: what is wrapped in `<redacted>` they may keep. */
-function listApproved(
-  workspace: Workspace,
-  root: OpenRoot,
-  statements: Iterable<Attestation>,
-): ReadonlySet<string> {
-  const approvals = [...statements].filter(
-    (each) => isApproval(each) && findSigner(workspace, root, each.signer) !== null,
-  );
-  return new Set(
-    approvals.map(({ set, digest }) => (set !== undefined && "text" in set ? set.text : digest)),
-  );
+/** The hash of the text that it is about; of version 1 the digest. What is wrapped in `<redacted>` a person may keep. */
+function textOf({ set, digest }: Attestation): string {
+  return set !== undefined && "text" in set ? set.text : digest;
 }
 
 /** @returns why it does not enter. */
@@ -86,7 +93,7 @@ function readHonest(
   { text, hash }: { readonly text: string; readonly hash: string },
 ): Attestation | string {
   const said = parseStatement(text, hash);
-  if (!("hash" in said)) return said.kind === "newer" ? "it is of a newer version" : "no statement";
+  if (!("hash" in said)) return said.kind === "newer" ? NEWER : "no statement";
   if (!isOfRoot(root, said)) return "it is about another root";
   if ((said.test === true) !== workspace.state.isTest) return "it is a test's";
   return isHonest(workspace, root, said) ? said : "its signature does not hold";
@@ -105,6 +112,53 @@ async function readText(
     text: source,
     isApproved: isApproved(facts.digest),
   });
-  if (fail?.isSecret === true) return "it contains a secret";
+  if (fail?.isSecret === true) return SECRET;
   return { source, facts, fault: fail?.reason ?? null };
+}
+
+type Strangers = {
+  readonly came: Received;
+  /** By signer, how many statements were taken. */
+  readonly strangers: Readonly<Record<string, number>>;
+};
+
+/** Of those whom nobody here trusts so many statements, of so many signers: who has a card in the root before others. */
+export function leaveStrangers(
+  workspace: Workspace,
+  root: OpenRoot,
+  { came, strangers }: Strangers,
+): Strangers & { readonly strange: number } {
+  const known = new Set(workspace.signers.map(({ signer }) => signer));
+  const strange = [...came.statements.values()].filter(({ signer }) => !known.has(signer));
+  if (strange.length === 0) return { came, strangers, strange: 0 };
+  const { cards: present } = readTeamFiles(root.path);
+  const owners = present.flatMap(({ persons, machines }) => [...persons, ...machines]);
+  const cards = new Set(owners.map(({ key }) => key));
+  const counts: Record<string, number> = { ...strangers };
+  const kept = new Set<string>();
+  const ranked = strange.toSorted(
+    (a, b) =>
+      Number(cards.has(b.key)) - Number(cards.has(a.key)) ||
+      Number(Object.hasOwn(counts, b.signer)) - Number(Object.hasOwn(counts, a.signer)) ||
+      (a.hash < b.hash ? -1 : 1),
+  );
+  for (const { signer, hash, key } of ranked) {
+    const count = Object.hasOwn(counts, signer) ? (counts[signer] ?? 0) : 0;
+    // Whoever came first leaves as many places to those with a card.
+    const places = cards.has(key) ? 2 * STRANGERS_MAX : STRANGERS_MAX;
+    if ((count === 0 && Object.keys(counts).length >= places) || count >= STRANGE_STATEMENTS_MAX) continue;
+    counts[signer] = count + 1;
+    kept.add(hash);
+  }
+  // What somebody trusted answered to is shown with the answer.
+  const named = new Set(
+    [...came.statements.values()].filter(({ signer }) => known.has(signer)).flatMap(({ parents }) => parents),
+  );
+  const statements = new Map(
+    [...came.statements].filter(
+      ([hash, { signer }]) => known.has(signer) || kept.has(hash) || named.has(hash),
+    ),
+  );
+  const left = came.statements.size - statements.size;
+  return { came: { ...came, statements }, strangers: counts, strange: left };
 }

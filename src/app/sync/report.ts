@@ -2,12 +2,12 @@
 
 import type { Refusal } from "../../git/carrier/layout.ts";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
+import { stemOfOther } from "../../memory/law/sets/said.ts";
 import type { SetFile } from "../../memory/law/sets/view.ts";
 import type { RootKind } from "../../store/root-files.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
-import { stemOf } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { SettingChange, Settings } from "./papers.ts";
 
@@ -52,6 +52,8 @@ export type SyncReport = {
   readonly remote: string | null;
   readonly dryRun: boolean;
   readonly memories: readonly SyncedMemory[];
+  /** False where a branch, or a statement of a newer version, could not be read: the next sync tries again, or the next version. */
+  readonly isWhole: boolean;
   /** What the remote has that was not taken. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
   /** Approved ones that are out of use by statements which came. */
@@ -82,7 +84,7 @@ export function compareViews({ workspace, root }: Place, views: Views): SyncedMe
   );
   const found = new Map<string, SyncedMemory>();
   const tell = (file: SetFile, outcome: SyncedMemory["outcome"], why: string | null = null): void => {
-    const id = stemOf(file.name);
+    const id = stemOfOther(file.name);
     found.set(`${file.born} ${outcome}`, { id: nameOfId(workspace, root, id), outcome, why });
   };
   for (const file of views.after) {
@@ -110,7 +112,7 @@ export function listOutOfUse({ workspace, root }: Place, { before, after }: View
     const signer = by === null ? null : findSigner(workspace, root, by.signer);
     if (!wasFact.has(born) || undoneBy === null || by === null || signer === null) return [];
     const isYours = isOwnKey(workspace, root, by.signer) && kindOfSigner(by.signer) === "person";
-    const id = nameOfId(workspace, root, stemOf(name));
+    const id = nameOfId(workspace, root, stemOfOther(name));
     return [{ id, by: isForAgent(workspace) ? null : hideSecrets(signer.petname), isYours, undoneBy }];
   });
 }
@@ -156,12 +158,14 @@ export function tellSettings(settings: Settings, isHidden: boolean): SyncedSetti
 }
 
 /** The exit code of a sync that came to its end. */
-export function exitOf({ memories, settings, quarantined, outOfUse }: SyncReport): number {
+export function exitOf(report: SyncReport): number {
+  const { memories, settings, quarantined, outOfUse, isWhole } = report;
   const has = (outcome: SyncedMemory["outcome"]): boolean =>
     memories.some((each) => each.outcome === outcome);
   if (has("blocked") || settings?.outcome === "blocked") return 1;
+  if (!isWhole) return 6;
   if (has("kept-both")) return 3;
   const isLowered = outOfUse.some(({ isYours }) => !isYours);
-  const isOut = has("quarantined") || has("held") || quarantined > 0 || isLowered;
+  const isOut = quarantined > 0 || (["quarantined", "held", "left"] as const).some(has) || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
 }

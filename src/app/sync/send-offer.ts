@@ -2,7 +2,7 @@
 // begins anew without it: then nothing there leads to it any more.
 
 import type { ObjectName } from "../../git/carrier/layout.ts";
-import type { Known } from "../../git/carrier/read-branches.ts";
+import type { Known } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { gatherOffer, nameBuried, type Offer, readOffered, type Sendable } from "./offer.ts";

@@ -1,7 +1,7 @@
 // What is asked of a sync, and what every part of it has at hand.
 
-import type { Carrier } from "../../git/carrier/carrier.ts";
 import type { Limits, Remote } from "../../git/transport.ts";
+import type { Carrier } from "../../memory/carried.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type SyncRequest = {

@@ -3,24 +3,29 @@
 // rest.
 
 import { join } from "node:path";
-import { type Carrier, openCarrier } from "../../git/carrier/carrier.ts";
+import { openCarrier } from "../../git/carrier/carrier.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
 import type { Remote } from "../../git/transport.ts";
+import { openHubCarrier } from "../../hub/hub-carrier.ts";
+import type { Carrier } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned, findLeftOf } from "../../store/temporary-files.ts";
+import { drainIntake } from "../change/intake/drain.ts";
+import { isTrustedIn } from "../memories/known-signers.ts";
 import { followCards } from "../people/team/follow-cards.ts";
 import { publishKept } from "../people/team/own-card.ts";
 import { absorbEdits } from "../survey/absorb-edits.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { composeReport } from "./compose-report.ts";
 import { frontOf } from "./front.ts";
+import { requireHubToken } from "./hub-token.ts";
 import { listLost } from "./lost-texts.ts";
-import { findRemote, rememberRemote, syncDirectory } from "./named-remote.ts";
-import { nameBuried, nameSigners } from "./offer.ts";
+import { addressOf, findRemote, rememberRemote, rootOnHub, syncDirectory } from "./named-remote.ts";
+import { gatherOffer, nameBuried, nameSigners } from "./offer.ts";
 import { readCards } from "./papers.ts";
 import type { SyncReport } from "./report.ts";
 import { sendOffer } from "./send-offer.ts";
@@ -30,9 +35,10 @@ import { hasIn, takeOffered } from "./take-offered.ts";
 
 export async function syncRoot(
   workspace: Workspace,
-  { root, url }: { readonly root: OpenRoot; readonly url: RemoteUrl },
+  { root, url: given }: { readonly root: OpenRoot; readonly url: RemoteUrl },
   request: SyncRequest,
 ): Promise<SyncReport> {
+  const url = addressOf(given, root);
   if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
   refuseOldFormat(root);
   const directory = ensurePrivate(syncDirectory(workspace, root));
@@ -73,7 +79,26 @@ function openOwn(
   at: { readonly directory: string; readonly remote: Remote },
 ): Carrier {
   const me = workspace.keys.machine.signer.slice("machine:".length);
-  return openCarrier({ ...at, me, now: () => workspace.now, front: frontOf(root), temporaryBeside });
+  if (at.remote.kind === "hub") return openOnHub(workspace, root, { ...at, me });
+  const trusted = workspace.signers.filter((each) => isTrustedIn(each, root));
+  const first = new Set(trusted.map(({ signer }) => signer.slice(signer.indexOf(":") + 1)));
+  return openCarrier({ ...at, me, first, now: () => workspace.now, front: frontOf(root), temporaryBeside });
+}
+
+type OnHub = { readonly directory: string; readonly remote: Remote; readonly me: string };
+
+function openOnHub(workspace: Workspace, root: OpenRoot, { directory, remote, me }: OnHub): Carrier {
+  if (rootOnHub(remote) !== root.id)
+    throw new CredenceError("REMOTE_FAILED", "that address is of another root on the hub");
+  const { url, limits, onWait } = remote;
+  return openHubCarrier({
+    directory: join(directory, "carrier"),
+    hub: { url, token: requireHubToken(workspace, remote), limits, onWait },
+    me,
+    objectsMax: limits.objectsMax,
+    listHere: () => gatherOffer(workspace, root, 0).items.keys(),
+    temporaryBeside,
+  });
 }
 
 function refuseOldFormat({ format, shown }: OpenRoot): void {
@@ -102,11 +127,17 @@ function beatOf(lock: Lock): () => void {
   };
 }
 
+/** What agents saved while somebody wrote goes along, and what was edited by hand. */
+async function takeWritten({ workspace, root }: Sync): ReturnType<typeof absorbEdits> {
+  await drainIntake(workspace, { client: null });
+  return absorbEdits(workspace, root);
+}
+
 async function meet(sync: Sync): Promise<SyncReport> {
   const { root, carrier, remote, request, directory } = sync;
   const { dryRun, pullOnly, pushOnly, onStage } = request;
   const state = stateOrNothing(directory);
-  const edits = dryRun ? [] : await absorbEdits(sync.workspace, root);
+  const edits = dryRun ? [] : await takeWritten(sync);
   onStage?.(`asking ${remote.url}`);
   // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
   const first = await carrier.diff({ has: hasIn(sync), list: () => [] });
@@ -118,13 +149,18 @@ async function meet(sync: Sync): Promise<SyncReport> {
   const isSought = lost.length > 0 && lost.join(" ") !== state.lost;
   const isAll = !pushOnly && (isTrustNew || isSought);
   const difference = isAll ? await carrier.diff(null) : first;
-  const taken = pushOnly ? null : await takeOffered(now, { difference, state, isTrustNew });
+  // What is missing there now is sent again, also what another branch had: and by the next sync, where this one is killed.
+  const sending = first.isLess ? { ...state, position: 0 } : state;
+  if (first.isLess && !dryRun) writeSyncState(directory, sending);
+  // What is on our own branch and not ours would be gone with the next publish.
+  const isLeft = pushOnly && first.own !== "other";
+  const taken = isLeft ? null : await takeOffered(now, { difference, state, isTrustNew });
   const isBlocked = taken?.papers.settings.kind === "blocked";
   // A remote that lost our branch is not one that nobody has sent anything to.
   const isEmpty = state.position === 0 && first.own === "absent" && first.papers.size === 0;
-  const sent = pullOnly || isBlocked ? null : await sendOffer(now, { state, isEmpty });
+  const sent = pullOnly || isBlocked ? null : await sendOffer(now, { state: sending, isEmpty });
   const next: SyncState = {
-    ...state,
+    ...sending,
     ...taken?.papers.state,
     ...(taken !== null && {
       strangers: taken.admitted.strangers,

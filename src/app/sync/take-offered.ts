@@ -1,7 +1,6 @@
 // What the remote has and this root has not: read, judged and admitted.
 
-import type { Difference } from "../../git/carrier/carrier.ts";
-import type { Known } from "../../git/carrier/read-branches.ts";
+import type { Difference, Known } from "../../memory/carried.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
 import { hasSource } from "../memories/kept/kept-sources.ts";
@@ -32,6 +31,7 @@ export type Taken = {
   readonly admitted: Admitted;
   readonly papers: DecidedPapers;
   readonly left: ReadonlyMap<string, number>;
+  readonly secret: Received["secret"];
 };
 
 type Taking = { readonly difference: Difference; readonly state: SyncState; readonly isTrustNew: boolean };
@@ -55,7 +55,7 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
   const admitted = admitReceived(workspace, root, admitting);
   // What waits for a person is brought again by the next sync.
   if (!dryRun && admitted.held.length === 0) await carrier.settle();
-  return { admitted, papers, left: sumLeft(came.left, got.refused, difference.refused) };
+  return { admitted, papers, left: sumLeft(came.left, got.refused, difference.refused), secret: came.secret };
 }
 
 /** With the texts of its words: what was left there before, or withheld, is not told again by itself. */

@@ -66,7 +66,8 @@ export async function upgrade(
     const path = join(ensurePrivate(directory), "repo");
     const store = makeStore(path, temporaryBeside(path));
     onStage?.(url === null ? "" : `asking ${url.url}`);
-    const remote = url === null ? null : { ...url, env, limits: LIMITS, onWait: () => undefined };
+    const remote =
+      url === null || url.kind === "hub" ? null : { ...url, env, limits: LIMITS, onWait: () => undefined };
     const old = remote === null ? null : await readOld({ workspace, root }, store, remote);
     const differing = old === null ? [] : listDiffering(workspace, root, old.came);
     const copy = root.format === 2 ? null : upgradeRoot(workspace, root);

@@ -47,7 +47,7 @@ export function answerAudit(io: Io, call: Call, { since, format, out }: AuditCal
 }
 
 async function sayReport(report: AuditReport, format: ReportFormat | null): Promise<Report | Shown> {
-  return format === null ? (await import("./brief.ts")).toBrief(report) : renderReport(report, format);
+  return format === null ? (await import("./sections.ts")).toBrief(report) : renderReport(report, format);
 }
 
 export async function renderReport(report: AuditReport, format: ReportFormat): Promise<Shown> {

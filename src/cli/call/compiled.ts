@@ -21,14 +21,14 @@ export type Bundle = {
   readonly form: string | null;
 };
 
-type Asked = {
+type StartedCall = {
   readonly args: readonly string[];
   /** Whether standard input or output is a terminal, or another thing that no program reads along. */
   readonly isDevice: (descriptor: 0 | 1) => boolean;
   readonly isThere?: (path: string) => boolean;
 };
 
-export function chooseProcess(asked: Asked): Bundle {
+export function chooseProcess(asked: StartedCall): Bundle {
   const { args, isDevice, isThere = () => false } = asked;
   const [command, client = "", event = ""] = args;
   const isHelp = args.some((word) => word === "--help" || word === "-h");
@@ -54,7 +54,7 @@ const ASKS: ReadonlySet<string> = new Set("git-hook merge-file review save sync 
 const REPAIRS = /^--repair/;
 
 /** @returns null where nothing is kept: the passphrase may be asked for, or it is seldom run. */
-function formOf({ args, isDevice }: Asked): string | null {
+function formOf({ args, isDevice }: StartedCall): string | null {
   const name = args.find((word) => word !== "--json") ?? "";
   const isAlone = !(isDevice(0) && isDevice(1));
   if (!LOOKS.has(name) && !(isAlone && ASKS.has(name))) return null;

@@ -13,16 +13,23 @@ import { scopeOf, textOf } from "./values.ts";
 export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
   // Whoever acts may be asked for the passphrase.
   if (act !== "read") io.setEcho?.(false);
-  return call.values["as-test-person"] === true ? openAsPerson(io, call, act) : openAsIs(io, call);
+  if (call.values["as-test-person"] === true) return openAsPerson(io, call, act);
+  const workspace = await openAsIs(io, call);
+  const { fileAccepted } = await import("../../app/change/intake/place.ts");
+  // Whoever acts without a person.
+  await fileAccepted(workspace, act !== "read" && workspace.presence.kind === "nobody" ? "" : null);
+  return workspace;
 }
 
 async function openAsIs(io: Io, call: Call): Promise<Workspace> {
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
   const { takeStateTroubles } = await import("../../app/workspace/open-records.ts");
   const { lookForLostRoots } = await import("../../app/workspace/lost-roots.ts");
+  const { noteGitOf } = await import("../../app/workspace/note-git.ts");
   const { rememberState } = await import("../../app/workspace/made-directories.ts");
   const hints = await hintsFor(io, call);
   const workspace = rememberState(hints, () => openWorkspace(hints));
+  noteGitOf(workspace.state.path);
   warnOf(io, workspace.config);
   lookForLostRoots(workspace);
   const { troubles, roots } = workspace;

@@ -1,9 +1,11 @@
-import type { DemoStep } from "../../app/demo/run-demo.ts";
+import type { Demo, DemoStep } from "../../app/demo/run-demo.ts";
 import type { Command } from "../call/command.ts";
 import { tell } from "../frames/answer.ts";
 import { type GridRow, grid, type Line, line, type Report, toned } from "../report/report.ts";
 
 const INDENT = "   ";
+
+type Listed = Demo["listed"][number];
 
 export const demo: Command = {
   name: "demo",
@@ -12,29 +14,33 @@ export const demo: Command = {
   options: {},
   async run(io, { json }) {
     const { runDemo } = await import("../../app/demo/run-demo.ts");
-    const steps = await runDemo(io.now());
-    return tell(io, { json }, { json: steps, says: sayDemo(steps) });
+    const { steps, listed } = await runDemo(io.now());
+    const shown = [...steps, ...listed.map(toStep)];
+    return tell(io, { json }, { json: shown, says: sayDemo({ steps, listed }) });
   },
 };
 
-function sayDemo(steps: readonly DemoStep[]): Report {
-  const told = steps.filter(({ title }) => !title.startsWith("list: "));
-  const listed = steps.filter(({ title }) => title.startsWith("list: "));
+function toStep({ id, standing, reason, name, path }: Listed): DemoStep {
+  const outcome = `${standing}: ${reason}`;
+  return { title: `list: ${id}`, story: name ?? "(withheld)", outcome, mood: moodOf(standing), file: path };
+}
+
+function moodOf(standing: Listed["standing"]): DemoStep["mood"] {
+  return standing === "inferred" ? "good" : "bad";
+}
+
+function sayDemo({ steps, listed }: Demo): Report {
   return [
     "A scratch project, an agent with a memory, and everything that can go wrong.",
-    ...told.flatMap((step, index) => ["", ...sayStep(step, index + 1)]),
+    ...steps.flatMap((step, index) => ["", ...sayStep(step, index + 1)]),
     "",
     "What is left, as `credence list` shows it:",
     grid(
       [2, 11],
-      listed.flatMap(({ title, outcome, mood }): GridRow[] => {
-        const [standing = "", reason = ""] = outcome.split(": ", 2);
-        const id = title.slice("list: ".length);
-        return [
-          ["  ", toned(mood, standing), id],
-          ["", "", reason],
-        ];
-      }),
+      listed.flatMap(({ id, standing, reason }): GridRow[] => [
+        ["  ", toned(moodOf(standing), standing), id],
+        ["", "", reason],
+      ]),
     ),
   ];
 }

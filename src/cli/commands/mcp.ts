@@ -10,8 +10,18 @@ import { scopeOf, textOf } from "../call/values.ts";
 export const mcp: Command = {
   name: "mcp",
   summary: "Serve memories to an MCP client over stdio",
-  usage: ["mcp [--state DIR] [--cache DIR] [--claude DIR]", "mcp [--root PATH | --scope SCOPE]"],
+  usage: [
+    "mcp [--state DIR] [--cache DIR] [--claude DIR]",
+    "mcp [--root PATH | --scope SCOPE]",
+    "mcp --hub URL --policy FINGERPRINT [--state DIR]",
+  ],
   options: {
+    hub: { type: "string", value: "URL", help: "serve what a hub has, each answer checked here" },
+    policy: {
+      type: "string",
+      value: "FINGERPRINT",
+      help: "of the first policy that the hub's persons signed",
+    },
     claude: { type: "string", value: "DIR", help: "where ~/.claude is, if CLAUDE_CONFIG_DIR moved it" },
   },
   run: () => {
@@ -27,7 +37,17 @@ export type McpCall = {
   readonly claude: string | null;
   readonly root: string | null;
   readonly scope: Scope | null;
+  readonly hub: PinnedHub | null;
 };
+
+type PinnedHub = { readonly url: string; readonly pinned: string };
+
+function readHub(url: string | null, pinned: string | null): PinnedHub | null {
+  if (url === null && pinned === null) return null;
+  if (url === null || pinned === null || !/^[0-9a-f]{64}$/.test(pinned))
+    throw new CredenceError("USAGE", "--hub URL goes with --policy FINGERPRINT, 64 digits");
+  return { url, pinned };
+}
 
 export function parseMcpCall(args: readonly string[]): McpCall {
   const call = parseCall(mcp, args);
@@ -38,5 +58,6 @@ export function parseMcpCall(args: readonly string[]): McpCall {
       throw new CredenceError("USAGE", "--state, --cache and --claude take absolute paths");
   }
   const { version } = PROGRAM;
-  return { version, state, cache, claude, root: textOf(call, "root"), scope: scopeOf(call) };
+  const hub = readHub(textOf(call, "hub"), textOf(call, "policy"));
+  return { version, state, cache, claude, root: textOf(call, "root"), scope: scopeOf(call), hub };
 }

@@ -40,7 +40,9 @@ function sayFiles(files: readonly GitFile[], { verb, dryRun }: Telling): string[
     ...(changed.length > 0
       ? []
       : [verb === "install" ? "this clone has it all already" : "nothing of ours is in this clone"]),
-    ...(verb === "install" && !dryRun ? ["git merges memories of this clone field by field now"] : []),
+    ...(verb === "install" && !dryRun
+      ? ["git keeps both texts of a memory that two branches changed in this clone now"]
+      : []),
   ];
 }
 

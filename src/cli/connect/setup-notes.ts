@@ -15,8 +15,7 @@ import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { askYes } from "../terminal/pager.ts";
-import { takeRecords } from "../work/import.ts";
-import { openForImport } from "../work/import-found.ts";
+import { openForImport, takeRecords } from "../work/import.ts";
 
 /** More than this nobody looks at in one sitting. */
 const NOTES_MAX = 50;

@@ -45,6 +45,10 @@ export const REASON: Readonly<Record<string, Option>> = {
   reason: { type: "string", short: "r", value: "TEXT", help: "why, in one line" },
 };
 
+export const ACKNOWLEDGE: Readonly<Record<string, Option>> = {
+  acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
+};
+
 export const IF_DIGEST: Readonly<Record<string, Option>> = {
   "if-digest": { type: "string", value: "SHA256", help: "only if the content still has this digest" },
 };
@@ -117,10 +121,7 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
     summary,
     ...(purpose === undefined ? {} : { purpose }),
     form: "ID [--acknowledge] [--if-digest SHA256]",
-    options: {
-      acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
-      ...IF_DIGEST,
-    },
+    options: { ...ACKNOWLEDGE, ...IF_DIGEST },
     exits: { 0: "done", 2: "a validator fails it" },
     // What a typed word is asked for depends on the judgement, too.
     ...(word === undefined ? { law: action } : { foresee: (context) => foreseeRaise(context, action) }),

@@ -21,7 +21,7 @@ import { scopeOf, textOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { createStages, envOf, sayReport } from "../work/sync.ts";
+import { askHubToken, createStages, envOf, sayReport } from "../work/sync.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
 import { askBeginning } from "./team-accept.ts";
@@ -47,6 +47,7 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     refuseFilled(workspace, url);
     const unlocked = await unlockFor(io, workspace, PURPOSE);
     io.setEcho?.(true);
+    await askHubToken(io, unlocked, url);
     const begun = await staged(io, (onStage) => beginFrom(unlocked, url, { env: envOf(io), onStage }));
     workspace = begun.workspace;
     const here = { io, call, workspace, root: rootOf(workspace, "user"), url };

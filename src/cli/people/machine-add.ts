@@ -19,7 +19,7 @@ import { scopeOf } from "../call/values.ts";
 import { type Answer, tell } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { askPerson } from "../terminal/pager.ts";
-import { envOf } from "../work/sync.ts";
+import { askHubToken, envOf } from "../work/sync.ts";
 import { type Beginning, initFrom, meet, putCard } from "./init-from.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { uniteTyped } from "./team-mine.ts";
@@ -58,6 +58,7 @@ export async function addMachine(io: Io, given: Call, address: string | null): P
     if (!isInUse(root.path) && side === "first") io.err(says`${EMPTY}\n`);
     workspace = await unlockFor(io, workspace, PURPOSE);
     io.setEcho?.(true);
+    await askHubToken(io, workspace, url);
     if (makeFileRemote(url)) io.err(says`made the empty repository ${url.url}\n`);
     return tell(io, call, await welcome({ io, call, workspace, root, url }));
   } finally {

@@ -20,8 +20,7 @@ import type { Answer } from "../frames/answer.ts";
 import { firstOf } from "../report/report.ts";
 import { askUnder } from "../terminal/confirm.ts";
 import type { TeamCall } from "./team.ts";
-import { listOnce, OTHERS, sayPlaces } from "./team-end.ts";
-import { askFate } from "./team-fates.ts";
+import { askFate, listOnce, OTHERS, sayPlaces } from "./team-end.ts";
 
 const SHOWN_MAX = 20;
 const LISTED_MAX = 1_000;

@@ -1,11 +1,14 @@
 // Who is in the team, under whose name, and what waits. An agent that asks is shown no name that nobody here accepted.
 
-import type { OwnNews } from "../../app/people/team/own-machines.ts";
-import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
+import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
+import { describeClaim } from "../../app/people/team/key-holders.ts";
+import { type OwnNews, surveyOwn } from "../../app/people/team/own-machines.ts";
+import { countCardless, surveyTeam, type Team, type TeamMember } from "../../app/people/team/survey-team.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { isSameName } from "../../memory/text/look-alikes.ts";
 import type { Answer } from "../frames/answer.ts";
 import type { LabelledRow } from "../report/report.ts";
-import { groupFingerprint } from "./render-trust.ts";
+import { groupFingerprint, scopeIn } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
 type DescribedMember = {
@@ -21,11 +24,7 @@ type DescribedMember = {
 const END_CHARS = 6;
 const LABEL_CHARS = 14;
 
-export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer> {
-  const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
-  const { countCardless, surveyTeam } = await import("../../app/people/team/survey-team.ts");
-  const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
-  const { describeClaim } = await import("../../app/people/team/key-holders.ts");
+export function listTeam({ workspace, root }: TeamAsking): Answer {
   const team = surveyTeam(workspace, root);
   const isPerson = workspace.presence.kind === "person";
   const order = ["own", "in", "waits", "left", "removed"] satisfies TeamMember["kind"][];
@@ -33,8 +32,7 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const described = sorted.map((member) =>
     describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
   );
-  const { isSameName } = await import("../../memory/text/look-alikes.ts");
-  const members = described.map((each, at) => markAlike(each, described.slice(0, at), isSameName));
+  const members = described.map((each, at) => markAlike(each, described.slice(0, at)));
   const cardless = countCardless(workspace, team);
   const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
   const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
@@ -78,15 +76,11 @@ function describeMember(member: TeamMember, fingerprint: string, isPerson: boole
 }
 
 /** Those who are in come before those who wait, so whoever comes later looks like somebody. */
-function markAlike(
-  member: DescribedMember,
-  before: readonly DescribedMember[],
-  isSame: (one: string, other: string) => boolean,
-): DescribedMember {
+function markAlike(member: DescribedMember, before: readonly DescribedMember[]): DescribedMember {
   const { name, kind, note } = member;
   // Of one's own name there is a warning, and somebody who began anew has both.
   const others = before.filter((each) => each.kind === "in" || each.kind === "waits");
-  const other = others.find((each) => name !== null && each.name !== null && isSame(each.name, name));
+  const other = others.find((each) => name !== null && each.name !== null && isSameName(each.name, name));
   if (other === undefined || kind === "left" || kind === "removed") return member;
   const said = other.name === name ? "with the same name as another" : `looks like ${other.name}`;
   return { ...member, note: `${note}, ${said}` };
@@ -126,11 +120,6 @@ function warnOf(text: string): LabelledRow {
 function sayMember({ name, fingerprint, machines, note }: DescribedMember): LabelledRow {
   const whole = note === "you" ? groupFingerprint(fingerprint) : fingerprint;
   return [name ?? "somebody", `${whole} ${note}, ${pluralize(machines, "machine", "machines")}`];
-}
-
-/** Where nobody says otherwise a command means the project. */
-function scopeIn({ kind }: TeamAsking["root"]): string {
-  return kind === "user" ? " --scope user" : "";
 }
 
 /** What another machine of yours changed on your card. */

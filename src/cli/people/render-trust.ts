@@ -1,4 +1,5 @@
 import type { DescribedTrust } from "../../app/people/list-trust.ts";
+import type { OpenRoot } from "../../app/workspace/workspace.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { firstOf, type GridRow, grid, type Report } from "../report/report.ts";
 
@@ -48,6 +49,11 @@ const ASK = [
 /** The first group is what a person types on the other machine. */
 export function groupFingerprint(fingerprint: string): string {
   return (fingerprint.match(new RegExp(`.{1,${GROUP}}`, "g")) ?? []).join(" ");
+}
+
+/** Where nobody says otherwise a command means the project. */
+export function scopeIn({ kind }: Pick<OpenRoot, "kind">): string {
+  return kind === "user" ? " --scope user" : "";
 }
 
 export function listIds(ids: readonly string[]): string[] {

@@ -3,8 +3,18 @@
 // yes is enough. Each is taken at once, so that an interrupted walk loses nothing.
 
 import type { Grant } from "../../app/people/signers.ts";
-import type { Fate } from "../../app/people/team/accept-cards.ts";
-import type { Team, WaitingCard } from "../../app/people/team/survey-team.ts";
+import {
+  admitCard,
+  choosePetname,
+  decideFate,
+  type Fate,
+  fingerprintOf,
+  matchesTyped,
+} from "../../app/people/team/accept-cards.ts";
+import { describeClaim } from "../../app/people/team/key-holders.ts";
+import { surveyOwn } from "../../app/people/team/own-machines.ts";
+import { countCardless, surveyTeam, type Team, type WaitingCard } from "../../app/people/team/survey-team.ts";
+import { renewWorkspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
@@ -12,8 +22,12 @@ import { unlockFor } from "../call/open-workspace.ts";
 import type { Answer } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { isPlayed } from "../terminal/confirm.ts";
+import { askPerson, saysYes } from "../terminal/pager.ts";
 import { groupFingerprint } from "./render-trust.ts";
-import type { TeamAsking } from "./team.ts";
+import { join, type TeamAsking } from "./team.ts";
+import { acceptByCode } from "./team-code.ts";
+import { askFate } from "./team-end.ts";
+import { acceptMine, refuseAlone, settleOwn } from "./team-mine.ts";
 
 const TRIES = 3;
 
@@ -27,8 +41,6 @@ export async function acceptTeam(
   if (typed.length > 0 && !isPlayed(asking)) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
-  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
-  const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
   const team = surveyTeam(asking.workspace, root);
   const waiting = listWaiting(team);
   const news = surveyOwn(asking.workspace, root);
@@ -36,15 +48,13 @@ export async function acceptTeam(
   const isPlain = call.values["code"] !== true && !isMine;
   const hasNews = news.over.length + news.added.length + news.back.length > 0;
   if (waiting.length === 0 && isPlain && !hasNews) return sayNothing(asking, team);
-  const { acceptMine, refuseAlone, settleOwn } = await import("./team-mine.ts");
   // In a user root there is nobody else.
   const asksForMine = isMine || (isPlain && root.kind === "user" && waiting.length > 0);
-  if (asksForMine && !hasNews) await refuseAlone(asking);
+  if (asksForMine && !hasNews) refuseAlone(asking);
   const unlocked = { ...asking, workspace: await unlockFor(io, asking.workspace, asking.purpose) };
   const settled = await settleOwn(unlocked, news);
   if (asksForMine && (settled === null || waiting.length > 0)) return acceptMine(unlocked, typed);
   if (call.values["code"] === true) {
-    const { acceptByCode } = await import("./team-code.ts");
     return acceptByCode(unlocked, team, grant);
   }
   if (waiting.length === 0 || asksForMine) return settled ?? sayNothing(asking, team);
@@ -58,17 +68,15 @@ export async function acceptTeam(
 /** One's own card, where there is none yet, and then whoever is named, also of those who were removed; or all who wait. */
 export async function addNamed(asking: TeamAsking, grant: Grant, names: readonly string[]): Promise<Answer> {
   const { io, workspace, root } = asking;
-  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
   const team = surveyTeam(workspace, root);
   const isJoined = team.members.some(({ kind }) => kind === "own");
   const found = names.length === 0 ? listWaiting(team) : names.flatMap((name) => findNamed(team, name));
   if (isJoined && found.length === 0) return names.length === 0 ? sayNothing(asking, team) : sayIn(names);
   const unlocked = { ...asking, workspace: await unlockFor(io, workspace, asking.purpose) };
-  const { join } = await import("./team.ts");
   const joined = isJoined ? { json: null, says: [] } : await join(unlocked);
   const accepting = { typed: [], ...grant, claims: team.claims };
   const accepted =
-    found.length === 0 ? await sayNothing(asking, team) : await acceptWaiting(unlocked, found, accepting);
+    found.length === 0 ? sayNothing(asking, team) : await acceptWaiting(unlocked, found, accepting);
   return {
     json: { joined: joined.json, ...(accepted.json as object) },
     says: [joined.says, accepted.says].flat(),
@@ -105,7 +113,6 @@ async function acceptWaiting(
   waiting: readonly WaitingCard[],
   accepting: Accepting,
 ): Promise<Answer> {
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const done: Done[] = [];
   for (const card of waiting) {
     // Whom the one before is called, the next one cannot be.
@@ -142,8 +149,7 @@ function listWaiting({ members }: Team): WaitingCard[] {
   return members.filter((member) => member.kind === "waits");
 }
 
-async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer> {
-  const { countCardless } = await import("../../app/people/team/survey-team.ts");
+function sayNothing({ workspace }: TeamAsking, team: Team): Answer {
   const cardless = countCardless(workspace, team);
   const others = team.members.filter(({ kind }) => kind !== "own").length;
   const said =
@@ -158,7 +164,6 @@ type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] }
 /** @returns what was done; nothing where the card is left. */
 async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Accepting): Promise<Done[]> {
   const { workspace, root } = asking;
-  const { admitCard, choosePetname } = await import("../../app/people/team/accept-cards.ts");
   const { card, change, basis } = waiting;
   const petname = waiting.petname ?? choosePetname(workspace, card);
   const bringsKeys =
@@ -174,16 +179,12 @@ async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Ac
 
 /** What the new card has no longer in use is decided in the same breath. */
 async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: string): Promise<Fate | null> {
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
   const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
   const [member] = surveyTeam(workspace, asking.root).members.filter(
     (each) => each.card.owner === card.owner,
   );
   const over = member?.kind === "waits" ? (member.change?.ended ?? []) : [];
   if (over.length === 0) return null;
-  const { askFate } = await import("./team-fates.ts");
-  const { decideFate } = await import("../../app/people/team/accept-cards.ts");
   const fate = await askFate({ ...asking, workspace }, { over, who: petname });
   decideFate(workspace, asking.root, { over, fate });
   return fate;
@@ -195,16 +196,13 @@ async function isTheirs(
   { petname, typed, allRoots, claims }: Accepting & { readonly petname: string },
 ): Promise<boolean> {
   const { io, workspace } = asking;
-  const { fingerprintOf, matchesTyped } = await import("../../app/people/team/accept-cards.ts");
   const { card, basis } = waiting;
   const fingerprint = fingerprintOf(workspace, "person", card.key);
-  const { describeClaim } = await import("../../app/people/team/key-holders.ts");
   const leftOut = claims
     .filter((each) => each.card.owner === card.owner)
     .map((claim) => `  ${describeClaim({ ...claim, petname }, true)}`);
   const screen = showReport(describeCard(waiting, { petname, fingerprint, allRoots, leftOut }), io);
   if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
-  const { saysYes } = await import("../terminal/pager.ts");
   if (basis !== null) return saysYes(io, says`${[screen]}accept ${petname}? [y/N] `);
   return askBeginning(
     io,
@@ -219,7 +217,6 @@ export async function askBeginning(
   screen: Shown,
   matches: (typed: string) => boolean,
 ): Promise<boolean> {
-  const { askPerson } = await import("../terminal/pager.ts");
   let question = screen;
   for (let left = TRIES; left > 0; left -= 1) {
     const answer = (await askPerson(io, question)).trim();

@@ -2,20 +2,23 @@
 // app/people/team/code.ts for what that proves and what it does not.
 
 import type { Grant } from "../../app/people/signers.ts";
+import { admitCard, choosePetname, fingerprintOf } from "../../app/people/team/accept-cards.ts";
+import { computeCode, refuseImpostors } from "../../app/people/team/code.ts";
+import { refuseCardless } from "../../app/people/team/own-card.ts";
 import type { Card, Team, TeamMember } from "../../app/people/team/survey-team.ts";
+import { renewWorkspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { demandYes } from "../terminal/pager.ts";
+import { askPerson, demandYes } from "../terminal/pager.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
 export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant): Promise<Answer> {
   const { io, workspace, root } = asking;
   if (isPlayed(asking)) throw new CredenceError("USAGE", "a code is compared by people");
-  const { computeCode, refuseImpostors } = await import("../../app/people/team/code.ts");
   const own = await confirmOwn(asking, team);
   const here = await chooseHere(asking, team);
   const cards = [own, ...here.map(({ card }) => card)];
@@ -27,16 +30,13 @@ export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant)
     says`Everybody reads this aloud, after saying that the card on their own screen is theirs:\n\n  ${code}\n\n`,
     says`do all ${cards.length} screens show exactly this code?`,
   );
-  const accepted = await admitAll(asking, here, grant);
+  const accepted = admitAll(asking, here, grant);
   const text = accepted.length === 0 ? "all of them were accepted before" : `accepted ${accepted.join(", ")}`;
   return { json: { accepted, code }, says: [text] };
 }
 
 /** Without it nobody could say that one of the cards is theirs. */
 async function confirmOwn({ io, workspace, root }: TeamAsking, team: Team): Promise<Card> {
-  const { refuseImpostors } = await import("../../app/people/team/code.ts");
-  const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
-  const { refuseCardless } = await import("../../app/people/team/own-card.ts");
   const card = team.members.find(({ kind }) => kind === "own")?.card ?? refuseCardless(root);
   refuseImpostors(team, []);
   const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", card.key));
@@ -45,13 +45,11 @@ async function confirmOwn({ io, workspace, root }: TeamAsking, team: Team): Prom
   return card;
 }
 
-async function admitAll(
+function admitAll(
   { workspace, root }: TeamAsking,
   here: readonly TeamMember[],
   { allRoots }: Grant,
-): Promise<string[]> {
-  const { admitCard, choosePetname } = await import("../../app/people/team/accept-cards.ts");
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+): string[] {
   const accepted: string[] = [];
   for (const member of here) {
     if (member.kind !== "waits") continue;
@@ -66,7 +64,6 @@ async function admitAll(
 
 /** Whose owner is not here cannot say that a card is theirs. */
 async function chooseHere(asking: TeamAsking, { members }: Team): Promise<TeamMember[]> {
-  const { askPerson } = await import("../terminal/pager.ts");
   const others = members.filter(({ kind }) => kind === "waits" || kind === "in");
   if (others.length === 0)
     throw new CredenceError("NOT_FOUND", "nobody else has a card here yet", "pull first");
@@ -82,7 +79,6 @@ async function chooseHere(asking: TeamAsking, { members }: Team): Promise<TeamMe
 
 /** A card more than there are people is somebody's who did not take part. */
 async function demandCount({ io }: TeamAsking, cards: number): Promise<void> {
-  const { askPerson } = await import("../terminal/pager.ts");
   const typed = (
     await askPerson(io, says`how many people sit here, each at their own screen, you included? `)
   ).trim();

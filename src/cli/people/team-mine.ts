@@ -1,19 +1,30 @@
 // Another machine of whoever sits here: its keys are signed into the own card after the characters on its screen were typed, and
 // what the own card says since another machine changed it is decided here.
 
-import type { OwnNews } from "../../app/people/team/own-machines.ts";
+import { matchesTyped } from "../../app/people/team/accept-cards.ts";
+import { refuseCardless } from "../../app/people/team/own-card.ts";
+import {
+  isWithdrawn,
+  listOtherCards,
+  type OwnNews,
+  trustListed,
+  uniteWith,
+} from "../../app/people/team/own-machines.ts";
+import { findOwnCard, isOfKey } from "../../app/people/team/own-versions.ts";
 import type { Card } from "../../app/people/team/survey-team.ts";
+import { listKeysOfMachine, withdrawKeys } from "../../app/people/team/withdraw.ts";
+import { renewWorkspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";
 import { askUnder, isPlayed } from "../terminal/confirm.ts";
+import { askPerson, saysYes } from "../terminal/pager.ts";
+import { scopeIn } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
+import { askFate } from "./team-end.ts";
 
 /** Before the passphrase is asked for. */
-export async function refuseAlone({ workspace, root }: TeamAsking): Promise<void> {
-  const { listOtherCards } = await import("../../app/people/team/own-machines.ts");
-  const { findOwnCard, isOfKey } = await import("../../app/people/team/own-versions.ts");
-  const { refuseCardless } = await import("../../app/people/team/own-card.ts");
+export function refuseAlone({ workspace, root }: TeamAsking): void {
   const others = listOtherCards(workspace, root);
   const own = workspace.keys.personFile?.key ?? "";
   if (findOwnCard(workspace, root) === null && !others.some((card) => isOfKey(card, own)))
@@ -34,9 +45,8 @@ function refuseNone({ kind }: TeamAsking["root"]): CredenceError {
 /** The characters on the other screen are typed. */
 export async function acceptMine(asking: TeamAsking, given: readonly string[]): Promise<Answer> {
   const { io, root } = asking;
-  await refuseAlone(asking);
-  const { askPerson } = await import("../terminal/pager.ts");
-  const scope = root.kind === "user" ? " --scope user" : "";
+  refuseAlone(asking);
+  const scope = scopeIn(root);
   const question = says`What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
   const typed = isPlayed(asking) ? (given[0] ?? refuseUnasked(scope)) : await askPerson(io, question);
   const united = await uniteTyped(asking, typed);
@@ -62,9 +72,6 @@ export async function acceptMine(asking: TeamAsking, given: readonly string[]): 
 /** @returns one's own card with the keys of both; null where no card here begins with what was typed. */
 export async function uniteTyped(asking: TeamAsking, typed: string): Promise<Card | null> {
   const { root } = asking;
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
-  const { isWithdrawn, listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
   const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
   const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
   if (other === undefined) return null;
@@ -88,15 +95,13 @@ export async function settleOwn(asking: TeamAsking, news: OwnNews): Promise<Answ
   const said = [...(await settleOver(asking, news)), ...(await settleAdded(asking, news))];
   for (const label of news.back)
     asking.io.err(
-      says`warning: your card lists ${label} again, which was taken off: credence team leave --machine ${label}${asking.root.kind === "user" ? " --scope user" : ""}\n`,
+      says`warning: your card lists ${label} again, which was taken off: credence team leave --machine ${label}${scopeIn(asking.root)}\n`,
     );
   return said.length === 0 ? null : { json: { kind: "settled", said }, says: [said.join("; ")] };
 }
 
 /** One choice for each machine: where two of them each took the other off, one is lost and the other is not. */
 async function settleOver(asking: TeamAsking, { over }: OwnNews): Promise<string[]> {
-  const { askFate } = await import("./team-fates.ts");
-  const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
   const said: string[] = [];
   const decided = new Set<string>();
   for (const one of over) {
@@ -116,9 +121,6 @@ async function settleOver(asking: TeamAsking, { over }: OwnNews): Promise<string
 async function settleAdded(asking: TeamAsking, { added, card }: OwnNews): Promise<string[]> {
   if (added.length === 0 || card === null) return [];
   const { io, root } = asking;
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const { trustListed } = await import("../../app/people/team/own-machines.ts");
-  const { saysYes } = await import("../terminal/pager.ts");
   const names = added.join(", ");
   const question = says`Another machine of yours put keys on your card that are new here: ${names}.\nWhat you approve there applies here as your own word, in every root.\ntake ${added.length === 1 ? "it" : "them"}? [y/N] `;
   if (!isPlayed(asking) && !(await saysYes(io, question))) return [];

@@ -1,13 +1,20 @@
 // The acts of a team, at the terminal: what is published or decided is shown first, and only a person's yes does it.
 
-import type { Grant } from "../../app/people/signers.ts";
-import type { OpenRoot } from "../../app/workspace/workspace.ts";
+import { fingerprintOfSigner } from "../../app/people/describe-trust.ts";
+import { findNamed, type Grant } from "../../app/people/signers.ts";
+import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
+import { followCards } from "../../app/people/team/follow-cards.ts";
+import { findIntroducible, introduce } from "../../app/people/team/introduce.ts";
+import { findCardName, planJoin } from "../../app/people/team/next-version.ts";
+import { joinTeam } from "../../app/people/team/own-card.ts";
+import { type OpenRoot, rootOf } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import { textOf } from "../call/values.ts";
 import type { Answer } from "../frames/answer.ts";
 import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
+import { askPerson } from "../terminal/pager.ts";
 import { groupFingerprint } from "./render-trust.ts";
 
 export type TeamVerb = "list" | "add" | "join" | "accept" | "introduce" | "leave" | "remove";
@@ -19,45 +26,34 @@ export type TeamCall = Asking & {
 
 export type TeamAsking = TeamCall & { readonly root: OpenRoot };
 
+type TeamAct = (asking: TeamCall, names: readonly string[]) => Promise<Answer>;
+
+const ACTS: Readonly<Record<TeamVerb, TeamAct>> = {
+  list: async (asking) => (await import("./render-team.ts")).listTeam(inRoot(asking)),
+  add: async (asking, names) =>
+    (await import("./team-accept.ts")).addNamed(inRoot(asking), grantOf(asking), names),
+  accept: async (asking, names) =>
+    (await import("./team-accept.ts")).acceptTeam(inRoot(asking), grantOf(asking), names),
+  join: async (asking) => join(await unlocked(inRoot(asking))),
+  introduce: async (asking, names) => introduceNamed(await unlocked(inRoot(asking)), names),
+  leave: async (asking) => {
+    const machine = textOf(asking.call, "machine");
+    if (machine !== null) return (await import("./machine-lost.ts")).loseMachine(asking, machine);
+    return (await import("./team-end.ts")).leave(await unlocked(inRoot(asking)));
+  },
+  remove: async (asking, [name = ""]) => (await import("./team-end.ts")).removeNamed(asking, name),
+};
+
 export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly string[]): Promise<Answer> {
-  const { followCards } = await import("../../app/people/team/follow-cards.ts");
-  const looking = { ...asking, workspace: followCards(asking.workspace) };
-  if (verb === "remove") {
-    const { removeNamed } = await import("./team-end.ts");
-    return removeNamed(looking, names[0] ?? "");
-  }
-  const machine = verb === "leave" ? textOf(asking.call, "machine") : null;
-  if (machine !== null) {
-    const { loseMachine } = await import("./machine-lost.ts");
-    return loseMachine(looking, machine);
-  }
-  // Before the passphrase is asked for.
-  const here = { ...looking, root: await teamRoot(looking) };
-  switch (verb) {
-    case "list": {
-      const { listTeam } = await import("./render-team.ts");
-      return listTeam(here);
-    }
-    case "add": {
-      const { addNamed } = await import("./team-accept.ts");
-      return addNamed(here, grantOf(asking), names);
-    }
-    case "accept": {
-      const { acceptTeam } = await import("./team-accept.ts");
-      return acceptTeam(here, grantOf(asking), names);
-    }
-    case "join":
-      return join(await unlocked(here));
-    case "introduce":
-      return introduceNamed(await unlocked(here), names);
-    case "leave": {
-      const { leave } = await import("./team-end.ts");
-      return leave(await unlocked(here));
-    }
-  }
+  return ACTS[verb]({ ...asking, workspace: followCards(asking.workspace) }, names);
 }
 
-async function unlocked<Here extends TeamCall>(here: Here): Promise<Here> {
+/** Whatever is refused without a root is refused before the passphrase is asked for. */
+function inRoot(asking: TeamCall): TeamAsking {
+  return { ...asking, root: teamRoot(asking) };
+}
+
+async function unlocked(here: TeamAsking): Promise<TeamAsking> {
   return { ...here, workspace: await unlockFor(here.io, here.workspace, here.purpose) };
 }
 
@@ -66,8 +62,7 @@ function grantOf({ call }: Asking): Grant {
 }
 
 /** Cards lie where others see them, or where a person's other machines do. */
-async function teamRoot({ call, workspace }: Asking): Promise<OpenRoot> {
-  const { rootOf } = await import("../../app/workspace/workspace.ts");
+function teamRoot({ call, workspace }: Asking): OpenRoot {
   const root = rootOf(workspace, call.values["scope"] === "user" ? "user" : "project");
   if (root.kind !== "personal") return root;
   throw new CredenceError(
@@ -79,10 +74,7 @@ async function teamRoot({ call, workspace }: Asking): Promise<OpenRoot> {
 
 export async function join(asking: TeamAsking): Promise<Answer> {
   const { io, call, workspace, root } = asking;
-  const { joinTeam } = await import("../../app/people/team/own-card.ts");
-  const { findCardName, planJoin } = await import("../../app/people/team/next-version.ts");
   const given = textOf(call, "name");
-  const { askPerson } = await import("../terminal/pager.ts");
   const isAsked = given === null && findCardName(workspace, root) === null && !isPlayed(asking);
   const name = isAsked ? await askPerson(io, says`the name that your team knows you by: `) : given;
   const plan = planJoin(workspace, root, name);
@@ -95,9 +87,9 @@ export async function join(asking: TeamAsking): Promise<Answer> {
   ];
   await askUnder(asking, screen, "sign it and put it there?");
   const { kind, card } = joinTeam(workspace, root, plan);
-  const fingerprint = await ownFingerprint(asking, card.key);
+  const fingerprint = fingerprintOf(workspace, "person", card.key);
   const { listPlacesLeft, sayPlaces } = await import("./team-end.ts");
-  const places = kind === "updated" ? await listPlacesLeft(asking, card) : [];
+  const places = kind === "updated" ? listPlacesLeft(asking, card) : [];
   return {
     json: { kind, name: card.name, owner: card.owner, seq: card.seq, fingerprint },
     says: [...sayJoined(root, kind), `  ${groupFingerprint(fingerprint)}`, ...sayPlaces(places)],
@@ -129,23 +121,16 @@ function sayJoined({ kind: of, shown }: OpenRoot, kind: "joined" | "updated" | "
   return [said, ...how];
 }
 
-async function ownFingerprint({ workspace }: TeamAsking, key: string): Promise<string> {
-  const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
-  return fingerprintOf(workspace, "person", key);
-}
-
 /** One yes for all who are named: each was checked by this person before. */
 async function introduceNamed(asking: TeamAsking, names: readonly string[]): Promise<Answer> {
   const { workspace, root } = asking;
-  const { findNamed } = await import("../../app/people/signers.ts");
-  const { findIntroducible, introduce } = await import("../../app/people/team/introduce.ts");
   if (names.length === 0)
     throw new CredenceError("USAGE", "say whom to introduce, by the name they have here");
   const signers = names.map((name) => findNamed(workspace, name));
   const cards = signers.map((signer) => findIntroducible(signer, root));
   const whom = signers.map(({ petname }) => petname).join(", ");
   const rows = signers.map(({ signer, petname }) => {
-    return `${groupFingerprint(signer.slice(signer.indexOf(":") + 1))}, called ${petname}`;
+    return `${groupFingerprint(fingerprintOfSigner(signer))}, called ${petname}`;
   });
   const screen = [
     ...rows,

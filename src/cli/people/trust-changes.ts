@@ -1,48 +1,62 @@
 // Adds and removes trusted signers. Attack: a text or an agent tells a person what to type. So the beginning of the
 // fingerprint is asked for at the terminal and never taken from the command line, and it is not shown here before.
 
-import type { Grant, KnownSigner } from "../../app/people/signers.ts";
+import { findTyped, fingerprintOfSigner } from "../../app/people/describe-trust.ts";
+import {
+  addSigner,
+  cleanPetname,
+  findNamed,
+  findPetname,
+  type Grant,
+  type KnownSigner,
+  refuseGrant,
+  refuseWithdrawn,
+  widenSigner,
+} from "../../app/people/signers.ts";
+import { listKeysOf } from "../../app/people/team/accept-cards.ts";
+import { readKeptCard } from "../../app/people/team/kept-card.ts";
+import { findCardFile } from "../../app/people/team/survey-team.ts";
+import { listKeysOfMachine } from "../../app/people/team/withdraw.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";
 import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
+import { askPerson } from "../terminal/pager.ts";
 import { groupFingerprint, listIds } from "./render-trust.ts";
+import { endTrust, sayIntroduced } from "./team-end.ts";
 
-export type Wanted = Grant & {
+export type TrustRequest = Grant & {
   /** The operand of the verb. */
   readonly given: string | null;
   readonly name: string | null;
 };
 
-export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer> {
+export async function addTrusted(asking: Asking, request: TrustRequest): Promise<Answer> {
   const { workspace } = asking;
-  const { addSigner, cleanPetname, findPetname, refuseGrant, refuseWithdrawn } = await import(
-    "../../app/people/signers.ts"
-  );
-  const { findTyped } = await import("../../app/people/describe-trust.ts");
   // Where --name has the name, the operand can only be the characters, which a test gives there.
-  const typed = wanted.name === null ? null : wanted.given;
-  const name = wanted.name ?? wanted.given ?? "";
+  const typed = request.name === null ? null : request.given;
+  const name = request.name ?? request.given ?? "";
   const known = findPetname(workspace, name);
-  if (known !== null && (wanted.allRoots || wanted.introduces)) return widenTrusted(asking, known, wanted);
+  if (known !== null && (request.allRoots || request.introduces)) return widenTrusted(asking, known, request);
   const petname = cleanPetname(workspace, name);
   const stranger = findTyped(workspace, await typedBeginning(asking, typed));
   const { kind, signer, root, ids } = stranger;
   refuseWithdrawn(workspace, stranger);
-  refuseGrant(stranger, wanted);
+  refuseGrant(stranger, request);
   const screen = [
-    `${groupFingerprint(fingerprintOf(signer))}, the key of a ${kind}`,
+    `${groupFingerprint(fingerprintOfSigner(signer))}, the key of a ${kind}`,
     `made statements about these memories of ${root.shown}:`,
     ...listIds(ids),
     MEANING[kind],
-    ...sayGrant(petname, wanted),
+    ...sayGrant(petname, request),
   ];
-  const span = wanted.allRoots ? "in every project" : "in this root";
+  const span = request.allRoots ? "in every project" : "in this root";
   await askUnder(asking, screen, `trust it ${span}, as ${petname}?`);
-  addSigner(workspace, stranger, { ...wanted, petname });
-  const where = wanted.allRoots ? "every project" : root.shown;
+  addSigner(workspace, stranger, { ...request, petname });
+  const where = request.allRoots ? "every project" : root.shown;
   return {
-    json: { kind: "added", petname, signer, root: wanted.allRoots ? "all projects" : root.shown },
+    json: { kind: "added", petname, signer, root: request.allRoots ? "all projects" : root.shown },
     says: [`${petname} is trusted in ${where}`],
   };
 }
@@ -66,12 +80,11 @@ function sayGrant(petname: string, { allRoots, introduces }: Grant): string[] {
 /** Of somebody whom this machine trusts already: the key was compared then. */
 async function widenTrusted(asking: Asking, known: KnownSigner, grant: Grant): Promise<Answer> {
   const { workspace } = asking;
-  const { refuseGrant, widenSigner } = await import("../../app/people/signers.ts");
   const scope = workspace.roots.find(({ id }) => id === known.root)?.scope ?? "project";
   refuseGrant({ signer: known.signer, root: { scope } }, grant);
   const { petname } = known;
   const screen = [
-    `${groupFingerprint(fingerprintOf(known.signer))}, called ${petname}`,
+    `${groupFingerprint(fingerprintOfSigner(known.signer))}, called ${petname}`,
     ...sayGrant(petname, grant),
   ];
   await askUnder(asking, screen, `trust ${petname} as far as that?`);
@@ -90,20 +103,12 @@ function pickGrant({ allRoots, introduces }: Grant): Grant {
   return { allRoots, introduces };
 }
 
-function fingerprintOf(signer: string): string {
-  return signer.slice(signer.indexOf(":") + 1);
-}
-
 /** Everywhere: by every entry, in every root, with the machines that stand behind a person. */
-export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
+export async function removeTrusted(asking: Asking, { given, name }: TrustRequest): Promise<Answer> {
   const { workspace } = asking;
-  const { findNamed } = await import("../../app/people/signers.ts");
-  const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const { listKeysOfMachine } = await import("../../app/people/team/withdraw.ts");
-  const { endTrust, sayIntroduced } = await import("./team-fates.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
   const { petname } = signer;
-  const isPerson = signer.signer.startsWith("person:");
+  const isPerson = kindOfSigner(signer.signer) === "person";
   const isMine = signer.mine === true;
   const same = workspace.signers.filter((each) => !each.own && each.key === signer.key);
   const keys = isMine
@@ -113,7 +118,7 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
       : same;
   const others = keys.filter((each) => each.key !== signer.key).map((each) => each.petname);
   const screen = [
-    `${groupFingerprint(fingerprintOf(signer.signer))}, called ${petname}`,
+    `${groupFingerprint(fingerprintOfSigner(signer.signer))}, called ${petname}`,
     ...(others.length === 0 ? [] : [`with ${[...new Set(others)].join(", ")}`]),
     `No statement by ${others.length === 0 ? "this key" : "these keys"} counts on this machine any more, in any root, neither for a memory nor against one.`,
   ];
@@ -121,18 +126,12 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   const asked = await endTrust(asking, { person: signer, over: keys, fate: "fall", root: null });
   return {
     json: { kind: "removed", petname, signer: signer.signer, dropped: asked.dropped },
-    says: [
-      `${petname} is no longer trusted`,
-      ...sayIntroduced(asked),
-      ...(await sayStillListed(asking, signer)),
-    ],
+    says: [`${petname} is no longer trusted`, ...sayIntroduced(asked), ...sayStillListed(asking, signer)],
   };
 }
 
 /** Others go by the card, which only its owner changes. */
-async function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner): Promise<string[]> {
-  const { readKeptCard } = await import("../../app/people/team/kept-card.ts");
-  const { findCardFile } = await import("../../app/people/team/survey-team.ts");
+function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner): string[] {
   const card = mine === true ? readKeptCard(workspace) : null;
   const listed = [...(card?.persons ?? []), ...(card?.machines ?? [])].find((each) => each.key === key);
   if (listed === undefined || listed.until !== undefined) return [];
@@ -148,7 +147,6 @@ async function typedBeginning(asking: Asking, given: string | null): Promise<str
   if (given !== null) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
-  const { askPerson } = await import("../terminal/pager.ts");
   return askPerson(
     asking.io,
     says`The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: `,

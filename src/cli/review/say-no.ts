@@ -59,13 +59,13 @@ async function findLowering(
   return { subject, act: noTo(workspace, subject, saying) };
 }
 
-type Wanted = Saying & { readonly targets: readonly LoadedMemory[] };
+type LoweringRequest = Saying & { readonly targets: readonly LoadedMemory[] };
 
 /** What is hidden or declined needs no key. */
 async function unlockForLowering(
   io: Io,
   opened: Workspace,
-  { targets, ...saying }: Wanted,
+  { targets, ...saying }: LoweringRequest,
 ): Promise<Workspace> {
   const all = await Promise.all(targets.map((target) => findLowering(opened, target, saying)));
   const signed = all.filter(({ act }) => act !== null && act.kind !== "hide" && act.kind !== "decline");

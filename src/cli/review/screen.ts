@@ -19,9 +19,9 @@ import { cutRow } from "../terminal/text-rows.ts";
 const WISHES_MAX = 3;
 const STANDING_CHARS = 11;
 
-export type Place = { readonly at: number; readonly of: number };
+export type Position = { readonly at: number; readonly of: number };
 
-export function sayPlace({ target: { root, file, standing } }: ReviewItem, { at, of }: Place): string {
+export function sayPosition({ target: { root, file, standing } }: ReviewItem, { at, of }: Position): string {
   return `${at} of ${of} · ${file.id}${root.scope === "user" ? " [user]" : ""} · ${standing.standing}`;
 }
 

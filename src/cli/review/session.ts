@@ -19,7 +19,7 @@ import { askPerson, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Drafts, editItem } from "./edit-item.ts";
 import { askToSign, carryOut, type Mark, sayUnsigned } from "./marks.ts";
-import { type Place, relatedRows, renderKeys, renderOverview, sayPlace, whyRows } from "./screen.ts";
+import { type Position, relatedRows, renderKeys, renderOverview, sayPosition, whyRows } from "./screen.ts";
 
 export type ReviewSession = Asking & {
   readonly drafts: Drafts;
@@ -93,10 +93,14 @@ function tellOpen({ io }: ReviewSession, again: readonly Again[]): void {
     io.err(says`${item.target.file.id} was not changed: ${note === null ? [] : [note]}\n`);
 }
 
-type Showing = Place & { readonly note: Shown | null };
-type Answer = Mark | "quit" | "skipped" | "done elsewhere";
+type Showing = Position & { readonly note: Shown | null };
+type ItemOutcome = Mark | "quit" | "skipped" | "done elsewhere";
 
-async function showOne(session: ReviewSession, { target }: ReviewSubject, shown: Showing): Promise<Answer> {
+async function showOne(
+  session: ReviewSession,
+  { target }: ReviewSubject,
+  shown: Showing,
+): Promise<ItemOutcome> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { reviewItem } = await import("../../app/review/queue.ts");
   const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
@@ -118,7 +122,7 @@ type Looked = {
   readonly isWary: boolean;
 };
 
-async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing): Promise<Answer> {
+async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing): Promise<ItemOutcome> {
   const { io, workspace, drafts } = session;
   const { showTarget } = await import("../../app/change/sign/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
@@ -128,7 +132,7 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Showing
   const all = reviewChoices(workspace, item, showing.judgement);
   const related = findRelations(workspace, item.target.root, [item.target.file.id]);
   const why = [...whyRows(item), ...[...related.values()].flatMap(relatedRows)];
-  const around = { head: sayPlace(item, shown), why, beside, tells: "doubts" } as const;
+  const around = { head: sayPosition(item, shown), why, beside, tells: "doubts" } as const;
   const screen = renderShowing(showing, io.columns, around);
   const keysOf = (choices: ReviewChoices): Shown =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);

@@ -2,7 +2,7 @@
 // character that a screen would hide by its number, and the question after the last line.
 
 import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
-import type { Answer } from "../../app/transfer/import/run-import.ts";
+import type { ImportChoice } from "../../app/transfer/import/run-import.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
@@ -14,14 +14,14 @@ const TRIES = 3;
 export type EachQuestion = {
   readonly words: Shown;
   /** What each key means, beside d for paths and digest. */
-  readonly replies: Readonly<Record<string, Answer>>;
+  readonly replies: Readonly<Record<string, ImportChoice>>;
 };
 
 export async function confirmMemory(
   io: Io,
   showing: SigningPreview,
   question: EachQuestion,
-): Promise<Answer> {
+): Promise<ImportChoice> {
   try {
     return await askAboutMemory(io, renderShowing(showing, io.columns, { tells: "facts" }), question);
   } catch (error) {
@@ -38,7 +38,7 @@ async function askAboutMemory(
   io: Io,
   { text, shown, details }: Screen,
   { words, replies }: EachQuestion,
-): Promise<Answer> {
+): Promise<ImportChoice> {
   const { rest, unseen } = await showPages(io, says`\n${[text]}`, says`${[shown, words]} `);
   const isWhole = unseen === null;
   const unread = isWhole ? [] : [says`${unseen}, so yes is no answer here\n`];

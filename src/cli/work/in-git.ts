@@ -27,7 +27,7 @@ export async function mergeFiles(io: Io, call: Call): Promise<number> {
     io.err(says`credence: the other one is new in ${outcome.second}: git add it, then credence review\n`);
   }
   if (outcome.kind !== "as-text") return 0;
-  if (outcome.why !== null) io.err(says`credence: not merged by field: ${outcome.why}\n`);
+  if (outcome.why !== null) io.err(says`credence: left to git: ${outcome.why}\n`);
   return outcome.isClean ? 0 : LEFT;
 }
 
@@ -37,7 +37,7 @@ async function resolve(io: Io, call: Call, given: string): Promise<number> {
   const { resolveConflict } = await import("../../app/change/merge/resolve-conflict.ts");
   return answerIn({ io, call, act: "merge a memory" }, async (workspace) => {
     const target = findMemory(workspace, given.slice(given.lastIndexOf("/") + 1));
-    const { id, second } = await resolveConflict(workspace, target);
+    const { id, second } = resolveConflict(workspace, target);
     const others = second === null ? "" : `, and kept the other text in ${second}`;
     const files = second === null ? "it" : "both";
     return { json: { id, second }, says: [`merged ${id}${others}: git add ${files}`] };

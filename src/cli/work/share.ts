@@ -129,7 +129,7 @@ function rootOfKind({ roots }: Workspace, kind: OpenRoot["kind"]): OpenRoot {
 }
 
 const OWN_ATTRIBUTES =
-  "its .gitattributes is yours and stays: memories/*.md merge=credence text eol=lf merges memories by field";
+  "its .gitattributes is yours and stays: memories/*.md merge=credence text eol=lf keeps both texts of a memory in a merge";
 
 type Shared = {
   readonly shared: readonly string[];

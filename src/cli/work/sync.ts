@@ -37,6 +37,7 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
     if (isPersons) workspace = await unlockFor(io, workspace, actOf(call));
     io.setEcho?.(true);
     const named = textOf(call, "remote");
+    if (named !== null && named !== NO_REMOTE) await askHubToken(io, workspace, checkRemote(named));
     const begun = named === null ? null : await follow(io, call, { workspace, named });
     workspace = begun?.workspace ?? workspace;
     const roots = chooseRoots(workspace, call);
@@ -61,6 +62,21 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
   } finally {
     workspace.close();
   }
+}
+
+/** What a hub is shown; asked for again whenever one is named. */
+export async function askHubToken(
+  io: Io,
+  workspace: Workspace,
+  url: ReturnType<typeof checkRemote>,
+): Promise<void> {
+  if (url.kind !== "hub") return;
+  const { findHubToken, keepHubToken } = await import("../../app/sync/hub-token.ts");
+  const isHere = findHubToken(workspace, url) !== null;
+  const typed = await io.askSecret(
+    says`Token for the hub${isHere ? " (Enter keeps the one that is here)" : ""}: `,
+  );
+  if (typed !== "" || !isHere) keepHubToken(workspace, url, typed);
 }
 
 function actOf(call: Call): string {
@@ -195,7 +211,7 @@ export function createStages(io: Io): (text: string) => void {
 }
 
 /** What keeps memories from travelling comes before what only has to be looked at. */
-const ORDER = [1, 3, 2, 0];
+const ORDER = [1, 6, 3, 2, 0];
 
 function worst(exits: readonly number[]): number {
   return ORDER.find((exit) => exits.includes(exit)) ?? 0;

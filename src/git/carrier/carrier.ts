@@ -6,18 +6,31 @@
 // what is not is counted and left there, without stopping the rest. Fails closed.
 
 import { rmSync } from "node:fs";
+import {
+  bytesMaxOf,
+  type Carrier,
+  type Difference,
+  findFault,
+  type Got,
+  type Known,
+  type ObjectName,
+  type Publish,
+  type Published,
+  type Refusal,
+} from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { tidyStore } from "../object-store.ts";
 import { GitFailure, type Plumbing } from "../plumbing.ts";
 import { askHeads, type Remote } from "../transport.ts";
 import { measureObjects, readBlobs } from "../trees.ts";
 import { refuseOtherRemote } from "./front.ts";
-import { bytesMaxOf, findFault, type ObjectName, type Refusal } from "./layout.ts";
-import { count, type Look, lookAt, type Papers } from "./look-at.ts";
-import { listPublished, type Publish, type Published, publish } from "./publish.ts";
-import { explainTransport, type Known, lookAround } from "./read-branches.ts";
+import { count, type Look, lookAt } from "./look-at.ts";
+import { listPublished, publish } from "./publish.ts";
+import { explainTransport, lookAround } from "./read-branches.ts";
 import {
   isHistoryLost,
+  isLess,
   isWhole,
   openStore,
   pruneStore,
@@ -33,48 +46,12 @@ export type CarrierOptions = {
   /** The machine's fingerprint. */
   readonly me: string;
   readonly now: () => number;
+  /** Machines that are read before all others: there may be more branches than are looked at. */
+  readonly first: ReadonlySet<string>;
   /** `README.md` and `root.json` of the branch `main`, where the remote is empty. */
   readonly front: ReadonlyMap<string, Uint8Array>;
   /** A name that whoever sweeps machine state takes for a process's own. */
   readonly temporaryBeside: (path: string) => string;
-};
-
-export type Difference = {
-  /** There and not here. */
-  readonly missing: readonly ObjectName[];
-  /** Here and not on our own branch. */
-  readonly unsent: readonly ObjectName[];
-  /** By machine, all the papers of each branch that changed. */
-  readonly papers: ReadonlyMap<string, Papers>;
-  readonly refused: ReadonlyMap<Refusal, number>;
-  /** What is on our own branch: nothing, what we published last, or something else. */
-  readonly own: "absent" | "published" | "other";
-  /** By machine: why its branch is not taken. It is tried again next time. */
-  readonly unreadable: ReadonlyMap<string, string>;
-  /** Branches beyond the limit, and branches named after no machine. */
-  readonly leftOut: number;
-  readonly odd: number;
-};
-
-export type Got = {
-  readonly objects: ReadonlyMap<ObjectName, Uint8Array>;
-  readonly refused: ReadonlyMap<Refusal, number>;
-};
-
-export type Carrier = {
-  /** What changed there since `settle`; with null all that is there, as if nothing were here. */
-  readonly diff: (known: Known | null) => Promise<Difference>;
-  /** Of those that `diff` named as missing. */
-  readonly get: (names: Iterable<ObjectName>) => Promise<Got>;
-  /** What `diff` told is stored durably here, or not wanted: it is not told again. */
-  readonly settle: () => Promise<void>;
-  readonly put: (wanted: Publish) => Promise<Published>;
-  /** Of what is here, what is not on our own branch. */
-  readonly findUnsent: (list: Known["list"]) => Promise<ObjectName[]>;
-  /** All that we published last. */
-  readonly listOwn: () => Promise<ObjectName[]>;
-  /** Of these names those that are on another machine's branch, as it was last looked at. */
-  readonly findElsewhere: (names: readonly ObjectName[]) => Promise<ReadonlySet<ObjectName>>;
 };
 
 type Session = {
@@ -212,6 +189,7 @@ async function diff(session: Session, known: Known | null): Promise<Difference> 
     papers: new Map([...looks].map(([machine, { papers }]) => [machine, papers])),
     refused,
     own: there === null ? "absent" : there === remembered.own ? "published" : "other",
+    isLess: isLess(store, remembered.taken, { me: options.me, heads, looks }),
     unreadable,
     leftOut,
     odd,
@@ -229,10 +207,12 @@ function readOffers({ store, offers }: Session, names: Iterable<ObjectName>): Go
     (sizes.get(oid) ?? Number.POSITIVE_INFINITY) <= bytesMaxOf(name);
   const fitting = wanted.flatMap(([name, oids]) => oids.filter((oid) => isFitting(name, oid)));
   const blobs = readBlobs(store, new Map(fitting.map((oid) => [oid, sizes.get(oid) ?? 0])));
+  // Whoever gives one object many names makes it no dearer.
+  const hashes = new Map([...blobs].map(([oid, bytes]) => [oid, sha256Hex(bytes)]));
   for (const [name, oids] of wanted) {
     for (const oid of oids) {
       const bytes = isFitting(name, oid) ? blobs.get(oid) : undefined;
-      const fault = bytes === undefined ? "size" : findFault(name, bytes);
+      const fault = bytes === undefined ? "size" : findFault(name, bytes, hashes.get(oid));
       if (fault !== null) count(refused, fault);
       // Somebody's wrong bytes do not stand before another's right ones.
       else if (bytes !== undefined) objects.set(name, bytes);

@@ -3,19 +3,11 @@
 // Attack: trees of any names, modes and sizes. What is not of the layout is counted and not looked into; what names more than any
 // root has ends the look. Fails closed.
 
+import { type ObjectName, PAPERS_MAX, type Refusal } from "../../memory/carried.ts";
 import { GitFailure, type Plumbing, plumbOrFail } from "../plumbing.ts";
 import { measureObjects, readBlobs, toPair, walkTrees } from "../trees.ts";
-import {
-  FILE_MODE,
-  holdsObjects,
-  holdsPapers,
-  nameAt,
-  type ObjectName,
-  paperAt,
-  type Refusal,
-} from "./layout.ts";
+import { FILE_MODE, holdsObjects, holdsPapers, nameAt, paperAt } from "./layout.ts";
 
-export type Papers = ReadonlyMap<string, Uint8Array>;
 export type Counts = Map<Refusal, number>;
 
 export type Look = {
@@ -104,13 +96,13 @@ export function count(counts: Counts, why: Refusal, more = 1): void {
   counts.set(why, (counts.get(why) ?? 0) + more);
 }
 
-const PAPERS_MAX = { number: 1_024, bytes: 64 * 1024, together: 1024 * 1024, trees: 8 * 1024 * 1024 };
+const PAPERS_TREES_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Of each branch: git's ids of its papers, by their paths. */
 function listPapers(place: Plumbing, looks: ReadonlyMap<string, Look>): Map<string, Map<string, string>> {
   const papers = new Map([...looks.keys()].map((machine) => [machine, new Map<string, string>()]));
   const pairs = [...looks].map(([machine, { tree }]) => toPair(`${machine}/`, null, tree));
-  const walk = { mayEnter: (path: string) => holdsPapers(inside(path)), bytesMax: PAPERS_MAX.trees };
+  const walk = { mayEnter: (path: string) => holdsPapers(inside(path)), bytesMax: PAPERS_TREES_BYTES_MAX };
   for (const { path, to } of walkTrees(place, pairs, walk)) {
     const [look, own] = [looks.get(machineOf(path)), papers.get(machineOf(path))];
     if (to === null || look === undefined || own === undefined || !inside(path).startsWith("papers"))

@@ -4,30 +4,15 @@
 // Attack: the branch there is not what was published last (a hostile remote, a restored backup, a copy of this machine's keys).
 // It is then neither continued nor merged: this machine's own set is published anew, on top of nothing.
 
+import type { ObjectName, Publish, Published } from "../../memory/carried.ts";
 import { blobOid, writeCommit } from "../object-store.ts";
 import { type Plumbing, plumbOrFail } from "../plumbing.ts";
 import { pushTo, type Remote } from "../transport.ts";
 import { findEntries } from "../trees.ts";
 import { writeFront } from "./front.ts";
-import { type ObjectName, paperAt, pathOf, pathOfPaper } from "./layout.ts";
-import type { Papers } from "./look-at.ts";
+import { paperAt, pathOf, pathOfPaper } from "./layout.ts";
 import { explainTransport } from "./read-branches.ts";
 import { rememberOwn } from "./remembered.ts";
-
-export type Publish = {
-  readonly add: ReadonlyMap<ObjectName, Uint8Array>;
-  readonly drop: Iterable<ObjectName>;
-  /** All that this machine has, by path. */
-  readonly papers: Papers;
-  /** After a forget: nothing of what was dropped stays within reach. */
-  readonly isCheckpoint: boolean;
-};
-
-export type Published =
-  | { readonly kind: "nothing" }
-  | { readonly kind: "published"; readonly isCheckpoint: boolean }
-  /** Something else is on our branch by now, or the remote does not take it. */
-  | { readonly kind: "rejected"; readonly why: string };
 
 export type Publishing = {
   readonly store: Plumbing;

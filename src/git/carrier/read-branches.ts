@@ -7,19 +7,13 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Known, MACHINE } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { adoptPacks, countObjects, makeQuarantine, measurePacks } from "../object-store.ts";
 import { GitFailure, type Plumbing } from "../plumbing.ts";
 import { fetchInto, type Remote, type TransportFailure } from "../transport.ts";
-import { MACHINE, type ObjectName } from "./layout.ts";
 import { type Look, type Looking, lookAt } from "./look-at.ts";
 import type { Remembered } from "./remembered.ts";
-
-export type Known = {
-  readonly has: (name: ObjectName) => boolean;
-  /** What came here since the last `put`, or more; all of it where it is not known what was published. */
-  readonly list: (isAll: boolean) => Iterable<ObjectName>;
-};
 
 export type Place = {
   readonly store: Plumbing;
@@ -53,7 +47,7 @@ const BRANCHES_MAX = 256;
 
 /** Looks at every branch that changed; with `known` null at every branch. */
 export async function lookAround(
-  place: Place & { readonly me: string },
+  place: Place & { readonly me: string; readonly first: ReadonlySet<string> },
   from: {
     readonly heads: ReadonlyMap<string, string>;
     readonly remembered: Remembered;
@@ -63,7 +57,7 @@ export async function lookAround(
   const { remembered, known } = from;
   const { own, taken } = remembered;
   const { chosen, leftOut, odd } = chooseBranches(from.heads, (name) =>
-    name === place.me ? 0 : taken.has(name) ? 1 : 2,
+    name === place.me ? 0 : place.first.has(name) ? 1 : taken.has(name) ? 2 : 3,
   );
   const ours = own === null ? [] : [own];
   const common = own ?? [...taken.values()][0] ?? null;
@@ -87,7 +81,7 @@ export async function lookAround(
   return { looks, unreadable, leftOut, odd };
 }
 
-/** Our own first, then those that we know, then by name: whoever makes branches by the thousand displaces nobody. */
+/** Our own first, then those that are trusted, those that we know, and by name: whoever makes branches by the thousand displaces nobody. */
 function chooseBranches(
   heads: ReadonlyMap<string, string>,
   rank: (machine: string) => number,

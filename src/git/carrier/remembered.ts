@@ -54,6 +54,20 @@ export function isHistoryLost(store: Plumbing, were: readonly string[], are: rea
   return plumbOrFail(store, ["rev-list", "--max-count=1", "--stdin"], names).length > 0;
 }
 
+type Now = {
+  readonly me: string;
+  readonly heads: ReadonlyMap<string, string>;
+  readonly looks: ReadonlyMap<string, { readonly commit: string }>;
+};
+
+/** Is the branch of another machine gone, or does it not build on what was taken of it? */
+export function isLess(store: Plumbing, taken: Remembered["taken"], { me, heads, looks }: Now): boolean {
+  return [...taken].some(([machine, was]) => {
+    const is = looks.get(machine)?.commit ?? was;
+    return machine !== me && (!heads.has(`m/${machine}`) || isHistoryLost(store, [was], [is]));
+  });
+}
+
 /** What was forgotten there is to be gone from here, too. */
 export function pruneStore(store: Plumbing): void {
   plumbOrFail(store, ["repack", "--quiet", "-a", "-d", "--window=0"]);

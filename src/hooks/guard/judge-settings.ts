@@ -27,7 +27,9 @@ export function judgeSettings(change: SettingsChange, state: ShellState): Denial
 
 function judgeText(place: Place, change: SettingsChange, before: string | null): Denial | null {
   const entries = readEntries(place.path, before);
-  const after = editedText(change, before);
+  const { path, input, patches } = change;
+  const patch = patches.find((each) => each.includes(path));
+  const after = patch === undefined ? applyCall(input, before) : applyPatch(patch, path, before);
   if (after.kind === "known") {
     const why = findSilence(entries, readEntries(place.path, after.text));
     return why === null ? null : denySilence(place, why);
@@ -35,11 +37,6 @@ function judgeText(place: Place, change: SettingsChange, before: string | null):
   return hasEntries(entries)
     ? denySilence(place, "what would be left of it cannot be known beforehand")
     : null;
-}
-
-function editedText({ path, input, patches }: SettingsChange, before: string | null): EditedText {
-  const patch = patches.find((each) => each.includes(path));
-  return patch === undefined ? applyCall(input, before) : applyPatch(patch, path, before);
 }
 
 // The text that a file would have after a call of a file tool, as far as the call says it: the whole text, pieces of it that

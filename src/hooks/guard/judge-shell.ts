@@ -2,19 +2,26 @@
 // variables.
 //
 // Attack: an agent that a text talked into changing memories, or that merely wants to be quick. This is a fence for
-// honest agents, not a wall: what a command computes (`rm -r $X` with an X from elsewhere, `base64 -d | sh`, a script
-// file, a program of its own) cannot be known, and the guard has no opinion on it. The wall are the signatures: what is
-// written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
-// nested or long beyond all use is denied too.
+// honest agents, not a wall: on what a command computes or another program does the guard has no opinion. The wall are the
+// signatures: what is written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails
+// closed; what is nested or long beyond all use is denied too.
 
-import { expandText, expandWord, type Field, findInput, listVariants } from "./expand/expand-word.ts";
-import { FRESH_DIRECTORY, listPrinted } from "./expand/output.ts";
+import {
+  expandText,
+  expandWord,
+  type Field,
+  FRESH_DIRECTORY,
+  findInput,
+  listPrinted,
+  listVariants,
+} from "./expand/expand-word.ts";
 import {
   assign,
-  assignList,
   branchState,
+  firstDenial,
   isSpent,
   openState,
+  type Run,
   recordFile,
   type ShellState,
   textsOfFile,
@@ -24,9 +31,7 @@ import {
 import { TOO_DEEP } from "./fence/denials.ts";
 import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
 import { denyReadOf } from "./fence/overlaps-guarded.ts";
-import { setParameters } from "./programs/builtins.ts";
-import { judgeArgv } from "./programs/judge-argv.ts";
-import { firstDenial, type Run } from "./programs/run.ts";
+import { judgeArgv, setParameters } from "./programs/judge-argv.ts";
 import { denyWriteTo } from "./programs/writers.ts";
 import { UNKNOWN } from "./shell/pattern-sentinels.ts";
 import { readShell } from "./shell/read-shell.ts";
@@ -100,7 +105,11 @@ function judgeItem(item: Item, run: Run): Judged {
   const { state } = run;
   switch (item.kind) {
     case "loop":
-      assign(state, item.name, valuesOfLoop(item.words, state));
+      assign(
+        state,
+        item.name,
+        item.words.length === 0 ? [UNKNOWN] : item.words.flatMap((word) => expandWord(word, state).flat()),
+      );
       return { denial: judgeNested(item.words, run), prints: null };
     case "subshell": {
       const stdin = readInput(item.redirects, state) ?? run.stdin;
@@ -110,11 +119,6 @@ function judgeItem(item: Item, run: Run): Judged {
     case "command":
       return judgeCommand(item, run);
   }
-}
-
-function valuesOfLoop(words: readonly Word[], state: ShellState): readonly string[] {
-  const values = words.flatMap((word) => expandWord(word, state).flat());
-  return values.length === 0 ? [UNKNOWN] : values;
 }
 
 function judgeCommand(command: Command, run: Run): Judged {
@@ -133,12 +137,6 @@ function judgeCommand(command: Command, run: Run): Judged {
   }
   const variants = listVariants(fields);
   state.budget.work -= fields.length * variants.length;
-  // `mkdir -p DIR && cd "$_"`: the last word of the command before.
-  assign(
-    state,
-    "_",
-    variants.map((argv) => argv.at(-1) ?? ""),
-  );
   const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
   if (denial !== null) return { denial, prints: null };
   const texts = variants.flatMap((argv) => listPrinted(argv, fed.stdin, state));
@@ -191,15 +189,10 @@ function readInput(redirects: readonly Redirect[], state: ShellState): string | 
   return written ?? findInput(redirects, (word) => [expandText(word, state)]);
 }
 
-// `NAME=word`, `NAME+=word`, `NAME=(words)` before or without a command.
+// `NAME=word`, `NAME+=word` before or without a command. `NAME=(words)` may be each of its words.
 
-function assignWords({ name, values, isList, appends }: Assignment, state: ShellState): void {
+function assignWords({ name, values, appends }: Assignment, state: ShellState): void {
   const before = appends ? (valuesOf(state, name) ?? []) : [];
-  if (isList) {
-    const words = values.flatMap((word) => expandWord(word, state).flat());
-    assignList(state, name, [...before, ...words]);
-    return;
-  }
   const texts = values.flatMap((word) => expandText(word, state));
   assign(state, name, before.length === 0 ? texts : before.flatMap((text) => texts.map((end) => text + end)));
 }

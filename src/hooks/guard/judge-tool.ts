@@ -8,8 +8,7 @@
 
 import { join, resolve } from "node:path";
 import { isRecord } from "../../agents/hook-event.ts";
-import { expandBraces } from "./expand/expand-braces.ts";
-import { openState, type ShellState } from "./expand/state.ts";
+import { firstDenial, openState, type ShellState } from "./expand/state.ts";
 import { denyRead, TOO_MANY } from "./fence/denials.ts";
 import {
   type Denial,
@@ -24,11 +23,10 @@ import { denyCopyOf, denyReadOf, matchPath } from "./fence/overlaps-guarded.ts";
 import { judgeSettings, type SettingsChange } from "./judge-settings.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
-import { readPatchPaths } from "./programs/read-patch.ts";
 import { denyShown } from "./programs/readers.ts";
-import { firstDenial } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
-import { activate, hasMark, settle } from "./shell/pattern-sentinels.ts";
+import { readPatchPaths } from "./shell/arguments.ts";
+import { activate, expandBraces, hasMark, settle } from "./shell/pattern-sentinels.ts";
 import {
   kindsOfCall,
   readFields,
@@ -190,19 +188,15 @@ type Glob = { readonly base: string; readonly glob: string };
 /** Does a pattern take in what is in a place? One without a slash is held against names only. */
 function covers(state: ShellState, { base, glob }: Glob, { forms }: Place): boolean {
   if (!glob.includes("/")) return true;
-  return expandGlob(glob).some((pattern) => reaches(state, joinBase(base, pattern), forms));
+  return expandGlob(glob).some((pattern) => reaches(state, { base, glob: pattern }, forms));
 }
 
 function expandGlob(glob: string): string[] {
   return expandBraces(activate(glob)).map(settle);
 }
 
-function joinBase(base: string, pattern: string): string {
-  return pattern.startsWith("/") ? pattern : join(base, pattern);
-}
-
-function reaches({ fence, cwds }: ShellState, text: string, forms: Place["forms"]): boolean {
-  const paths = fence.finder.find(text, cwds);
+function reaches({ fence, cwds }: ShellState, { base, glob }: Glob, forms: Place["forms"]): boolean {
+  const paths = fence.finder.find(glob.startsWith("/") ? glob : join(base, glob), cwds);
   return paths.some((path) => forms.some((form) => matchPath(path, form, true)?.kind === "inside"));
 }
 
@@ -213,7 +207,7 @@ function denyPattern(state: ShellState, base: string, glob: string): Denial | nu
     const named = state.fence.withheld.find(
       ({ forms }) =>
         forms.some((form) => names.includes(form.at(-1) ?? "")) &&
-        reaches(state, joinBase(base, pattern), forms),
+        reaches(state, { base, glob: pattern }, forms),
     );
     return named === undefined ? null : denyRead(named);
   });

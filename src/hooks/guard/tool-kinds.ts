@@ -1,8 +1,7 @@
 // What a tool does, by the words in its name: clients and servers name the same thing in many ways, but say what it is.
 // `Write`, `write_file`, `mcp__filesystem__write_file` and `createTextFile` all write.
 
-import { readPatchPaths } from "./programs/read-patch.ts";
-import { words } from "./shell/arguments.ts";
+import { readPatchPaths, words } from "./shell/arguments.ts";
 
 export type ToolKind = "shell" | "patch" | "remove" | "copy" | "write" | "search" | "list" | "read";
 

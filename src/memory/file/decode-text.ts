@@ -13,8 +13,8 @@ export type DecodedText =
 // The byte order mark is kept: whether it is there is for the reader of the format to say.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function decodeMemoryText(bytes: Uint8Array): DecodedText {
-  if (bytes.length > FILE_BYTES_MAX) return fileTooLarge();
+export function decodeMemoryText(bytes: Uint8Array, bytesMax: number = FILE_BYTES_MAX): DecodedText {
+  if (bytes.length > bytesMax) return fileTooLarge(bytesMax);
   if (bytes.includes(0)) {
     return {
       kind: "undecodable",
@@ -30,7 +30,7 @@ export function decodeMemoryText(bytes: Uint8Array): DecodedText {
   }
 }
 
-function fileTooLarge(): Extract<DecodedText, { kind: "undecodable" }> {
-  const message = `larger than ${FILE_BYTES_MAX / 1024} KiB`;
+function fileTooLarge(bytesMax: number): Extract<DecodedText, { kind: "undecodable" }> {
+  const message = `larger than ${bytesMax / 1024} KiB`;
   return { kind: "undecodable", rule: "file-too-large", message };
 }

@@ -37,12 +37,22 @@ export type TrustedSigner = {
 export const ANSWERS = ["hidden", "no", "later"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
+/**
+ * What counts. `seen`: in an own root, all that this machine ever saw, with every text that it keeps. `tree`: in a shared root, what
+ * lies in the work tree. `version-1`: the same in an own root that was not upgraded yet, where a machine's no to an approved text is
+ * no wish either.
+ */
+export type Range = "seen" | "tree" | "version-1";
+
 /** What the law of sets looks at besides the statements. */
 export type FileInSets = {
+  readonly range: Range;
   /** Without its ending; of a text that waits beside a memory not the memory's id. */
   readonly name: string;
   /** The hash of the file's source; null where it is no memory. */
   readonly text: string | null;
+  /** Of the file that has the memory's own name, where this one has another: its digest. */
+  readonly first: () => string | null;
   /** Of its body; asked only where something was forgotten. */
   readonly folded: () => string;
   /** Is the text of a word here that is not the file's? */
@@ -84,9 +94,11 @@ export type StandingInput = {
   readonly testState: boolean;
   /** About exactly this text. */
   readonly answered?: Answer;
-  /** In a root whose files are computed by the law of sets. */
-  readonly sets?: FileInSets;
+  readonly sets: FileInSets;
 };
+
+/** Whose word counts is asked without a file, too. */
+export type SaidInput = Omit<StandingInput, "sets">;
 
 /** Of an id of which there may be no file, or of which only the statements matter. */
 export const NO_FILE: StandingInput["file"] = {
@@ -105,10 +117,10 @@ export type Evidence = {
 };
 
 /** A standing and each of its dates ask for the same, one after the other; an input never changes. */
-let last: { readonly input: StandingInput; readonly evidence: Evidence } | null = null;
+let last: { readonly input: SaidInput; readonly evidence: Evidence } | null = null;
 
 /** Only what counts: statements of trusted signers about this very place. */
-export function selectEvidence(input: StandingInput): Evidence {
+export function selectEvidence(input: SaidInput): Evidence {
   if (last?.input !== input) last = { input, evidence: select(input) };
   return last.evidence;
 }
@@ -128,7 +140,7 @@ export function selectVouching(input: StandingInput): Vouching[] {
   return selectEvidence(input).all.filter((each) => vouchesFor(each, input));
 }
 
-function select(input: StandingInput): Evidence {
+function select(input: SaidInput): Evidence {
   const ended = findEnded(input);
   const isOver = (each: Vouching): boolean => ended.has(each.hash) && !isNegative(each);
   const counts = (attestation: Vouching): boolean => isTrusted(attestation, input);
@@ -144,14 +156,14 @@ function select(input: StandingInput): Evidence {
   };
 }
 
-function findEnded(input: StandingInput): ReadonlySet<string> {
+function findEnded(input: SaidInput): ReadonlySet<string> {
   const tombstones = [...input.attestations, ...input.remembered].filter(
     (each) => each.ends === true && isTrusted(each, input),
   );
   return new Set(tombstones.flatMap(({ parents }) => parents));
 }
 
-function isTrusted(attestation: Vouching, input: StandingInput): boolean {
+function isTrusted(attestation: Vouching, input: SaidInput): boolean {
   const { root, scope, id } = input.place;
   if (attestation.root !== root || attestation.scope !== scope || attestation.id !== id) return false;
   if ((attestation.test === true) !== input.testState) return false;
@@ -224,7 +236,7 @@ export function findAncestors(of: readonly Vouching[], all: readonly Vouching[])
 }
 
 /** A fixed order, so that the same set always gives the same answer and the same sentence. */
-function inOrder(attestations: readonly Vouching[]): Vouching[] {
+export function inOrder(attestations: readonly Vouching[]): Vouching[] {
   return [...attestations].sort((a, b) => compare(a.time, b.time) || compare(a.hash, b.hash));
 }
 

@@ -28,7 +28,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "gc", unless: ["dry-run"] },
   { name: "review", unless: ["json"] },
   { name: "ui" },
-  { name: "trust", verbs: ["add", "remove"] },
+  { name: "trust", verbs: ["add", "remove", "policy"] },
   { name: "team", verbs: ["add", "join", "accept", "introduce", "leave", "remove"] },
   { name: "machine", verbs: ["add", "lost"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },

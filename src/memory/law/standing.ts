@@ -7,23 +7,20 @@
 
 import { PARENTS_MAX } from "../limits.ts";
 import type { Standing } from "../memory.ts";
-import { ACTS, isApproval, isLowering, isNegative, isPersons, isVouching } from "./acts.ts";
+import { ACTS, isApproval, isLowering, isNegative, isVouching } from "./acts.ts";
 import { CAUSES, type Cause, type CauseRow } from "./causes.ts";
-import type { FileInSets } from "./evidence.ts";
 import {
-  approvalsOf,
-  type Evidence,
   findInForce,
-  findReplaced,
-  findUnlifted,
+  inOrder,
   isForRoot,
+  type SaidInput,
   type StandingInput,
   selectEvidence,
   type Vouching,
   vouchesFor,
 } from "./evidence.ts";
 import { isContested } from "./sets/memories.ts";
-import { type PlacedFile, placeFile } from "./sets/standing-of-file.ts";
+import { type HeardFile, hearFile } from "./sets/standing-of-file.ts";
 
 export type { StandingInput, Vouching } from "./evidence.ts";
 
@@ -54,12 +51,12 @@ function tell({ signers, place, file }: StandingInput, reason: Reason, by: Vouch
 type Reason = Exclude<CauseRow["reason"], string>;
 
 /** Was any content of this memory ever approved by a trusted person? Then only a person may change it. */
-export function wasEverApproved(input: StandingInput): boolean {
+export function wasEverApproved(input: SaidInput): boolean {
   return selectEvidence(input).all.some(isApproval);
 }
 
 /** What a new statement about this id names as parents. */
-export function parentsFor(input: StandingInput): string[] {
+export function parentsFor(input: SaidInput): string[] {
   const evidence = selectEvidence(input);
   const named = new Set(evidence.present.flatMap((attestation) => attestation.parents));
   const newestHeads = evidence.present.filter((attestation) => !named.has(attestation.hash)).reverse();
@@ -71,8 +68,8 @@ function decide(input: StandingInput): Decision {
   if (input.recordUnreadable === true) return { cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { cause: "unreliable" };
-  const { lowered, retired, decideTrust } =
-    input.sets === undefined ? hear(input) : hearSets(input, input.sets);
+  const { lowered, retired, decideTrust, isOverfull } = hear(input);
+  if (isOverfull) return { cause: "unreliable" };
   if (lowered !== undefined) return { cause: ACTS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
@@ -94,87 +91,96 @@ function decide(input: StandingInput): Decision {
 type Heard = {
   readonly lowered: Vouching | undefined;
   readonly retired: Vouching | undefined;
+  /** More is said of it than of any memory. */
+  readonly isOverfull: boolean;
   readonly decideTrust: () => Decision;
 };
 
 function hear(input: StandingInput): Heard {
-  const evidence = selectEvidence(input);
-  const unlifted = findUnlifted(evidence, input.file.digest);
-  const lowered = unlifted.find(isLowering);
-  return { lowered, retired: unlifted[0], decideTrust: () => decideByVouching(input, evidence) };
-}
-
-function hearSets(input: StandingInput, own: FileInSets): Heard {
-  const placed = placeFile(input, own);
-  const find: Finding = (said) =>
-    [...input.attestations, ...input.remembered].find(({ hash }) => hash === said?.hash);
-  const { standing, by } = placed?.memory ?? { standing: null, by: null };
+  const heard = hearFile(input, input.sets);
+  const { standing, by, negatives } = heard.placed?.memory ?? NO_MEMORY;
+  const hold = findAll(input, heard.ended === null ? negatives : [heard.ended]);
+  const isLow = standing === "quarantined" || heard.ended !== null;
   return {
-    lowered: standing === "quarantined" ? find(by) : undefined,
-    retired: standing === "retired" ? find(by) : undefined,
-    decideTrust: () => decideInSets(input, placed, find),
+    isOverfull: standing === "quarantined" && by === null,
+    lowered: isLow ? hold.find(isLowering) : undefined,
+    retired: standing === "retired" ? hold.find((each) => !isLowering(each)) : undefined,
+    decideTrust: () => decideByVouching(input, heard),
   };
 }
 
-type Finding = (said: { readonly hash: string } | null | undefined) => Vouching | undefined;
+const NO_MEMORY = { standing: null, by: null, negatives: [] } as const;
 
-function decideInSets(input: StandingInput, placed: PlacedFile | null, find: Finding): Decision {
+type Named = { readonly hash: string };
+
+/** As they were signed, oldest first. */
+function findAll({ attestations, remembered }: StandingInput, said: readonly Named[]): Vouching[] {
+  if (said.length === 0) return [];
+  const hashes = new Set(said.map(({ hash }) => hash));
+  const all = new Map([...remembered, ...attestations].map((each) => [each.hash, each]));
+  return inOrder([...all.values()].filter(({ hash }) => hashes.has(hash)));
+}
+
+function decideByVouching(input: StandingInput, heard: HeardFile): Decision {
+  const decided = decideAmong(input, heard);
+  const { standing, waits, isBeside }: CauseRow = CAUSES[decided.cause];
+  const isAdvice = standing === "inferred";
+  if (standing === "verified")
+    return input.sets.range === "seen" || input.file.tier === "verified"
+      ? decided
+      : { cause: "approved-but-recorded-inferred", by: decided.by };
+  // It says already that there is another text.
+  if (isBeside === true || (isAdvice && waits !== null)) return decided;
+  if (heard.replaced.length > 0 && !isAdvice) return { cause: "superseded" };
+  const lost = findAll(input, heard.lost).at(-1);
+  return lost === undefined ? decided : { cause: "rolled-back", by: lost, isAdvice };
+}
+
+function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: HeardFile): Decision {
   const { memory, group } = placed ?? { memory: null, group: null };
-  const by = find(group?.heads[0]);
-  if (memory === null || memory.isForeign || group === null)
-    return decideForeign(input, selectEvidence(input).all);
-  if (input.sets?.held().has(memory.born) === true && memory.standing === "foreign") return { cause: "held" };
+  if (memory === null || memory.isForeign) return decideForeign(input);
+  // In a work tree what replaced it is another file there; in an own root its file is about to be rewritten.
+  if (group === null)
+    return isUnnamed || input.sets.range === "seen" ? decideForeign(input) : { cause: "beside" };
+  if (input.sets.held().has(memory.born) && memory.standing === "foreign") return { cause: "held" };
+  const [main] = memory.groups;
   // A hand edit that its machine signed is still one.
-  if (group !== memory.groups[0] && group.rank === 0)
+  if (group !== main && group.rank === 0)
     return {
-      cause: memory.groups[0].rank > 1 ? "changed-since-approval" : "changed-since-written",
-      by: find(memory.groups[0].heads[0]),
+      cause: main.rank > 1 ? "changed-since-approval" : "changed-since-written",
+      by: findAll(input, [main.heads[0]])[0],
     };
-  if (group !== memory.groups[0]) return { cause: "beside", by };
+  const over = new Set(replaced.map(({ hash }) => hash));
+  const words = selectHere(input).filter(
+    (each) => each.digest === group.digest && isVouching(each) && !over.has(each.hash),
+  );
+  const approval = words.findLast(isApproval);
+  const advice = words.find((each) => !isApproval(each));
+  if (group !== main) return { cause: "beside", by: approval ?? advice };
   switch (memory.standing) {
     case "verified":
-      return { cause: "approved", by };
+      return { cause: "approved", by: approval };
     case "inferred":
-      return {
-        cause: isContested(memory) ? "contested" : by === undefined ? "written" : ACTS[by.act].cause,
-        by,
-      };
+      if (isContested(memory)) return { cause: "contested", by: approval };
+      return { cause: advice === undefined ? "written" : ACTS[advice.act].cause, by: advice };
     case "foreign":
     case "quarantined":
     case "retired":
-      return decideForeign(input, selectEvidence(input).all);
+      return decideForeign(input);
   }
 }
 
-function decideByVouching(input: StandingInput, { present, gone, all }: Evidence): Decision {
-  const { digest, tier } = input.file;
-  const replaced = findReplaced(digest, all);
-  const isInForce = ({ hash }: Vouching): boolean => !replaced.has(hash);
-  const approval = approvalsOf(digest, present).findLast(isInForce);
-  if (approval !== undefined) {
-    return tier === "verified"
-      ? { cause: "approved", by: approval }
-      : { cause: "approved-but-recorded-inferred", by: approval };
-  }
-  // A text that a person replaced does not come back as advice either, whoever vouched for it, until a person keeps it
-  // again. A text that only a machine replaced does: on another branch it is the current text.
-  const ofText = (said: readonly Vouching[]): Vouching[] =>
-    said.filter((each) => each.digest === digest && isVouching(each));
-  const superseded = ofText(all).findLast((each) => !isInForce(each));
-  const vouched = ofText(present).find(
-    (each) => !isApproval(each) && (superseded === undefined || (isInForce(each) && isPersons(each))),
-  );
-  if (superseded !== undefined && vouched === undefined) return { cause: "superseded", by: superseded };
-  const lost = approvalsOf(digest, gone).findLast(isInForce);
-  if (lost !== undefined) return { cause: "rolled-back", by: lost, isAdvice: vouched !== undefined };
-  if (vouched === undefined) return decideForeign(input, present);
-  return { cause: ACTS[vouched.act].cause, by: vouched };
+/** What a deleted file says no more counts only in an own root. */
+function selectHere(input: StandingInput): readonly Vouching[] {
+  const { present, all } = selectEvidence(input);
+  return input.sets.range === "seen" ? all : present;
 }
 
-function decideForeign(input: StandingInput, present: readonly Vouching[]): Decision {
-  const approved = present.findLast(isApproval);
+function decideForeign(input: StandingInput): Decision {
+  const said = selectHere(input);
+  const approved = said.findLast(isApproval);
   if (approved !== undefined) return { cause: "changed-since-approval", by: approved };
-  const written = present.findLast((each) => !isNegative(each));
+  const written = said.findLast((each) => !isNegative(each));
   if (written !== undefined) return { cause: "changed-since-written", by: written };
   const vouchedByStranger = input.attestations.some((each) => vouchesFor(each, input));
   return { cause: vouchedByStranger ? "unknown-signer" : "never-seen" };

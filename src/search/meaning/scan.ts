@@ -14,11 +14,12 @@ declare const WebAssembly:
     }
   | undefined;
 
-/** `place`: which of the vectors of a run. */
-export type Near = { readonly place: number; readonly cosine: number };
-
-/** What it returns is in the order of the run. */
-export type Scanner = (vectors: Int8Array, least: number) => Near[];
+/** Tells in the order of the run; `place`: which of its vectors. */
+export type Scanner = (
+  vectors: Int8Array,
+  least: number,
+  tell: (place: number, cosine: number) => void,
+) => void;
 
 export function openScanner(asked: Vector): Scanner {
   return openScanners()(asked);
@@ -33,13 +34,11 @@ export function openScanners(): (asked: Vector) => Scanner {
 
 /** Where the engine has no WebAssembly. */
 export function openPlainScanner(asked: Vector): Scanner {
-  return (vectors, least) => {
-    const found: Near[] = [];
+  return (vectors, least, tell) => {
     for (let place = 0; (place + 1) * DIMENSIONS <= vectors.length; place += 1) {
       const near = cosine(asked, vectors, place * DIMENSIONS) ?? 0;
-      if (near >= least) found.push({ place, cosine: near });
+      if (near >= least) tell(place, near);
     }
-    return found;
   };
 }
 
@@ -54,8 +53,7 @@ type Scan = (asked: number, vectors: number, count: number, out: number, least: 
 function openFastScanner(asked: Vector, memory: ArrayBuffer, scan: Scan): Scanner {
   const bytes = new Int8Array(memory);
   const numbers = new Int32Array(memory);
-  return (vectors, least) => {
-    const found: Near[] = [];
+  return (vectors, least, tell) => {
     bytes.set(asked);
     const all = Math.floor(vectors.length / DIMENSIONS);
     for (let first = 0; first < all; first += PIECE) {
@@ -63,9 +61,8 @@ function openFastScanner(asked: Vector, memory: ArrayBuffer, scan: Scan): Scanne
       bytes.set(vectors.subarray(first * DIMENSIONS, (first + count) * DIMENSIONS), VECTORS_AT);
       const end = scan(0, VECTORS_AT, count, FOUND_AT, Math.ceil(least * PRODUCT_MAX));
       for (let at = FOUND_AT / 4; at < end / 4; at += 2) {
-        found.push({ place: first + (numbers[at] ?? 0), cosine: (numbers[at + 1] ?? 0) / PRODUCT_MAX });
+        tell(first + (numbers[at] ?? 0), (numbers[at + 1] ?? 0) / PRODUCT_MAX);
       }
     }
-    return found;
   };
 }

@@ -1,10 +1,9 @@
 // Which words of a prompt are asked for. All of a short prompt's; of a long one the rarest, because they say most and cost
 // least. Each brings other words that a memory may have used instead.
 
-import type { SearchIndex } from "../index/open-index.ts";
 import { stemWord } from "../words/stem.ts";
 import { findShortForms, findSynonyms } from "../words/word-kinds.ts";
-import { findLonger, type Totals, type WordCounter } from "./count-words.ts";
+import type { Totals, WordCounter } from "./count-words.ts";
 import type { Prompt, PromptWord } from "./read-prompt.ts";
 import { OTHER_WORDS } from "./weights.ts";
 
@@ -31,7 +30,8 @@ const COUNT_SHARE_MAX = 0.05;
 const OTHER_COUNT_MAX = 1_000;
 
 export type TermSource = {
-  readonly indexes: readonly SearchIndex[];
+  /** Words that begin with this one and go on, in alphabetical order. */
+  readonly findLonger: (beginning: string, limit: number) => readonly string[];
   readonly totals: Totals;
   readonly count: WordCounter;
 };
@@ -90,7 +90,7 @@ function recount(chosen: readonly Counted[], { countMax, count }: Source): Query
 
 function addOthers(prompt: Prompt, chosen: readonly Counted[], source: Source): QueryTerm[] {
   const joined = findJoined(prompt);
-  const proposed = chosen.map((each) => proposeOthers(each, { indexes: source.indexes, joined }));
+  const proposed = chosen.map((each) => proposeOthers(each, { findLonger: source.findLonger, joined }));
   const counts = source.count(
     proposed.flatMap((others) => [...others.keys()]),
     OTHER_COUNT_MAX,
@@ -134,8 +134,7 @@ function findJoined({ words, pairs }: Prompt): Map<string, string> {
   return joined;
 }
 
-type OtherSource = {
-  readonly indexes: readonly SearchIndex[];
+type OtherSource = Pick<TermSource, "findLonger"> & {
   /** What findJoined says of the prompt. */
   readonly joined: ReadonlyMap<string, string>;
 };
@@ -161,7 +160,7 @@ function proposeOthers({ word, count }: CountedWord, source: OtherSource): Propo
     add(other, (OTHER_WORDS.beginning * other.length) / text.length, false);
   }
   if (count === 0 && (text.length >= LONGER_CHARS_MIN || !/^[\0-\x7f]/.test(text))) {
-    for (const other of findLonger(source.indexes, text, LONGER_MAX)) add(other, OTHER_WORDS.longer, true);
+    for (const other of source.findLonger(text, LONGER_MAX)) add(other, OTHER_WORDS.longer, true);
   }
   return found;
 }

@@ -33,35 +33,50 @@ const BESIDE_WORDS_MAX = 5;
 /** More than this are near by chance. */
 const FOUND_MAX = 2_000;
 
-/** Best first. */
+/** Best first. Rows are read from the best on, until there are enough: of thousands that are near, a few are wanted. */
 export function findNearest(query: NearestQuery): NearRow[] {
-  const { indexes, meaning, filter, isKnown, limit } = query;
+  const { indexes, meaning, limit, wordsFindSomething } = query;
   const openScan = openScanners();
   const scan = openScan(meaning);
-  const scanned = indexes.map((index) => scanIndex(index, scan));
-  const hubs = measureHubs(indexes, scanned.flat().sort(compareFound).slice(0, HUBS_MAX), openScan);
-  const found = indexes.flatMap((index, root) => {
-    const near = scanned[root] ?? [];
-    const rows = readRows(
-      index,
-      near.map(({ row }) => row),
-    );
-    return near.flatMap((each): NearRow[] => {
-      const number = each.row;
-      const cosine = each.cosine - (hubs.get(each) ?? 0);
-      const row = rows.get(number);
-      const isWanted = row !== undefined && matchesFilter(row, filter) && !isKnown(root, number);
-      return isWanted ? [{ row, root, cosine }] : [];
-    });
-  });
-  found.sort(compareNear);
-  if (query.wordsFindSomething) return found.slice(0, BESIDE_WORDS_MAX);
+  const sample = openSample(indexes);
+  const scanned = indexes.map((index) => scanIndex(index, scan, sample.take));
+  const candidates = scanned.flat().sort(compareFound).slice(0, HUBS_MAX);
+  const hubs = measureHubs(candidates, sample.read(), openScan);
+  const near = scanned.flatMap((each, root) =>
+    each.map((found): Near => ({ row: found.row, root, cosine: found.cosine - (hubs.get(found) ?? 0) })),
+  );
+  near.sort((a, b) => b.cosine - a.cosine || a.root - b.root || a.row - b.row);
+  const found = readWanted(query, near, wordsFindSomething ? BESIDE_WORDS_MAX : limit);
+  if (wordsFindSomething) return found;
   const nearest = found[0]?.cosine ?? 0;
-  return found.slice(0, limit).filter(({ cosine }) => cosine >= nearest * SHARE_MIN);
+  return found.filter(({ cosine }) => cosine >= nearest * SHARE_MIN);
 }
 
-function compareNear(a: NearRow, b: NearRow): number {
-  return b.cosine - a.cosine || a.root - b.root || a.row.row - b.row.row;
+type Near = { readonly row: number; readonly root: number; readonly cosine: number };
+
+const READ_AT_ONCE = 32;
+
+function readWanted(
+  { indexes, filter, isKnown }: NearestQuery,
+  near: readonly Near[],
+  enough: number,
+): NearRow[] {
+  const left = near.filter(({ root, row }) => !isKnown(root, row));
+  const found: NearRow[] = [];
+  for (let at = 0; at < left.length && found.length < enough; at += READ_AT_ONCE) {
+    const piece = left.slice(at, at + READ_AT_ONCE);
+    const read = indexes.map((index, root) =>
+      readRows(
+        index,
+        piece.filter((each) => each.root === root).map(({ row }) => row),
+      ),
+    );
+    for (const { row: number, root, cosine } of piece) {
+      const row = read[root]?.get(number);
+      if (row !== undefined && matchesFilter(row, filter)) found.push({ row, root, cosine });
+    }
+  }
+  return found.slice(0, enough);
 }
 
 type Found = {
@@ -72,12 +87,14 @@ type Found = {
 };
 
 /** Best first; of equals the older row. */
-function scanIndex(index: SearchIndex, scan: Scanner): Found[] {
+function scanIndex(index: SearchIndex, scan: Scanner, take: (run: VectorRun) => void): Found[] {
   let found: Found[] = [];
   let least = COSINE_MIN;
   for (const run of walkVectors(index)) {
-    for (const { place, cosine } of scan(run.vectors, least))
+    take(run);
+    scan(run.vectors, least, (place, cosine) => {
       found.push({ row: rowOf(run, place), cosine, run, place });
+    });
     if (found.length <= FOUND_MAX) continue;
     found = found.sort(compareFound).slice(0, FOUND_MAX);
     least = found.at(-1)?.cosine ?? least;
@@ -100,33 +117,43 @@ const HUB_SHARE = 0.25;
 const SAME = 0.98;
 
 function measureHubs(
-  indexes: readonly SearchIndex[],
   candidates: readonly Found[],
+  sample: Int8Array,
   openScan: (asked: Vector) => Scanner,
 ): ReadonlyMap<Found, number> {
-  const sample = readSample(indexes);
   const hubs = candidates.map(({ run, place }) => {
-    const vector = run.vectors.slice(place * DIMENSIONS, (place + 1) * DIMENSIONS);
-    const near = openScan(vector)(sample, COSINE_MIN).map(({ cosine }) => cosine);
-    const nearest = near.filter((cosine) => cosine < SAME).sort((a, b) => b - a);
-    return average(nearest.slice(0, NEIGHBOURS));
+    const vector = run.vectors.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS);
+    // The nearest so far, nearest first: thousands are near, and an object for each is what a search would wait for.
+    const nearest: number[] = [];
+    openScan(vector)(sample, COSINE_MIN, (_, cosine) => {
+      if (cosine >= SAME || (nearest.length === NEIGHBOURS && cosine <= (nearest.at(-1) ?? 0))) return;
+      const after = nearest.findIndex((each) => each < cosine);
+      nearest.splice(after === -1 ? nearest.length : after, 0, cosine);
+      if (nearest.length > NEIGHBOURS) nearest.pop();
+    });
+    return average(nearest);
   });
   const usual = average(hubs);
   return new Map(candidates.map((each, place) => [each, HUB_SHARE * ((hubs[place] ?? 0) - usual)]));
 }
 
-function readSample(indexes: readonly SearchIndex[]): Int8Array {
+type Sample = { readonly take: (run: VectorRun) => void; readonly read: () => Int8Array };
+
+/** Taken while the vectors are scanned: they are read once. */
+function openSample(indexes: readonly SearchIndex[]): Sample {
   const rows = indexes.reduce((sum, index) => sum + askNumber(index, "max(row)", "memories"), 0);
   const step = Math.max(1, Math.ceil(rows / SAMPLE_MAX));
   const sample = new Int8Array(2 * SAMPLE_MAX * DIMENSIONS);
   let end = 0;
-  for (const index of indexes)
-    for (const { vectors } of walkVectors(index))
+  return {
+    take: ({ vectors }) => {
       for (let at = 0; at < vectors.length && end < sample.length; at += step * DIMENSIONS) {
         sample.set(vectors.subarray(at, at + DIMENSIONS), end);
         end += DIMENSIONS;
       }
-  return sample.subarray(0, end);
+    },
+    read: () => sample.subarray(0, end),
+  };
 }
 
 function average(numbers: readonly number[]): number {

@@ -41,7 +41,7 @@ export type CandidateQuery = {
 const ROWS_MAX = 2_000;
 
 export function findPassages({ indexes, terms, findMeaning, ...query }: CandidateQuery): Candidate[] {
-  const match = chooseMatch(terms);
+  const match = renderMatch(chooseWords(terms));
   if (match === "") return [];
   const meaning = findMeaning();
   return indexes.flatMap((index, root) => {
@@ -54,9 +54,12 @@ export function findPassages({ indexes, terms, findMeaning, ...query }: Candidat
   });
 }
 
+/** What a store is asked for: memories with any of some words, or with all of them. */
+export type WordMatch = { readonly kind: "any" | "all"; readonly words: readonly string[] };
+
 /** The rarest words whose rows together are few enough; the others still count for what these find. Where even the rarest
  * word is in too many memories, those that hold it beside the next one. */
-function chooseMatch(terms: readonly QueryTerm[]): string {
+export function chooseWords(terms: readonly QueryTerm[], rowsMax: number = ROWS_MAX): WordMatch {
   const counts = new Map<string, number>();
   for (const { word, count, others } of terms) {
     if (word.telling && count > 0) counts.set(word.text, count);
@@ -65,15 +68,19 @@ function chooseMatch(terms: readonly QueryTerm[]): string {
   }
   const rarest = [...counts].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1));
   const [first, second] = rarest;
-  if (first === undefined) return "";
-  if (first[1] > ROWS_MAX && second !== undefined)
-    return `${quoteWord(first[0])} AND ${quoteWord(second[0])}`;
+  if (first !== undefined && first[1] > rowsMax && second !== undefined)
+    return { kind: "all", words: [first[0], second[0]] };
   let rows = 0;
   const few = rarest.filter(([, count], place) => {
     rows += count;
-    return place === 0 || rows <= ROWS_MAX;
+    return place === 0 || rows <= rowsMax;
   });
-  return few.map(([word]) => quoteWord(word)).join(" OR ");
+  return { kind: "any", words: few.map(([word]) => word) };
+}
+
+/** @returns nothing where no memory has a word. */
+function renderMatch({ kind, words }: WordMatch): string {
+  return words.map(quoteWord).join(kind === "all" ? " AND " : " OR ");
 }
 
 type BlockQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & {

@@ -5,18 +5,17 @@
 // Attack: a memory that says it replaces many others, or has every tag. It replaces one; it comes only where the other is shown,
 // and only while a person lets both stand; a tag that many have links nothing.
 
-import { readTagged, readUpdates } from "../index/linked-rows.ts";
-import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
 import { asksSeveral } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
 import { isCommonWord } from "../words/word-kinds.ts";
 import type { Scored } from "./scored.ts";
+import type { SearchSource } from "./source.ts";
 import { compareFound } from "./tie-order.ts";
 
 export type LinkQuery = {
-  readonly indexes: readonly SearchIndex[];
+  readonly source: SearchSource;
   readonly filter: RowFilter;
   readonly prompt: Prompt;
   readonly isRecall: boolean;
@@ -58,14 +57,14 @@ function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): 
 }
 
 function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly Scored[]): Scored[] {
-  const { indexes, isRecall, worth } = query;
+  const { source, isRecall, worth } = query;
   const best = hits[0]?.score ?? 0;
   const more = GROUP_SHARE * worth;
-  const links = commonTags(relevant.slice(0, FIRST_HITS)).flatMap(({ root, tag }): Link[] => {
-    const index = indexes[root];
-    if (index === undefined) return [];
-    return readTagged(index, tag, GROUP_MAX).map((row) => ({ row, root, why: `tagged ${tag} like others` }));
-  });
+  const links = commonTags(relevant.slice(0, FIRST_HITS)).flatMap(({ root, tag }): Link[] =>
+    source
+      .readTagged(root, { part: "all", tag, most: GROUP_MAX })
+      .map((row) => ({ row, root, why: `tagged ${tag} like others` })),
+  );
   const raise = (hit: Scored): Scored => ({
     ...hit,
     score: hit.score === best ? best : Math.min(best / BEFORE, hit.score + more),
@@ -81,11 +80,13 @@ function joinTagged(query: LinkQuery, hits: readonly Scored[]): readonly Scored[
   const [subject, ...more] = telling.filter(({ form, text }) => !isCommonWord(form, text));
   if (subject === undefined || more.length > 0) return hits;
   if (telling.length > TAG_WORDS_MAX && !asksSeveral(query.prompt)) return hits;
-  const links = query.indexes.flatMap((index, root): Link[] => {
-    const few = readTagged(index, subject.form, GROUP_MAX);
-    const rows = few.length > 0 ? few : readTagged(verifiedPart(index), subject.form, FACTS_MAX);
+  const { source } = query;
+  const tag = subject.form;
+  const links = placesOf(source).flatMap((root): Link[] => {
+    const few = source.readTagged(root, { part: "all", tag, most: GROUP_MAX });
+    const rows = few.length > 0 ? few : source.readTagged(root, { part: "verified", tag, most: FACTS_MAX });
     const own = rows.filter(({ tags }) => tags.length <= TAGS_MAX);
-    return own.map((row) => ({ row, root, why: `tagged ${subject.form}` }));
+    return own.map((row) => ({ row, root, why: `tagged ${tag}` }));
   });
   const raise = (hit: Scored): Scored => ({
     ...hit,
@@ -108,15 +109,15 @@ function commonTags(hits: readonly Scored[]): { readonly root: number; readonly 
 
 /** An update stands before what it replaces, however few words of the prompt it has. */
 function joinUpdates(query: LinkQuery, hits: readonly Scored[]): Scored[] {
-  const { indexes, isRecall } = query;
+  const { source, isRecall } = query;
   const first = isRecall
     ? hits.filter(({ isRelevant }) => isRelevant === true).slice(0, UPDATED_MAX.recall)
     : hits.slice(0, UPDATED_MAX.search);
   const scores = new Map(first.map((hit) => [`${hit.root} ${hit.row.id}`, hit]));
-  const links = indexes.flatMap((index, root): (Link & { readonly old: Scored })[] => {
+  const links = placesOf(source).flatMap((root): (Link & { readonly old: Scored })[] => {
     const ids = first.filter((hit) => hit.root === root).map(({ row }) => row.id);
     if (ids.length === 0) return [];
-    return readUpdates(index, ids).flatMap(({ row, of }) => {
+    return source.readUpdates(root, ids).flatMap(({ row, of }) => {
       const old = scores.get(`${root} ${of}`);
       return old === undefined ? [] : [{ row, root, old, why: `replaces ${of}` }];
     });
@@ -128,6 +129,10 @@ function joinUpdates(query: LinkQuery, hits: readonly Scored[]): Scored[] {
     confidence: old.confidence,
   });
   return join(hits, { links: links.filter(isWanted(query)), raise });
+}
+
+function placesOf({ roots }: SearchSource): number[] {
+  return Array.from({ length: roots }, (_, root) => root);
 }
 
 type Link = { readonly row: IndexRow; readonly root: number; readonly why: string };

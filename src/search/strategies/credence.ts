@@ -2,15 +2,13 @@
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
 import type { Category } from "../../memory/memory.ts";
-import { type SearchIndex, verifiedPart } from "../index/open-index.ts";
-import { readRows } from "../index/reader.ts";
+import type { SearchIndex } from "../index/open-index.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
-import { readKind } from "../index/start-rows.ts";
+import type { IndexPart } from "../index/tables.ts";
 import { embedWords, type Vector } from "../meaning/embed.ts";
 import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
-import { openWordCounter, readTotals, type Totals } from "../rank/count-words.ts";
-import { findPassages } from "../rank/find-passages.ts";
+import type { Totals } from "../rank/count-words.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
@@ -18,11 +16,14 @@ import { judgePassages } from "../rank/relevance.ts";
 import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
 import type { Scored } from "./scored.ts";
+import { readIndexes, type SearchSource } from "./source.ts";
 import { compareFound, keepPlace } from "./tie-order.ts";
 
 export type CredenceQuery = {
   /** The project's first. */
   readonly indexes: readonly SearchIndex[];
+  /** Where the memories are elsewhere. */
+  readonly source?: SearchSource;
   readonly prompt: string;
   readonly filter: RowFilter;
   readonly now: number;
@@ -58,18 +59,19 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
   const amounts = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
-  const ofKind = isRecall ? listKinds(query, prompt) : [];
+  const source = query.source ?? readIndexes(indexes);
+  const ofKind = isRecall ? listKinds(source, query, prompt) : [];
   if (ofKind.length > 0) return ofKind;
   let meaning: Vector | null | undefined;
   const findMeaning = (): Vector | null => {
     if (meaning === undefined) meaning = usesMeaning ? embedWords(prompt.forms) : null;
     return meaning;
   };
-  const asked: AskedPart = { prompt, filter, amounts, findMeaning };
-  const totals = readTotals(indexes);
-  const { plan, hits: all } = rankPart(asked, indexes, totals);
+  const asked: AskedPart = { source, prompt, filter, amounts, findMeaning };
+  const totals = source.part("all").readTotals();
+  const { plan, hits: all } = rankPart(asked, "all", totals);
   if (all.length === 0 && (addNearest === null || findMeaning() === null)) return [];
-  const found = putFactsFirst(asked, indexes, { totals, all });
+  const found = putFactsFirst(asked, { totals, all });
   const vector = addNearest === null ? null : findMeaning();
   const wordsFindSomething = found.some(({ isRelevant }) => isRelevant === true);
   const { hitsMax } = amounts;
@@ -79,10 +81,11 @@ export function queryCredence(query: CredenceQuery): Scored[] {
       : addNearest({ indexes, filter, meaning: vector, hitsMax, plan, wordsFindSomething, hits: found });
   // A search by words that hardly tell anything finds the best fact, too, however many notes repeat them.
   const best = isRecall ? undefined : hits.find(({ row, wordScore }) => isVerified(row) && wordScore > 0);
-  return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, keepPlace(hits, best));
+  return addLinked({ source, filter, prompt, isRecall, worth: plan.worth }, keepPlace(hits, best));
 }
 
 type AskedPart = Pick<CredenceQuery, "filter"> & {
+  readonly source: SearchSource;
   readonly prompt: Prompt;
   readonly amounts: (typeof AMOUNTS)["search" | "recall"];
   readonly findMeaning: () => Vector | null;
@@ -90,13 +93,14 @@ type AskedPart = Pick<CredenceQuery, "filter"> & {
 
 type RankedPart = { readonly plan: Plan; readonly hits: readonly Scored[] };
 
-function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Totals): RankedPart {
-  const { prompt, filter, findMeaning } = asked;
+function rankPart(asked: AskedPart, of: IndexPart, totals: Totals): RankedPart {
+  const { source, prompt, filter, findMeaning } = asked;
   const { candidatesMax, ...limits } = asked.amounts;
-  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
-  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
+  const { openWordCounter, findLonger, findPassages } = source.part(of);
+  const chosen = chooseTerms(prompt, { totals, count: openWordCounter(totals), findLonger });
+  const candidates = findPassages({ terms: chosen.terms, filter, candidatesMax, findMeaning });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
-  const rows = readRanked(indexes, ranked);
+  const rows = readRanked(source, ranked);
   const isRule = (passage: RankedPassage): boolean => isRuleRow(rows.get(passage));
   const judged = judgePassages({ plan, prompt, absent: chosen.absent }, ranked, isRule);
   const hits = judged.flatMap(({ passage, confidence }): Scored[] => {
@@ -109,13 +113,10 @@ function rankPart(asked: AskedPart, indexes: readonly SearchIndex[], totals: Tot
   return { plan, hits };
 }
 
-function readRanked(
-  indexes: readonly SearchIndex[],
-  ranked: readonly RankedPassage[],
-): Map<RankedPassage, IndexRow> {
-  const rows = indexes.map((index, root) =>
-    readRows(
-      index,
+function readRanked(source: SearchSource, ranked: readonly RankedPassage[]): Map<RankedPassage, IndexRow> {
+  const rows = Array.from({ length: source.roots }, (_, root) =>
+    source.readRows(
+      root,
       ranked.filter((hit) => hit.root === root).map(({ row }) => row),
     ),
   );
@@ -141,13 +142,11 @@ function isRuleRow(row: IndexRow | undefined): boolean {
  */
 function putFactsFirst(
   asked: AskedPart,
-  indexes: readonly SearchIndex[],
   { totals, all }: { readonly totals: Totals; readonly all: readonly Scored[] },
 ): Scored[] {
-  const parts = indexes.map(verifiedPart);
-  const ofVerified = readTotals(parts);
+  const ofVerified = asked.source.part("verified").readTotals();
   if (ofVerified.memories === totals.memories) return all.toSorted(compareFound);
-  const verified = ofVerified.memories === 0 ? [] : rankPart(asked, parts, ofVerified).hits;
+  const verified = ofVerified.memories === 0 ? [] : rankPart(asked, "verified", ofVerified).hits;
   const passing = verified.filter(({ isRelevant }) => isRelevant === true);
   // Where the list is full, notes that repeat a word may have pushed out the best fact.
   const isFull = all.length >= asked.amounts.hitsMax;
@@ -168,12 +167,13 @@ function placeOf({ root, row }: Scored): string {
 }
 
 /** Recall only: for a question about the project as a whole, what is of the kinds it names. */
-function listKinds({ indexes, filter, now }: CredenceQuery, prompt: Prompt): Scored[] {
+function listKinds(source: SearchSource, { filter, now }: CredenceQuery, prompt: Prompt): Scored[] {
   const { kinds, period } = findAskedKinds(prompt, now);
   return kinds.flatMap((kind) => {
     const terms = (): Term[] => [{ word: `asks for ${kind}`, points: 1 }];
-    return indexes.flatMap((index, root) =>
-      readKind(index, { category: kind, limit: AMOUNTS.recall.hitsMax, period })
+    return Array.from({ length: source.roots }, (_, root) =>
+      source
+        .readKind(root, { category: kind, limit: AMOUNTS.recall.hitsMax, period })
         .filter((row) => matchesFilter(row, filter))
         .map((row) => ({
           row,
@@ -185,7 +185,7 @@ function listKinds({ indexes, filter, now }: CredenceQuery, prompt: Prompt): Sco
           confidence: "high" as const,
           terms,
         })),
-    );
+    ).flat();
   });
 }
 

@@ -9,6 +9,7 @@ import { readPrompt } from "../rank/read-prompt.ts";
 import { keepRelevant, type NearestAdder, queryCredence } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import type { Scored } from "./scored.ts";
+import type { SearchSource } from "./source.ts";
 import { compareHits, type Ranked } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
 
@@ -16,6 +17,8 @@ export type HitQuery = {
   readonly strategy: MatchStrategy;
   /** The project's first. */
   readonly indexes: readonly SearchIndex[];
+  /** Of strategy `credence`: where the memories are elsewhere. */
+  readonly source?: SearchSource;
   readonly prompt: string;
   readonly filter: RowFilter;
   readonly now: number;
@@ -51,12 +54,13 @@ export function findHits(query: HitQuery): Hits {
 }
 
 function rank(query: HitQuery): Scored[] {
-  const { strategy, indexes, prompt, now } = query;
+  const { strategy, indexes, source, prompt, now } = query;
   const filter = query.filter.since === undefined ? query.filter : { ...query.filter, now };
   switch (strategy) {
     case "credence":
       return queryCredence({
         indexes,
+        ...(source === undefined ? {} : { source }),
         prompt,
         filter,
         now,

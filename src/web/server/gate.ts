@@ -22,10 +22,10 @@ export type Gate = {
 
 export type Refused = { readonly status: number; readonly error: CredenceError };
 
-type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">;
+type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">;
 
 /** @returns null for a request that may pass. */
-export function judgeRequest(request: Asked, gate: Gate): Refused | null {
+export function judgeRequest(request: RequestHead, gate: Gate): Refused | null {
   return (
     judgeTarget(request) ??
     judgeHost(request, gate) ??
@@ -55,7 +55,7 @@ const ONCE: ReadonlySet<string> = new Set([
   ...[SECRET_HEADER, TAB_HEADER],
 ]);
 
-function judgeTarget({ url = "", rawHeaders }: Asked): Refused | null {
+function judgeTarget({ url = "", rawHeaders }: RequestHead): Refused | null {
   if (!/^\/(?!\/)/.test(url) || url.length > URL_CHARS_MAX)
     return refused(400, "this is no address of the page");
   const names = rawHeaders.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase());
@@ -64,11 +64,11 @@ function judgeTarget({ url = "", rawHeaders }: Asked): Refused | null {
 }
 
 /** A name that is bound to this address anew, or `localhost`, which programs resolve as they like. */
-function judgeHost({ headers }: Asked, { authority }: Gate): Refused | null {
+function judgeHost({ headers }: RequestHead, { authority }: Gate): Refused | null {
   return headers.host === authority ? null : refused(421, "the page is served under its own address only");
 }
 
-function judgeOrigin({ headers, method }: Asked, { authority }: Gate): Refused | null {
+function judgeOrigin({ headers, method }: RequestHead, { authority }: Gate): Refused | null {
   const { origin } = headers;
   // A browser names the origin of whatever could change something.
   if (origin === undefined && method !== "POST") return null;
@@ -76,7 +76,7 @@ function judgeOrigin({ headers, method }: Asked, { authority }: Gate): Refused |
 }
 
 /** The document alone may be come to from elsewhere: by the redirect file, or a pasted address. It holds nothing. */
-function judgeSource(request: Asked): Refused | null {
+function judgeSource(request: RequestHead): Refused | null {
   const { headers } = request;
   const isDocument = pathOf(request) === "/";
   const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
@@ -86,7 +86,7 @@ function judgeSource(request: Asked): Refused | null {
     : refused(403, "the request does not come from the page");
 }
 
-function judgeMethod(request: Asked): Refused | null {
+function judgeMethod(request: RequestHead): Refused | null {
   const { method, headers } = request;
   const isApi = pathOf(request).startsWith(`${API}/`);
   if (method === "GET") return null;
@@ -95,7 +95,7 @@ function judgeMethod(request: Asked): Refused | null {
   return isJson ? null : refused(415, "the page sends JSON");
 }
 
-function judgeSecret(request: Asked, { isSecret, isPage }: Gate): Refused | null {
+function judgeSecret(request: RequestHead, { isSecret, isPage }: Gate): Refused | null {
   const path = pathOf(request);
   if (isPage(path) || path === `${API}/exchange`) return null;
   const given = request.headers[SECRET_HEADER];

@@ -5,53 +5,40 @@
 // the browser's word, and no proof: whoever drives the server can give it. A mark signs nothing, and the terminal shows every
 // long text again.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Hono } from "hono";
 import { cleanReason } from "../../app/change/judge-text.ts";
-import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import { previewFromText } from "../../app/change/update-memory.ts";
-import { noteShown, type ShownToEnd } from "../../app/memories/shown-to-end.ts";
-import { type Offer, type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";
+import { noteShown } from "../../app/memories/shown-to-end.ts";
+import { type Offer, type OfferedAct, offerActs } from "../../app/page/acts.ts";
 import { rowOf } from "../../app/page/shown/rows.ts";
-import type { MemoryRef } from "../../app/page/views.ts";
 import { refuseFixedChanges } from "../../app/review/edit-text.ts";
 import type { ReviewSubject } from "../../app/review/queue.ts";
+import { yesTo } from "../../app/review/words.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import type { Instant } from "../../memory/instant.ts";
-import type { MarkRequest } from "../protocol.ts";
-
-/** What a person decided about what was on their screen. */
-export type Decided = {
-  readonly ref: MemoryRef;
-  /** As a list shows it: what a check takes for a secret is covered. */
-  readonly name: string;
-  readonly says: string;
-  readonly at: Instant;
-  /** As it was when it was marked; signed only while it is the same to the last byte. */
-  readonly subject: ReviewSubject;
-  readonly act: PageAct;
-  /** Of what will be signed: the memory's own, or an edit's. */
-  readonly digest: string | null;
-  /** What is flagged in it and was taken on. */
-  readonly flags: readonly string[];
-  readonly reason: string | null;
-  /** What the page told them about it. */
-  readonly note: string | null;
-  /** Of an edit: the whole new file. */
-  readonly text: string | null;
-  /** What will be signed, and what is decided about together with it. */
-  readonly showing: SigningPreview;
-  readonly beside: SigningPreview | null;
-  /** Null for an act that vouches for nothing. */
-  readonly shown: ShownToEnd | null;
-};
+import { renderInstant } from "../../memory/instant.ts";
+import {
+  API,
+  type ManyRequest,
+  type ManyView,
+  type MarkRequest,
+  type MarksView,
+  type SignedView,
+} from "../protocol.ts";
+import { dropChanged } from "./drop-changed.ts";
+import type { Decided, HeldMark } from "./marks.ts";
+import { hintOnPage } from "./page-hints.ts";
+import { demandText, readBody, readMany, readMark } from "./read-request.ts";
+import { type Answering, tabOf } from "./routes.ts";
 
 /** What a person said of one, beside the act. */
-export type Said = Omit<MarkRequest, "act">;
+type Said = Omit<MarkRequest, "act">;
 
 /** Which of the acts that are offered now is meant; undefined where none is. */
-export type FindAct = (workspace: Workspace, offer: Offer) => OfferedAct | undefined;
+type FindAct = (workspace: Workspace, offer: Offer) => OfferedAct | undefined;
 
-export async function makeMark(workspace: Workspace, request: Said, findAct: FindAct): Promise<Decided> {
+async function makeMark(workspace: Workspace, request: Said, findAct: FindAct): Promise<Decided> {
   const { scope, id } = request;
   const offer = await offerActs(workspace, request);
   if (offer === null)
@@ -85,7 +72,7 @@ export async function makeMark(workspace: Workspace, request: Said, findAct: Fin
 }
 
 /** The page names an act by the name that it was given. */
-export function named(name: string): FindAct {
+function named(name: string): FindAct {
   return (_, { acts }) => acts.find(({ choice }) => choice.act === name);
 }
 
@@ -153,4 +140,134 @@ async function readEdit(
   demandSeen([showing.digest], request);
   demandAcknowledged(flags, request);
   return { digest: showing.digest, flags, text, showing, shown: noteShown(showing) };
+}
+
+export function addMarks(app: Hono, answering: Answering): Hono {
+  const { open, marks, live } = answering;
+  const changed = (tab: string): Response => {
+    live.tell({ kind: "changed", what: ["marks"] });
+    return Response.json(viewMarks(answering, tab));
+  };
+  app.get(`${API}/marks`, ({ req }) => Response.json(viewMarks(answering, tabOf(req))));
+  app.post(`${API}/marks`, async ({ req }) => {
+    const tab = tabOf(req);
+    const request = readMark(await readBody(req.raw));
+    marks.add(tab, await makeMark(open(), request, named(request.act)));
+    return changed(tab);
+  });
+  app.post(`${API}/marks/many`, async ({ req }) => {
+    const tab = tabOf(req);
+    const told = await markMany(answering, tab, readMany(await readBody(req.raw)));
+    live.tell({ kind: "changed", what: ["marks"] });
+    return Response.json({ ...told, marks: viewMarks(answering, tab) } satisfies ManyView);
+  });
+  app.post(`${API}/marks/undo`, async ({ req }) => {
+    marks.undo(tabOf(req), demandText(await readBody(req.raw), "mark"));
+    return changed(tabOf(req));
+  });
+  app.post(`${API}/marks/heard`, async ({ req }) => {
+    await readBody(req.raw);
+    marks.hearDropped();
+    return changed(tabOf(req));
+  });
+  app.post(`${API}/sign`, async ({ req }) => {
+    await readBody(req.raw);
+    return Response.json(await signMarks(answering, tabOf(req)));
+  });
+  return app;
+}
+
+function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
+  const until = signing.unlockedUntil();
+  return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
+}
+
+/** Answered when the terminal is done. */
+async function signMarks({ marks, live, signing, open, views }: Answering, tab: string): Promise<SignedView> {
+  dropChanged(open(), { marks, live });
+  const signed = marks.sign(tab, async (held, isHeld) => {
+    live.tell({ kind: "changed", what: ["marks"] });
+    const result = await signing.sign(held, isHeld);
+    const settled = held.filter((each) => isSettled(each, result));
+    return { result, done: new Set(settled.map(({ mark }) => mark)) };
+  });
+  return signed.finally(() => {
+    // Whoever asks now is not answered with what was known before.
+    views.changed();
+    live.tell({ kind: "changed", what: ["marks", "queue", "memories"] });
+    // What changed while the terminal asked, and nobody signed.
+    dropChanged(open(), { marks, live });
+  });
+}
+
+/** Done, or handed back to be looked at again: either way this mark is over. */
+function isSettled({ ref }: HeldMark, { done, again }: SignedView): boolean {
+  return [...done, ...again].some((each) => each.id === ref.id && each.scope === ref.scope);
+}
+
+// One word about several memories becomes a mark for each. Attack: among many that a person chose by a filter stands one that
+// they never read, or one that was another text when they chose it. So each has the digest of when it was chosen and is held
+// to everything that a mark of its own is: a yes wants its text seen to its end, and a text that is flagged, foreign or in
+// quarantine, or that is decided about together with another, is no part of it: those are answered one at a time. Fails
+// closed, each for itself: what is refused is named with its reason, and the rest is marked.
+
+async function markMany(
+  { open, marks }: Answering,
+  tab: string,
+  { word, reason, items }: ManyRequest,
+): Promise<Pick<ManyView, "done" | "again">> {
+  const workspace = open();
+  const done: ManyView["done"][number][] = [];
+  const again: ManyView["again"][number][] = [];
+  for (const item of items) {
+    const { scope, id } = item;
+    try {
+      const said = { ...item, reason, acknowledged: [], word: null, text: null };
+      const decided = await makeMark(workspace, said, FINDERS[word]);
+      marks.add(tab, decided);
+      done.push({ scope, id, says: decided.says });
+    } catch (error) {
+      if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
+      again.push({ scope, id, code: error.code, why: `${error.message}; ${hintOnPage(error)}` });
+    }
+    // Others are served in between.
+    await nextTurn();
+  }
+  return { done, again };
+}
+
+const FINDERS: Readonly<Record<ManyRequest["word"], FindAct>> = {
+  yes: findYes,
+  no: (_, offer) => withKey(offer, "n", "is kept out already"),
+  later: (_, offer) => withKey(offer, "l", "does not wait for you"),
+};
+
+/** The same choice as everywhere, or the law's own words for why there is none. */
+function findYes(workspace: Workspace, offer: Offer): OfferedAct | undefined {
+  const { acts, subject, showing } = offer;
+  const offered = findKey(offer, "y") ?? findKey(offer, "a");
+  if (offered === undefined) {
+    const refused = acts.length === 0 ? undefined : yesTo(workspace, subject, showing.judgement);
+    if (refused?.kind === "refused") throw new CredenceError(refused.code, refused.message, refused.hint);
+    return undefined;
+  }
+  const { acknowledges, word, wantsSeen } = offered.choice;
+  if (acknowledges.length === 0 && word === null && wantsSeen) return offered;
+  const why = subject.disputes.length > 0 ? "is contradicted" : "is flagged, foreign or in quarantine";
+  throw new CredenceError("DECLINED", `${idOf(offer)} ${why}`, "open it and answer it by itself");
+}
+
+/** @returns undefined where nothing at all can be decided about it. */
+function withKey(offer: Offer, key: string, otherwise: string): OfferedAct | undefined {
+  const offered = findKey(offer, key);
+  if (offered !== undefined || offer.acts.length === 0) return offered;
+  throw new CredenceError("WRONG_STANDING", `${idOf(offer)} ${otherwise}`);
+}
+
+function findKey({ acts }: Offer, key: string): OfferedAct | undefined {
+  return acts.find(({ choice }) => choice.key === key);
+}
+
+function idOf({ subject }: Offer): string {
+  return subject.target.file.id;
 }

@@ -3,18 +3,47 @@
 // and words of ours, no text.
 
 import { randomBytes } from "node:crypto";
+import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
+import type { ShownToEnd } from "../../app/memories/shown-to-end.ts";
+import type { PageAct } from "../../app/page/acts.ts";
 import type { Unsigned } from "../../app/page/launch/unsigned.ts";
 import type { MemoryRef } from "../../app/page/views.ts";
+import type { ReviewSubject } from "../../app/review/queue.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderInstant } from "../../memory/instant.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
 import type { MarksView, MarkView } from "../protocol.ts";
-import type { Decided } from "./make-mark.ts";
 
 /** What a tab may have been away for: a reload, a lid that was closed and opened. */
 export const AWAY_MS = 10_000;
 const MARKS_MAX = 500;
 const DIGEST_CHARS = 8;
 const MARK_BYTES = 9;
+
+/** What a person decided about what was on their screen. */
+export type Decided = {
+  readonly ref: MemoryRef;
+  /** As a list shows it: what a check takes for a secret is covered. */
+  readonly name: string;
+  readonly says: string;
+  readonly at: Instant;
+  /** As it was when it was marked; signed only while it is the same to the last byte. */
+  readonly subject: ReviewSubject;
+  readonly act: PageAct;
+  /** Of what will be signed: the memory's own, or an edit's. */
+  readonly digest: string | null;
+  /** What is flagged in it and was taken on. */
+  readonly flags: readonly string[];
+  readonly reason: string | null;
+  /** What the page told them about it. */
+  readonly note: string | null;
+  /** Of an edit: the whole new file. */
+  readonly text: string | null;
+  /** What will be signed, and what is decided about together with it. */
+  readonly showing: SigningPreview;
+  readonly beside: SigningPreview | null;
+  /** Null for an act that vouches for nothing. */
+  readonly shown: ShownToEnd | null;
+};
 
 export type HeldMark = Decided & { readonly mark: string; readonly tab: string };
 

@@ -5,22 +5,12 @@ import { Hono } from "hono";
 import { explainFailure } from "../../app/health/explain-failure.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
-import { type Instant, renderInstant } from "../../memory/instant.ts";
-import {
-  API,
-  type Failure,
-  type ManyView,
-  type MarksView,
-  type SignedView,
-  TAB_HEADER,
-} from "../protocol.ts";
-import { dropChanged } from "./drop-changed.ts";
+import type { Instant } from "../../memory/instant.ts";
+import { API, type Failure, type SignedView, TAB_HEADER } from "../protocol.ts";
 import type { Live } from "./live.ts";
-import { makeMark, named } from "./make-mark.ts";
-import { markMany } from "./mark-many.ts";
 import type { HeldMark, Marks } from "./marks.ts";
 import { hintOnPage } from "./page-hints.ts";
-import { demandText, readBody, readMany, readMark, readTab, TooLarge } from "./read-request.ts";
+import { demandText, readBody, readTab, TooLarge } from "./read-request.ts";
 import type { Tickets } from "./tickets.ts";
 import { addViews, type Views } from "./view-routes.ts";
 
@@ -49,7 +39,6 @@ export function createRoutes(answering: Answering): Hono {
   app.notFound(() => answerFailure(new CredenceError("NOT_FOUND", "there is nothing at this address")));
   app.post(`${API}/exchange`, async ({ req }) => exchange(answering, await readBody(req.raw)));
   addViews(app, answering);
-  addMarks(app, answering);
   app.get(`${API}/live`, ({ req }) => {
     const stream = answering.live.open(tabOf(req));
     return new Response(stream, { headers: { "content-type": "application/x-ndjson; charset=utf-8" } });
@@ -82,77 +71,8 @@ function exchange(
 
 const NEW_LINK = "press o at the terminal of credence ui";
 
-function addMarks(app: Hono, answering: Answering): void {
-  const { open, marks, live } = answering;
-  const changed = (tab: string): Response => {
-    live.tell({ kind: "changed", what: ["marks"] });
-    return Response.json(viewMarks(answering, tab));
-  };
-  app.get(`${API}/marks`, ({ req }) => Response.json(viewMarks(answering, tabOf(req))));
-  app.post(`${API}/marks`, async ({ req }) => {
-    const tab = tabOf(req);
-    const request = readMark(await readBody(req.raw));
-    marks.add(tab, await makeMark(open(), request, named(request.act)));
-    return changed(tab);
-  });
-  app.post(`${API}/marks/many`, async ({ req }) => {
-    const tab = tabOf(req);
-    const request = readMany(await readBody(req.raw));
-    const workspace = open();
-    const told = await markMany(request, async (said, findAct) => {
-      const decided = await makeMark(workspace, said, findAct);
-      marks.add(tab, decided);
-      return decided;
-    });
-    live.tell({ kind: "changed", what: ["marks"] });
-    const view: ManyView = { ...told, marks: viewMarks(answering, tab) };
-    return Response.json(view);
-  });
-  app.post(`${API}/marks/undo`, async ({ req }) => {
-    marks.undo(tabOf(req), demandText(await readBody(req.raw), "mark"));
-    return changed(tabOf(req));
-  });
-  app.post(`${API}/marks/heard`, async ({ req }) => {
-    await readBody(req.raw);
-    marks.hearDropped();
-    return changed(tabOf(req));
-  });
-  app.post(`${API}/sign`, async ({ req }) => {
-    await readBody(req.raw);
-    return Response.json(await signMarks(answering, tabOf(req)));
-  });
-}
-
-function tabOf(request: { header(name: string): string | undefined }): string {
+export function tabOf(request: { header(name: string): string | undefined }): string {
   return readTab(request.header(TAB_HEADER));
-}
-
-function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
-  const until = signing.unlockedUntil();
-  return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
-}
-
-/** Answered when the terminal is done. */
-async function signMarks({ marks, live, signing, open, views }: Answering, tab: string): Promise<SignedView> {
-  dropChanged(open(), { marks, live });
-  const signed = marks.sign(tab, async (held, isHeld) => {
-    live.tell({ kind: "changed", what: ["marks"] });
-    const result = await signing.sign(held, isHeld);
-    const settled = held.filter((each) => isSettled(each, result));
-    return { result, done: new Set(settled.map(({ mark }) => mark)) };
-  });
-  return signed.finally(() => {
-    // Whoever asks now is not answered with what was known before.
-    views.changed();
-    live.tell({ kind: "changed", what: ["marks", "queue", "memories"] });
-    // What changed while the terminal asked, and nobody signed.
-    dropChanged(open(), { marks, live });
-  });
-}
-
-/** Done, or handed back to be looked at again: either way this mark is over. */
-function isSettled({ ref }: HeldMark, { done, again }: SignedView): boolean {
-  return [...done, ...again].some((each) => each.id === ref.id && each.scope === ref.scope);
 }
 
 const STATUSES: Partial<Readonly<Record<FailureCode, number>>> = {

@@ -2,6 +2,7 @@
 // such slow ones, that the page or the machine stands still. Connections, headers, bodies and waiting are bounded. It ends by
 // itself when nobody looks any more.
 
+import { type FSWatcher, statSync, watch } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -12,12 +13,12 @@ import type { Instant } from "../../memory/instant.ts";
 import { dropChanged } from "./drop-changed.ts";
 import { ANSWER_HEADERS, type Gate, judgeRequest, pathOf, type Refused } from "./gate.ts";
 import { createLive, type Live } from "./live.ts";
+import { addMarks } from "./make-mark.ts";
 import { createMarks, type Marks } from "./marks.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
 import { createRoutes, type Signing } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 import type { Views } from "./view-routes.ts";
-import { watchPlaces } from "./watch-places.ts";
 
 const ADDRESS = "127.0.0.1";
 const CONNECTIONS_MAX = 96;
@@ -75,7 +76,8 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   };
   const authority = `${ADDRESS}:${port}`;
   const gate: Gate = { authority, isSecret: tickets.isSecret, isPage: (path) => files.has(path) };
-  const routes = createRoutes({ ...options, signing: options, views, tickets, marks, live, end });
+  const answering = { ...options, signing: options, views, tickets, marks, live, end };
+  const routes = addMarks(createRoutes(answering), answering);
   const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
   server.on(
     "request",
@@ -110,10 +112,10 @@ function createBoundedServer(): Server {
   return server;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** The gate, then the page's own files, then whatever is answered. */
-function createListener(gate: Gate, files: PageFiles, answer: Answer): Answer {
+function createListener(gate: Gate, files: PageFiles, answer: RequestHandler): RequestHandler {
   return (request, response) => {
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
     const refused = judgeRequest(request, gate);
@@ -203,4 +205,79 @@ function watchRoots(open: () => Workspace, { live, marks, views }: Watching): ()
     for (const news of readNews()) live.tell({ kind: "news", ...news });
     if (kinds.has("memories")) dropChanged(open(), { marks, live });
   });
+}
+
+// Says when something in a place has changed. The system tells at once where it can; where it cannot, a look every two seconds
+// at the times of the directories and files finds it. Nothing is read.
+
+const LOOK_MS = 2_000;
+const SETTLE_MS = 150;
+
+type Watched<Kind extends string> = { readonly path: string; readonly kind: Kind };
+
+/** @returns what ends it. `tell` gets each kind at most once, when it has settled. */
+function watchPlaces<Kind extends string>(
+  places: readonly Watched<Kind>[],
+  tell: (kinds: ReadonlySet<Kind>) => void,
+): () => void {
+  const settling = createSettling(tell);
+  const watchers = new Map<string, FSWatcher>();
+  const marks = new Map(places.map(({ path }) => [path, markOf(path)]));
+  const look = (): void => {
+    for (const { path, kind } of places) {
+      if (!watchers.has(path)) follow(watchers, path, () => settling.note(kind));
+      const mark = markOf(path);
+      if (mark !== marks.get(path)) settling.note(kind);
+      marks.set(path, mark);
+    }
+  };
+  look();
+  const timer = setInterval(look, LOOK_MS).unref();
+  return () => {
+    clearInterval(timer);
+    settling.end();
+    for (const watcher of watchers.values()) watcher.close();
+  };
+}
+
+type Settling<Kind> = { readonly note: (kind: Kind) => void; readonly end: () => void };
+
+/** What comes in a burst is told once. */
+function createSettling<Kind>(tell: (kinds: ReadonlySet<Kind>) => void): Settling<Kind> {
+  let changed = new Set<Kind>();
+  let timer: NodeJS.Timeout | undefined;
+  const settle = (): void => {
+    const kinds = changed;
+    [changed, timer] = [new Set(), undefined];
+    tell(kinds);
+  };
+  return {
+    note: (kind) => {
+      changed.add(kind);
+      timer ??= setTimeout(settle, SETTLE_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+function follow(watchers: Map<string, FSWatcher>, path: string, note: () => void): void {
+  try {
+    const watcher = watch(path, { persistent: false }, note);
+    watchers.set(path, watcher);
+    watcher.on("error", () => watchers.delete(path) && watcher.close());
+  } catch {
+    // Not there yet, or the system watches no more: the look finds what there is to find, and tries again.
+    watchers.delete(path);
+  }
+}
+
+/** Another one where anything was added, removed or written; empty where it is not there. */
+function markOf(path: string): string {
+  try {
+    const { ino, mtimeNs, size } = statSync(path, { bigint: true });
+    return `${ino} ${mtimeNs} ${size}`;
+  } catch {
+    // Not there, or not ours to look at: either way there is nothing to tell until that changes.
+    return "";
+  }
 }

@@ -9,6 +9,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { recheckFile } from "../../../src/app/change/recheck-file.ts";
 import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
+import { openLocalMemories } from "../../../src/mcp/local-memories.ts";
 import { memorySave } from "../../../src/mcp/memory-save.ts";
 import type { ToolPlace } from "../../../src/mcp/place.ts";
 import { createWriteLimit } from "../../../src/mcp/write-limit.ts";
@@ -45,13 +46,17 @@ function createClock(): () => number {
   };
 }
 
+const remarks: string[] = [];
 const place: ToolPlace = {
-  open: () => Promise.resolve(openWorkspace(project.hints())),
-  note: () => Promise.resolve(),
-  client: "test",
-  session: null,
+  memories: openLocalMemories({
+    open: () => Promise.resolve(openWorkspace(project.hints())),
+    note: () => Promise.resolve(),
+    client: "test",
+    session: null,
+    remarks,
+  }),
   writes: createWriteLimit(createClock()),
-  remarks: [],
+  remarks,
   hide: (text) => text,
 };
 const server = new McpServer({ name: "test", version: "1" }, { capabilities: { tools: {} } });

@@ -25,7 +25,7 @@ import { findRivals } from "../../../src/app/survey/record.ts";
 import { rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
-import { secondId } from "../../../src/memory/file/second-id.ts";
+import { nameBeside } from "../../../src/memory/law/sets/view.ts";
 import { STANDINGS } from "../../../src/memory/memory.ts";
 import { listOneOfEach } from "../../../src/store/memory-files.ts";
 import { IS_DEEP } from "../../deep.ts";
@@ -123,7 +123,9 @@ async function plantSecond(project: AuditProject, id: string, planted: Planted):
   // The digest of a text does not depend on the id under which it lies.
   const parsed = parseMemory(memoryText({ ...parts, tier, extra, description: "Of a pair" }));
   assert.ok(parsed.kind === "memory");
-  await project.plant(secondId(id, digestMemory(parsed.memory)), { ...parts, description: "Of a pair" });
+  const { id: root } = rootOf(await project.open({}), "project");
+  const second = nameBeside({ root, scope: "project", id, digest: digestMemory(parsed.memory) });
+  await project.plant(second, { ...parts, description: "Of a pair" });
 }
 
 async function wish(project: AuditProject, id: string, now: string): Promise<void> {

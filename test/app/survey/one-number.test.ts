@@ -13,7 +13,7 @@ import { surveyStore } from "../../../src/app/status/survey-store.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
-import { secondId } from "../../../src/memory/file/second-id.ts";
+import { nameBeside } from "../../../src/memory/law/sets/view.ts";
 import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -60,7 +60,9 @@ async function plantSecond(project: AuditProject, id: string): Promise<void> {
   const parts: Planted = { name: "Another", body: "Kept beside it by a merge.", description: "Of a pair" };
   const parsed = parseMemory(memoryText(parts));
   assert.ok(parsed.kind === "memory");
-  await project.plant(secondId(id, digestMemory(parsed.memory)), { ...parts, time: ago(1) });
+  const { id: root } = rootOf(await project.open({}), "project");
+  const second = nameBeside({ root, scope: "project", id, digest: digestMemory(parsed.memory) });
+  await project.plant(second, { ...parts, time: ago(1) });
 }
 
 /** Those that wait, beside the second of a pair. */

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readChain } from "../../../src/memory/law/sets/policy.ts";
+import { isPolicySigned } from "../../../src/trust/sign.ts";
 import { initRepository } from "../../fixture/git-repository.ts";
 import { initProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { shareRoot } from "../../fixture/scratch-project.ts";
@@ -55,6 +57,33 @@ test("the screen says whose key it is and what trusting it means, and shows the 
       "trust it in this root, as ana? [y/N] ",
     ].join("\n"),
   );
+});
+
+test("a policy is signed by a person who sees every key, numbered, and enrols a machine that only writes", async (t) => {
+  const { ana } = await twoMachines(t);
+  const screens: string[] = [];
+  const answers = { answers: ["y"], onAsk: (screen: string): unknown => screens.push(screen) };
+  const first = await ana.done(
+    ["trust", "policy", "acme.policy", "--organisation", "Acme", "--json"],
+    answers,
+  );
+  const { number, file, policy } = JSON.parse(first.stdout) as Record<string, string>;
+  assert.equal(number, 1);
+  assert.match(screens.join("\n"), /you, .*: approves, and signs the next policy/);
+  assert.match(screens.join("\n"), /sign policy 1 of Acme\?/);
+  const key = `machine:${"q".repeat(32)}=${"A".repeat(43)}=CI`;
+  await ana.done(["trust", "policy", "acme.policy", "--enrol", key], answers);
+  assert.match(screens.at(-1) ?? "", /CI, .*: writes for a hub or for CI, and nothing else/);
+  await ana.done(["trust", "policy", "acme.policy"], answers);
+  const texts = readFileSync(String(file), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => `${line}\n`);
+  const chain = readChain(texts, { pinned: String(policy), seen: null, isSigned: isPolicySigned });
+  assert.equal(chain.kind === "policy" && chain.policy.number, 3);
+  assert.equal(chain.kind === "policy" && chain.policy.keys.filter(({ may }) => may === "wrote").length, 1);
+  await assert.rejects(ana.done(["trust", "policy", "acme.policy"], { answers: ["n"] }));
+  assert.equal(readFileSync(String(file), "utf8").split("\n").filter(Boolean).length, 3);
 });
 
 test("strangers are told by the end of their fingerprint, with counts and ids and nothing they say", async (t) => {

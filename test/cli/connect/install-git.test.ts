@@ -109,6 +109,7 @@ test("memories are merged by the driver, and one line says what came and waits",
   writeFileSync(join(project.top, ".gitattributes"), "*.md merge=credence\n");
   commit(project, "Attributes");
   git(project.top, "checkout", "--quiet", "-b", "topic");
+  await save(project, "project_topic");
   change("The topic speaks");
   git(project.top, "checkout", "--quiet", "main");
   change("The trunk speaks");
@@ -120,7 +121,7 @@ test("memories are merged by the driver, and one line says what came and waits",
   );
   assert.match(
     merged.said,
-    /^credence: 2 memories wait for a look: credence review; a merge kept a second text that is not in git yet, project_alpha_other_[0-9a-f]{8}\.md: git add \.claude\/memory\/memories$/m,
+    /^credence: 2 memories wait for a look: credence review; a merge kept a second text that is not in git yet, project_alpha_other_[0-9a-f]{16}\.md: git add \.claude\/memory\/memories$/m,
   );
 });
 

@@ -1,7 +1,8 @@
 // A merge kept two texts of one memory: one item of the review, both texts on its screen, and one decision.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { offerActs } from "../../../src/app/page/acts.ts";
@@ -11,7 +12,7 @@ import { openPage } from "../../app/page/open-page.ts";
 import { listStandings } from "../../fixture/branches.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { fileOf, TODAY } from "../../fixture/review-project.ts";
-import type { Owner } from "../../temp-dir.ts";
+import { freshDir, type Owner } from "../../temp-dir.ts";
 import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
 
 const ID = "project_alpha";
@@ -27,24 +28,35 @@ type Made = {
   readonly other: string;
 };
 
-/** Both texts were written here, by a person where it says so, and a merge left them in one file. */
+/** Both texts were written here, by a person where it says so, on two branches that did not know each other. */
 async function madePair(owner: Owner, isPersons: boolean, id: string = ID): Promise<Made> {
   const project = await initProject(owner);
   const more = isPersons ? ["--as-test-person"] : [];
   await project.save(id, { more });
   const file = fileOf(project, id);
+  const attest = join(project.root, "attest", id);
+  const before = new Set(readdirSync(attest));
   const base = readFileSync(file, "utf8");
+  const aside = freshDir(owner);
+  execFileSync("cp", ["-a", project.state, join(aside, "state")]);
   for (const words of WORDS) {
     writeFileSync(file, base);
     await project.done(["update", id, "--body", words, ...more], { now: "2026-05-02T12:00:00Z" });
+    for (const name of readdirSync(attest))
+      if (!before.has(name)) renameSync(join(attest, name), join(aside, name));
+    // Whoever works on the other branch has never seen it.
+    rmSync(project.state, { recursive: true });
+    execFileSync("cp", ["-a", join(aside, "state"), project.state]);
   }
+  for (const name of readdirSync(aside))
+    if (name !== "state") renameSync(join(aside, name), join(attest, name));
   const text = readFileSync(file, "utf8");
   const marked = text.replace(WORDS[1], `<<<<<<< ours\n${WORDS[0]}\n=======\n${WORDS[1]}\n>>>>>>> theirs`);
   writeFileSync(file, marked);
   await project.done(["merge-file", id], { now: "2026-05-03T12:00:00Z" });
   const second = readdirSync(join(project.root, "memories"))
     .map((name) => name.replace(/\.md$/, ""))
-    .find((name) => /_other_[0-9a-f]{8}$/.test(name));
+    .find((name) => /_other_[0-9a-f]{16}$/.test(name));
   assert.ok(second !== undefined);
   const isFirst = readFileSync(file, "utf8").includes(WORDS[0]);
   return { project, second, kept: WORDS[isFirst ? 0 : 1], other: WORDS[isFirst ? 1 : 0] };
@@ -120,12 +132,10 @@ for (const { key, says, isOther, isKept } of ROWS) {
         first.startsWith(isPersons ? `${ID} verified: approved by you on 2026-05-20` : `${ID} inferred: `),
         first,
       );
-      assert.ok(
-        next.startsWith(isKept ? `${second} inferred: ` : `${second} retired: retired by you on 2026-05-20`),
-        next,
-      );
+      assert.ok(next.startsWith(isKept ? `${ID}_2 ${isPersons ? "verified" : "inferred"}: ` : ""), next);
+      assert.equal(existsSync(fileOf(project, second)), false);
       assert.equal(actsOf(project, ID).includes(isPersons ? "approve" : "keep"), true);
-      assert.equal(actsOf(project, second).includes(isKept ? "keep" : "retire"), true);
+      if (isKept) assert.deepEqual(actsOf(project, `${ID}_2`), [isPersons ? "approve" : "wrote"]);
       assert.doesNotMatch((await project.call(["review", "--json"], { now: TODAY })).stdout, /a merge kept/);
     });
   }

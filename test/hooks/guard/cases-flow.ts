@@ -1,5 +1,5 @@
-// Paths that reach a command through others: found, piped, substituted, read by a loop. A sentence, the command, the
-// rule.
+// Paths that reach a command through others: behind `-exec`, substituted, where a command stands. A sentence, the command,
+// the rule.
 
 import type { DeniedCase } from "./cases-write.ts";
 
@@ -31,15 +31,6 @@ const SUBSTITUTED: readonly DeniedCase[] = [
   ["the lines of a here-document", `for f in $(cat <<E\n${MEMORY}\nE\n); do rm "$f"; done`, "write-root"],
   ["a script in a here-document", `bash -c "$(cat <<'E'\nrm -r .claude/memory\nE\n)"`, "write-root"],
   ["a path that printf puts together", "rm -r $(printf '%s/%s' .claude memory)", "write-root"],
-  ["a path that printf keeps", "printf -v P '%s/%s' .claude memory; rm -r \"$P\"", "write-root"],
-  ["the last word of the command before", `mkdir -p ${MEMORIES} && echo x > "$_/a.md"`, "write-root"],
-  ["the same, entered", `ls ${MEMORIES} && cd "$_" && touch a.md`, "write-root"],
-];
-
-const PIPED: readonly DeniedCase[] = [];
-
-const READ: readonly DeniedCase[] = [
-  ["a subshell with an input", `(read f; rm $f) <<< ${INDEX}`, "write-root"],
 ];
 
 const INSIDE: readonly DeniedCase[] = [
@@ -48,4 +39,4 @@ const INSIDE: readonly DeniedCase[] = [
   ["an unknown name here", `cd ${MEMORIES} && touch "$NAME"`, "write-root"],
 ];
 
-export const FLOW: readonly DeniedCase[] = [...FOUND, ...SUBSTITUTED, ...PIPED, ...READ, ...INSIDE];
+export const FLOW: readonly DeniedCase[] = [...FOUND, ...SUBSTITUTED, ...INSIDE];

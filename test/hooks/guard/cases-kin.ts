@@ -54,11 +54,6 @@ export const KIN: readonly DeniedCase[] = [
   ],
   ["git hash-object keeps a copy", `git hash-object -w ${BAD}`, "read-quarantine"],
   ["a pattern for the program itself is denied", "prettier --write '.claude/**/*.md'", "write-root"],
-  [
-    "another name of the program is the program",
-    "ln -s $(which credence) /tmp/c && /tmp/c promote x",
-    "person-command",
-  ],
 ];
 
 export const KIN_FREE: readonly FreeCase[] = [

@@ -31,12 +31,7 @@ export const OUTPUTS: readonly Denied[] = [
     "svn export x .claude/memory/a",
     "hg clone x .claude/memory/a",
     "npx prettier --write .claude",
-    "make -f - <<< 'all: ; rm -rf .claude/memory'",
     "GIT_WORK_TREE=.claude/memory git checkout -f HEAD -- .",
-    "git -c alias.x='!touch .claude/memory/a' x",
-    "vim -c ':e .claude/memory/a' -c ':wq'",
-    "rm -rf .claude/@(memory)",
-    "rm -rf .claude/!(x)",
     "rm -rf /proc/1/root$PWD/.claude/memory",
   ]),
   ...denied("the program under other names", "person-command", [

@@ -54,8 +54,6 @@ export const LISTED: readonly DeniedCase[] = [
   ["a file for awk is seen", `awk -v out=${MEMORY} '{print > out}' README.md`, "write-root"],
   ["a pipe of awk is seen", `awk '{print | "tee ${INDEX}"}' README.md`, "write-root"],
   ["the last line written by sed is seen", `sed -n '$w ${INDEX}' README.md`, "write-root"],
-  ["a command of vim is read", `vim -es -c 'w! ${INDEX}' -c q README.md`, "write-root"],
-  ["a command of ed is read", `ed -s README.md <<< 'w ${INDEX}'`, "write-root"],
   ["npm run changes nothing", "npm run -s credence -- promote x", "person-command"],
   ["volta changes nothing", "volta run credence promote x", "person-command"],
   ["asdf changes nothing", "asdf exec credence promote x", "person-command"],
@@ -70,7 +68,6 @@ export const LISTED: readonly DeniedCase[] = [
   ["nodemon changes nothing", 'nodemon --exec "credence promote x"', "person-command"],
   ["concurrently changes nothing", 'concurrently "credence promote x"', "person-command"],
   ["an option of node changes nothing", "node --env-file .env d/credence.cjs promote x", "person-command"],
-  ["a container changes nothing", "docker exec -it web credence promote x", "person-command"],
 ];
 
 export const LISTED_FREE: readonly FreeCase[] = [

@@ -120,7 +120,6 @@ export const PERSON: readonly DeniedCase[] = [
   ["looking the program up changes nothing", "$(which credence) promote a", "person-command"],
   ["a script of the package changes nothing", "npm run credence -- promote a", "person-command"],
   ["deno changes nothing", "deno run -A npm:credence promote a", "person-command"],
-  ["another machine changes nothing", "ssh host credence promote a", "person-command"],
   ["script with words changes nothing", "script -q /dev/null credence promote a", "person-command"],
   ["help behind -- is no help", "credence promote -- --help", "person-command"],
 ];

@@ -71,7 +71,6 @@ export const SPELLINGS: readonly DeniedCase[] = [
   ["the words of a loop count", "for f in a .claude/memory/b; do rm $f; done", "write-root"],
   ["the pattern of a loop counts", 'for f in .claude/memory/*; do rm "$f"; done', "write-root"],
   ["parameters that are set count", 'set -- .claude/memory; rm -r "$1"', "write-root"],
-  ["what is read from a here-string counts", "read x <<< .claude/memory; rm -r $x", "write-root"],
   ["an unknown prefix before a telling path counts", "rm -r $NOPE/.claude/memory", "write-root"],
   [
     "a hidden name behind an unknown prefix counts with a pattern",
@@ -79,7 +78,6 @@ export const SPELLINGS: readonly DeniedCase[] = [
     "write-root",
   ],
   ["an unknown end behind a guarded path counts", "rm .claude/memory/$NOPE", "write-root"],
-  ["a link made in the same command is followed", "ln -s .claude m && rm m/memory/index.md", "write-root"],
   ["the directory of a process is followed", "rm /proc/self/cwd/.claude/memory/index.md", "write-root"],
   ["what holds the root of another project is seen", "rm -rf ../second/.claude", "write-root"],
   ["a root of another project is seen", "cd ~/second && rm .claude/memory/memories/a.md", "write-root"],
@@ -105,7 +103,6 @@ export const PROGRAMS: readonly DeniedCase[] = [
   ["cp into a root writes", "cp /tmp/a.md .claude/memory/memories/", "write-root"],
   ["cp with a target option writes", "cp -t .claude/memory/memories /tmp/a.md", "write-root"],
   ["cp of a directory named like the root writes", "cp -r /tmp/memory .claude/", "write-root"],
-  ["cp that brings a whole root writes", "cp -r ../other/.claude .", "write-root"],
   ["mv into a root writes", "mv a.md .claude/memory/memories/b.md", "write-root"],
   ["mv out of a root writes", `mv ${MEMORY} /tmp`, "write-root"],
   ["mv of the parent is a loss", "mv .claude x", "write-root"],

@@ -206,7 +206,6 @@ const DENIED = [
   "codex features disable hooks",
   "claude config set -g disableAllHooks true",
   "ln -sf /dev/null ~/.codex/hooks.json",
-  "ln -s ~/.codex x && rm x/hooks.json",
   "codex exec -c features.hooks=false 'do it'",
   "claude -p x --settings '{\"disableAllHooks\": true}'",
 ];

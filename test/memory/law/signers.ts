@@ -2,7 +2,7 @@
 
 import type { Act } from "../../../src/memory/law/acts.ts";
 import { renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
-import type { TrustedSigner } from "../../../src/memory/law/evidence.ts";
+import type { FileInSets, Range, TrustedSigner } from "../../../src/memory/law/evidence.ts";
 import type { StandingInput, Vouching } from "../../../src/memory/law/standing.ts";
 
 export const ROOT = "0".repeat(32);
@@ -52,12 +52,34 @@ export function attest(act: Act, signer: string, more: Partial<Statement> = {}):
   return { ...sorted, hash };
 }
 
+type Files = {
+  readonly range?: Range;
+  readonly name?: string;
+  /** Digests of the other files of the memory, that with its own name first. */
+  readonly others?: readonly string[];
+};
+
+/** How the file lies in its root: in an own one that was not upgraded, and alone, unless it says otherwise. */
+export function lying({ range = "version-1", name = "project_x", others = [] }: Files = {}): FileInSets {
+  return {
+    range,
+    name,
+    text: null,
+    folded: () => "",
+    hasText: ({ digest }) => others.includes(digest),
+    first: () => others[0] ?? null,
+    held: () => new Map(),
+    me: OWN_MACHINE,
+  };
+}
+
 /** A file that records `verified` and holds TEXT, with these statements on disk. */
 export function situation(
   attestations: readonly Vouching[],
   more: Partial<StandingInput> = {},
 ): StandingInput {
   return {
+    sets: lying(),
     place: { root: ROOT, scope: "project", id: "project_x" },
     file: { digest: TEXT, tier: "verified", status: "active", directory: "memories" },
     attestations,

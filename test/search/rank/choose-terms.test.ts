@@ -8,7 +8,8 @@ import { putRows, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 function choose(owner: TestContext, rows: readonly SampleRow[], prompt: string): ChosenTerms {
   const indexes = [sampleIndex(owner, rows)];
   const totals = readTotals(indexes);
-  const source = { indexes, totals, count: openWordCounter(indexes, totals) };
+  const longer = (beginning: string, limit: number): string[] => findLonger(indexes, beginning, limit);
+  const source = { findLonger: longer, totals, count: openWordCounter(indexes, totals) };
   return chooseTerms(readPrompt(prompt), source);
 }
 

@@ -1,6 +1,6 @@
-// A merge kept two texts of one memory, and a person says which holds. The memory keeps its id whichever it is: where the second
-// text is kept, it becomes the first's, and the second is retired. What was approved under that id before, on either machine, is
-// approved again; what nobody approved is kept as advice, so a choice between two texts is no way around the observation.
+// There are two texts of one memory, and a person says which holds. Whichever it is becomes the memory's own file, and one word
+// replaces both. What was approved before, on either machine, is approved again; what nobody approved is kept as advice, so a choice
+// between two texts is no way around the observation.
 //
 // Attack: one of the texts is swapped after the person looked. Both are read again under the lock and have to be what they saw.
 
@@ -10,14 +10,15 @@ import { renderDay } from "../../../memory/instant.ts";
 import type { StandingInput } from "../../../memory/law/evidence.ts";
 import { approvalsOf, selectEvidence } from "../../../memory/law/evidence.ts";
 import { extendId } from "../../../memory/memory.ts";
-import { findFile } from "../../../store/memory-files.ts";
+import { type FileEntry, findFile } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { commitChanges } from "../change-root.ts";
-import { planRetirement } from "../change-status.ts";
+import { eraseFile } from "../forget-memory.ts";
+import { createText } from "../intake/create-text.ts";
 import { type Confirm, showingOf } from "../sign/signing-preview.ts";
-import { createText, judgeNew, planText, writeText } from "../write-text.ts";
+import { judgeNew, planText, writeText } from "../write-text.ts";
 
 /** The text on the screen, which is the second; the one beside it; or both. */
 export type Kept = "this" | "other" | "both";
@@ -29,18 +30,10 @@ export async function decidePair(
   { first, second }: Pair,
   { keeps, confirm }: { readonly keeps: Kept; readonly confirm: Confirm },
 ): Promise<void> {
-  // The second first: from then on the pair is decided, whatever becomes of the rest.
-  if (keeps === "both") {
-    if (second.root.format === 2) await saveApart(workspace, second, confirm);
-    else await vouch(workspace, { base: second, from: second, confirm });
-  }
-  const isReplaced = keeps !== "both" || first.root.format === 2;
-  await vouch(workspace, {
-    base: first,
-    from: keeps === "this" ? second : first,
-    confirm,
-    ...(isReplaced && { retires: second }),
-  });
+  // The second first: from then on it is safe, whatever becomes of the rest.
+  if (keeps === "both") await saveApart(workspace, second, confirm);
+  const [from, other] = keeps === "this" ? [second, first] : [first, second];
+  await choose(workspace, { from, other, confirm });
 }
 
 /** Both hold: the second becomes a memory of its own, under an id of its own. */
@@ -68,50 +61,42 @@ function findFreeId(root: string, id: string): string {
   }
 }
 
-type Vouched = {
-  readonly base: LoadedMemory;
-  /** Whose text it gets. */
+type Chosen = {
+  /** Whose text the memory gets, and which text it loses. */
   readonly from: LoadedMemory;
-  readonly retires?: LoadedMemory;
+  readonly other: LoadedMemory;
   readonly confirm: Confirm;
 };
 
-async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vouched): Promise<void> {
-  const isApproved = approvalsOf(from.digest, selectEvidence(base.input).all).length > 0;
+async function choose(workspace: Workspace, { from, other, confirm }: Chosen): Promise<void> {
+  const isApproved = approvalsOf(from.digest, selectEvidence(from.input).all).length > 0;
+  const isMoved = from.file.id !== from.input.place.id;
   // Whoever looks at the journal later is told what became of the text.
-  const command = from !== base ? "update" : isApproved ? "reaffirm" : "keep";
+  const command = isMoved ? "update" : isApproved ? "reaffirm" : "keep";
   const marks = isApproved
     ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) }
     : { "trust-level": "inferred" };
   const text = rewriteFrontmatter(from.text ?? "", marks) ?? "";
-  const writing = {
-    base,
-    ...(retires === undefined ? {} : { beside: retires }),
-    text,
-    vouchedBy: isApproved ? ("person" as const) : ("machine" as const),
-    ifDigest: null,
-    confirm,
-    command,
-  };
-  await writeText(workspace, writing, ({ judgement, base: now, beside }) => {
-    const { file, root } = now;
-    const retirement =
-      beside === null || root.format === 2
-        ? []
-        : planRetirement(workspace, beside, { reason: REASON, signed: REASON });
+  const vouchedBy = isApproved ? ("person" as const) : ("machine" as const);
+  const writing = { base: from, beside: other, text, vouchedBy, ifDigest: null, confirm, command };
+  await writeText(workspace, writing, ({ judgement, base, beside }) => {
+    const { root, input } = base;
+    const home = `memories/${input.place.id}.md`;
+    const gone = [base, ...(beside === null ? [] : [beside])].filter(({ file }) => pathOf(file) !== home);
     const changes: Change[] = [
-      { kind: "write", path: `${file.directory}/${file.id}.md`, text: judgement.judged.text },
-      ...retirement,
+      { kind: "write", path: home, text: judgement.judged.text },
+      ...gone.map(eraseFile),
     ];
-    const input = beside === null ? now.input : choosing(now.input);
-    const vouching = { by: "person", keeps: !isApproved, input, command, changes } as const;
+    const vouching = { by: "person", keeps: !isApproved, input: choosing(input), command, changes } as const;
     commitChanges(workspace, root, planText(workspace, judgement.judged, vouching));
   });
 }
 
-/** One word replaces both texts, where words name what they replace. */
-function choosing(input: StandingInput): StandingInput {
-  return input.sets === undefined ? input : { ...input, sets: { ...input.sets, isChoice: true } };
+function pathOf({ directory, id }: FileEntry): string {
+  return `${directory}/${id}.md`;
 }
 
-const REASON = "another text of the same memory was kept";
+/** One word replaces both texts. */
+function choosing(input: StandingInput): StandingInput {
+  return { ...input, sets: { ...input.sets, isChoice: true } };
+}

@@ -1,6 +1,6 @@
 // What git runs for a memory that two branches changed: the driver of a merge, rebase, cherry-pick or stash. It has only the
 // texts: the statements of the other branch are not in the work tree yet, so it signs nothing, opens no machine state and asks
-// nobody. What it made and neither side had waits in review, like every change that arrives with git.
+// nobody. Ours stays, theirs is a new file beside it, and a person says in review which holds.
 //
 // Attack: a repository names this driver for any file, or calls it with a path that leads out of a root, or has a link where the
 // second memory goes; or an agent has it write where the guard would not let it. So the sides are git's own copies and no other
@@ -11,7 +11,6 @@ import { join, resolve, sep } from "node:path";
 import { mergeAsText } from "../../../git/merge-conflict.ts";
 import { CredenceError } from "../../../memory/errors.ts";
 import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
-import { mergeMemory, type SecondMemory } from "../../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { parseMemoryId } from "../../../memory/memory.ts";
 import { removeQuietly, replaceFile, writeNewFile } from "../../../store/durable.ts";
@@ -19,7 +18,9 @@ import { isRoot, PROJECT_SHOWN } from "../../../store/find-root.ts";
 import { codeOf, toWriteFailure } from "../../../store/fs-failure.ts";
 import { DIRECTORIES, readFileContent } from "../../../store/memory-files.ts";
 import { findEntry, refuseOutside } from "../../../store/paths.ts";
+import { readRootId } from "../../../store/root-files.ts";
 import conflictMarkers from "../../../validate/structure/conflict-markers.ts";
+import { type Kept, keepBoth } from "./keep-both.ts";
 
 /** As git gives them: three files, and where the memory is in the work tree. */
 export type DriverCall = {
@@ -34,7 +35,7 @@ export type DriverOutcome =
   | { readonly kind: "merged" }
   /** Both texts are kept; the second is a new file, relative to the work tree. */
   | { readonly kind: "two"; readonly id: string; readonly second: string }
-  /** Not by field: `why` says why, unless it is no memory at all. */
+  /** As git does it: `why` says why, unless it is no memory at all. */
   | { readonly kind: "as-text"; readonly isClean: boolean; readonly why: string | null };
 
 const FILE_MODE = 0o644;
@@ -43,21 +44,23 @@ export function driveMerge(call: DriverCall): DriverOutcome {
   refuseOthers(call);
   const place = findPlace(call);
   if (place === null) return leave(call, null);
-  const [base, a, b] = [call.base, call.ours, call.theirs].map((path) => readText(call, place.id, path));
-  if (typeof a !== "string" || typeof b !== "string") return leave(call, "one side is no memory file");
-  const merged = mergeMemory(place.id, { base: base ?? null, a, b });
-  if (merged.kind === "unreadable") return leave(call, "one side is no memory file");
-  const second = merged.kind === "two" ? merged.second : null;
+  const [ours, theirs] = [call.ours, call.theirs].map((path) => readText(call, place.id, path));
+  if (typeof ours !== "string" || typeof theirs !== "string")
+    return leave(call, "one side is no memory file");
+  const root = readRootId(place.root);
+  const kept = keepBoth({ root, scope: "project", id: place.id }, { ours, theirs });
+  if (kept === null) return leave(call, "one side is no memory file");
+  const { second } = kept;
   const added = second === null ? null : addSecond(place, second);
-  if (added === "taken") return leave(call, `${second?.id}.md is there and says something else`);
+  if (added === "taken") return leave(call, `${second?.name}.md is there and says something else`);
   try {
-    replaceFile(resolve(call.cwd, call.ours), merged.text, FILE_MODE);
+    replaceFile(resolve(call.cwd, call.ours), kept.text, FILE_MODE);
   } catch (error) {
     if (added !== null) removeQuietly(added);
     throw toWriteFailure(error, "the merged memory");
   }
   if (second === null) return { kind: "merged" };
-  return { kind: "two", id: place.id, second: `${place.shown}${second.id}.md` };
+  return { kind: "two", id: place.id, second: `${place.shown}${second.name}.md` };
 }
 
 function leave(call: DriverCall, why: string | null): DriverOutcome {
@@ -83,7 +86,12 @@ function refuseOthers({ cwd, base, ours, theirs }: DriverCall): void {
   }
 }
 
-type Place = { readonly id: string; readonly directory: string; readonly shown: string };
+type Place = {
+  readonly root: string;
+  readonly id: string;
+  readonly directory: string;
+  readonly shown: string;
+};
 
 /** @returns null when the path is not that of a memory in a root of the work tree that git merges in. */
 function findPlace({ cwd, path }: DriverCall): Place | null {
@@ -96,7 +104,7 @@ function findPlace({ cwd, path }: DriverCall): Place | null {
   if (id === null || !isPlain || !isHere || !DIRECTORIES.some((each) => each === directory)) return null;
   if (findEntry(join(cwd, ".git")) === null || !isRoot(root)) return null;
   if (!refuseOutside(cwd, join(...parts, directory))) return null;
-  return { id, directory: join(root, directory), shown: `${parts.join("/")}/${directory}/` };
+  return { root, id, directory: join(root, directory), shown: `${parts.join("/")}/${directory}/` };
 }
 
 /** @returns null when it is no memory: too large, not text, or a merge that was never finished. An empty base is none. */
@@ -111,8 +119,11 @@ function readText({ cwd }: DriverCall, id: string, path: string): string | null 
 }
 
 /** @returns the new file; null when it is there already. */
-function addSecond({ directory }: Place, { id, text }: SecondMemory): string | "taken" | null {
-  const path = join(directory, `${id}.md`);
+function addSecond(
+  { directory }: Place,
+  { name, text }: NonNullable<Kept["second"]>,
+): string | "taken" | null {
+  const path = join(directory, `${name}.md`);
   try {
     writeNewFile(path, text, FILE_MODE);
     return path;

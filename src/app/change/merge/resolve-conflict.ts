@@ -1,15 +1,17 @@
-// A memory in which git left its conflict markers, because no driver was installed or it could not merge: the two versions are
-// merged field by field after all. They come from git's index, or from between the markers where the merge was committed so.
+// A memory in which git left its conflict markers, because no driver was installed: both versions are kept after all. They come from
+// git's index, or from between the markers where the merge was committed so.
 
 import { relative } from "node:path";
 import { readStages } from "../../../git/merge-conflict.ts";
 import { CredenceError } from "../../../memory/errors.ts";
-import { mergeMemory, type Versions } from "../../../memory/file/merge-memory.ts";
+import { findFile } from "../../../store/memory-files.ts";
+import type { Change } from "../../../store/transaction.ts";
+import { readContent } from "../../memories/file/read-content.ts";
 import { reload } from "../../memories/find-memory.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
-import { commitOperations, withLock } from "../change-root.ts";
-import { judgeJoin, planJoin } from "./join-memory.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { commitChanges, withLock } from "../change-root.ts";
+import { type Kept, keepBoth, type Versions } from "./keep-both.ts";
 
 export type Resolved = {
   readonly id: string;
@@ -17,41 +19,50 @@ export type Resolved = {
   readonly second: string | null;
 };
 
-export async function resolveConflict(workspace: Workspace, target: LoadedMemory): Promise<Resolved> {
+export function resolveConflict(workspace: Workspace, target: LoadedMemory): Resolved {
   const { file, root, text, input } = target;
   const { id, directory } = file;
   if (text === null || input.file.conflictLine === undefined) {
     throw new CredenceError("WRONG_STANDING", `${id} has no conflict markers`);
   }
   const versions = stagesOf(target) ?? readMarkers(text);
-  const merged = versions === null ? null : mergeMemory(id, versions);
-  if (versions === null || merged === null || merged.kind === "unreadable") {
+  const kept = versions === null ? null : keepBoth(input.place, versions);
+  if (kept === null) {
     throw new CredenceError(
       "INVALID_MEMORY",
       `the versions of ${id} cannot be told apart`,
       `edit ${file.path} by hand: take the markers out, and leave one memory`,
     );
   }
-  const both = [versions.a, versions.b] as const;
-  const judged = await judgeJoin(workspace, { id, directory, versions: both, merged, command: "merge-file" });
+  const { second } = kept;
   return withLock(root, () => {
     reload(workspace, target, null);
-    const operations = planJoin(workspace, root, judged);
-    commitOperations(workspace, root, { operations });
-    return { id, second: operations.map(({ record }) => record.id).find((each) => each !== id) ?? null };
+    const changes: Change[] = [{ kind: "write", path: `${directory}/${id}.md`, text: kept.text }];
+    if (second !== null) {
+      refuseTaken(root, second);
+      changes.push({ kind: "write", path: `${directory}/${second.name}.md`, text: second.text });
+    }
+    const record = { command: "merge-file", id, actor: "machine", digest: null } as const;
+    commitChanges(workspace, root, { record, changes });
+    return { id, second: second?.name ?? null };
   });
 }
 
+/** Somebody may have put a text of their own there. */
+function refuseTaken({ path }: OpenRoot, { name, text }: NonNullable<Kept["second"]>): void {
+  const there = findFile(path, name);
+  if (there === null || readContent(there).text === text) return;
+  throw new CredenceError("INVALID_MEMORY", `${name} is there and says something else`);
+}
+
 function stagesOf({ root: { workTree }, file }: LoadedMemory): Versions | null {
-  if (workTree === null) return null;
-  const stages = readStages(workTree.top, relative(workTree.top, file.path));
-  return stages === null ? null : { base: stages.base, a: stages.ours, b: stages.theirs };
+  return workTree === null ? null : readStages(workTree.top, relative(workTree.top, file.path));
 }
 
 const MARKERS = [
-  ["<<<<<<<", "a"],
+  ["<<<<<<<", "ours"],
   ["|||||||", "base"],
-  ["=======", "b"],
+  ["=======", "theirs"],
   [">>>>>>>", "all"],
 ] as const;
 
@@ -59,29 +70,26 @@ type Side = (typeof MARKERS)[number][1];
 
 /** @returns null when the markers do not follow each other as git writes them. */
 function readMarkers(text: string): Versions | null {
-  const sides = { base: "", a: "", b: "" };
+  const sides = { ours: "", theirs: "" };
   let side: Side = "all";
-  let hasBase = false;
   for (const line of text.split(/(?<=\n)/)) {
     const next = MARKERS.find(([mark]) => isMarker(line, mark))?.[1];
     if (next === undefined) {
-      for (const each of ["base", "a", "b"] as const)
+      for (const each of ["ours", "theirs"] as const)
         if (side === "all" || side === each) sides[each] += line;
       continue;
     }
     if (!FOLLOWS[side].includes(next)) return null;
-    hasBase ||= next === "base";
     side = next;
   }
-  if (side !== "all") return null;
-  return { base: hasBase ? sides.base : null, a: sides.a, b: sides.b };
+  return side === "all" ? sides : null;
 }
 
 const FOLLOWS: Readonly<Record<Side, readonly Side[]>> = {
-  all: ["a"],
-  a: ["base", "b"],
-  base: ["b"],
-  b: ["all"],
+  all: ["ours"],
+  ours: ["base", "theirs"],
+  base: ["theirs"],
+  theirs: ["all"],
 };
 
 function isMarker(line: string, mark: string): boolean {

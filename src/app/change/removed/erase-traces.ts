@@ -8,6 +8,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
+import type { Vouching } from "../../../memory/law/evidence.ts";
+import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
 import { typeOfId } from "../../../memory/memory.ts";
 import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
 import { mergeSegments } from "../../../search/index/reader.ts";
@@ -25,6 +27,7 @@ import { eraseOpaqueId, listTombstones } from "../../memories/forgotten.ts";
 import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { eraseEntries } from "../intake/entries.ts";
 import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
 import { unnameInBackups } from "./mentions.ts";
 import { eraseEdits } from "./unfinished-edits.ts";
@@ -101,8 +104,9 @@ function readNote(root: OpenRoot): Trace[] {
 function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
   const state = workspace.state.path;
   const renamings = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
-  for (const { id, digests } of traces) {
-    const left = listOthers(workspace, root, id);
+  for (const trace of traces) {
+    const { id, digests } = trace;
+    const left = listOthers(workspace, root, trace);
     eraseFromRoot(root, id, left);
     eraseApproved(state, digests);
     eraseSourcesOf(root, digests);
@@ -110,6 +114,7 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseFromRecords(root, id, renamings);
     eraseOpaqueId(root, id);
     eraseEdits(root, id);
+    eraseEntries(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",
@@ -146,15 +151,18 @@ function eraseFromRoot(root: OpenRoot, id: string, left: ReadonlySet<string>): v
 }
 
 /** Hashes of what somebody trusted said of another memory of the same id, which no tombstone ended: it is not theirs to take. */
-function listOthers(workspace: Workspace, root: OpenRoot, id: string): ReadonlySet<string> {
-  const ended = new Set(listTombstones(workspace, root).all.flatMap(({ set }) => set?.born ?? []));
-  const others = workspace
-    .seenIn(root)
-    .recall(id)
-    .filter(({ set, signer }) => {
-      const isOther = set !== undefined && set.born !== null && !ended.has(set.born);
-      return isOther && findSigner(workspace, root, signer) !== null;
-    });
+function listOthers(workspace: Workspace, root: OpenRoot, { id, opaque }: Trace): ReadonlySet<string> {
+  const { all } = listTombstones(workspace, root);
+  const ended = new Set(all.flatMap(({ set }) => set?.born ?? []));
+  // Of a memory of version 1 the tombstone says the opaque id.
+  const isOld = all.some(({ set, id: said }) => (set?.born ?? null) === null && said === opaque);
+  const isOver = ({ set, ...said }: Vouching): boolean => {
+    const born = set?.born ?? null;
+    const ofVersion1 = bornOfVersion1(said);
+    return born === null || born === ofVersion1 ? isOld || ended.has(ofVersion1) : ended.has(born);
+  };
+  const said = root.format === 2 ? workspace.seenIn(root).recall(id) : [];
+  const others = said.filter((each) => !isOver(each) && findSigner(workspace, root, each.signer) !== null);
   return new Set(others.map(({ hash }) => hash));
 }
 

@@ -12,7 +12,8 @@ import { writing } from "../../../store/fs-failure.ts";
 import { type FileEntry, listArchive, listFiles, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { listAttestedIds } from "../../../trust/attest-files.ts";
-import { type LoadedMemory, readContent } from "../../memories/load-memory.ts";
+import { readContent } from "../../memories/file/read-content.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { wordPattern } from "./erase-words.ts";
 

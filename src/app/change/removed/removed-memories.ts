@@ -11,6 +11,7 @@ import { isPlausible, parseInstant } from "../../../memory/instant.ts";
 import { type Act, isErasing, isLowering } from "../../../memory/law/acts.ts";
 import { selectEvidence } from "../../../memory/law/evidence.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
+import { isStrangersText } from "../../../memory/law/sets/standing-of-file.ts";
 import {
   computeStanding,
   type StandingInput,
@@ -247,7 +248,10 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   const file = around.findFile(id);
   const existing = file === null ? null : loadFile(workspace, root, { file, remembered: around.recall(id) });
   const isQuarantined = existing?.standing.standing === "quarantined";
-  if (existing !== null && !isQuarantined) {
+  // What nobody here trusts takes no id: where files follow from what was said, it moves aside.
+  const sets = existing?.input.sets;
+  const isStrangers = existing !== null && sets?.range === "seen" && isStrangersText(existing.input, sets);
+  if (existing !== null && !isQuarantined && !isStrangers) {
     return judgeExisting(workspace, existing, { digest, status: memory.status });
   }
   refuseRemoved({ ...memory, digest }, { actor, findRemoved: around.findRemoved });

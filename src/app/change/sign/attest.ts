@@ -16,7 +16,7 @@ import { DICTATED } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
 import type { JudgedText } from "../judge-text.ts";
-import { type SetSaid, signWord } from "./sign-set.ts";
+import { isSaidInSets, type SetSaid, signWord } from "./sign-set.ts";
 
 /** What vouches for no content needs no judgement. */
 export type ActStatement = {
@@ -94,8 +94,8 @@ function sign(
   const key = by === "person" ? person : machine;
   if (key === null) throw new CredenceError("INTERNAL", "a person signs only with their own key");
   const { text = null, source = null, ...first } = said;
-  if (input.sets !== undefined) {
-    const file = signWord({ workspace, key, input, own: input.sets }, { ...first, text, source });
+  if (isSaidInSets(workspace, input)) {
+    const file = signWord({ workspace, key, input }, { ...first, text, source });
     return writeSigned({ v: 3, id: input.place.id, act: said.act }, file);
   }
   const statement: Omit<Statement, "signer"> = {

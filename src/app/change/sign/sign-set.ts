@@ -7,15 +7,23 @@ import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
-import type { FileInSets, StandingInput } from "../../../memory/law/evidence.ts";
+import { type StandingInput, selectEvidence } from "../../../memory/law/evidence.ts";
 import { SET_ACTS, type SetAct } from "../../../memory/law/sets/acts.ts";
-import { isContested } from "../../../memory/law/sets/memories.ts";
+import { type Group, isContested } from "../../../memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../memory/law/sets/next-word.ts";
 import type { Source, Tombstone, Word } from "../../../memory/law/sets/said.ts";
 import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
-import { findEndings, gatherSets, NOBODY, placeFile } from "../../../memory/law/sets/standing-of-file.ts";
+import {
+  findEndings,
+  type Gathered,
+  gatherSets,
+  NOBODY,
+  type PlacedFile,
+  placeFile,
+} from "../../../memory/law/sets/standing-of-file.ts";
 import { codeOf } from "../../../store/fs-failure.ts";
 import { readQuietly } from "../../../store/log-file.ts";
+import { isReadByAll } from "../../../trust/card-files.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
 import { type SignedFile, signSetStatement } from "../../../trust/sign.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -31,15 +39,25 @@ type Signing = {
   readonly workspace: Workspace;
   readonly key: SigningKey;
   readonly input: StandingInput;
-  readonly own: FileInSets;
 };
 
-export function signWord({ workspace, key, input, own }: Signing, said: SetSaid): SignedFile {
+/**
+ * Is it said in version 3? In a shared root once every card there says that its owner's program reads it; whoever has no card there
+ * may still have an earlier one. What was begun in it goes on in it: a word of version 1 could not name the memory.
+ */
+export function isSaidInSets({ roots }: Workspace, input: StandingInput): boolean {
+  const { place, sets } = input;
+  if (sets.range !== "tree") return sets.range === "seen";
+  if (selectEvidence(input).all.some(({ set }) => set !== undefined)) return true;
+  return roots.some(({ id, kind, path }) => id === place.root && kind === "shared" && isReadByAll(path));
+}
+
+export function signWord({ workspace, key, input }: Signing, said: SetSaid): SignedFile {
   const { root, scope, id } = input.place;
-  const named = nameFor(input, own, said.act);
+  const named = nameFor(input, said.act);
   const word: Omit<Word, "signer"> = {
     ...{ v: 3, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
-    ...{ text: said.text ?? own.text ?? said.digest, acknowledged: said.acknowledged },
+    ...{ text: said.text ?? input.sets.text ?? said.digest, acknowledged: said.acknowledged },
     ...named,
     source: named.follows.length === 0 || named.born === bornOfVersion1(input.place) ? said.source : null,
     ...chainOf(workspace),
@@ -53,7 +71,7 @@ export type Forgotten = Pick<Tombstone, "id" | "digests" | "ends" | "reason"> & 
   readonly born: string | null;
 };
 
-export function signTombstone({ workspace, key, input }: Omit<Signing, "own">, said: Forgotten): SignedFile {
+export function signTombstone({ workspace, key, input }: Signing, said: Forgotten): SignedFile {
   const { root, scope } = input.place;
   const tombstone: Omit<Tombstone, "signer"> = {
     ...{ v: 3, act: "forget", root, scope, ...said },
@@ -65,14 +83,11 @@ export function signTombstone({ workspace, key, input }: Omit<Signing, "own">, s
 }
 
 /** The memory of which the file is a text; a new one where there is none. */
-function nameFor(
-  input: StandingInput,
-  own: FileInSets,
-  act: SetAct,
-): Pick<Word, "born" | "follows" | "lifts"> {
+function nameFor(input: StandingInput, act: SetAct): Pick<Word, "born" | "follows" | "lifts"> {
   const { rank, lifts } = SET_ACTS[act];
+  const own = input.sets;
   const placed = placeFile(input, own);
-  if (placed === null) {
+  if (placed === null || (own.range === "seen" && isNew(placed))) {
     const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
     return { born: randomBytes(16).toString("hex"), follows: [], lifts: ended.sort() };
   }
@@ -84,7 +99,8 @@ function nameFor(
   // An edit by hand replaces those before it, and no word of anybody.
   const replaced =
     rank === 0 ? memory.groups.filter((each) => each.rank === 0) : rank === undefined ? [] : chosen;
-  const named = nameReplaced(gatherSets(input, own), memory, replaced);
+  const gathered = gatherSets(input, own);
+  const named = nameReplaced(gathered, memory, [...replaced, ...listElsewhere(gathered, memory.born, rank)]);
   if (named.kind === "full")
     throw new CredenceError(
       "WRONG_STANDING",
@@ -93,6 +109,22 @@ function nameFor(
     );
   const follows = named.follows.filter((hash) => hash !== NOBODY);
   return { born: memory.born, follows, lifts: lifts === undefined ? [] : named.lifts };
+}
+
+/** In a work tree texts are replaced that are no files any more: by whatever its writer had in their place. */
+function listElsewhere(
+  { elsewhere }: Gathered,
+  born: string,
+  rank: number | undefined,
+): Pick<Group, "heads">[] {
+  const heads = elsewhere.filter((each) => each.born === born);
+  const [first, ...more] = heads;
+  return rank === undefined || rank === 0 || first === undefined ? [] : [{ heads: [first, ...more] }];
+}
+
+/** Nobody has said the text, and strangers alone said anything of a memory of this id: theirs is another one. */
+function isNew({ memory, group }: PlacedFile): boolean {
+  return memory.isForeign && group?.heads.every(({ hash }) => hash === NOBODY) === true;
 }
 
 // The chain of what this machine signed, for whoever looks for gaps. No rule reads it, so one that was lost begins anew.

@@ -223,7 +223,7 @@ function renderDriver({ state }: LaunchPlaces): string {
   const driver = `${launcher} merge-file %O %A %B %P; s=$?; [ $s -eq 0 ] && exit 0; [ $s -eq 3 ] && exit 1; ${asText}`;
   const lines = [
     '[merge "credence"]',
-    "\tname = memories, field by field",
+    "\tname = memories, with both texts kept",
     `\tdriver = ${quoteValue(driver)}`,
     // Between several ancestors nothing is kept beside the file.
     "\trecursive = text",

@@ -3,14 +3,16 @@
 // many files: what has no row in its index is not read, and others are served in between.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { REMEDIES } from "../../../memory/remedies.ts";
 import { openMemoryIndex } from "../../../search/index/open-index.ts";
 import { readOddIds } from "../../../search/index/statements.ts";
 import { readFaultIds, readToldIds } from "../../../search/index/waiting.ts";
 import { writeRows } from "../../../search/index/writer.ts";
-import { listTwice } from "../../../store/memory-files.ts";
+import { listFiles, listTwice } from "../../../store/memory-files.ts";
 import { type Ailment, examineMemory } from "../../health/examine-root.ts";
 import { indexRowOf, isRecallable } from "../../index/index-row.ts";
 import type { IndexedRoot } from "../../index/refresh-index.ts";
+import { showName } from "../../memories/hide-secrets.ts";
 import { type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { isBrokenOutside } from "../../memories/review-mark.ts";
 import { isKnownHeldBack } from "../../memories/wordings.ts";
@@ -18,10 +20,11 @@ import { countRoot, type Survey, sumSurveys } from "../../survey/count.ts";
 import { JUDGED_MAX, judgeRest, lookClosely } from "../../survey/look-closely.ts";
 import { type Flagged, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
 import { type Looked, listLookedAt, listObservedIds, listWaitingIds } from "../../survey/walk.ts";
-import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { askEach, leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { rowOf } from "../shown/rows.ts";
-import type { MemoryRow } from "../views.ts";
-import type { PageCache } from "./cache.ts";
+import { showLine } from "../shown/text.ts";
+import type { KeptOutView, MemoryRow } from "../views.ts";
+import { keep, type PageCache } from "./cache.ts";
 
 /** One that has something to tell. */
 export type Told = SurveyRecord & {
@@ -164,4 +167,44 @@ function keepWords({ now }: Workspace, { id }: OpenRoot, { cache, withheld }: Wi
       if (each.memory !== null)
         writer.put(indexRowOf(each, { identities: UNWATCHED, text: each.memory, now }));
   });
+}
+
+// What of it is kept from every model.
+
+const PATH_CHARS = 300;
+
+/** How many the view lists, or would. */
+export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: Surveyed): number {
+  // Of very many that nobody vouches for not all were read.
+  const read = told.filter(({ standing, isKeptOut }) => standing === "foreign" && !isKeptOut);
+  const unread = counts.standings.foreign - read.length;
+  const kept = told.filter((each) => keptOutAs(each) !== null).length + Math.max(0, unread);
+  return kept + listStrangers(workspace, cache).length;
+}
+
+/** A flagged one may be shown to models until somebody decides, and stands here so that somebody does. */
+export function keptOutAs({
+  standing,
+  flags,
+  isNoMemory,
+  isKeptOut,
+  inUse,
+  isHeldBack,
+}: Told): KeptOutView["memories"][number]["kind"] | null {
+  if (isKeptOut) return "declined";
+  if (isNoMemory) return "unreadable";
+  if (standing === "foreign" || standing === "quarantined") return standing;
+  return (inUse || isHeldBack) && flags.length > 0 ? "flagged" : null;
+}
+
+/** Files whose names are none of a memory: nothing reads them. */
+export function listStrangers(workspace: Workspace, cache: PageCache): KeptOutView["strangers"] {
+  return keep(cache, "strangers", () =>
+    askEach(workspace, workspace.roots, (root) =>
+      listFiles(root.path, () => false).strangers.map((path) => ({
+        path: showLine(`${root.shown}${showName(path)}`, PATH_CHARS),
+        remedy: `${REMEDIES.stranger}, or rename it to project_something.md`,
+      })),
+    ).flat(),
+  );
 }

@@ -2,9 +2,12 @@
 
 import { createLines } from "../../../validate/position.ts";
 import type { Finding, ToolName } from "../../../validate/verdict.ts";
-import { isHint, type Judgement } from "../../change/judge-text.ts";
+import { contextOf, isHint, type Judgement } from "../../change/judge-text.ts";
+import { voucherOf } from "../../memories/law.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { FindingView } from "../views.ts";
-import type { ShownText, Span } from "./text.ts";
+import { findMasks, type ShownText, type Span } from "./text.ts";
 
 /** More than this nobody reads; a text with so many is bad enough. */
 const FINDINGS_MAX = 200;
@@ -77,4 +80,14 @@ function createPlaces(source: string): (finding: Finding) => number {
     last = { line, column, offset };
     return offset;
   };
+}
+
+/** Empty for a text that the secret check passes. */
+export async function findMasksIn(
+  workspace: Workspace,
+  target: LoadedMemory,
+  judgement: Judgement | null,
+): Promise<Span[]> {
+  if (target.text === null || judgement === null || judgement.secrets.exit === 0) return [];
+  return findMasks(`${target.file.id}.md`, target.text, contextOf(workspace, voucherOf(target) === "person"));
 }

@@ -9,34 +9,37 @@ import { withStateLock } from "../../../store/lock.ts";
 import { type Card, parseCard, renderCard } from "../../../trust/cards.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-type Place = Pick<Workspace, "state">;
+type MachineState = Pick<Workspace, "state">;
 
 const KEPT = "card.json";
 const ENDED = "ended-cards.json";
 
 /** @returns null when there is none, or it is damaged: then a root has a copy. */
-export function readKeptCard(place: Place): Card | null {
-  return parse(read(place, KEPT));
+export function readKeptCard(machine: MachineState): Card | null {
+  return parse(read(machine, KEPT));
 }
 
 /** Of cards whose keys were distrusted here, the last one last. */
-export function readEndedCards(place: Place): Card[] {
-  const value = parseJson(read(place, ENDED) ?? "");
+export function readEndedCards(machine: MachineState): Card[] {
+  const value = parseJson(read(machine, ENDED) ?? "");
   const cards = isRecord(value) ? value["cards"] : null;
   return Array.isArray(cards) ? cards.flatMap((each) => parse(each) ?? []) : [];
 }
 
-export function keepCard(place: Place, text: string): void {
-  write(place, KEPT, text);
+export function keepCard(machine: MachineState, text: string): void {
+  write(machine, KEPT, text);
 }
 
-export function keepEndedCard(place: Place, ended: { readonly owner: string; readonly text: string }): void {
-  const others = readEndedCards(place).filter(({ owner }) => owner !== ended.owner);
+export function keepEndedCard(
+  machine: MachineState,
+  ended: { readonly owner: string; readonly text: string },
+): void {
+  const others = readEndedCards(machine).filter(({ owner }) => owner !== ended.owner);
   const cards = [...others.map(renderCard), ended.text];
-  write(place, ENDED, `${JSON.stringify({ v: 1, cards }, null, 2)}\n`);
+  write(machine, ENDED, `${JSON.stringify({ v: 1, cards }, null, 2)}\n`);
 }
 
-function read({ state }: Place, name: string): string | null {
+function read({ state }: MachineState, name: string): string | null {
   const path = join(state.path, "keys", name);
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
@@ -48,6 +51,6 @@ function parse(text: unknown): Card | null {
   return card !== null && "hash" in card ? card : null;
 }
 
-function write({ state }: Place, name: string, text: string): void {
+function write({ state }: MachineState, name: string, text: string): void {
   withStateLock(state.path, () => replaceFile(join(state.path, "keys", name), text, 0o600));
 }

@@ -14,6 +14,7 @@ import {
   type CardContent,
   parseCard,
   renderCard,
+  STATEMENTS_READ,
   signCard,
 } from "../../../trust/cards.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
@@ -199,7 +200,7 @@ function saysTheSame(card: Card, content: CardContent): boolean {
       persons.map(({ key, until }) => [key, until ?? null]),
       machines.map(({ key, label, until }) => `${key} ${label} ${until ?? ""}`).sort(),
     ]);
-  return says(card) === says(content);
+  return card.reads === STATEMENTS_READ && says(card) === says(content);
 }
 
 export function requirePerson({ keys }: Workspace): SigningKey {

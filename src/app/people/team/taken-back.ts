@@ -11,25 +11,25 @@ import type { Workspace } from "../../workspace/workspace.ts";
 
 export type TakenBack = { readonly key: string; readonly owner: string; readonly seq: number };
 
-type Place = Pick<Workspace, "state">;
+type MachineState = Pick<Workspace, "state">;
 
-export function readTakenBack(place: Place): TakenBack[] {
-  const path = pathIn(place);
+export function readTakenBack(machine: MachineState): TakenBack[] {
+  const path = pathIn(machine);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
   const keys = isRecord(value) ? value["keys"] : null;
   return Array.isArray(keys) ? keys.filter(isTakenBack) : [];
 }
 
-export function recordTakenBack(place: Place, taken: readonly TakenBack[]): void {
+export function recordTakenBack(machine: MachineState, taken: readonly TakenBack[]): void {
   if (taken.length === 0) return;
-  withStateLock(place.state.path, () => {
-    const others = readTakenBack(place).filter(({ key }) => !taken.some((each) => each.key === key));
+  withStateLock(machine.state.path, () => {
+    const others = readTakenBack(machine).filter(({ key }) => !taken.some((each) => each.key === key));
     const text = `${JSON.stringify({ v: 1, keys: [...others, ...taken] }, null, 2)}\n`;
-    replaceFile(pathIn(place), text, 0o600);
+    replaceFile(pathIn(machine), text, 0o600);
   });
 }
 
-function pathIn({ state }: Place): string {
+function pathIn({ state }: MachineState): string {
   return join(state.path, "keys", "taken-back.json");
 }
 

@@ -55,7 +55,7 @@ export function readClaudeMem({ path, now, project, sessions = null }: SourcePla
   return { total: () => total, records };
 }
 
-type Asked = Pick<SourcePlace, "now" | "project"> & { readonly sessions: ReadonlySet<string> | null };
+type RowQuery = Pick<SourcePlace, "now" | "project"> & { readonly sessions: ReadonlySet<string> | null };
 
 /** Attack: rows of one client's project get into another's repository. One root takes the rows of one project. */
 function refuseSeveral(database: ForeignDatabase): void {
@@ -77,7 +77,7 @@ function refuseSeveral(database: ForeignDatabase): void {
 /** What of a table is asked for; the rows of other projects are not read. */
 function conditionOf(
   present: ReadonlySet<string>,
-  { project, sessions }: Asked,
+  { project, sessions }: RowQuery,
 ): { readonly where: string; readonly values: string[] } {
   const session = SESSION_COLUMNS.find((column) => present.has(column));
   const conditions = [
@@ -95,7 +95,7 @@ function conditionOf(
   return { where: where === "" ? "" : ` WHERE ${where}`, values: conditions.map(([, value]) => value) };
 }
 
-function countRows(database: ForeignDatabase, table: string, asked: Asked): number {
+function countRows(database: ForeignDatabase, table: string, asked: RowQuery): number {
   const present = columnsOf(database, table);
   if (!present.has("id") || (asked.project !== null && !present.has("project"))) return 0;
   const { where, values } = conditionOf(present, asked);
@@ -103,7 +103,7 @@ function countRows(database: ForeignDatabase, table: string, asked: Asked): numb
   return Number(counted?.["n"] ?? 0);
 }
 
-function* readAll(database: ForeignDatabase, asked: Asked): Generator<ImportRecord> {
+function* readAll(database: ForeignDatabase, asked: RowQuery): Generator<ImportRecord> {
   let count = 0;
   for (const { table, columns, toRecord } of TABLES) {
     const present = columnsOf(database, table);

@@ -28,7 +28,7 @@ import type { ImportSource } from "./record.ts";
 import { listLoadedFiles, openSource } from "./sources.ts";
 import { walkFiles } from "./walk-files.ts";
 
-type Place = {
+type CandidateSource = {
   readonly name: ImportSourceName;
   readonly path: string;
   /** claude-mem's name of the project, and the sessions that are known to be its. */
@@ -36,7 +36,7 @@ type Place = {
   readonly sessions: ReadonlySet<string> | null;
 };
 
-export type Candidate = Place & {
+export type Candidate = CandidateSource & {
   /** Surely this project's; else perhaps, for a reason. */
   readonly isSure: boolean;
   readonly why: string | null;
@@ -89,7 +89,7 @@ export function openCandidate(
   return openSource(workspace, { name, place, path, project, sessions });
 }
 
-function only(name: ImportSourceName, path: string): Place {
+function only(name: ImportSourceName, path: string): CandidateSource {
   return { name, path, project: null, sessions: null };
 }
 

@@ -28,7 +28,7 @@ import {
 const BATCH = 200;
 
 /** What a person says of one memory: it is right, it is advice, it stays out, or that is enough. */
-export type Answer = "yes" | "no" | "skip" | "quit";
+export type ImportChoice = "yes" | "no" | "skip" | "quit";
 
 export type ImportRequest = {
   readonly source: ImportSource;
@@ -37,7 +37,7 @@ export type ImportRequest = {
   /** A person decides on each, now or when it is carried out: their own word may be short. */
   readonly asks: boolean;
   /** Asks a person about one, which may be unfit to be a fact; null when nobody is asked. */
-  readonly confirm: ((showing: SigningPreview, canBeFact: boolean) => Promise<Answer>) | null;
+  readonly confirm: ((showing: SigningPreview, canBeFact: boolean) => Promise<ImportChoice>) | null;
   readonly onProgress: (done: number, total: number) => void;
 };
 

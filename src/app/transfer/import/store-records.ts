@@ -9,7 +9,7 @@ import type { Category, MemoryType, Scope } from "../../../memory/memory.ts";
 import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
 import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
 import { lookAround, type Surroundings, withSurroundings } from "../../change/removed/removed-memories.ts";
-import { retainSummaries } from "../../change/save-memory.ts";
+import { retainSummaries } from "../../change/retain-summaries.ts";
 import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { type JudgedRecord, leaveOut, renderImported } from "./judge-record.ts";

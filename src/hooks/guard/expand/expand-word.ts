@@ -2,20 +2,17 @@
 // of the texts that it may be; most have one.
 
 import { basename, dirname, join } from "node:path";
-import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "../shell/pattern-sentinels.ts";
-import type { Part, Redirect, Script, Word } from "../shell/script.ts";
-import { expandBraces } from "./expand-braces.ts";
-import { listPrinted } from "./output.ts";
 import {
-  assign,
-  branchState,
-  enter,
-  isSpent,
-  listOf,
-  type ShellState,
-  VALUES_MAX,
-  valuesOf,
-} from "./state.ts";
+  activate,
+  activateValue,
+  expandBraces,
+  FIELD_ENDS,
+  PRINTED,
+  settle,
+  UNKNOWN,
+} from "../shell/pattern-sentinels.ts";
+import type { Part, Redirect, Script, Word } from "../shell/script.ts";
+import { assign, branchState, enter, isSpent, type ShellState, VALUES_MAX, valuesOf } from "./state.ts";
 
 export type Field = readonly string[];
 
@@ -24,24 +21,12 @@ const TEXT_CHARS_MAX = 8_192;
 const OUTPUT_DEPTH_MAX = 4;
 
 export function expandWord(word: Word, state: ShellState, depth = 0): Field[] {
-  const list = findList(word, state);
-  if (list !== null) return list.map((field) => [field]);
   const texts = textsOf(word, state, depth);
   const split = texts.map((text) => expandBraces(text).flatMap(splitField));
   const [only] = split;
   if (only !== undefined && split.length === 1) return only.map((field) => [field]);
   if (split.every((fields) => fields.length === 1)) return [split.flat()];
   return split.flat().map((field) => [field]);
-}
-
-/** A word that is a whole list, or all parameters, is as many fields. */
-function findList(word: Word, state: ShellState): readonly string[] | null {
-  const [part] = word;
-  if (word.length !== 1 || part?.kind !== "variable" || part.operator !== "") return null;
-  const list = listOf(state, part.name);
-  if (list === null) return null;
-  if (part.quoted) return part.name === "*" ? [list.join(" ")] : list;
-  return list.flatMap((text) => splitField(activateValue(text)));
 }
 
 /** The same as one text, as in an assignment: no braces, no splitting. */
@@ -63,11 +48,8 @@ function textsOf(word: Word, state: ShellState, depth: number): string[] {
   let pending: string[] = [];
   for (const [index, part] of word.entries()) {
     if (isSpent(state)) return [UNKNOWN];
-    const choices = choicesOf(part, state, {
-      isFirst: index === 0,
-      isLast: index === word.length - 1,
-      depth,
-    });
+    const spot = { isFirst: index === 0, isLast: index === word.length - 1, depth };
+    const choices = choicesOf(part, state, spot);
     const [only] = choices;
     if (choices.length === 1 && only !== undefined) pending.push(only);
     else {
@@ -148,7 +130,7 @@ export function listVariants(fields: readonly Field[]): string[][] {
 
 // A tilde at the beginning of a word stands for a directory.
 
-/** `~`, `~/…`, `~name/…`, `~+`, `~-`. */
+/** `~`, `~/…`, `~name/…`. */
 function expandTilde(text: string, state: ShellState, isLast: boolean): readonly string[] {
   const slash = text.indexOf("/");
   if (slash === -1 && !isLast) return [activate(text)];
@@ -160,8 +142,6 @@ function expandTilde(text: string, state: ShellState, isLast: boolean): readonly
 function directoriesOf(name: string, state: ShellState): readonly string[] {
   const { home } = state.fence.given;
   if (name === "") return valuesOf(state, "HOME") ?? [home];
-  if (name === "+") return state.cwds;
-  if (name === "-") return state.previous;
   // Homes are neighbours.
   return [name === basename(home) ? home : join(dirname(home), name)];
 }
@@ -198,4 +178,72 @@ export function findInput(redirects: readonly Redirect[], expand: Expand): strin
   if (operator.startsWith("<<") && operator !== "<<<") return bodyWord.length === 0 ? body : textOf(bodyWord);
   const text = operator === "<<<" || target[0]?.kind === "process" ? textOf(target) : UNKNOWN;
   return text === UNKNOWN ? null : text.replace(PRINTED, "");
+}
+
+// What a command prints, where the command itself says it: the text that it is given to print, or a path that only the
+// directory decides. What is found, listed or filtered is not followed.
+
+/** A new directory of the system's own: nothing guarded is in it. */
+export const FRESH_DIRECTORY = "/tmp/fresh";
+
+/** In each of its readings; none where only the running command knows. */
+export function listPrinted(
+  argv: readonly string[],
+  stdin: string | null,
+  state: ShellState,
+): readonly string[] {
+  const [word = "", ...args] = argv;
+  const program = basename(word);
+  switch (program) {
+    case "echo":
+      return [printEcho(args)];
+    case "printf":
+      return [printFormat(args[0] === "--" ? args.slice(1) : args)];
+    case "cat":
+    case "tee":
+      return stdin === null || (program === "cat" && args.some((arg) => arg !== "-")) ? [] : [stdin];
+    case "git":
+      return args.includes("--show-toplevel") ? state.fence.tops : [];
+    case "pwd":
+      return state.cwds;
+    case "mktemp":
+      return [FRESH_DIRECTORY];
+    case "realpath":
+    case "readlink":
+    case "which":
+    case "command":
+    case "type":
+      return args.slice(-1);
+    case "dirname":
+      return args.slice(-1).map((path) => dirname(path));
+    default:
+      return [];
+  }
+}
+
+const ROUNDS_MAX = 256;
+
+function printEcho(args: readonly string[]): string {
+  const flags = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
+  const text = (flags === -1 ? [] : args.slice(flags)).join(" ");
+  return args.slice(0, Math.max(flags, 0)).some((flag) => flag.includes("e")) ? readEscapes(text) : text;
+}
+
+/** Its format again and again, until every argument is used. */
+function printFormat([format = "", ...given]: readonly string[]): string {
+  const plain = readEscapes(format);
+  let [text, used] = ["", 0];
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const before = used;
+    text += plain.replaceAll(/%%|%[-+ #0]{0,5}\d{0,5}(?:\.\d{0,5})?[a-zA-Z]/g, (sign) =>
+      sign === "%%" ? "%" : (given[used++] ?? ""),
+    );
+    if (used >= given.length || used === before) break;
+  }
+  return text;
+}
+
+/** No path has a zero in it; it ends one, as a line break does. */
+function readEscapes(text: string): string {
+  return text.replaceAll(/\\([nt0\\])/g, (_, sign: string) => ({ t: "\t", "\\": "\\" })[sign] ?? "\n");
 }

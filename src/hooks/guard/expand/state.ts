@@ -2,7 +2,7 @@
 // value a variable may have. More than one is normal: `cd` can fail, a loop goes through its words.
 
 import { resolve } from "node:path";
-import { type GuardedPaths, homesOf, type Standpoint } from "../fence/guarded-paths.ts";
+import { type Denial, type GuardedPaths, homesOf, type Standpoint } from "../fence/guarded-paths.ts";
 import { UNKNOWN } from "../shell/pattern-sentinels.ts";
 
 /** What may still be looked at. Nested commands and values of values would multiply without end. */
@@ -20,14 +20,12 @@ export type ShellState = Standpoint & {
   /** Values set here; what is not here is looked for in `outer`. */
   readonly variables: Map<string, readonly string[]>;
   readonly outer: ShellState | null;
-  readonly links: [string, string][];
   /** Files that the command itself writes, and the text that it writes into each. */
   readonly files: [string, string][];
 };
 
 /** Values beyond this are dropped. Nobody loops over more guarded paths than this without naming one early. */
 export const VALUES_MAX = 32;
-const LINKS_MAX = 16;
 const FILES_MAX = 64;
 /** Far beyond what anybody writes, and well within the time that a hook has. */
 const WORK_MAX = 20_000;
@@ -47,7 +45,6 @@ export function openState(fence: GuardedPaths, cwd: string): ShellState {
     previous: [cwd],
     variables: new Map(),
     outer: null,
-    links: [],
     files: [],
   };
 }
@@ -62,21 +59,9 @@ export function assign(state: ShellState, name: string, values: readonly string[
   state.variables.set(name, kept);
 }
 
-/** A list is what each of its words may be, and all of them in a row. */
-export function assignList(state: ShellState, name: string, values: readonly string[]): void {
-  assign(state, name, values.length === 0 ? [""] : values);
-  assign(state, `${name}[@]`, values);
-}
-
-/** @returns the words that a list or the parameters stand for; null when the variable is neither. */
-export function listOf(state: ShellState, name: string): readonly string[] | null {
-  return valuesOf(state, name === "@" || name === "*" ? name : `${name}[@]`);
-}
-
 /** @returns the values that a variable may have; null when nothing is known of it. */
 export function valuesOf(state: ShellState, name: string): readonly string[] | null {
   if (name === "PWD") return state.cwds;
-  if (name === "OLDPWD") return state.previous;
   const values = findSet(state, name);
   if (values !== null) return values;
   const { given } = state.fence;
@@ -111,11 +96,6 @@ function moveTo(cwd: string, target: string): string {
   return cwd.startsWith(UNKNOWN) && !target.startsWith("/") ? `${cwd}/${target}` : resolve(cwd, target);
 }
 
-export function recordLink(state: ShellState, name: string, target: string): void {
-  if (state.links.length >= LINKS_MAX) return;
-  for (const cwd of state.cwds) state.links.push([resolve(cwd, name), resolve(cwd, target)]);
-}
-
 export function recordFile(state: ShellState, path: string, text: string): void {
   if (state.files.length >= FILES_MAX) return;
   for (const cwd of state.cwds) state.files.push([resolve(cwd, path), text]);
@@ -125,4 +105,27 @@ export function recordFile(state: ShellState, path: string, text: string): void 
 export function textsOfFile({ cwds, files }: ShellState, path: string): string[] {
   const paths = new Set(cwds.map((cwd) => resolve(cwd, path)));
   return files.filter(([written]) => paths.has(written)).map(([, text]) => text);
+}
+
+// One command about to run, for the judges of single programs.
+
+export type Run = {
+  readonly state: ShellState;
+  /** What it will read from standard input, if the command itself says so. */
+  readonly stdin: string | null;
+  /** How many commands run it: each `sh -c`, `xargs`, `find -exec` is one. */
+  readonly depth: number;
+  /** Judges a command that this one runs. */
+  readonly judge: (argv: readonly string[], run: Run) => Denial | null;
+  /** Judges a text that this one runs as a shell script, with these positional parameters. */
+  readonly judgeText: (text: string, run: Run, parameters?: readonly string[]) => Denial | null;
+};
+
+/** The first denial of several questions, asked in order. */
+export function firstDenial<T>(items: Iterable<T>, ask: (item: T) => Denial | null): Denial | null {
+  for (const item of items) {
+    const denial = ask(item);
+    if (denial !== null) return denial;
+  }
+  return null;
 }

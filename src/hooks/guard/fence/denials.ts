@@ -47,18 +47,15 @@ export const DISCONNECTS: Denial = {
   reason: `This would disconnect Credence: no guard, no memories and no record in the sessions after it. ${ASK}`,
 };
 
-export function denyRead(place: Place): Denial {
-  if (place.kind === "state") return denyState(place);
+export function denyRead({ kind, shown }: Place): Denial {
+  if (kind === "state")
+    return {
+      rule: "read-state",
+      reason: `${shown.charAt(0).toUpperCase()}${shown.slice(1)} contains keys and private records that no model may read. Run \`credence doctor\` or \`credence status\` instead.`,
+    };
   return {
     rule: "read-quarantine",
-    reason: `The content of ${place.shown} is withheld from models. \`credence list\` shows ids and reasons; the user can look at the texts with \`credence review\`.`,
-  };
-}
-
-function denyState({ shown }: Place): Denial {
-  return {
-    rule: "read-state",
-    reason: `${shown.charAt(0).toUpperCase()}${shown.slice(1)} contains keys and private records that no model may read. Run \`credence doctor\` or \`credence status\` instead.`,
+    reason: `The content of ${shown} is withheld from models. \`credence list\` shows ids and reasons; the user can look at the texts with \`credence review\`.`,
   };
 }
 

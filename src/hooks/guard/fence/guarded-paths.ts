@@ -82,8 +82,6 @@ export type Standpoint = {
   readonly fence: GuardedPaths;
   /** Every directory it may be in. */
   readonly cwds: readonly string[];
-  /** Links that the command itself makes: a name, and what it leads to. */
-  readonly links: readonly (readonly [string, string])[];
 };
 
 export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
@@ -113,7 +111,7 @@ export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
       ...own.filter(({ kind }) => kind === "root"),
       state,
       place("cache", given.cache, "the search index of Credence"),
-      ...listProgram(given).map((path) => place("program", path, path)),
+      ...listPrograms(given).map((path) => place("program", path, path)),
       ...settings,
     ],
     settings,
@@ -127,9 +125,8 @@ export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
   };
 }
 
-function listProgram({ program, interpreter, commands = [] }: GuardedPlaces): string[] {
-  return [...[program, interpreter].flatMap((path) => path ?? []), ...commands];
-}
+const listPrograms = ({ program, interpreter, commands = [] }: GuardedPlaces): string[] =>
+  [program, interpreter, ...commands].flatMap((path) => path ?? []);
 
 /** A directory can be large, and a command can come back to it again and again. */
 function askOnce<T>(ask: (path: string) => T): (path: string) => T {

@@ -1,9 +1,16 @@
 // Does a path touch a guarded place, and how?
 
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { denyRead } from "./denials.ts";
-import type { Denial, GuardedPaths, Place, PlaceKind, Standpoint } from "./guarded-paths.ts";
+import {
+  type Denial,
+  type GuardedPaths,
+  listOwnFiles,
+  type Place,
+  type PlaceKind,
+  type Standpoint,
+} from "./guarded-paths.ts";
 
 type Touch = { readonly place: Place; readonly match: Match };
 
@@ -18,6 +25,12 @@ export function findTouch(
 ): Touch | null {
   const touches = listTouches(state, text, places).filter((touch) => isWithin(touch, reach));
   return touches.find(({ place }) => state.fence.isArmed(place)) ?? null;
+}
+
+/** A file of our program by its place, or the launcher, whatever it is called. */
+export function isOwnFile(state: Standpoint, word: string): boolean {
+  const places = listOwnFiles(state.fence);
+  return word.includes("/") && findTouch(state, word, { places, reach: "none" }) !== null;
 }
 
 function isWithin({ place, match }: Touch, reach: Reach): boolean {
@@ -35,27 +48,14 @@ function isOwnParent({ kind, path }: Place): boolean {
 function listTouches(state: Standpoint, text: string, places: readonly Place[]): Touch[] {
   const { finder } = state.fence;
   const spellings = spellingsOf(text);
-  const paths = spellings.flatMap((spelling) => [
-    ...finder.find(spelling, state.cwds),
-    ...followLinks(state, spelling).flatMap((led) => finder.find(led, ["/"])),
-  ]);
+  const paths = spellings.flatMap((spelling) => finder.find(spelling, state.cwds));
   const kinds = kindsMeant(state.fence, places);
   const touches = paths.flatMap((path) => {
     const others = state.fence.findOthers(path).filter(({ kind }) => kinds.has(kind));
     return [...places, ...others].flatMap((place) => touchesOf(path, place));
   });
+  const rankOf = ({ match }: Touch): number => Number(match.kind === "above");
   return touches.sort((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** A path under a name that the command itself makes a link, led to where the link leads. */
-function followLinks({ links, cwds }: Standpoint, path: string): string[] {
-  if (links.length === 0) return [];
-  const absolutes = cwds.map((cwd) => resolve(cwd, path));
-  return links.flatMap(([name, target]) =>
-    absolutes
-      .filter((absolute) => absolute === name || absolute.startsWith(`${name}/`))
-      .map((absolute) => target + absolute.slice(name.length)),
-  );
 }
 
 /** A session without a root of its own still meets those of others. */
@@ -71,10 +71,6 @@ function touchesOf(path: readonly string[], place: Place): Touch[] {
     const match = matchPath(path, form);
     return match === null ? [] : [{ place, match }];
   });
-}
-
-function rankOf({ match }: Touch): number {
-  return match.kind === "inside" ? 0 : 1;
 }
 
 /** The path as it stands, and without what some programs put before one. */

@@ -31,16 +31,11 @@ export function queryOf(program: string, { flags, values, operands }: Arguments)
 
 /** Null stands for a search that prints whatever it gets to, or nobody knows what. */
 export function mayShow({ fence }: Standpoint, place: Place, query: Query | null): boolean {
-  return place.kind !== "withheld" || mayMatch(fence.given, place.path, query);
-}
-
-/** Would a search find anything in the files of a directory? */
-function mayMatch(given: GuardedPlaces, directory: string, query: Query | null): boolean {
-  if (query === null) return true;
+  if (place.kind !== "withheld" || query === null) return true;
   const wanted = query.patterns.map((pattern) => readPattern(pattern, query.isFixed));
   const fold = (text: string): string => (query.ignoresCase ? text.toLowerCase() : text);
   const alternatives = wanted.flatMap((each) => each ?? [[]]).map((pieces) => pieces.map(fold));
-  const texts = readTexts(directory, given);
+  const texts = readTexts(place.path, fence.given);
   if (texts === null) return true;
   return texts
     .map(fold)
@@ -65,61 +60,33 @@ function readTexts(top: string, { list, read }: GuardedPlaces): readonly string[
   return texts;
 }
 
-/** What each match contains: all pieces of one of the alternatives. */
-type Alternatives = readonly (readonly string[])[];
-
 /** A longer one is nobody's. */
 const PATTERN_CHARS_MAX = 4_096;
 
-/** Read so that it holds for basic, extended and Perl's expressions alike. @returns null when it is not understood. */
-function readPattern(pattern: string, isFixed: boolean): Alternatives | null {
+/** What a pattern is made of: escapes, classes, groups that nobody can judge here, and single signs. */
+const SIGNS = /\\([\s\S])|\[\^?[^[\]\\][^[\]\\]*\]|\(\?|\)\\?[*?{]|[\s\S]/g;
+
+/** What each match contains: all pieces of one of the alternatives, in basic, extended and Perl's expressions alike.
+ * @returns null when it is not understood. */
+function readPattern(pattern: string, isFixed: boolean): string[][] | null {
   if (pattern.length > PATTERN_CHARS_MAX || /[\uE000-\uE009]/.test(pattern)) return null;
   if (isFixed) return pattern.split("\n").map((text) => [text]);
-  // Groups that look around, and groups that may be left out.
-  if (/\(\?|\)\\?[*?{]/.test(pattern)) return null;
   const alternatives: string[][] = [[]];
   let piece = "";
   const cut = (): void => {
     if (piece !== "") alternatives.at(-1)?.push(piece);
     piece = "";
   };
-  for (let at = 0; at < pattern.length; at += 1) {
-    const sign = pattern.charAt(at);
-    const end = sign === "[" ? findClassEnd(pattern, at) : at;
-    const step = sign === "\\" ? readEscape(pattern.charAt(++at)) : readSign(sign);
-    if (end === -1 || step === null) return null;
-    at = Math.max(at, end);
+  for (const [sign, escaped] of `${pattern}\n`.matchAll(SIGNS)) {
+    // Groups that look around or may be left out, a class or an escape that never ends, and escapes that stand for others.
+    if (/^\(\?|^\).|^\[$|^\\[^\W_bBwWsSdD]$|^\\\n/.test(sign)) return null;
+    // Behind a backslash some signs are plain in one kind of expression and act in another.
+    const isOr = (escaped ?? sign) === "|" || sign === "\n";
     // What may be there any number of times may be absent.
-    if (step === "optional") piece = piece.slice(0, -1);
-    if (typeof step === "object") piece += step.text;
+    if (/^(?:\\?[?{]|\*)$/.test(sign)) piece = piece.slice(0, -1);
+    if (!isOr && !/^(?:\\?[?{()}+]|[*.^$\]]|\[.+|\\[<>bBwWsSdD])$/.test(sign)) piece += escaped ?? sign;
     else cut();
-    if (step === "or") alternatives.push([]);
+    if (isOr) alternatives.push([]);
   }
-  cut();
-  return alternatives;
-}
-
-type Step = "cut" | "or" | "optional" | { readonly text: string } | null;
-
-function readSign(sign: string): Step {
-  if (sign === "|" || sign === "\n") return "or";
-  if ("*?{".includes(sign)) return "optional";
-  return ".^$()[]}+".includes(sign) ? "cut" : { text: sign };
-}
-
-/** Behind a backslash some signs are plain in one kind of expression and act in another. */
-function readEscape(sign: string): Step {
-  if (sign === "|") return "or";
-  if (sign === "?" || sign === "{") return "optional";
-  if ("()}+<>bBwWsSdD".includes(sign)) return "cut";
-  return sign === "" || /[A-Za-z0-9]/.test(sign) ? null : { text: sign };
-}
-
-/** Where a class of characters ends; -1 when it does not. */
-function findClassEnd(pattern: string, from: number): number {
-  const first = pattern[from + 1] === "^" ? from + 2 : from + 1;
-  const end = pattern.indexOf("]", first + 1);
-  // `[[:alpha:]]` has brackets inside.
-  const inside = pattern.slice(from + 1, end);
-  return end === -1 || inside.includes("[") || inside.includes("\\") ? -1 : end;
+  return alternatives.slice(0, -1);
 }

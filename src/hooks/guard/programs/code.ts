@@ -1,13 +1,12 @@
 // Code in another language that a command runs at once. It is not understood: code that can write counts as writing to
-// every guarded place that it names, that it is given as an argument or by a variable, or that it stands in.
+// every guarded place that it names, that it is given as an argument, or that it stands in.
 
-import { type ShellState, valuesOf } from "../expand/state.ts";
-import { denyLoss, denyWrite } from "../fence/denials.ts";
+import { firstDenial, type ShellState } from "../expand/state.ts";
 import { type Denial, homesOf, type Place } from "../fence/guarded-paths.ts";
-import { denyCopyOf, denyReadOf, findTouch, type Reach } from "../fence/overlaps-guarded.ts";
+import { denyCopyOf, denyReadOf } from "../fence/overlaps-guarded.ts";
 import { activateGlobs, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { judgeCredenceIn } from "./credence.ts";
-import { firstDenial } from "./run.ts";
+import { denyWriteTo } from "./writers.ts";
 
 const SEPARATORS = /[\s"'`()[\]{},;=<>|&+]+/;
 /** Longer ones are no names. An escaped quote begins none. */
@@ -29,16 +28,9 @@ export function judgeCode(code: string, state: ShellState, call: CodeCall = {}):
   const mentions = listMentions(code, state);
   if (!writes) return judgeShown(mentions, state, descends(code));
   const reach = TAKES_AWAY.test(code) || descends(code) ? "near" : "none";
-  const given = [".", ...operands, ...listVariables(code, state)];
-  return firstDenial([...mentions, ...given], (path) =>
-    denyChange(path, state, path === "." ? "none" : reach),
+  return firstDenial([...mentions, ".", ...operands], (path) =>
+    denyWriteTo(state, path, path === "." ? "none" : reach),
   );
-}
-
-function denyChange(path: string, state: ShellState, reach: Reach): Denial | null {
-  const touch = findTouch(state, path, { places: state.fence.written, reach });
-  if (touch === null) return null;
-  return touch.match.kind === "inside" ? denyWrite(touch.place) : denyLoss(touch.place);
 }
 
 function judgeShown(paths: readonly string[], state: ShellState, isDeep: boolean): Denial | null {
@@ -68,13 +60,6 @@ function listMentions(code: string, state: ShellState): string[] {
 /** The last two names of each place: what is spelled without them is not found. */
 function tellingNames(places: readonly Place[]): string[] {
   return [...new Set(places.flatMap(({ forms }) => forms.flatMap((form) => form.slice(-2))))];
-}
-
-/** What the code may take from its environment. */
-function listVariables(code: string, state: ShellState): string[] {
-  if (!/env/i.test(code)) return [];
-  const names = new Set(Array.from(code.matchAll(/[A-Za-z_]\w{0,64}/g), ([name]) => name));
-  return [...names].slice(0, MENTIONS_MAX).flatMap((name) => valuesOf(state, name) ?? []);
 }
 
 // What code may do with a path, by the words in it. Code that only reads has none of these; what is in doubt has one.

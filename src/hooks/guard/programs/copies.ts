@@ -1,13 +1,12 @@
 // cp, mv, ln and their kin: what is read, what is gone, and where it arrives.
 
 import { basename, join, resolve } from "node:path";
-import { recordLink, type ShellState } from "../expand/state.ts";
+import { firstDenial, type ShellState } from "../expand/state.ts";
 import { findSilence, readEntries } from "../fence/client-entries.ts";
-import { denySilence, denyWrite } from "../fence/denials.ts";
+import { denySilence } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
-import { firstDenial } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 export const COPIERS: ReadonlySet<string> = new Set(words("cp mv ln link install rsync scp ditto gcp gmv"));
@@ -31,8 +30,6 @@ export function judgeCopy(program: string, args: readonly string[], state: Shell
   for (const target of targets) {
     const denial = judgeTarget({ program, parsed, sources }, target, state);
     if (denial !== null) return denial;
-    if (program === "ln" || program === "link")
-      for (const source of sources) recordLink(state, target, source);
   }
   return null;
 }
@@ -57,8 +54,6 @@ function judgeTarget({ program, parsed, sources }: Copy, target: string, state: 
     if (inside !== null) return inside;
     const silenced = judgeArrival(source, target, state);
     if (silenced !== null) return silenced;
-    const brought = findBrought(source, target, state);
-    if (brought !== null) return brought;
   }
   return null;
 }
@@ -77,22 +72,6 @@ function judgeArrival(source: string, target: string, state: ShellState): Denial
       return why === null ? null : denySilence(place, why);
     });
   });
-}
-
-/** A source that holds, below the same names, what would arrive in a guarded place. */
-function findBrought(source: string, target: string, state: ShellState): Denial | null {
-  for (const arrival of [target, join(target, basename(source))]) {
-    const touch = findTouch(state, arrival, { places: state.fence.written, reach: "any" });
-    if (touch?.match.kind !== "above") continue;
-    const below = touch.match.rest;
-    const holds = state.cwds.some((cwd) => {
-      const from = source.startsWith("/") ? source : join(cwd, source);
-      return state.fence.given.list(join(from, ...below)) !== null;
-    });
-    if (holds && !findTouch(state, source, { places: [touch.place], reach: "any" }))
-      return denyWrite(touch.place);
-  }
-  return null;
 }
 
 // tar and zip: programs that read, write and take away, by a letter that need not even have a dash.

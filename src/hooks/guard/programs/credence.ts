@@ -9,36 +9,23 @@ import {
 } from "../../../memory/law/person-commands.ts";
 import { denyCommand, TEST_PERSON } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
+import { matchName } from "../fence/overlaps-guarded.ts";
 import { words } from "../shell/arguments.ts";
-import { ANY_CHARACTER, ANY_TEXT, hasMark } from "../shell/pattern-sentinels.ts";
+import { hasMark } from "../shell/pattern-sentinels.ts";
 
 const GLOBAL_VALUED = new Set(["--root", "--scope", "--state", "--cache", "--now"]);
 /** How far behind the name of the program a verb can stand in a text. */
 const TEXT_WORDS_MAX = 16;
 
-/** The program itself, under any path, version or ending, also where a shell is to complete the name. */
+/** The program itself, under any path, version or ending, also where a shell is to complete the name. A pattern without a
+ * single letter fits everything, and says nothing. */
 export function isCredence(word: string): boolean {
   const name = basename(word);
   if (/^(?:npm:)?credence(?:@[\w.^~-]{1,40})?(?:\.(?:cjs|mjs|js|ts))?$/.test(name)) return true;
-  return hasMark(name) && NAMES.some((each) => fitsPattern(each, name));
+  return hasMark(name) && /[a-z]/.test(name) && NAMES.some((each) => matchName(name, each, false));
 }
 
 const NAMES = ["credence", "credence.cjs"];
-const PATTERN_CHARS_MAX = 40;
-
-/** Does a name with marks fit? One without a single letter fits everything, and says nothing. */
-function fitsPattern(name: string, pattern: string): boolean {
-  if (!/[a-z]/.test(pattern) || pattern.length > PATTERN_CHARS_MAX) return false;
-  const source = pattern.replaceAll(/\uE000+|[^\w]/g, (char) =>
-    char.startsWith(ANY_TEXT)
-      ? ".*"
-      : char === ANY_CHARACTER
-        ? "."
-        : `\\u{${char.codePointAt(0)?.toString(16)}}`,
-  );
-  return new RegExp(`^${source}$`, "u").test(name);
-}
-
 /** Judges the words behind `credence`. */
 export function judgeCredence(
   args: readonly string[],

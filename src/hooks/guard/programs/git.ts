@@ -1,18 +1,16 @@
-// git, by the class of its command: adding, committing, comparing and looking are ordinary work and stay free. Whatever
-// writes a work tree is denied where it works inside a guarded place (`cd`, `-C`, `--work-tree`), and where it names one.
-// Denied is also what shows a file of the quarantine by name. A whole project's work tree (`git checkout .`, `reset --hard`,
-// `clean -fd`, `stash`) is free: that can only bring back or take away what git has, and an unsigned or outdated text is
-// withheld anyway. Not so in a home that is under git: there the personal roots and machine state are among what git does
-// not track, and a clean or a stash of everything takes them away.
+// git, by the class of its command: adding, committing, comparing and looking stay free. Whatever writes a work tree is
+// denied where it works inside a guarded place (`cd`, `-C`, `--work-tree`), and where it names one; so is what shows a file
+// of the quarantine by name. A whole project's work tree (`git checkout .`, `reset --hard`, `clean -fd`) is free: that only
+// brings back or takes away what git has. Not so in a home that is under git, where personal roots and machine state are
+// among what git does not track.
 
-import { branchState, enter, type ShellState, valuesOf } from "../expand/state.ts";
+import { branchState, enter, firstDenial, type Run, type ShellState, valuesOf } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, type Reach } from "../fence/overlaps-guarded.ts";
 import { queryOf } from "../fence/shown-text.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
 import { denyShown } from "./readers.ts";
-import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 type TreeWriter = {
@@ -81,18 +79,8 @@ function enterTree(args: readonly string[], state: ShellState): number {
   return at;
 }
 
-/** `-c alias.x='!command'`, and other settings whose value a shell runs. */
-function judgeAliases(args: readonly string[], run: Run): Denial | null {
-  const given = args.filter((_, index) => args[index - 1] === "-c");
-  const texts = given.flatMap((each) => /^[\w.-]+=!?(.*)$/s.exec(each)?.[1] ?? []);
-  return firstDenial(texts, (text) => run.judgeText(text, { ...run, depth: run.depth + 1 }));
-}
-
-export function judgeGit(args: readonly string[], run: Run): Denial | null {
-  const outer = run.state;
-  const state = branchState(outer);
-  const alias = judgeAliases(args, run);
-  if (alias !== null) return alias;
+export function judgeGit(args: readonly string[], run: Pick<Run, "state">): Denial | null {
+  const state = branchState(run.state);
   const [command = "", ...rest] = args.slice(enterTree(args, state));
   const named = [...OUTPUTS, ...(OWN_OUTPUTS.get(command) ?? [])];
   const { flags, operands, values } = parseArguments(

@@ -1,21 +1,27 @@
 // One command with its arguments: taken out of what wraps it, then judged by the family of its program.
 
-import { basename, resolve } from "node:path";
-import { assign, branchState, enter, isSpent, type ShellState, textsOfFile } from "../expand/state.ts";
+import { basename } from "node:path";
+import {
+  assign,
+  branchState,
+  enter,
+  firstDenial,
+  isSpent,
+  type Run,
+  type ShellState,
+  textsOfFile,
+} from "../expand/state.ts";
 import { DISCONNECTS, TOO_DEEP } from "../fence/denials.ts";
-import { type Denial, listOwnFiles } from "../fence/guarded-paths.ts";
-import { denyReadOf, findTouch } from "../fence/overlaps-guarded.ts";
-import { parseArguments, words } from "../shell/arguments.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyReadOf, isOwnFile } from "../fence/overlaps-guarded.ts";
+import { parseArguments, readPatchPaths, words } from "../shell/arguments.ts";
 import { UNKNOWN } from "../shell/pattern-sentinels.ts";
-import { judgeBuiltin } from "./builtins.ts";
 import { canAwkWrite, judgeCode } from "./code.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
 import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./credence.ts";
 import { judgeGit } from "./git.ts";
 import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
-import { readPatchPaths } from "./read-patch.ts";
 import { judgeReader } from "./readers.ts";
-import { firstDenial, type Run } from "./run.ts";
 import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
 import { denyWriteTo, judgeWriter, READERS, WRITERS } from "./writers.ts";
 
@@ -27,33 +33,22 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (word === undefined || word === "") return null;
   run.state.budget.work -= 1;
   if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
-  if (isOwn(word, run.state) || isProgramFile(word, run.state)) return judgeOwn(args, run);
+  if (isCredence(word) || isOwnFile(run.state, word)) return judgeOwn(args, run);
   const program = programOf(word);
   const built = judgeBuiltin(program, args, run);
   if (built !== "pass") return built;
   const { state } = run;
   const wrapped = judgeWrapped(program, args, run);
-  if (wrapped !== "pass") return wrapped ?? judgeOwnOutput(program, args, state);
+  // `time -o FILE`: what it writes itself.
+  if (wrapped !== "pass")
+    return wrapped ?? (WRITERS.get(program)?.writes === "none" ? judgeWriter(program, args, state) : null);
   const inner = { ...run, depth: run.depth + 1 };
-  if (program === "find" || program === "fd" || program === "fdfind") return judgeFind(program, args, inner);
+  if (program === "find" || program === "fd" || program === "fdfind") return judgeFind(args, inner);
   return (
     firstDenial(textsOfFile(state, word), (text) => run.judgeText(text, inner, argv)) ??
     judgePatched(program, args, run) ??
     judgeFamily(program, args, run)
   );
-}
-
-/** Also under a name that the command itself links to the program. */
-function isOwn(word: string, { links, cwds }: ShellState): boolean {
-  if (isCredence(word)) return true;
-  const linked = links.filter(([name]) => cwds.some((cwd) => resolve(cwd, word) === name));
-  return linked.some(([, target]) => isCredence(target));
-}
-
-/** A file of our program by its place, or the launcher, whatever it is called. */
-function isProgramFile(word: string, state: ShellState): boolean {
-  if (!word.includes("/")) return false;
-  return findTouch(state, word, { places: listOwnFiles(state.fence), reach: "none" }) !== null;
 }
 
 /** `/bin/rm` is rm, and so are `rm@5` of a package and `rm.exe`; the names of cmdlets have no case. */
@@ -68,6 +63,59 @@ function judgeOwn(args: readonly string[], { state }: Run): Denial | null {
   return (
     judgeCredence(args) ?? firstDenial(values.get("--body-file") ?? [], (path) => denyReadOf(state, path))
   );
+}
+
+// What a shell does itself: where it is, what its variables are, and text that it runs.
+
+const DECLARES = new Set(words("export declare local readonly typeset"));
+/** They say, test or name things, and neither read nor write a file. */
+const SAYS = new Set(
+  words("echo printf test [ [[ true false : read alias unalias unset shift return exit pwd"),
+);
+
+/** `pass` when the program is not a builtin. */
+function judgeBuiltin(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
+  if (SAYS.has(program)) return null;
+  if (DECLARES.has(program)) return declare(args, run.state);
+  switch (program) {
+    case "cd":
+    case "popd":
+    case "pushd":
+    case "chdir":
+    case "set-location":
+      return changeDirectory(program === "popd" ? ["-"] : args, run.state);
+    case "set":
+      setParameters(args.slice(args.indexOf("--") + 1), run.state);
+      return null;
+    case "eval":
+      return run.judgeText(args.join(" "), { ...run, depth: run.depth + 1 });
+    case "trap":
+      return firstDenial(args.slice(0, 1), (text) => run.judgeText(text, { ...run, depth: run.depth + 1 }));
+    default:
+      return "pass";
+  }
+}
+
+function changeDirectory(args: readonly string[], state: ShellState): Denial | null {
+  const targets = args.filter((arg) => arg === "-" || !/^[-+]/.test(arg));
+  const [target = state.fence.given.home] = targets;
+  // Inside, every name would be withheld.
+  const denial = denyReadOf(state, target);
+  enter(state, target === "-" ? state.previous : [target]);
+  return denial;
+}
+
+function declare(args: readonly string[], state: ShellState): null {
+  for (const arg of args) {
+    const equals = arg.indexOf("=");
+    if (equals > 0) assign(state, arg.slice(0, equals), [arg.slice(equals + 1)]);
+  }
+  return null;
+}
+
+export function setParameters(parameters: readonly string[], state: ShellState): void {
+  for (const name of ["@", "*"]) assign(state, name, parameters);
+  for (const [index, value] of parameters.slice(0, 9).entries()) assign(state, String(index + 1), [value]);
 }
 
 function judgeWrapped(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
@@ -92,16 +140,6 @@ function judgeWrapped(program: string, args: readonly string[], run: Run): Denia
   return run.judge(unwrapped.argv, { ...inner, state });
 }
 
-/** `time -o FILE`, `strace -o FILE`: what they write themselves, before the command that they run. */
-function judgeOwnOutput(program: string, args: readonly string[], state: ShellState): Denial | null {
-  if (!["time", "strace", "ltrace"].includes(program)) return null;
-  const own = args.slice(
-    0,
-    args.findIndex((arg, index) => !/^-/.test(arg) && !/^-/.test(args[index - 1] ?? "")) + 1,
-  );
-  return judgeWriter(program, own.length === 0 ? args : own, state);
-}
-
 /** A patch on standard input says itself which files it changes. */
 function judgePatched(program: string, args: readonly string[], { state, stdin }: Run): Denial | null {
   const isPatch =
@@ -119,7 +157,6 @@ function judgeFamily(program: string, args: readonly string[], run: Run): Denial
   return (
     judgeDisconnect(program, args) ??
     judgeLineEditor(program, args, state) ??
-    judgeDatabase(program, args, run) ??
     judgeInterpreter(program, args, { ...run, depth: run.depth + 1 }) ??
     judgeWriter(program, args, state) ??
     judgeReader(program, args, state) ??
@@ -130,21 +167,6 @@ function judgeFamily(program: string, args: readonly string[], run: Run): Denial
 /** What is known to do something else with its words, or to carry text, runs nothing of ours. */
 function isKnown(program: string): boolean {
   return READERS.has(program) || WRITERS.has(program) || CARRIES_TEXT.has(program) || isInterpreter(program);
-}
-
-// Clients of databases: their queries and commands can write files and read them. They are not understood, only searched for
-// names and words, like other code.
-
-const CLIENTS = new Set(words("sqlite3 sqlite psql mysql mariadb duckdb usql sqlcmd"));
-
-/** `.output FILE`, `\\o FILE`, `\\copy … TO`, `INTO OUTFILE`, `VACUUM INTO`, `writefile()`, a shell. */
-const WRITES =
-  /\.(?:output|once|log|backup|save|clone|excel|open|archive|ar|shell|system)\b|\\(?:o|out|g|gx|w|!)|\bcopy\b[^;]{0,1000}\bto\b|\binto\s{1,20}(?:out|dump)file\b|\bvacuum\b[^;]{0,100}\binto\b|writefile|\bexport\b|\btee\b/i;
-
-function judgeDatabase(program: string, args: readonly string[], run: Run): Denial | null {
-  if (!CLIENTS.has(program)) return null;
-  const texts = [...args.filter((arg) => /[\s(]/.test(arg)), run.stdin ?? ""];
-  return firstDenial(texts, (text) => judgeCode(text, run.state, { writes: WRITES.test(text) }));
 }
 
 // Programs that take us away: package managers, and the clients' own commands.
@@ -203,56 +225,34 @@ function listSedOutputs(script: string): string[] {
   );
 }
 
-// find and fd: what they find is not followed. Where they are told to begin in a guarded place, whatever they find is in it,
-// and what they run is judged like any other command.
+// find and fd: what they find is not followed. Whatever they are told to do is done to the places that they are given.
 
 const RUNS = /^(?:-(?:exec|ok)(?:dir)?|-[xX]|--exec(?:-batch)?)$/;
-const FD_VALUED = new Set(
-  words("-e -t -d -E -S -j --extension --type --max-depth --exclude --size --threads"),
-);
+/** An expression has few of them. */
+const COMMANDS_MAX = 32;
 
-function judgeFind(program: string, args: readonly string[], run: Run): Denial | null {
+function judgeFind(args: readonly string[], run: Run): Denial | null {
   const { state } = run;
-  const roots = program === "find" ? listStarts(args) : listFdStarts(args);
-  const found = (roots.length === 0 ? ["."] : roots).map((root) => `${root}/${UNKNOWN}`);
-  const outputs = args.filter((_, index) => /^-f(?:print|printf|print0|ls)$/.test(args[index - 1] ?? ""));
+  const runs = [...args.keys()].filter((at) => RUNS.test(args[at] ?? "")).slice(0, COMMANDS_MAX);
+  // Behind an option is its value, as `-path` has one.
+  const named = args
+    .slice(0, runs[0])
+    .filter((arg, at) => !/^-./.test(arg) && !/^-[^HLP]/.test(args[at - 1] ?? ""));
+  const found = named.map((path) => `${path}/${UNKNOWN}`);
+  const outputs = args.filter((_, at) => /^-f(?:print|printf|print0|ls)$/.test(args[at - 1] ?? ""));
   const written = [...outputs, ...(args.includes("-delete") ? found : [])];
+  const calls = runs.flatMap((at) => listCalls(args.slice(at + 1), [UNKNOWN, ...found]));
   return (
-    firstDenial(roots, (root) => denyReadOf(state, root)) ??
+    firstDenial(named, (path) => denyReadOf(state, path)) ??
     firstDenial(written, (path) => denyWriteTo(state, path, "none")) ??
-    firstDenial(listCommands(args), (command) =>
-      firstDenial(found, (path) => run.judge(fillIn(command, path), run)),
-    )
+    firstDenial(calls, (call) => run.judge(call, run))
   );
 }
 
-/** Before its expression. */
-function listStarts(args: readonly string[]): readonly string[] {
-  const from = args.findIndex((arg) => !/^-[HLPDO]/.test(arg));
-  const starts = args.slice(Math.max(from, 0));
-  const end = starts.findIndex((arg) => /^(?:-|[(!]$)/.test(arg));
-  return end === -1 ? starts : starts.slice(0, end);
-}
-
-/** Behind its pattern. */
-function listFdStarts(args: readonly string[]): readonly string[] {
-  const end = args.findIndex((arg) => RUNS.test(arg));
-  return parseArguments(end === -1 ? args : args.slice(0, end), FD_VALUED).operands.slice(1);
-}
-
-/** Each up to its end; an expression has few of them. */
-const COMMANDS_MAX = 32;
-
-function listCommands(args: readonly string[]): string[][] {
-  const starts = [...args.keys()].filter((index) => RUNS.test(args[index] ?? "")).slice(0, COMMANDS_MAX);
-  return starts.map((start) => {
-    const rest = args.slice(start + 1);
-    const end = rest.findIndex((arg) => arg === ";" || arg === "+");
-    return end === -1 ? rest : rest.slice(0, end);
-  });
-}
-
-function fillIn(command: readonly string[], path: string): string[] {
-  const filled = command.map((word) => word.replaceAll(/\{[/.]{0,2}\}/g, () => path));
-  return filled.some((word, index) => word !== command[index]) ? filled : [...command, path];
+/** A command, once for each path that it is run on. */
+function listCalls(words: readonly string[], paths: readonly string[]): string[][] {
+  const end = words.findIndex((word) => word === ";" || word === "+");
+  const command = end === -1 ? words : words.slice(0, end);
+  const filled = command.some((word) => word.includes("{")) ? command : [...command, "{}"];
+  return paths.map((path) => filled.map((word) => word.replaceAll(/\{[/.]{0,2}\}/g, () => path)));
 }

@@ -1,19 +1,15 @@
-// Reading is free, but for quarantine, the archive and machine state.
-//
-// A path that names one of them is denied for every program but those that show nothing. A search from above is the
-// harder case: `grep -r x .` would print quarantined text, yet nobody bears a denial on every search. So it is denied
-// only where it would really get there: the pattern is in a withheld text (state always counts), the program goes into
-// hidden directories (plain grep -r; rg only with --hidden or -uu), and no filter leaves it out. Text that git has in its history stays readable through git.
+// Reading is free, but for quarantine, the archive and machine state: a path that names one of them is denied for every
+// program but those that show nothing. A search from above is denied only where it would really get there: the pattern is
+// in a withheld text (state always counts), the program goes into hidden directories, and no filter leaves it out. Text
+// that git has in its history stays readable through git.
 
-import { join, resolve } from "node:path";
-import type { ShellState } from "../expand/state.ts";
+import { firstDenial, type ShellState } from "../expand/state.ts";
 import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, listReached, matchName, type Reached } from "../fence/overlaps-guarded.ts";
 import { mayShow, type Query, queryOf } from "../fence/shown-text.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
-import { firstDenial } from "./run.ts";
 
 /** They show no text of what they name. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(
@@ -31,7 +27,7 @@ type Search = {
 
 const GREP: Search = { deep: ["-r", "-R", "--recursive", "--dereference-recursive"], hiddenWith: null };
 const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
-  ...words("grep egrep fgrep zgrep ugrep ug ggrep diff").map((name): [string, Search] => [name, GREP]),
+  ...words("grep egrep fgrep zgrep ugrep ug ggrep").map((name): [string, Search] => [name, GREP]),
   ["rgrep", { deep: true, hiddenWith: null }],
   ["ack", { deep: true, hiddenWith: null }],
   ["rg", { deep: true, hiddenWith: ["--hidden", "-.", "-uu"] }],
@@ -59,7 +55,6 @@ export function judgeReader(program: string, args: readonly string[], state: She
   const search = SEARCHES.get(program);
   if (search === undefined || !isDeep(search, parsed)) return null;
   const roots = paths.length === 0 ? ["."] : paths;
-  if (program === "diff") return judgeDiff(parsed, state);
   return judgeSearch(search, { parsed, roots, args, query: queryOf(program, parsed) }, state);
 }
 
@@ -71,23 +66,6 @@ function behindEquals(arg: string): string[] {
 function isDeep({ deep }: Search, { flags, values }: Arguments): boolean {
   if (deep === true) return true;
   return deep.some((flag) => flags.has(flag)) || values.get("-d")?.includes("recurse") === true;
-}
-
-/** It shows what both sides have and is not the same; what only one side has, it only names. */
-function judgeDiff({ flags, operands }: Arguments, state: ShellState): Denial | null {
-  if (flags.has("-q") || flags.has("--brief")) return null;
-  const showsNew = ["-N", "--new-file", "--unidirectional-new-file", "-a", "--text"].some((flag) =>
-    flags.has(flag),
-  );
-  return firstDenial(operands, (root) =>
-    firstDenial(listReached(state, root, { hidden: true }), ({ place, rest }) => {
-      const others = operands.filter((operand) => operand !== root);
-      const isOnBoth = others.some((other) =>
-        state.cwds.some((cwd) => state.fence.given.list(join(resolve(cwd, other), ...rest)) !== null),
-      );
-      return showsNew || isOnBoth ? denySearch(place) : null;
-    }),
-  );
 }
 
 type Calling = {

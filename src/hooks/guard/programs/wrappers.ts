@@ -12,14 +12,16 @@ type Wrapper = {
   readonly verbs?: readonly string[];
 };
 
-function plain(names: string): [string, Wrapper][] {
-  return words(names).map((name) => [name, {}]);
+function all(names: string, wrapper: Wrapper = {}): [string, Wrapper][] {
+  return words(names).map((name) => [name, wrapper]);
 }
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  ...plain("nohup setsid builtin unbuffer chronic ltrace rlwrap proxychains proxychains4 torsocks fakeroot"),
-  ...plain("busybox toybox noglob nocorrect xvfb-run dbus-run-session spawn then rtk cross-env corepack"),
-  ...plain("shx winpty entr"),
+  ...all(
+    "nohup setsid command builtin unbuffer chronic ltrace rlwrap proxychains proxychains4 torsocks fakeroot",
+  ),
+  ...all("busybox toybox noglob nocorrect xvfb-run dbus-run-session spawn then rtk cross-env corepack"),
+  ...all("shx winpty entr"),
   ["xargs", { valued: words("-I -i -n -P -d -L -E -s -a --max-args --max-procs --delimiter --arg-file") }],
   ["parallel", { valued: words("-I -j -n -N -a --jobs --max-args") }],
   ["env", { valued: words("-u --unset -C --chdir") }],
@@ -29,33 +31,24 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["nice", { valued: words("-n --adjustment") }],
   ["ionice", { valued: words("-c -n -p") }],
   ["stdbuf", { valued: words("-i -o -e") }],
-  ["timeout", { valued: words("-s -k --signal --kill-after"), operands: 1 }],
-  ["gtimeout", { valued: words("-s -k"), operands: 1 }],
-  ["command", {}],
+  ...all("timeout gtimeout", { valued: words("-s -k --signal --kill-after"), operands: 1 }),
   ["exec", { valued: ["-a"] }],
   ["caffeinate", { valued: words("-t -w") }],
   ["strace", { valued: words("-o -e -p -s -E") }],
   ["flock", { valued: words("-w -E -c --timeout --command"), operands: 1 }],
   ["script", { valued: words("-c -t -E --command"), operands: 1 }],
-  ["chroot", { operands: 1 }],
-  ["taskset", { operands: 1 }],
+  ...all("chroot taskset", { operands: 1 }),
   ["systemd-run", { valued: words("-p -u --property --unit") }],
-  ...words("npx bunx pnpx uvx").map((name): [string, Wrapper] => [
-    name,
-    { valued: words("-p --package -c --call") },
-  ]),
+  ...all("npx bunx pnpx uvx", { valued: words("-p --package -c --call") }),
   ["npm", { verbs: words("exec x"), valued: words("-p --package -w --workspace --prefix -c --call") }],
   ["pnpm", { verbs: words("exec dlx"), valued: words("-C --dir --filter --package") }],
   ["yarn", { verbs: words("dlx exec run"), valued: words("-p --package --cwd") }],
   ["bun", { verbs: ["x"], valued: [] }],
   ["uv", { verbs: ["run"], valued: words("--with --python -p") }],
-  ["poetry", { verbs: ["run"] }],
-  ["pipenv", { verbs: ["run"] }],
-  ["bundle", { verbs: ["exec"] }],
-  ["mise", { verbs: words("exec x") }],
+  ...all("poetry pipenv", { verbs: ["run"] }),
+  ...all("bundle mise asdf", { verbs: words("exec x") }),
   ["direnv", { verbs: ["exec"], operands: 1 }],
   ["volta", { verbs: ["run"], valued: words("--node --npm --yarn") }],
-  ["asdf", { verbs: ["exec"] }],
   ["fnm", { verbs: ["exec"], valued: ["--using"] }],
   ["nvm", { verbs: ["exec"], operands: 1 }],
   ["op", { verbs: ["run"], valued: words("--env-file --account") }],
@@ -63,10 +56,7 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["faketime", { valued: ["-f"], operands: 1 }],
   ["pkexec", { valued: ["--user"] }],
   ["watch", { valued: words("-n --interval -q --equexit") }],
-  ...words("conda mamba micromamba").map((name): [string, Wrapper] => [
-    name,
-    { verbs: ["run"], valued: words("-n -p --name --prefix --cwd") },
-  ]),
+  ...all("conda mamba micromamba", { verbs: ["run"], valued: words("-n -p --name --prefix --cwd") }),
 ]);
 
 /** Options of wrappers whose value a shell runs. */

@@ -1,12 +1,11 @@
 // Programs that write, and which of their arguments name what they write. Data: a new program is a word here.
 
-import type { ShellState } from "../expand/state.ts";
+import { firstDenial, type ShellState } from "../expand/state.ts";
 import { denyLoss, denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs, hasMark } from "../shell/pattern-sentinels.ts";
-import { firstDenial } from "./run.ts";
 
 type Writer = {
   /** `last` is the last of several: a single operand is what it reads. */
@@ -43,6 +42,11 @@ function all(names: string, writer: Writer): [string, Writer][] {
   return words(names).map((name) => [name, writer]);
 }
 
+/** They write only where one of these options says. */
+function by(options: string, names: string): [string, Writer][] {
+  return all(names, { writes: "none", outputs: words(options) });
+}
+
 /** A mode that takes from the owner the right to read, write or enter. */
 const LOCKS = /^0?[0-6][0-7]{2}$|^0{1,2}$|^[go]*[ua][ugoa]*(?:-|=(?!rwx))/;
 
@@ -64,11 +68,15 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("copy-item cpi compress-archive", { writes: "last", outputs: ["-Destination", "-DestinationPath"] }),
   ...all("setfattr dos2unix unix2dos", { writes: "all" }),
   ...all("vi vim nvim ex", { writes: "all", unless: ["-R"], valued: words("-c --cmd -S -u") }),
-  ...all("pip pip3 pipx", { writes: "none", outputs: words("-t --target -d --dest --prefix --root") }),
-  ...all("javac kotlinc scalac", { writes: "none", outputs: ["-d"] }),
-  ...all("mysqldump mariadb-dump", { writes: "none", outputs: ["-r"] }),
-  ...all("time ltrace", { writes: "none", outputs: ["-o"] }),
-  ...all("logrotate", { writes: "none", outputs: ["-s"] }),
+  ...by("-t --target -d --dest --prefix --root", "pip pip3 pipx"),
+  ...by("-d", "javac kotlinc scalac"),
+  ...by("-r", "mysqldump mariadb-dump"),
+  ...by("-o", "time ltrace"),
+  ...by("-s", "logrotate"),
+  ...by("-f --prefix", "csplit"),
+  ...by("-o --output", "sort"),
+  ...by("-out -keyout", "openssl"),
+  ...by("-o -f --output", "gpg gpg2 age pandoc gcc g++ cc clang clang++ go rustc strace pg_dump base64"),
   ...all("sass", { writes: "last" }),
   ...all("gsutil", { writes: "last", verbs: words("cp mv rsync") }),
   ...all("svn hg bzr", { writes: "last", verbs: words("export checkout co clone branch") }),
@@ -82,7 +90,6 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("uniq", { writes: "last", valued: words("-f -s -w") }),
   ...all("shuf", { writes: "last", outputs: ["-o"], valued: words("-n -i") }),
   ...all("split", { writes: "last", valued: words("-a -b -C -l -n") }),
-  ...all("csplit", { writes: "none", outputs: words("-f --prefix") }),
   ...all("convert magick degit tiged", { writes: "last" }),
   ...all("7z 7za rar", { writes: "all", outputs: ["-o"], unpacks: true }),
   ...all("sd", { writes: "all", skips: 2, unless: words("-p --preview"), valued: words("-n -f") }),
@@ -120,23 +127,16 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("unzip unrar", { writes: "none", outputs: ["-d"], here: true, unpacks: true }),
   ...all("patch", { writes: "all", outputs: words("-o -d -r --output --directory"), here: true }),
   ...all("dd gdd", { writes: "none", prefix: "of=" }),
-  ...all("sort", { writes: "none", outputs: ["-o", "--output"] }),
-  ...all("openssl", { writes: "none", outputs: ["-out", "-keyout"] }),
-  ...all("gpg gpg2 age pandoc gcc g++ cc clang clang++ go rustc strace pg_dump base64", {
-    writes: "none",
-    outputs: ["-o", "-f", "--output"],
-  }),
 ]);
 
 /** Programs that work in a directory, and the options that name it. What else they write is not known. */
 const WORKS_IN: ReadonlyMap<string, readonly string[]> = new Map([
-  ["make", words("-C --directory")],
-  ["gmake", words("-C --directory")],
-  ["ninja", ["-C"]],
-  ["samu", ["-C"]],
-  ["meson", ["-C"]],
+  ...words("make gmake cargo").map((name): [string, string[]] => [
+    name,
+    words("-C --directory --target-dir"),
+  ]),
+  ...words("ninja samu meson").map((name): [string, string[]] => [name, ["-C"]]),
   ["cmake", words("-B --build --install")],
-  ["cargo", words("-C --target-dir")],
   ["just", words("-d --working-directory")],
   ["gradle", words("-p --project-dir")],
   ["mvn", words("-f --file")],
@@ -173,7 +173,8 @@ export function judgeWriter(program: string, args: readonly string[], state: She
   const outputs = [...(writer.outputs ?? []), ...(WORKS_IN.get(program) ?? []), ...COMMON_OUTPUTS];
   const parsed = parseArguments(args, new Set([...outputs, ...(writer.valued ?? [])]));
   const named = outputs.flatMap((option) => parsed.values.get(option) ?? []);
-  const here = writer.here !== undefined && writesHere(writer.here, parsed) ? ["."] : [];
+  const writesHere = writer.here === true || writer.here?.some((flag) => parsed.flags.has(flag)) === true;
+  const here = writesHere ? ["."] : [];
   const reach = writer.unpacks === true ? "near" : "none";
   const likely = READERS.has(program) ? [] : listLikelyOutputs(args);
   const written = firstDenial([...named, ...likely, ...here], (path) => denyWriteTo(state, path, reach));
@@ -199,9 +200,8 @@ function findWriter(program: string, args: readonly string[]): Writer {
 }
 
 function judgePrefixed({ prefix }: Writer, { operands }: Arguments, state: ShellState): Denial | null {
-  if (prefix === undefined) return null;
-  const named = operands.filter((operand) => operand.startsWith(prefix));
-  return firstDenial(named, (operand) => denyWriteTo(state, operand.slice(prefix.length), "none"));
+  const named = operands.filter((operand) => prefix !== undefined && operand.startsWith(prefix));
+  return firstDenial(named, (operand) => denyWriteTo(state, operand.slice(prefix?.length), "none"));
 }
 
 function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): Denial | null {
@@ -227,10 +227,6 @@ function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): De
 function withoutIndex(state: ShellState): ShellState {
   const written = state.fence.written.filter(({ kind }) => kind !== "cache");
   return { ...state, fence: { ...state.fence, written } };
-}
-
-function writesHere(here: true | readonly string[], { flags }: Arguments): boolean {
-  return here === true || here.some((flag) => flags.has(flag));
 }
 
 export function denyWriteTo(state: ShellState, text: string, reach: Reach): Denial | null {

@@ -1,10 +1,19 @@
 // Reads a shell command into simple commands, in one pass: each character is looked at once at each level of nesting,
 // and the levels are bounded. What a shell would refuse to run may be read in any way.
 
-import { type Cursor, descend, openCursor, type Readers, skipBlanks } from "./cursor.ts";
 import { findArithmeticEnd, readQuoted, readWord } from "./read-word.ts";
 import { readBodies, readWords } from "./read-words.ts";
-import { type Item, type Link, literalOf, type Script, type Word } from "./script.ts";
+import {
+  type Cursor,
+  descend,
+  type Item,
+  literalOf,
+  openCursor,
+  type Readers,
+  type Script,
+  skipBlanks,
+  type Word,
+} from "./script.ts";
 
 const READERS: Readers = { script: readScript, word: readWord, quoted: readQuoted };
 
@@ -19,7 +28,7 @@ const CLOSES = new Set(["fi", "done", "esac", "}"]);
 
 function readScript(cursor: Cursor, closer: ")" | null): Script {
   const items: Item[] = [];
-  const open: Open = { cases: 0, compounds: 0 };
+  const open: Open = { compounds: 0 };
   while (cursor.at < cursor.text.length) {
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
@@ -31,7 +40,7 @@ function readScript(cursor: Cursor, closer: ")" | null): Script {
       cursor.at += 1;
       readBodies(cursor);
     } else if (next === "(") items.push(...readParentheses(cursor));
-    else if (isOperator(cursor, next)) readLink(cursor, items, open);
+    else if (isOperator(cursor, next)) readLink(cursor, items);
     else items.push(...readCommand(cursor, open));
   }
   return items;
@@ -47,22 +56,13 @@ function isOperator({ text, at }: Cursor, next: string): boolean {
 }
 
 /** An operator says how the command before it goes on. */
-function readLink(cursor: Cursor, items: readonly Item[], open: Open): void {
+function readLink(cursor: Cursor, items: readonly Item[]): void {
   const pair = cursor.text.slice(cursor.at, cursor.at + 2);
   const isPair = ["&&", "||", "|&", ";;", ";&"].includes(pair);
   cursor.at += isPair ? 2 : 1;
   const last = items.at(-1);
-  if (last?.kind === "command" || last?.kind === "subshell") last.link = linkOf(pair);
-  if (isPair && pair.startsWith(";") && open.cases > 0) skipBranch(cursor, open);
-}
-
-function linkOf(pair: string): Link {
-  if (pair === "&&" || pair === "||") return pair;
-  return pair.startsWith("|") ? "|" : ";";
-}
-
-function skipBranch(cursor: Cursor, open: Open): void {
-  if (skipPattern(cursor) === "end") closeCompound(open, "esac");
+  if (last?.kind === "command" || last?.kind === "subshell")
+    last.link = pair === "&&" || pair === "||" ? pair : pair.startsWith("|") ? "|" : ";";
 }
 
 function readParentheses(cursor: Cursor): Item[] {
@@ -73,8 +73,11 @@ function readParentheses(cursor: Cursor): Item[] {
   }
   cursor.at += 1;
   const body = descend(cursor, (inner) => readScript(inner, ")"));
-  const { redirects } = readWords(cursor);
-  return [{ kind: "subshell", body, redirects, link: ";" }];
+  const { words, redirects } = readWords(cursor);
+  const subshell: Item = { kind: "subshell", body, redirects, link: ";" };
+  if (words.length === 0) return [subshell];
+  // The first command of a branch, behind a pattern of `case` in parentheses.
+  return [subshell, { kind: "command", assignments: [], words, redirects: [], isPlain: false, link: ";" }];
 }
 
 function readCommand(cursor: Cursor, open: Open): Item[] {
@@ -82,11 +85,7 @@ function readCommand(cursor: Cursor, open: Open): Item[] {
   const { assignments, words, redirects, keyword } = readWords(cursor);
   const items: Item[] = keyword === null ? [] : readKeyword(cursor, keyword);
   if (OPENS.has(keyword ?? "")) open.compounds += 1;
-  if (CLOSES.has(keyword ?? "")) closeCompound(open, keyword);
-  if (keyword === "case") {
-    open.cases += 1;
-    skipBranch(cursor, open);
-  }
+  if (CLOSES.has(keyword ?? "")) open.compounds = Math.max(0, open.compounds - 1);
   // The name of a function that is defined here. Its body follows as commands of their own.
   if (words.length === 1 && skipEmptyParentheses(cursor)) return items;
   if (assignments.length + words.length + redirects.length > 0) {
@@ -98,13 +97,8 @@ function readCommand(cursor: Cursor, open: Open): Item[] {
   return items;
 }
 
-/** How many `case` are open, whose patterns end with a parenthesis that closes nothing, and how many compounds of any kind. */
-type Open = { cases: number; compounds: number };
-
-function closeCompound(open: Open, keyword: string | null): void {
-  open.compounds = Math.max(0, open.compounds - 1);
-  if (keyword === "esac") open.cases = Math.max(0, open.cases - 1);
-}
+/** How many compounds are open. */
+type Open = { compounds: number };
 
 function skipEmptyParentheses(cursor: Cursor): boolean {
   const found = /^[ \t]{0,20}\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 48));
@@ -112,21 +106,13 @@ function skipEmptyParentheses(cursor: Cursor): boolean {
   return found !== null;
 }
 
-// Keywords whose next words are no command: the list of a loop, the patterns of `case`, the test in `[[ ]]`.
+// Keywords whose next words are no command. The patterns of `case` are read as commands, which name no program.
 
 /** Reads what follows a keyword, up to where commands begin again. */
 function readKeyword(cursor: Cursor, keyword: string): Item[] {
-  if (keyword === "for" || keyword === "select") return readLoop(cursor);
-  if (keyword === "[[") return [readTest(cursor)];
-  if (keyword === "case") {
-    readNext(cursor);
-    readNext(cursor);
-  }
-  if (keyword === "function") {
-    readNext(cursor);
-    skipEmptyParentheses(cursor);
-  }
-  return [];
+  if (keyword === "function") readNext(cursor);
+  if (keyword === "function") skipEmptyParentheses(cursor);
+  return keyword === "for" || keyword === "select" ? readLoop(cursor) : [];
 }
 
 function readLoop(cursor: Cursor): Item[] {
@@ -151,37 +137,7 @@ function readLoop(cursor: Cursor): Item[] {
   }
 }
 
-/** Its words are kept, because they can contain commands. */
-function readTest(cursor: Cursor): Item {
-  const words: Word[] = [[{ kind: "text", text: "[[", quoted: false }]];
-  while (cursor.at < cursor.text.length) {
-    const from = cursor.at;
-    const word = cursor.readers.word(cursor);
-    if (literalOf(word) === "]]") break;
-    if (word.length > 0) words.push(word);
-    if (cursor.at === from) cursor.at += 1;
-  }
-  return { kind: "command", assignments: [], words, redirects: [], isPlain: true, link: ";" };
-}
-
 function readNext(cursor: Cursor): Word {
   while (/^[ \t\r\n]$/.test(cursor.text.charAt(cursor.at))) cursor.at += 1;
   return cursor.readers.word(cursor);
-}
-
-/** The pattern before a branch of `case`, up to its parenthesis. Says whether the branches ended instead. */
-function skipPattern(cursor: Cursor): "branch" | "end" {
-  for (let isFirst = true; cursor.at < cursor.text.length; ) {
-    const next = cursor.text.charAt(cursor.at);
-    if (next === ")") {
-      cursor.at += 1;
-      return "branch";
-    }
-    const from = cursor.at;
-    const word = /^[\s|(;&<>]$/.test(next) ? [] : cursor.readers.word(cursor);
-    if (isFirst && word.length > 0 && literalOf(word) === "esac") return "end";
-    if (word.length > 0) isFirst = false;
-    if (cursor.at === from) cursor.at += 1;
-  }
-  return "end";
 }

@@ -1,7 +1,6 @@
 // Reads one word: quotes of all kinds and escapes; what `$` and backticks begin is read-dollar's.
 
-import { type Cursor, countWord, descend, readInside, takeRun } from "./cursor.ts";
-import type { Part } from "./script.ts";
+import { type Cursor, countWord, descend, type Part, readInside, takeRun } from "./script.ts";
 
 const WORD_ENDS = new Set([" ", "\t", "\n", "\r", ";", "&", "|", "(", ")", "<", ">"]);
 const ACTS = new Set(["'", '"', "\\", "$", "`"]);
@@ -15,11 +14,7 @@ export function readWord(cursor: Cursor, closer = ""): Part[] {
   while (cursor.at < cursor.text.length) {
     const next = cursor.text.charAt(cursor.at);
     if (next === closer) break;
-    if (closer === "" && next === "(" && opensPattern(cursor, parts)) {
-      takeRun(cursor, (character) => character === ")");
-      cursor.at += 1;
-      parts.push({ kind: "text", text: "*", quoted: false });
-    } else if (closer === "" && WORD_ENDS.has(next)) {
+    if (closer === "" && WORD_ENDS.has(next)) {
       if ((next !== "<" && next !== ">") || cursor.text[cursor.at + 1] !== "(") break;
       cursor.at += 2;
       parts.push({ kind: "process", script: descend(cursor, (inner) => inner.readers.script(inner, ")")) });
@@ -29,15 +24,6 @@ export function readWord(cursor: Cursor, closer = ""): Part[] {
     } else parts.push({ kind: "text", text: takeRun(cursor, isEnd), quoted: false });
   }
   return parts;
-}
-
-/** `@(a|b)`, `!(a)` and their kin in a path: whatever is in the parentheses, some text. */
-function opensPattern({ text, at }: Cursor, parts: Part[]): boolean {
-  const last = parts.at(-1);
-  if (last?.kind !== "text" || last.quoted || !/[@?*+!]$/.test(last.text) || last.text === "!") return false;
-  if (text.indexOf(")", at) === -1) return false;
-  parts.splice(-1, 1, { ...last, text: last.text.slice(0, -1) });
-  return true;
 }
 
 export function readQuoted(cursor: Cursor, end: '"' | ""): Part[] {
@@ -189,61 +175,24 @@ function isNameCharacter(character: string): boolean {
 
 // `$'…'`: the one kind of quotes with escapes by number, and so the one that hides a path best.
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ["n", "\n"],
-  ["t", "\t"],
-  ["r", "\r"],
-  ["a", "\x07"],
-  ["b", "\b"],
-  ["e", "\x1b"],
-  ["E", "\x1b"],
-  ["f", "\f"],
-  ["v", "\v"],
-]);
-
-/** How many hexadecimal digits may follow. */
-const HEX_DIGITS: ReadonlyMap<string, number> = new Map([
-  ["x", 2],
-  ["u", 4],
-  ["U", 8],
-]);
+const ESCAPE =
+  /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|c([\s\S])|([\s\S]))/g;
+const NAMED: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", e: "\x1b", E: "\x1b" };
 
 /** From behind the opening quote; the closing one is consumed. */
 function readAnsiText(cursor: Cursor): string {
-  let value = "";
-  let from = cursor.at;
-  while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== "'") {
-    if (cursor.text[cursor.at] !== "\\") {
-      cursor.at += 1;
-      continue;
-    }
-    value += cursor.text.slice(from, cursor.at) + readEscape(cursor);
-    from = cursor.at;
-  }
-  value += cursor.text.slice(from, cursor.at);
-  cursor.at += 1;
-  return value;
-}
-
-function readEscape(cursor: Cursor): string {
-  const kind = cursor.text.charAt(cursor.at + 1);
-  cursor.at += 2;
-  const named = NAMED.get(kind);
-  if (named !== undefined) return named;
-  const digits = HEX_DIGITS.get(kind);
-  if (digits !== undefined) return fromDigits(take(cursor, digits, /[0-9A-Fa-f]/), 16) ?? `\\${kind}`;
-  if (kind === "c") return fromDigits(String(take(cursor, 1, /./).charCodeAt(0) % 32), 10) ?? "";
-  if (!/[0-7]/.test(kind)) return kind;
-  return fromDigits(kind + take(cursor, 2, /[0-7]/), 8) ?? "";
-}
-
-function take(cursor: Cursor, max: number, wanted: RegExp): string {
   const from = cursor.at;
-  while (cursor.at - from < max && wanted.test(cursor.text.charAt(cursor.at))) cursor.at += 1;
-  return cursor.text.slice(from, cursor.at);
+  let end = from;
+  while (end < cursor.text.length && cursor.text[end] !== "'") end += cursor.text[end] === "\\" ? 2 : 1;
+  cursor.at = end + 1;
+  return cursor.text.slice(from, end).replaceAll(ESCAPE, (whole, ...found: (string | undefined)[]) => {
+    const [x, u, U, octal, control, plain] = found;
+    if (plain !== undefined) return NAMED[plain] ?? plain;
+    const code = control === undefined ? parseDigits(x ?? u ?? U, octal) : control.charCodeAt(0) % 32;
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
 }
 
-function fromDigits(digits: string, base: number): string | null {
-  const code = Number.parseInt(digits, base);
-  return Number.isNaN(code) || code > 0x10ffff ? null : String.fromCodePoint(code);
+function parseDigits(hex: string | undefined, octal = ""): number {
+  return hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16);
 }

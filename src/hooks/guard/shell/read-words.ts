@@ -1,7 +1,14 @@
 // The words of one simple command, with its assignments and redirections.
 
-import { type Cursor, readInside, skipBlanks } from "./cursor.ts";
-import { type Assignment, literalOf, type Redirect, type Word } from "./script.ts";
+import {
+  type Assignment,
+  type Cursor,
+  literalOf,
+  type Redirect,
+  readInside,
+  skipBlanks,
+  type Word,
+} from "./script.ts";
 
 export type Words = {
   readonly assignments: Assignment[];
@@ -12,7 +19,7 @@ export type Words = {
 };
 
 const KEYWORDS = new Set(
-  "if then else elif fi while until do done for select case esac function coproc [[ { } !".split(" "),
+  "if then else elif fi while until do done for select case esac function coproc { } !".split(" "),
 );
 
 export function readWords(cursor: Cursor): Words {
@@ -60,7 +67,7 @@ function readAssignment(cursor: Cursor, word: Word): Assignment | null {
   const name = match[1] ?? "";
   const value: Word = [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
   const appends = match[0].endsWith("+=");
-  if (cursor.text[cursor.at] !== "(") return { name, values: [value], isList: false, appends };
+  if (cursor.text[cursor.at] !== "(") return { name, values: [value], appends };
   cursor.at += 1;
   const values: Word[] = [];
   while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== ")") {
@@ -70,7 +77,7 @@ function readAssignment(cursor: Cursor, word: Word): Assignment | null {
     if (cursor.at === from) cursor.at += 1;
   }
   cursor.at += 1;
-  return { name, values, isList: true, appends };
+  return { name, values, appends };
 }
 
 // Redirections, and the here-documents that some of them announce.

@@ -17,7 +17,7 @@ export type Arrivals = {
 export type Admission = {
   readonly trust: Trust;
   readonly opaque: Verdicts["opaque"];
-  /** Signers nobody trusts, those first whose words are kept when there are too many; the rest follow by name. */
+  /** Signers nobody trusts whose words are kept, however many the caller let in; the rest follow by name up to the limit. */
   readonly strangersFirst: readonly string[];
   /** A text with a secret does not come in. */
   readonly mayEnter: (text: string) => boolean;
@@ -55,8 +55,9 @@ function leaveStrangers(
   const strange = [...all.values()].filter((each) => !isKnown(each) && !named.has(each.hash));
   if (strange.length === 0) return all;
   const bySigner = Map.groupBy(strange, ({ signer }) => signer);
-  const first = strangersFirst.filter((each) => bySigner.has(each));
-  const signers = [...new Set([...first, ...[...bySigner.keys()].sort()])].slice(0, STRANGERS_MAX);
+  const first = new Set(strangersFirst.filter((each) => bySigner.has(each)));
+  const inOrder = [...new Set([...first, ...[...bySigner.keys()].sort()])];
+  const signers = inOrder.slice(0, Math.max(STRANGERS_MAX, first.size));
   const kept = new Set(signers.flatMap((signer) => hashesOf(bySigner.get(signer) ?? [])));
   return new Map([...all].filter(([hash, each]) => isKnown(each) || named.has(hash) || kept.has(hash)));
 }

@@ -8,7 +8,7 @@ import { type SetFile, sourceOf } from "./view.ts";
 
 /** `said`: all statements about its memory. */
 export function marksOf(file: SetFile, said: readonly Said[]): FrontmatterChanges {
-  const words = said.filter(isWord).filter(({ born }) => born === file.born);
+  const words = said.filter(isWord).filter(({ born, id }) => born === file.born && id === file.id);
   const head = words.find(({ hash }) => hash === file.word) ?? null;
   const first =
     words.filter(({ follows, source }) => follows.length === 0 && source !== null).toSorted(byTime)[0] ??

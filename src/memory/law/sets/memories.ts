@@ -6,12 +6,14 @@
 // names; a machine replaces only what machines wrote, and its negative acts on what a person approved are wishes; negative acts need
 // no text and hold until a person names them.
 
-import { STATEMENTS_MAX } from "../../limits.ts";
+import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../limits.ts";
 import { SET_ACTS } from "./acts.ts";
+import { append, countNames, findInForce, findLifted } from "./in-force.ts";
 import { isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
 import {
   counts,
   createEnding,
+  isDecision,
   isPerson,
   type Sets,
   selectCounted,
@@ -64,7 +66,17 @@ export type SetMemory = {
 /** An approval in force; no act by itself has this rank. */
 const APPROVED = 3;
 
-export type Law = { readonly trust: Trust; readonly verdicts: Verdicts; readonly me: string | null };
+export type Law = {
+  readonly trust: Trust;
+  readonly verdicts: Verdicts;
+  readonly me: string | null;
+  /** Of a root whose files change by acts and git alone. */
+  readonly tree?: {
+    /** Digest of the file with the memory's own name: of equals it is the memory. */
+    readonly first: string | null;
+    readonly hasWishes: boolean;
+  };
+};
 
 export function listMemories(sets: Sets, law: Law): SetMemory[] {
   const { trust, verdicts } = law;
@@ -75,14 +87,23 @@ export function listMemories(sets: Sets, law: Law): SetMemory[] {
   const strange = [...sets.statements.values()].filter((each) => !counts(each, trust));
   const said = [...counted, ...strange].filter(isWord).filter((each) => !isEnded(each));
   const tombstones = counted.filter((each): each is SaidTombstone => !isWord(each));
-  return [...Map.groupBy(said, ({ born }) => born).values()].flatMap(
-    (of) => computeMemory(of, { ...law, sets, tombstones, isCounted }) ?? [],
+  const making = counted.filter(({ act }) => SET_ACTS[act].makes !== undefined);
+  const negatives = new Map(making.map((each) => [each.hash, each]));
+  return [...Map.groupBy(said, nameMemory).values()].flatMap(
+    (of) => computeMemory(of, { ...law, sets, tombstones, negatives, isCounted }) ?? [],
   );
+}
+
+/** What is said of a born under another id is of another memory: whoever reads one file has what was said of its id alone. */
+export function nameMemory({ born, id }: Pick<SaidWord, "born" | "id">): string {
+  return [born, id].join(" ");
 }
 
 type Context = Law & {
   readonly sets: Sets;
   readonly tombstones: readonly SaidTombstone[];
+  /** By hash, tombstones too. */
+  readonly negatives: ReadonlyMap<string, Said>;
   readonly isCounted: ReadonlySet<Said>;
 };
 
@@ -96,11 +117,13 @@ function computeMemory(said: readonly SaidWord[], context: Context): SetMemory |
   const trusted = whole.filter((each) => isCounted.has(each));
   const isForeign = trusted.length === 0;
   const words = isForeign ? whole : trusted;
-  const groups = groupHeads(words, isForeign);
+  const counted = said.filter((each) => isCounted.has(each));
+  // Asked before anything that costs more than one look at each.
+  const isOverfull = counted.length > STATEMENTS_MAX || countNames(counted) > STATEMENT_NAMES_MAX;
+  const groups = isOverfull ? standForAll(words) : groupHeads(words, isForeign, context.tree?.first);
   const [main] = groups;
   if (main === undefined) return null;
-  const counted = said.filter((each) => isCounted.has(each));
-  const { negatives, wishes } = findNegatives(main, { counted, trusted, context });
+  const { negatives, wishes } = isOverfull ? NONE : findNegatives(main, { counted, trusted, context });
   const [{ born, id }] = main.heads;
   const isArchived = negatives.some((each) => isMaking(each, "archived"));
   const of = {
@@ -112,33 +135,33 @@ function computeMemory(said: readonly SaidWord[], context: Context): SetMemory |
     negatives,
     wishes,
   };
-  return { ...of, ...decide(of, { count: counted.length, context }) };
+  return { ...of, ...decide(of, { isOverfull, context }) };
+}
+
+const NONE: Pick<SetMemory, "negatives" | "wishes"> = { negatives: [], wishes: [] };
+
+/** More is said than of any memory: nothing of it is in use, and one of its texts is its file. */
+function standForAll([first, ...words]: readonly SaidWord[]): Group[] {
+  if (first === undefined) return [];
+  const head = words.reduce((least, each) => (compareHeads(each, least) < 0 ? each : least), first);
+  return [{ digest: head.digest, heads: [head], rank: rankOf(head) }];
 }
 
 /**
  * The rank of a group is that of its best word, or above all of them where an approval of its digest is in force: until a person
  * replaces it by other words, or each of the words by which people renewed it.
  */
-function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
+function groupHeads(words: readonly SaidWord[], isForeign: boolean, own: string | null = null): Group[] {
   const byHash = new Map(words.map((each) => [each.hash, each]));
   const later = new Map<string, SaidWord[]>();
   for (const word of words)
     for (const hash of word.follows) {
       const before = byHash.get(hash);
       if (before === undefined) continue;
-      if (isForeign ? before.signer === word.signer : replaces(word, before))
-        later.set(hash, [...(later.get(hash) ?? []), word]);
+      if (isForeign ? before.signer === word.signer : replaces(word, before)) append(later, hash, word);
     }
-  const known = new Map<string, boolean>();
-  const isInForce = ({ hash, digest }: SaidWord): boolean => {
-    const by = later.get(hash) ?? [];
-    const is =
-      known.get(hash) ??
-      (by.every((each) => each.digest === digest) && (by.length === 0 || by.some(isInForce)));
-    known.set(hash, is);
-    return is;
-  };
-  const approvals = words.filter((each) => isApproval(each) && isInForce(each));
+  const inForce = findInForce(words, later);
+  const approvals = words.filter((each) => isApproval(each) && inForce.has(each.hash));
   const approved = new Set(isForeign ? [] : approvals.map(({ digest }) => digest));
   const heads = words.filter((each) => !later.has(each.hash)).sort(compareHeads);
   const groups = [...Map.groupBy(heads, ({ digest }) => digest)].flatMap(
@@ -148,7 +171,8 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
       return [{ digest, heads: [first, ...rest], rank }];
     },
   );
-  return groups.sort((a, b) => b.rank - a.rank || compare(a.digest, b.digest));
+  const nameOf = ({ digest }: Group): string => (digest === own ? "" : digest);
+  return groups.sort((a, b) => b.rank - a.rank || compare(nameOf(a), nameOf(b)));
 }
 
 /**
@@ -157,11 +181,11 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean): Group[] {
  */
 function replaces(word: SaidWord, before: SaidWord): boolean {
   if (isDraft(word)) return isDraft(before) && before.signer === word.signer;
-  return isPersons(word) || (!isDraft(before) && !isPersons(before));
+  return isDecision(word) || (!isDraft(before) && !isDecision(before));
 }
 
 function compareHeads(a: SaidWord, b: SaidWord): number {
-  return Number(isPersons(b)) - Number(isPersons(a)) || rankOf(b) - rankOf(a) || compare(a.hash, b.hash);
+  return Number(isDecision(b)) - Number(isDecision(a)) || rankOf(b) - rankOf(a) || compare(a.hash, b.hash);
 }
 
 function rankOf({ act }: SaidWord): number {
@@ -175,23 +199,31 @@ type Evidence = {
   readonly context: Context;
 };
 
-function findNegatives(main: Group, evidence: Evidence): Pick<SetMemory, "negatives" | "wishes"> {
-  const { counted, trusted, context } = evidence;
-  const wasApproved = trusted.some(isApproval);
+function findNegatives(
+  main: Group,
+  { counted, trusted, context }: Evidence,
+): Pick<SetMemory, "negatives" | "wishes"> {
+  const { tree, negatives } = context;
+  // An approval speaks once its text is here, like any word; in a work tree while it is there itself.
+  const whole = new Set(tree === undefined ? trusted : counted);
+  const heard = counted.filter((each) => SET_ACTS[each.act].rank === undefined || whole.has(each));
+  const isAboutMain = (each: Said): boolean =>
+    isWord(each) ? each.digest === main.digest : isOfWords(each, main, context);
+  const lifted = findLifted(heard, { negatives, digest: main.digest, isAboutMain });
+  const wasApproved =
+    tree === undefined ? trusted.some(isApproval) : tree.hasWishes && counted.some(isApproval);
   // A validator's names the rules that failed the text. Elsewhere the validators there decide, or a person who agrees.
   const isOwnValidators = (each: SaidWord): boolean =>
     isMaking(each, "quarantined") && each.signer === context.me && each.acknowledged.length > 0;
   const isWish = (each: SaidWord): boolean => wasApproved && !isPerson(each) && !isOwnValidators(each);
-  const own = counted
-    .filter(({ act }) => SET_ACTS[act].makes !== undefined)
-    .filter((each) => !isLifted(each, main, evidence));
-  const copied = isPersons(main.heads[0]) ? [] : context.verdicts.copies(main.heads[0].text);
+  const own = counted.filter(({ hash }) => negatives.has(hash)).filter((each) => !lifted.has(each.hash));
+  const copied = isDecision(main.heads[0]) ? [] : context.verdicts.copies(main.heads[0].text);
   const others = [
     ...context.tombstones.filter((each) => isOfId(each, main, context) || isOfWords(each, main, context)),
     ...copied
       .flatMap((hash) => context.sets.statements.get(hash) ?? [])
       .filter((each) => context.isCounted.has(each)),
-  ].filter((each) => !isLifted(each, main, evidence));
+  ].filter((each) => !lifted.has(each.hash));
   return {
     negatives: [...own.filter((each) => !isWish(each)), ...others].sort((a, b) => compare(a.hash, b.hash)),
     wishes: own.filter(isWish).sort((a, b) => compare(a.hash, b.hash)),
@@ -207,27 +239,6 @@ function isOfWords({ digests }: SaidTombstone, main: Group, { sets }: Context): 
   return digests.some((each) => each === main.digest || each === folded);
 }
 
-/**
- * Only what is named directly is lifted, or a statement that arrives late would complete a chain. Against the very text that it was
- * about, a lowering or a tombstone is lifted by an approval of that text alone. What a person took out a machine does not bring back.
- */
-function isLifted(negative: Said, main: Group, { counted, trusted, context }: Evidence): boolean {
-  const { makes } = SET_ACTS[negative.act];
-  const isAboutThis = isWord(negative) ? negative.digest === main.digest : isOfWords(negative, main, context);
-  const byText = makes === "quarantined" && isAboutThis;
-  // An approval speaks once its text is here, like any word.
-  const isHeard = (each: SaidWord): boolean =>
-    SET_ACTS[each.act].rank === undefined || trusted.includes(each);
-  return counted.some(
-    (each) =>
-      each.lifts.includes(negative.hash) &&
-      SET_ACTS[each.act].lifts?.some((out) => out === makes) === true &&
-      (isPerson(each) || !isPerson(negative)) &&
-      (!byText || each.digest === main.digest) &&
-      isHeard(each),
-  );
-}
-
 /** Two people approved two texts, and neither knew. */
 export function isContested({ groups: [first, second] }: Pick<SetMemory, "groups">): boolean {
   return first.rank === APPROVED && second?.rank === APPROVED;
@@ -238,11 +249,11 @@ type Undecided = Omit<SetMemory, keyof Decided>;
 
 function decide(
   { born, id, groups, isForeign, negatives }: Undecided,
-  { count, context }: { readonly count: number; readonly context: Context },
+  { isOverfull, context }: { readonly isOverfull: boolean; readonly context: Context },
 ): Decided {
   const [main] = groups;
   const [by] = main.heads;
-  if (count > STATEMENTS_MAX) return { standing: "quarantined", cause: "unreliable", by: null };
+  if (isOverfull) return { standing: "quarantined", cause: "unreliable", by: null };
   const lowered = negatives.find((each) => isMaking(each, "quarantined"));
   if (lowered !== undefined)
     return { standing: "quarantined", cause: causeOf(lowered, { born, main, context }), by: lowered };
@@ -265,11 +276,6 @@ type Lowered = { readonly born: string; readonly main: Group; readonly context: 
 function causeOf(negative: Said, { born, main, context }: Lowered): SetCause {
   if (!isWord(negative)) return isOfWords(negative, main, context) ? "words-forgotten" : "id-forgotten";
   return negative.born === born ? "lowered" : "copied";
-}
-
-/** A person's decision about a text; `wrote` is none, whoever signs it. */
-function isPersons(said: Said): boolean {
-  return isPerson(said) && !SET_ACTS[said.act].byMachine;
 }
 
 function isApproval({ act }: Said): boolean {

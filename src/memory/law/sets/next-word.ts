@@ -22,7 +22,7 @@ type Before = { readonly sets: Sets; readonly trust: Trust; readonly namesMax?: 
 export function nameReplaced(
   { sets, trust, namesMax = FOLLOWS_MAX }: Before,
   { born, negatives, wishes }: Pick<SetMemory, "born" | "negatives" | "wishes">,
-  replaced: readonly Group[],
+  replaced: readonly Pick<Group, "heads">[],
 ): NextWord {
   const counted = new Map(selectCounted(sets.statements.values(), trust).map((each) => [each.hash, each]));
   const heads = replaced.flatMap((group) => group.heads);

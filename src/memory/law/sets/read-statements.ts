@@ -4,9 +4,10 @@
 import type { Attestation } from "../attestation.ts";
 import type { Vouching } from "../evidence.ts";
 import { isErasingAct } from "./acts.ts";
+import { append } from "./in-force.ts";
 import { readVersion1 } from "./read-version1.ts";
 import type { Said, SaidTombstone } from "./said.ts";
-import type { Trust } from "./sets.ts";
+import { counts, type Trust } from "./sets.ts";
 
 export type Texts = {
   readonly trust: Trust;
@@ -20,11 +21,10 @@ export function readStatements(all: Iterable<Vouching>, { trust, textOf }: Texts
   for (const each of all) {
     const read = toSaid(each);
     if (read !== null) said.push(read);
-    else first.set(each.id, [...(first.get(each.id) ?? []), toAttestation(each)]);
+    else append(first, each.id, toAttestation(each));
   }
-  const counts = ({ signer }: Attestation): boolean => trust.has(signer);
-  for (const group of first.values()) said.push(...readVersion1(group, { counts, textOf }));
-  return said;
+  const reading = { counts: (each: Attestation) => counts(each, trust), textOf };
+  return [...said, ...[...first.values()].flatMap((group) => readVersion1(group, reading))];
 }
 
 function toSaid({ set, hash, id }: Vouching): Said | null {

@@ -4,9 +4,11 @@
 // Version 1 had one list of parents: those that vouch are what it replaces, with their ancestors; those that took out of use are what
 // it lifts. A parent that is not here is named in neither: when it comes, the same function says what it was.
 
+import { STATEMENTS_MAX } from "../../limits.ts";
 import { isApproval, isErasing, isLowering, isNegative } from "../acts.ts";
 import { type Attestation, kindOfSigner } from "../attestation.ts";
 import { isErasingAct } from "./acts.ts";
+import { createAncestry } from "./ancestry.ts";
 import type { Said, SaidTombstone, SaidWord } from "./said.ts";
 import { bornOfVersion1 } from "./sets.ts";
 
@@ -22,28 +24,37 @@ const NO_TEXT = "0".repeat(64);
 
 export function readVersion1(statements: readonly Attestation[], reading: Reading): Said[] {
   const byHash = new Map(statements.map((each) => [each.hash, each]));
-  return statements.map((said) => (said.v === 2 ? readTombstone(said) : readWord(said, { byHash, reading })));
+  const isOverfull = statements.length > ANCESTRY_MAX;
+  const ancestorsOf = createAncestry(isOverfull ? [] : statements, reading.counts);
+  const textOf: Reading["textOf"] = isOverfull ? () => null : reading.textOf;
+  const known = { byHash, ancestorsOf, textOf };
+  return statements.map((said) => (said.v === 2 ? readTombstone(said) : readWord(said, known)));
 }
 
-type Known = { readonly byHash: ReadonlyMap<string, Attestation>; readonly reading: Reading };
+/** Of more than this, strangers' included, nothing vouches for a text. */
+const ANCESTRY_MAX = 4 * STATEMENTS_MAX;
 
-function readWord(said: Attestation, { byHash, reading }: Known): SaidWord {
+type Known = {
+  readonly byHash: ReadonlyMap<string, Attestation>;
+  readonly ancestorsOf: (said: Attestation) => string[];
+  readonly textOf: Reading["textOf"];
+};
+
+function readWord(said: Attestation, { byHash, ancestorsOf, textOf }: Known): SaidWord {
   const { root, scope, id, digest, acknowledged, time, signer, reason, hash, test } = said;
   const parents = said.parents.flatMap((each) => byHash.get(each) ?? []);
-  const ancestors = new Set(parents);
-  for (const each of ancestors)
-    if (reading.counts(each))
-      for (const parent of each.parents.flatMap((name) => byHash.get(name) ?? [])) ancestors.add(parent);
   return {
     ...{ v: 3, root, scope, id, digest, time, signer, reason, hash },
-    // Version 1 had a tombstone without a version of its own, which only took the memory out of use.
-    act: isErasingAct(said.act) ? "lower" : said.act,
+    // Version 1 had a tombstone without a version of its own, which only took the memory out of use, and only at a person's word.
+    act: isErasingAct(said.act) ? "revoke" : said.act,
     // A machine could lower what a person had approved only where a validator failed it.
     acknowledged: isValidators(said, parents) ? ["validator"] : acknowledged,
     born: bornOfVersion1(said),
-    text: reading.textOf(digest) ?? NO_TEXT,
+    text: textOf(digest) ?? NO_TEXT,
     // Of these only words that vouch for a text are replaced, whatever else is among them.
-    follows: hashesOf([...ancestors]),
+    get follows() {
+      return ancestorsOf(said);
+    },
     lifts: hashesOf(parents.filter((each) => isNegative(each) || isErasing(each))),
     source: null,
     ...{ device: signer, seq: 0, prev: null },

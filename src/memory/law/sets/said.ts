@@ -87,6 +87,14 @@ export function isWord(said: Said): said is SaidWord {
   return !isErasingAct(said.act);
 }
 
+/** What a word of version 1 follows is found when it is asked for, and stays so here: all lists at once would fill the memory. */
+export function changeWord(word: SaidWord, changes: Partial<Pick<SaidWord, "text" | "lifts">>): SaidWord {
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(word),
+    ...Object.getOwnPropertyDescriptors(changes),
+  });
+}
+
 export function renderSetSigned(statement: SetStatement): string {
   return `credence-attest-v3\n${renderCanonical(statement)}`;
 }
@@ -121,7 +129,7 @@ export function isOtherName(id: string): boolean {
   return OTHER_NAME.test(id);
 }
 
-/** The id of the memory that a text waits beside, as far as it fitted into the name. */
+/** The id that a file of this name is about: of a text that waits beside a memory the memory's, as far as it fitted into the name. */
 export function stemOfOther(name: string): string {
   return name.replace(OTHER_NAME, "");
 }

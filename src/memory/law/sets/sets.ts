@@ -40,8 +40,13 @@ export function isPerson({ signer }: Pick<Said, "signer">): boolean {
   return kindOfSigner(signer) === "person";
 }
 
+/** A person's decision about a text; `wrote` is none, whoever signs it. */
+export function isDecision(said: Pick<Said, "signer" | "act">): boolean {
+  return isPerson(said) && !SET_ACTS[said.act].byMachine;
+}
+
 /** Does what it says count here? Whether its text is here is asked of words alone. */
-export function counts(said: Said, trust: Trust): boolean {
+export function counts(said: Pick<Said, "act" | "signer">, trust: Trust): boolean {
   const { makes, byMachine, byProposer } = SET_ACTS[said.act];
   if (!byMachine && !isPerson(said)) return false;
   switch (trust.get(said.signer)) {

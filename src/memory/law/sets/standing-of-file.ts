@@ -8,11 +8,13 @@ import {
   type TrustedSigner,
   type Vouching,
 } from "../evidence.ts";
+import { SET_ACTS } from "./acts.ts";
 import { type Group, listMemories, type SetMemory } from "./memories.ts";
 import { readStatements } from "./read-statements.ts";
-import { isOtherName, isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
-import { counts, type Sets, type Trust, type TrustedFor } from "./sets.ts";
+import { changeWord, isOtherName, isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
+import { counts, isDecision, type Sets, type TextFacts, type Trust, type TrustedFor } from "./sets.ts";
 import { compareMemories, listOtherNames } from "./view.ts";
+import { type ToldInTree, tellInTree } from "./work-tree.ts";
 
 export type PlacedFile = {
   readonly memory: SetMemory;
@@ -20,69 +22,123 @@ export type PlacedFile = {
   readonly group: Group | null;
 };
 
-export type Gathered = { readonly sets: Sets; readonly trust: Trust };
+export type Gathered = Omit<ToldInTree, "said"> & {
+  readonly sets: Sets;
+  readonly trust: Trust;
+};
 
 /** The statements about one id as sets, with the texts of it that are here. */
 export function gatherSets(input: StandingInput, own: FileInSets): Gathered {
   const { place, file, testState } = input;
   const trust = trustIn(input.signers, place);
   const isHere = (each: Vouching): boolean =>
-    each.root === place.root && each.scope === place.scope && (each.test === true) === testState;
+    each.root === place.root &&
+    each.scope === place.scope &&
+    each.id === place.id &&
+    (each.test === true) === testState;
   const all = new Map(
     [...input.remembered, ...input.attestations].filter(isHere).map((each) => [each.hash, each]),
   );
   const said = readStatements(all.values(), {
     trust,
-    textOf: (digest) => (digest === file.digest ? own.text : digest),
+    textOf: (digest) => (digest === file.digest && own.range === "seen" ? own.text : digest),
   }).map((each) => (isWord(each) || each.id !== place.id ? each : { ...each, id: FORGOTTEN_HERE }));
-  const facts = { digest: file.digest ?? "", folded: "" };
-  const hasTombstone = said.some((each) => !isWord(each));
-  const texts = new Map(
-    own.text === null ? [] : [[own.text, hasTombstone ? { ...facts, folded: own.folded() } : facts]],
-  );
+  return own.range === "seen"
+    ? gatherSeen(input, own, { said, trust })
+    : gatherTree(input, own, { said, trust });
+}
+
+type Spoken = { readonly said: readonly Said[]; readonly trust: Trust };
+
+function gatherSeen(input: StandingInput, own: FileInSets, { said, trust }: Spoken): Gathered {
+  const facts = factsOf(input, own, said);
+  const texts = new Map(own.text === null ? [] : [[own.text, facts]]);
   // Where there is no file only the statements matter: then they are taken at their word.
   for (const each of said.filter(isWord))
     if (!texts.has(each.text) && counts(each, trust) && (own.text === null || own.hasText(each)))
       texts.set(each.text, { digest: each.digest, folded: "" });
-  const unnamed = findUnnamed(input, own, { said, trust });
-  const statements = new Map([...said, ...unnamed].map((each) => [each.hash, each]));
-  return { trust, sets: { statements, texts } };
+  const isNamed = said.some((each) => isWord(each) && each.text === own.text);
+  const unnamed = own.text === null || isNamed ? [] : sayUnnamed(input, own, { said, trust, text: own.text });
+  return { trust, sets: { statements: byHash([...said, ...unnamed]), texts }, ...NOTHING_ELSEWHERE };
+}
+
+const NOTHING_ELSEWHERE = { replaced: [], lost: [], elsewhere: [] } as const;
+
+/** Texts are told by their digests there. */
+function gatherTree(input: StandingInput, own: FileInSets, { said: all, trust }: Spoken): Gathered {
+  const { digest } = input.file;
+  const present = new Set(input.attestations.map(({ hash }) => hash));
+  const decided = new Set(
+    all.filter(isWord).flatMap((each) => (isDecision(each) && counts(each, trust) ? each.follows : [])),
+  );
+  // A text that a person replaced need not be looked for.
+  const isFile = (word: SaidWord): boolean =>
+    word.digest === digest ||
+    digest === null ||
+    (counts(word, trust) && !decided.has(word.hash) && own.hasText(word));
+  const { said, ...told } = tellInTree(all, { trust, present, isFile });
+  const files = said.filter(isWord).filter((each) => each.text === each.digest);
+  const texts = new Map(files.map(({ text }) => [text, { digest: text, folded: "" }]));
+  if (digest !== null) texts.set(digest, factsOf(input, own, said));
+  const isNamed = files.some(
+    (each) => each.text === digest && SET_ACTS[each.act].rank !== undefined && counts(each, trust),
+  );
+  const unnamed = digest === null || isNamed ? [] : sayUnnamed(input, own, { said, trust, text: digest });
+  return { trust, sets: { statements: byHash([...said, ...unnamed]), texts }, ...told };
+}
+
+function byHash(said: readonly Said[]): ReadonlyMap<string, Said> {
+  return new Map(said.map((each) => [each.hash, each]));
+}
+
+function factsOf({ file }: StandingInput, own: FileInSets, said: readonly Said[]): TextFacts {
+  const hasTombstone = said.some((each) => !isWord(each));
+  return { digest: file.digest ?? "", folded: hasTombstone ? own.folded() : "" };
 }
 
 /**
  * A file that no word names stands for a word of nobody: a hand edit of the memory of its id, or, where there is only a no to it, what
  * the no is about.
  */
-function findUnnamed(
-  { place, file }: StandingInput,
+function sayUnnamed(
+  input: StandingInput,
   own: FileInSets,
-  { said, trust }: { readonly said: readonly Said[]; readonly trust: Trust },
+  { said, trust, text }: Spoken & { readonly text: string },
 ): SaidWord[] {
+  const { place, file } = input;
   const words = said.filter(isWord);
-  if (own.text === null || file.digest === null || words.some(({ text }) => text === own.text)) return [];
-  const born = bornOfName(own, { words, said, trust }) ?? words[0]?.born ?? NO_BORN;
-  const signed = { v: 3, ...place, act: "draft", born, text: own.text, digest: file.digest } as const;
+  const born = bornOfName(input, own, { said, trust }) ?? words[0]?.born ?? NO_BORN;
+  const signed = { v: 3, ...place, act: "draft", born, text, digest: file.digest ?? text } as const;
   const named = { follows: [], lifts: [], acknowledged: [], source: null, reason: null } as const;
   return [
     { ...signed, ...named, signer: NOBODY, device: NOBODY, seq: 0, prev: null, time: "", hash: NOBODY },
   ];
 }
 
-type Spoken = { readonly words: readonly SaidWord[]; readonly said: readonly Said[]; readonly trust: Trust };
-
 /** Of two memories of one id, the one whose file has this name. The text itself may have been nowhere else: so it is not asked for. */
-function bornOfName(own: FileInSets, { words, said, trust }: Spoken): string | null {
+function bornOfName(input: StandingInput, own: FileInSets, { said, trust }: Spoken): string | null {
+  const words = said.filter(isWord).map((each) => changeWord(each, { text: each.digest }));
   if (isOtherName(own.name))
     return words.find((each) => listOtherNames(each).includes(own.name))?.born ?? null;
-  const texts = words.map(({ text, digest }) => [text, { digest, folded: "" }] as const);
-  const sets = { statements: new Map(said.map((each) => [each.hash, each])), texts: new Map(texts) };
-  return listInOrder(sets, own, trust)[0]?.born ?? null;
+  const texts = new Map(words.map(({ text }) => [text, { digest: text, folded: "" }]));
+  const tombstones = said.filter((each) => !isWord(each));
+  const sets = { statements: byHash([...words, ...tombstones]), texts };
+  return listInOrder({ sets, trust }, input, own)[0]?.born ?? null;
 }
 
 /** Those of one id, as the view gives out its name. */
-function listInOrder(sets: Sets, own: FileInSets, trust: Trust): SetMemory[] {
-  const verdicts = { fails: () => false, copies: () => [], opaque: () => FORGOTTEN_HERE, held: own.held() };
-  return listMemories(sets, { trust, verdicts, me: own.me }).sort(compareMemories);
+function listInOrder(
+  { sets, trust }: Pick<Gathered, "sets" | "trust">,
+  { file }: StandingInput,
+  { range, name, me, held, first }: FileInSets,
+): SetMemory[] {
+  const verdicts = { fails: () => false, copies: () => [], opaque: () => FORGOTTEN_HERE, held: held() };
+  const tree = {
+    first: isOtherName(name) ? first() : file.digest,
+    hasWishes: range === "tree",
+  };
+  const law = { trust, verdicts, me, ...(range !== "seen" && { tree }) };
+  return listMemories(sets, law).sort(compareMemories);
 }
 
 const NO_BORN = "0".repeat(32);
@@ -101,13 +157,43 @@ const FORGOTTEN_HERE = "forgotten here";
 
 /** @returns null where no statement is about a memory of this id. */
 export function placeFile(input: StandingInput, own: FileInSets): PlacedFile | null {
-  const { sets, trust } = gatherSets(input, own);
-  const memories = listInOrder(sets, own, trust);
-  const named = memories.find(({ born }) => isNamed(sets, born, own.text));
+  return hearFile(input, own).placed;
+}
+
+export type HeardFile = {
+  readonly placed: PlacedFile | null;
+  /** Nobody has said a word for this text. */
+  readonly isUnnamed: boolean;
+  /** Words for this text that a person replaced. */
+  readonly replaced: readonly SaidWord[];
+  /** Approvals of this text that are no longer there. */
+  readonly lost: readonly SaidWord[];
+  /** What forgot the memory, where nothing was said of it since. */
+  readonly ended: SaidTombstone | null;
+};
+
+export function hearFile(input: StandingInput, own: FileInSets): HeardFile {
+  const gathered = gatherSets(input, own);
+  const memories = listInOrder(gathered, input, own);
+  const text = own.range === "seen" ? own.text : input.file.digest;
+  const named = memories.find(({ born }) => isNamed(gathered.sets, born, text));
   const memory = named ?? memories[0];
-  if (memory === undefined || memory.born === NO_BORN) return null;
+  const ofText = (words: readonly SaidWord[]): SaidWord[] =>
+    words.filter(({ digest }) => digest === input.file.digest);
+  const isUnnamed = gathered.sets.statements.has(NOBODY);
+  const heard = { isUnnamed, replaced: ofText(gathered.replaced), lost: ofText(gathered.lost) };
+  if (memory === undefined || memory.born === NO_BORN)
+    return { ...heard, placed: null, ended: findEndings(gathered)[0] ?? null };
   const group = named?.groups.find(({ digest }) => digest === input.file.digest) ?? null;
-  return { memory, group };
+  return { ...heard, placed: { memory, group }, ended: null };
+}
+
+/** Did strangers say this text, and nobody who is trusted anything of its memory? */
+export function isStrangersText(input: StandingInput, own: FileInSets): boolean {
+  const placed = placeFile(input, own);
+  return (
+    placed?.memory.isForeign === true && placed.group?.heads.some(({ hash }) => hash !== NOBODY) === true
+  );
 }
 
 /** Does a word of this memory name exactly this text? */

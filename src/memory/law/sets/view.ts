@@ -11,6 +11,7 @@ import {
   type Group,
   type Law,
   listMemories,
+  nameMemory,
   type SetCause,
   type SetMemory,
   type SetStanding,
@@ -22,6 +23,7 @@ export type SetFile = {
   readonly name: string;
   readonly directory: "memories" | "quarantine";
   readonly born: string;
+  readonly id: string;
   readonly digest: string;
   readonly text: string;
   /** `waits`: another text of a memory, which nobody has decided about. */
@@ -60,7 +62,7 @@ export function compareMemories(a: SetMemory, b: SetMemory): number {
   return (
     Number(a.isForeign) - Number(b.isForeign) ||
     ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||
-    (a.born < b.born ? -1 : 1)
+    (nameMemory(a) < nameMemory(b) ? -1 : 1)
   );
 }
 
@@ -74,6 +76,12 @@ const SUFFIX_DIGITS = [16, 24, 32, 48, 64];
 export function listOtherNames({ id, born, digest }: Pick<SaidWord, "id" | "born" | "digest">): string[] {
   const digits = sha256Hex(`${born} ${digest}`);
   return SUFFIX_DIGITS.map((count) => extendId(id, `_other_${digits.slice(0, count)}`));
+}
+
+/** In a work tree, where git names such a text and knows of no statement about it. */
+export function nameBeside(of: Pick<SaidWord, "root" | "scope" | "id" | "digest">): string {
+  const [name = of.id] = listOtherNames({ ...of, born: bornOfVersion1(of) });
+  return name;
 }
 
 function takeName({ memory, group, isFirst }: Placed, taken: Set<string>): string {
@@ -90,10 +98,10 @@ function fileOf(
   { memory, group }: Placed,
   { law, name }: { readonly law: Law; readonly name: string },
 ): SetFile {
-  const { born, isForeign, isArchived, by, negatives } = memory;
+  const { born, id, isForeign, isArchived, by, negatives } = memory;
   const [{ text, hash: word }] = group.heads;
   const archivedBy = negatives.find(({ act }) => SET_ACTS[act].makes === "archived")?.hash ?? null;
-  const of = { name, born, digest: group.digest, text, word, isForeign, isArchived, archivedBy };
+  const of = { name, born, id, digest: group.digest, text, word, isForeign, isArchived, archivedBy };
   const isFailing = memory.standing !== "quarantined" && law.verdicts.fails(text);
   const stands = isFailing
     ? ({ standing: "quarantined", cause: "fails" } as const)

@@ -5,22 +5,22 @@ import { sessionHeaders } from "./session.ts";
 
 export type Refused = { readonly code: string; readonly message: string; readonly hint: string };
 
-export type Answer<T> =
+export type Reply<T> =
   | { readonly kind: "answer"; readonly value: T }
   | { readonly kind: "refused"; readonly why: Refused }
   /** Nobody listens any more. */
   | { readonly kind: "gone" };
 
-export function askFor<T>(path: string): Promise<Answer<T>> {
+export function askFor<T>(path: string): Promise<Reply<T>> {
   return ask(path, { headers: sessionHeaders() });
 }
 
-export function post<T>(path: string, body: unknown): Promise<Answer<T>> {
+export function post<T>(path: string, body: unknown): Promise<Reply<T>> {
   const headers = { ...sessionHeaders(), "content-type": "application/json" };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-async function ask<T>(path: string, request: RequestInit): Promise<Answer<T>> {
+async function ask<T>(path: string, request: RequestInit): Promise<Reply<T>> {
   try {
     const response = await fetch(`${API}${path}`, request);
     if (!response.ok) return { kind: "refused", why: await readFailure(response) };
@@ -48,7 +48,7 @@ async function readFailure(response: Response): Promise<Refused> {
 }
 
 /** Saves what the server answers as a file of the person's. */
-export async function download(path: string, fileName: string): Promise<Answer<null>> {
+export async function download(path: string, fileName: string): Promise<Reply<null>> {
   try {
     const response = await fetch(`${API}${path}`, { headers: sessionHeaders() });
     if (!response.ok) return { kind: "refused", why: await readFailure(response) };

@@ -2,10 +2,18 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { MemoryRef, OverviewView } from "../../../app/page/views.ts";
-import type { LiveEvent, ManyRequest, ManyView, MarkRequest, MarksView, SignedView } from "../../protocol.ts";
-import { type Answer, askFor, post, type Refused } from "./ask.ts";
+import {
+  API,
+  type LiveEvent,
+  type ManyRequest,
+  type ManyView,
+  type MarkRequest,
+  type MarksView,
+  type SignedView,
+} from "../../protocol.ts";
+import { askFor, post, type Refused, type Reply } from "./ask.ts";
 import { makeCell, useCell } from "./cell.ts";
-import { listen } from "./live.ts";
+import { sessionHeaders } from "./session.ts";
 
 type Changed = Extract<LiveEvent, { kind: "changed" }>["what"][number];
 export type News = Extract<LiveEvent, { kind: "news" }>;
@@ -93,11 +101,11 @@ export function useChanges(kinds: readonly Changed[]): number {
   return kinds.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
-export type Asked<T> = { readonly value: T | null; readonly refused: Refused | null };
+export type ViewState<T> = { readonly value: T | null; readonly refused: Refused | null };
 
 /** A view, asked for again whenever something of these kinds changes. A path of null asks for nothing. */
-export function useView<T>(path: string | null, kinds: readonly Changed[]): Asked<T> {
-  const [asked, setAsked] = useState<{ path: string | null; answer: Answer<T> } | null>(null);
+export function useView<T>(path: string | null, kinds: readonly Changed[]): ViewState<T> {
+  const [asked, setAsked] = useState<{ path: string | null; answer: Reply<T> } | null>(null);
   const count = useChanges(kinds);
   useEffect(() => {
     let isWanted = true;
@@ -138,7 +146,7 @@ export function undoMark(name: string): Promise<boolean> {
   return post<MarksView>("/marks/undo", { mark: name }).then(takeMarks);
 }
 
-function takeMarks(answer: Answer<MarksView>): boolean {
+function takeMarks(answer: Reply<MarksView>): boolean {
   refusal.set(answer.kind === "refused" ? answer.why : null);
   if (answer.kind !== "answer") return false;
   marks.set(answer.value);
@@ -151,7 +159,7 @@ export async function sign(): Promise<void> {
   if (known === null || known.isSigning || known.marks.length === 0) return;
   told.set(null);
   marks.set({ ...known, isSigning: true });
-  announcement.set("Answer at the terminal that started this page.");
+  announcement.set("Reply at the terminal that started this page.");
   const answer = await post<SignedView>("/sign", {});
   refusal.set(answer.kind === "refused" ? answer.why : null);
   if (answer.kind === "answer") told.set({ ...answer.value, end: "carried out" });
@@ -160,4 +168,54 @@ export async function sign(): Promise<void> {
 
 export function isSame(a: MemoryRef, b: MemoryRef): boolean {
   return a.scope === b.scope && a.id === b.id;
+}
+
+// The stream of what happens: one JSON object per line, for as long as the page is open. When it breaks, the page tries a few
+// times more and then says that the server is gone.
+
+type Listener = {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onConnection: (state: "open" | "lost" | "gone") => void;
+};
+
+const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000];
+
+async function listen({ onEvent, onConnection }: Listener): Promise<void> {
+  for (let failures = 0; failures <= PAUSES_MS.length; failures += 1) {
+    const end = await readStream((event) => {
+      failures = 0;
+      onConnection("open");
+      onEvent(event);
+    });
+    if (end === "ending" || end === "refused") break;
+    onConnection("lost");
+    const pause = PAUSES_MS[failures];
+    if (pause !== undefined) await new Promise((resume) => setTimeout(resume, pause));
+  }
+  onConnection("gone");
+}
+
+async function readStream(onEvent: (event: LiveEvent) => void): Promise<"ending" | "refused" | "broken"> {
+  try {
+    const response = await fetch(`${API}/live`, { headers: sessionHeaders() });
+    // Where there are too many tabs, one may be closed meanwhile.
+    if (response.status === 429) return "broken";
+    if (!response.ok || response.body === null) return "refused";
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return "broken";
+      const lines = `${rest}${value}`.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines.filter((each) => each.trim() !== "")) {
+        const event: LiveEvent = JSON.parse(line);
+        onEvent(event);
+        if (event.kind === "ending") return "ending";
+      }
+    }
+  } catch {
+    // Cut off in the middle: the caller tries again.
+    return "broken";
+  }
 }

@@ -7,7 +7,7 @@ import type { CheckView, FindingView, MemoryView } from "../../../app/page/views
 import { parseFrontmatter } from "../../../memory/file/frontmatter.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import type { MarkRequest } from "../../protocol.ts";
-import { type Answer, post } from "../client/ask.ts";
+import { post, type Reply } from "../client/ask.ts";
 import { useIsGone } from "../client/server-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Difference } from "../parts/difference.tsx";
@@ -193,8 +193,8 @@ function isSend(event: KeyboardEvent): boolean {
 }
 
 /** The verdict about exactly this text, or null while it is asked for. */
-function useCheck(view: MemoryView, text: string): Answer<CheckView> | null {
-  const [checked, setChecked] = useState<{ text: string; answer: Answer<CheckView> } | null>(null);
+function useCheck(view: MemoryView, text: string): Reply<CheckView> | null {
+  const [checked, setChecked] = useState<{ text: string; answer: Reply<CheckView> } | null>(null);
   const { scope, id } = view;
   useEffect(() => {
     let isWanted = true;

@@ -1,7 +1,7 @@
 // What waits for a person, one after the other: read the text, press a key, and the next one is there.
 
 import { useEffect, useState } from "preact/hooks";
-import type { MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
+import type { ListView, MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
 import type { MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
@@ -14,7 +14,6 @@ import { PickRow } from "../parts/pick-row.tsx";
 import { count } from "../parts/words.ts";
 import { Facets } from "./facets.tsx";
 import { Many } from "./many.tsx";
-import { countFacets, isIn } from "./narrow.ts";
 import { EVERYTHING, type Filter } from "./use-windows.ts";
 
 export function QueuePage() {
@@ -168,4 +167,44 @@ function ItemRow({ item, isCurrent, mark, onPick }: ItemRowProps) {
       </PickRow>
     </li>
   );
+}
+
+// Narrowing the queue down, which is here as a whole; the list of all memories is narrowed down by the server.
+
+const DAY_MS = 86_400_000;
+
+type FacetName = keyof ListView["facets"];
+
+const VALUES: Readonly<Record<FacetName, (item: QueueItem) => readonly (string | null)[]>> = {
+  standing: ({ standing }) => [standing],
+  type: ({ type }) => [type],
+  category: ({ category }) => [category],
+  tag: ({ tags }) => tags,
+  author: ({ author }) => [author],
+  flagged: ({ flagged }) => [flagged === null ? null : "yes"],
+  alike: ({ alike }) => [alike],
+};
+
+const NAMES: readonly FacetName[] = ["standing", "type", "category", "tag", "author", "flagged", "alike"];
+
+function isIn(filter: Filter, item: QueueItem): boolean {
+  const { days, older } = filter;
+  const age = (Date.now() - Date.parse(item.createdAt ?? "")) / DAY_MS;
+  const isOf = (name: FacetName): boolean =>
+    filter[name] === null || VALUES[name](item).includes(filter[name]);
+  // Of one without a date nobody knows how old it is.
+  return NAMES.every(isOf) && (days === null || age <= days) && (older === null || age > older);
+}
+
+function countFacets(items: readonly QueueItem[]): ListView["facets"] {
+  const count = (name: FacetName): ListView["facets"][FacetName] => {
+    const values = items.flatMap((item) => VALUES[name](item)).filter((value) => value !== null);
+    return [...Map.groupBy(values, (value) => value)]
+      .map(([value, found]) => ({ value, count: found.length }))
+      .sort((a, b) => b.count - a.count);
+  };
+  return {
+    ...{ standing: count("standing"), type: count("type"), category: count("category"), tag: count("tag") },
+    ...{ author: count("author"), flagged: count("flagged"), alike: count("alike") },
+  };
 }

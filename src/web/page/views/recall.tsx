@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { RecallView } from "../../../app/page/views.ts";
-import { type Answer, post } from "../client/ask.ts";
+import { post, type Reply } from "../client/ask.ts";
 import { hrefOf } from "../client/route.ts";
 import { FlaggedLabel, Foreign, Refusal, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";
@@ -40,8 +40,8 @@ export function RecallPage() {
   );
 }
 
-function useRecall(prompt: string): Answer<RecallView> | null {
-  const [answer, setAnswer] = useState<Answer<RecallView> | null>(null);
+function useRecall(prompt: string): Reply<RecallView> | null {
+  const [answer, setAnswer] = useState<Reply<RecallView> | null>(null);
   useEffect(() => {
     if (prompt.trim() === "") {
       setAnswer(null);

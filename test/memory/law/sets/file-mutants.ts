@@ -6,6 +6,7 @@ const admit = mutantsOf("admit");
 const next = mutantsOf("next-word");
 const old = mutantsOf("read-version1");
 const said = mutantsOf("said");
+const ancestry = mutantsOf("ancestry");
 const view = mutantsOf("view");
 
 const ADMITTED: readonly Mutant[] = [
@@ -26,7 +27,7 @@ const ADMITTED: readonly Mutant[] = [
     "\n    .sort()\n    .slice(0, STRANGE_STATEMENTS_MAX)",
     "\n    .slice(0, STRANGE_STATEMENTS_MAX)",
   ),
-  admit("strangers without end", ".slice(0, STRANGERS_MAX)", ""),
+  admit("strangers without end", ".slice(0, Math.max(STRANGERS_MAX, first.size))", ""),
   admit("a stranger's statements without end", "\n    .slice(0, STRANGE_STATEMENTS_MAX)", ""),
   admit("a flood hides whom this machine knew", "...new Set([...first, ...[", "...new Set([...["),
   admit(
@@ -44,7 +45,7 @@ const ADMITTED: readonly Mutant[] = [
 const NAMED: readonly Mutant[] = [
   view("a stranger takes a name", "Number(a.isForeign) - Number(b.isForeign) ||", ""),
   view("a worse memory has the name", "ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||", ""),
-  view("of two memories the first that came has the name", "(a.born < b.born ? -1 : 1)", "0"),
+  view("of two memories the first that came has the name", "(nameMemory(a) < nameMemory(b) ? -1 : 1)", "0"),
   view(
     "a hand edit loses its place",
     "memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0]",
@@ -117,8 +118,8 @@ const NEXT: readonly Mutant[] = [
 ];
 
 const VERSION_1: readonly Mutant[] = [
-  old("only parents are replaced", "if (reading.counts(each))", "if (false)"),
-  old("a stranger leads to what others said", "if (reading.counts(each))", "if (true)"),
+  ancestry("only parents are replaced", "leads(parent) ?", "false ?"),
+  ancestry("a stranger leads to what others said", "leads(parent) ?", "true ?"),
   old(
     "parents that took out of use are not lifted",
     "parents.filter((each) => isNegative(each) || isErasing(each))",

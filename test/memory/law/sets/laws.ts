@@ -20,7 +20,7 @@ import {
 } from "./history.ts";
 import { checkArchived, checkDirectories, checkNames, checkOwnDrafts, checkPlaces } from "./places.ts";
 import { viewPlainly } from "./remote.ts";
-import { heardOf, type Story, standsInPlace, tellStory } from "./story.ts";
+import { heardOf, memoryOf, type Story, standsInPlace, tellStory } from "./story.ts";
 import {
   check,
   checkSame,
@@ -85,7 +85,7 @@ function checkText(story: Story, file: SetFile): void {
   const source = world.sources.get(text);
   check(world, source !== undefined && machine.sets.texts.has(text), `law 4, ${name} has no text`);
   check(world, factsOf(source ?? "").digest === digest, `law 4, ${name} has a text of another digest`);
-  const heard = heardOf(story, file.born).filter(isWordAct);
+  const heard = heardOf(story, memoryOf(file)).filter(isWordAct);
   const isHead = (each: Entry): boolean => !heard.some((by) => standsInPlace(by, each));
   check(world, file.isForeign || wordsOf(story, file).some(isHead), `law 4, ${name} was replaced`);
 }
@@ -108,15 +108,15 @@ function checkForgotten(story: Story, files: readonly SetFile[]): void {
   check(world, waste === undefined, `law 5, ${machine.name} has a text that nothing names`);
 }
 
-const wordsOf = (story: Story, { born, digest }: Pick<SetFile, "born" | "digest">): Entry[] =>
-  heardOf(story, born).filter((each) => isWordAct(each) && digestOf(each.said) === digest);
+const wordsOf = (story: Story, file: Pick<SetFile, "born" | "id" | "digest">): Entry[] =>
+  heardOf(story, memoryOf(file)).filter((each) => isWordAct(each) && digestOf(each.said) === file.digest);
 
 /** Law 4, of whatever is in use. */
 function checkUse(story: Story, file: SetFile): void {
   const { world, machine } = story;
   const { born, name, standing, text } = file;
   const where = `law 4, ${name} of ${machine.name} is ${standing}`;
-  const heard = heardOf(story, born);
+  const heard = heardOf(story, memoryOf(file));
   const words = wordsOf(story, file).filter(({ said }) => said.act !== "draft");
   check(world, words.length > 0, `${where}, and nobody vouches for it`);
   check(world, !machine.held.has(born), `${where}, and waits for the person`);
@@ -140,7 +140,7 @@ function isAbout({ world }: Story, negative: Entry, { digest, text }: SetFile): 
 /** What holds a memory down, but for archives. A machine's does not, once a person approved it; its own validators' does. */
 function listNegatives(story: Story, file: SetFile, me: string | null = story.machine.key.signer): Entry[] {
   const { world, tombstones } = story;
-  const heard = heardOf(story, file.born);
+  const heard = heardOf(story, memoryOf(file));
   const wasApproved = heard.some(({ said }) => said.act === "approve");
   const isOwn = ({ said }: Entry): boolean =>
     said.signer === me && said.act === "lower" && said.acknowledged.length > 0;
@@ -172,27 +172,27 @@ function listCopied(story: Story, file: SetFile): Entry[] {
 /** Law 4, of facts: verified is what a trusted person approved and nobody replaced, alone, and all of that is. */
 function checkVerified(story: Story, files: readonly SetFile[]): void {
   const { world, machine, live } = story;
-  for (const born of new Set([...live.keys(), ...files.map((file) => file.born)])) {
-    const heard = heardOf(story, born);
+  for (const memory of new Set([...live.keys(), ...files.map(memoryOf)])) {
+    const heard = heardOf(story, memory);
     const approved = new Set(listInForce(heard).map(({ said }) => digestOf(said)));
-    const verified = files.filter((file) => file.born === born && file.standing === "verified");
-    const where = `law 4, ${machine.name} has ${verified.length} facts of ${born.slice(0, 8)}`;
+    const verified = files.filter((file) => memoryOf(file) === memory && file.standing === "verified");
+    const where = `law 4, ${machine.name} has ${verified.length} facts of ${memory.slice(0, 8)}`;
     check(world, verified.length <= (approved.size === 1 ? 1 : 0), `${where} for ${approved.size} approved`);
     check(
       world,
       verified.every(({ digest }) => approved.has(digest)),
       `${where} that nobody approved`,
     );
-    checkKept(story, { born, files });
+    checkKept(story, { memory, files });
     const [least] = [...approved].sort();
-    const first = files.find((file) => file.born === born && file.cause === "contested");
+    const first = files.find((file) => memoryOf(file) === memory && file.cause === "contested");
     check(world, first === undefined || first.digest === least, `${where}, of which not the least is first`);
     for (const digest of approved) {
-      const file = files.find((each) => each.born === born && each.digest === digest);
+      const file = files.find((each) => memoryOf(each) === memory && each.digest === digest);
       check(
         world,
         file !== undefined,
-        `law 3, ${machine.name} has lost an approved text of ${born.slice(0, 8)}`,
+        `law 3, ${machine.name} has lost an approved text of ${memory.slice(0, 8)}`,
       );
       if (file === undefined || approved.size > 1) continue;
       const open = listNegatives(story, file, null).filter(
@@ -208,18 +208,20 @@ function checkVerified(story: Story, files: readonly SetFile[]): void {
   }
 }
 
-type Of = { readonly born: string; readonly files: readonly SetFile[] };
+type Of = { readonly memory: string; readonly files: readonly SetFile[] };
 
 /** What a person keeps is not pushed aside by what a machine wrote. */
-function checkKept(story: Story, { born, files }: Of): void {
+function checkKept(story: Story, { memory, files }: Of): void {
   const { world, machine } = story;
-  const words = heardOf(story, born).filter(isWordAct);
+  const words = heardOf(story, memory).filter(isWordAct);
   const heads = words.filter((each) => !words.some((by) => standsInPlace(by, each)));
   const isKept = (file: SetFile): boolean =>
     heads.some(
       ({ said }) => digestOf(said) === file.digest && (said.act === "keep" || said.act === "approve"),
     );
-  const of = files.filter((file) => file.born === born && file.standing !== "quarantined" && !file.isForeign);
+  const of = files.filter(
+    (file) => memoryOf(file) === memory && file.standing !== "quarantined" && !file.isForeign,
+  );
   const first = of.find(({ standing, cause }) => standing !== "waits" && cause !== "hand-edited");
   const isPushed = first !== undefined && !isKept(first) && of.some(isKept);
   check(world, !isPushed, `law 4, ${first?.name} of ${machine.name} stands before what a person keeps`);
@@ -232,7 +234,7 @@ function checkOwn(story: Story, { plain, files }: Views): void {
   const { world, machine, tombstones } = story;
   for (const file of plain.filter(({ standing }) => standing === "verified")) {
     const { born, digest, text } = file;
-    const heard = heardOf(story, born);
+    const heard = heardOf(story, memoryOf(file));
     const isLowered = listNegatives(story, file)
       .filter(({ said }) => said.signer === machine.key.signer)
       .some(
@@ -242,7 +244,7 @@ function checkOwn(story: Story, { plain, files }: Views): void {
     const isUnknown = wordsOf(story, file).some(({ said }) => machine.unlearned.has(said.id));
     if (isLowered || machine.held.has(born) || (tombstones.length > 0 && isUnknown)) continue;
     if (isFailing(world.sources.get(text) ?? "", machine.version)) continue;
-    const own = files.find((each) => each.born === born && each.digest === digest);
+    const own = files.find((each) => memoryOf(each) === memoryOf(file) && each.digest === digest);
     check(
       world,
       own?.standing === "verified",
@@ -257,13 +259,14 @@ function checkMachines({ world, machine, live }: Story, files: readonly SetFile[
   const people = [...statements].filter(([, { signer }]) => signer.startsWith("person:"));
   const alone = computeView({ texts, statements: new Map(people) }, plainLaw(machine));
   const show = (all: readonly SetFile[]): string[] => {
-    const heard = (born: string): Entry[] => heardOf({ world, machine, live, tombstones: [] }, born);
-    const isApproved = ({ born, digest }: SetFile): boolean =>
-      listInForce(heard(born)).some(({ said }) => digestOf(said) === digest);
+    const heard = (file: SetFile): Entry[] =>
+      heardOf({ world, machine, live, tombstones: [] }, memoryOf(file));
+    const isApproved = (file: SetFile): boolean =>
+      listInForce(heard(file)).some(({ said }) => digestOf(said) === file.digest);
     return all
       .filter((file) => file.standing === "verified" || isApproved(file))
-      .map(({ born, digest, text, standing, cause, isArchived }) =>
-        [born, digest, text, standing, cause, isArchived].join(" "),
+      .map(({ born, id, digest, text, standing, cause, isArchived }) =>
+        [born, id, digest, text, standing, cause, isArchived].join(" "),
       )
       .sort();
   };

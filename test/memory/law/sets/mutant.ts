@@ -3,7 +3,17 @@
 export type Mutant = {
   /** What is wrong with the law then. */
   readonly rule: string;
-  readonly file: "acts" | "admit" | "memories" | "next-word" | "read-version1" | "said" | "sets" | "view";
+  readonly file:
+    | "acts"
+    | "admit"
+    | "ancestry"
+    | "in-force"
+    | "memories"
+    | "next-word"
+    | "read-version1"
+    | "said"
+    | "sets"
+    | "view";
   readonly from: string;
   readonly to: string;
 };

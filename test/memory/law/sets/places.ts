@@ -2,7 +2,7 @@
 
 import type { SetFile } from "../../../../src/memory/law/sets/view.ts";
 import { digestOf, isAnswered, isByPerson, isWordAct, lifts } from "./history.ts";
-import { heardOf, type Story, standsInPlace } from "./story.ts";
+import { heardOf, memoryOf, type Story, standsInPlace } from "./story.ts";
 import { check, isFailing, type World } from "./world.ts";
 
 const ORDER = ["verified", "inferred", "retired", "quarantined", "foreign"];
@@ -35,12 +35,11 @@ export function checkPlaces(world: World, files: readonly SetFile[]): void {
 /** A memory that is in quarantine is there with all its texts, and so is any text that fails here. */
 export function checkDirectories({ world, machine }: Story, files: readonly SetFile[]): void {
   const down = new Set(
-    files
-      .filter(({ standing, cause }) => standing === "quarantined" && cause !== "fails")
-      .map(({ born }) => born),
+    files.filter(({ standing, cause }) => standing === "quarantined" && cause !== "fails").map(memoryOf),
   );
-  for (const { name, born, text, standing, directory, isForeign } of files) {
-    const isDown = down.has(born) || isFailing(world.sources.get(text) ?? "", machine.version);
+  for (const file of files) {
+    const { name, text, standing, directory, isForeign } = file;
+    const isDown = down.has(memoryOf(file)) || isFailing(world.sources.get(text) ?? "", machine.version);
     check(world, isDown === (standing === "quarantined"), `names, ${name} is ${standing} beside its memory`);
     check(world, (directory === "quarantine") === isDown, `names, ${name} lies in ${directory}`);
     check(world, !isForeign || standing !== "waits", `names, ${name} of a stranger waits`);
@@ -50,8 +49,8 @@ export function checkDirectories({ world, machine }: Story, files: readonly SetF
 /** A machine's own hand edit stays where it was made. */
 export function checkOwnDrafts(story: Story, files: readonly SetFile[]): void {
   const { world, machine } = story;
-  for (const [born, of] of Map.groupBy(files, (file) => file.born)) {
-    const words = heardOf(story, born).filter(isWordAct);
+  for (const [memory, of] of Map.groupBy(files, memoryOf)) {
+    const words = heardOf(story, memory).filter(isWordAct);
     const isOwnDraft = ({ digest, isForeign }: SetFile): boolean => {
       const heads = words.filter(
         (each) => digestOf(each.said) === digest && !words.some((by) => standsInPlace(by, each)),
@@ -69,8 +68,9 @@ export function checkOwnDrafts(story: Story, files: readonly SetFile[]): void {
 /** Archived is what somebody archived and nobody took out again; a machine takes out what machines archived. */
 export function checkArchived(story: Story, files: readonly SetFile[]): void {
   const { world, machine } = story;
-  for (const { born, digest, isArchived, isForeign, name } of files) {
-    const heard = heardOf(story, born);
+  for (const file of files) {
+    const { digest, isArchived, isForeign, name } = file;
+    const heard = heardOf(story, memoryOf(file));
     const wasApproved = heard.some(({ said }) => said.act === "approve");
     const archives = heard.filter(
       (each) => each.said.act === "archive" && (isByPerson(each) || !wasApproved),

@@ -211,9 +211,9 @@ function checkUntold(world: World, machine: Machine, { before, known }: Told): v
   if (news.some(({ said }) => said.act === "forget")) return;
   const told = new Set(news.map(({ born }) => born));
   const after = viewPlainly(machine);
-  for (const { born, digest, standing, isForeign, name } of before) {
+  for (const { born, id, digest, standing, isForeign, name } of before) {
     if (isForeign || told.has(born)) continue;
-    const now = after.find((each) => each.born === born && each.digest === digest);
+    const now = after.find((each) => each.born === born && each.id === id && each.digest === digest);
     check(
       world,
       now?.standing === standing,

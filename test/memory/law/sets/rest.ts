@@ -3,7 +3,7 @@
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
 import { historyOf, isHeard, isWordAct } from "./history.ts";
 import { receive, renderFiles, sync, viewPlainly } from "./remote.ts";
-import { standsInPlace, tellStory } from "./story.ts";
+import { memoryOf, standsInPlace, tellStory } from "./story.ts";
 import { take } from "./take.ts";
 import {
   type Came,
@@ -85,24 +85,24 @@ function withoutSecrets(world: World, { sets }: Machine): Machine["sets"] {
 
 /** Law 3: what was written is in a file, or was replaced by somebody who had it before them, or forgotten. */
 function checkKept(world: World, machine: Machine): void {
-  const files = new Set(viewPlainly(machine).map(({ born, digest }) => `${born} ${digest}`));
+  const files = new Set(viewPlainly(machine).map((file) => `${memoryOf(file)} ${file.digest}`));
   const existing = [...world.log.values()].filter(({ said }) =>
     world.machines.some(({ sets }) => sets.statements.has(said.hash)),
   );
   const history = historyOf(existing, machine.trust);
   const { live } = tellStory(world, machine);
   const isLive = (entry: Entry): boolean =>
-    live.get(entry.born)?.some(({ said }) => said.hash === entry.said.hash) === true;
+    live.get(memoryOf(entry))?.some(({ said }) => said.hash === entry.said.hash) === true;
   const buried = new Set(history.filter(({ said }) => said.act === "forget").map(({ born }) => born));
   for (const entry of history) {
     if (!isWordAct(entry) || !("text" in entry.said)) continue;
     const { said, born } = entry;
-    if (files.has(`${born} ${said.digest}`) || (buried.has(born) && !isLive(entry))) continue;
+    if (files.has(`${memoryOf(entry)} ${said.digest}`) || (buried.has(born) && !isLive(entry))) continue;
     if (!isHeard(world, machine, entry)) {
       checkGone(world, machine, entry);
       continue;
     }
-    const of = live.get(born) ?? [];
+    const of = live.get(memoryOf(entry)) ?? [];
     const isReplaced = of.some(
       (by) => isWordAct(by) && isHeard(world, machine, by) && standsInPlace(by, entry),
     );

@@ -68,6 +68,12 @@ test("a program that knows versions 1 and 2 alone says that it is newer", () => 
   assert.deepEqual(parseAttestation(text, hash), { kind: "newer", message: "it has version 3" });
 });
 
+test("a word that replaces and lifts as many as it may fits into what is read and carried", () => {
+  const names = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(64, "0"));
+  const { text } = renderSetStatement({ ...WORD, follows: names, lifts: names }, PROOF);
+  assert.ok(text.length < 36 * 1024);
+});
+
 const BAD: readonly (readonly [what: string, change: object])[] = [
   ["a key of its own", { more: 1 }],
   ["an unknown act", { act: "raise" }],

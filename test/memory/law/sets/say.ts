@@ -22,6 +22,7 @@ import {
   saw,
 } from "./history.ts";
 import { type Key, ROOT, signOwn } from "./keys.ts";
+import { memoryOf } from "./story.ts";
 import { take } from "./take.ts";
 import {
   Broken,
@@ -117,7 +118,9 @@ function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string
 /** Of the memory itself, what nobody took back yet. */
 function listOpen(world: World, machine: Machine, memory: SetMemory): string[] {
   const [{ digest }] = memory.groups;
-  const of = historyOf(entriesOf(world, machine), machine.trust).filter(({ born }) => born === memory.born);
+  const of = historyOf(entriesOf(world, machine), machine.trust).filter(
+    (each) => memoryOf(each) === memoryOf(memory),
+  );
   const heard = of.filter((each) => !isWordAct(each) || isHeard(world, machine, each));
   return of
     .filter((each) => isNegativeAct(each) && each.said.act !== "forget")

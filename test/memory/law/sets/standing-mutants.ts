@@ -4,6 +4,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts";
 
 const acts = mutantsOf("acts");
 const admit = mutantsOf("admit");
+const inForce = mutantsOf("in-force");
 const memories = mutantsOf("memories");
 const old = mutantsOf("read-version1");
 const sets = mutantsOf("sets");
@@ -69,11 +70,12 @@ const FORGOTTEN: readonly Mutant[] = [
   sets("of version 1, any memory of the id is ended", "said.born === bornOfVersion1(said) && ", ""),
   memories("the id that was forgotten is free", "isOfId(each, main, context) || ", ""),
   memories("the words that were forgotten are free", " || isOfWords(each, main, context)", ""),
+  memories("what is said under another id is of the memory", "[born, id].join", "[born].join"),
   memories("folded words are free", " || each === folded", ""),
   memories(
     "a tombstone is lifted by an approval of other words",
-    ": isOfWords(negative, main, context);\n  const byText",
-    ": false;\n  const byText",
+    ": isOfWords(each, main, context);\n  const lifted",
+    ": false;\n  const lifted",
   ),
   memories("an id that may be forgotten is in use", "if (mayBeForgotten) return", "if (false) return"),
   memories("what is forgotten is seen before it is erased", ".filter((each) => !isEnded(each))", ""),
@@ -112,18 +114,18 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "a machine replaces what a person said",
-    "(!isDraft(before) && !isPersons(before));",
+    "(!isDraft(before) && !isDecision(before));",
     "!isDraft(before);",
   ),
   memories(
     "a machine replaces a person's word by the same words",
-    "(!isDraft(before) && !isPersons(before));",
-    "(!isDraft(before) && (!isPersons(before) || before.digest === word.digest));",
+    "(!isDraft(before) && !isDecision(before));",
+    "(!isDraft(before) && (!isDecision(before) || before.digest === word.digest));",
   ),
   memories(
     "a machine replaces a hand edit",
-    "(!isDraft(before) && !isPersons(before));",
-    "!isPersons(before);",
+    "(!isDraft(before) && !isDecision(before));",
+    "!isDecision(before);",
   ),
   memories(
     "a hand edit replaces like a word",
@@ -142,28 +144,24 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "a person does not replace a machine's words",
-    "return isPersons(word) || (",
-    "return (isPersons(word) && isPersons(before)) || (",
+    "return isDecision(word) || (",
+    "return (isDecision(word) && isDecision(before)) || (",
   ),
-  memories("an approval is never over", "by.every((each) => each.digest === digest) &&", ""),
-  memories(
+  inForce("an approval is never over", "if (by.some((each) => each.digest !== digest)) continue;", ""),
+  inForce(
     "an approval that was renewed is over by itself alone",
-    "(by.length === 0 || by.some(isInForce))",
-    "true",
+    "words.filter(({ hash }) => !later.has(hash))",
+    "words.filter((word) => (later.get(word.hash) ?? []).every((each) => each.digest === word.digest))",
   ),
-  memories(
-    "an approval that was renewed is over",
-    "(by.length === 0 || by.some(isInForce))",
-    "by.length === 0",
-  ),
+  inForce("an approval that was renewed is over", "inForce.add(before);", "before;"),
   memories("two approved texts both stand", "return isContested({ groups })", "return false"),
   memories("an approval in force has no rank of its own", "approved.has(digest) ? APPROVED :", ""),
-  memories("groups in the order of arrival", " || compare(a.digest, b.digest)", ""),
+  memories("groups in the order of arrival", " || compare(nameOf(a), nameOf(b))", ""),
   memories("heads in the order of arrival", " || compare(a.hash, b.hash);", ";"),
   memories(
     "a machine's fields are written for a person's words",
-    "Number(isPersons(b)) - Number(isPersons(a)) || ",
-    "Number(isPersons(a)) - Number(isPersons(b)) || ",
+    "Number(isDecision(b)) - Number(isDecision(a)) || ",
+    "Number(isDecision(a)) - Number(isDecision(b)) || ",
   ),
   memories(
     "a hand edit is in use",
@@ -206,25 +204,25 @@ const NEGATIVE: readonly Mutant[] = [
     ";",
   ),
   memories("its validator retires", 'isMaking(each, "quarantined") && each.signer', "each.signer"),
-  memories("a negative act is lifted by any later one", "each.lifts.includes(negative.hash) &&", ""),
-  memories(
+  inForce("a negative act is lifted by any later one", "of word.lifts)", "of negatives.keys())"),
+  inForce(
     "any act lifts any other",
-    "SET_ACTS[each.act].lifts?.some((out) => out === makes) === true &&",
+    "SET_ACTS[word.act].lifts?.some((out) => out === SET_ACTS[negative.act].makes) === true &&",
     "",
   ),
-  memories("a machine lifts what a person took out", "(isPerson(each) || !isPerson(negative)) &&", ""),
-  memories(
+  inForce("a machine lifts what a person took out", "(isPerson(word) || !isPerson(negative)) &&", ""),
+  inForce(
     "a lowering is lifted by an approval of other words",
-    "(!byText || each.digest === main.digest) &&",
+    " &&\n    (word.digest === digest || !isByText(negative))",
     "",
   ),
   memories(
     "a lift counts before its text is here",
-    "each.digest === main.digest) &&\n      isHeard(each),",
-    "each.digest === main.digest),",
+    "counted.filter((each) => SET_ACTS[each.act].rank === undefined || whole.has(each))",
+    "counted",
   ),
   memories("copies of what people lowered are in use", "...copied\n", "...[].concat([])\n"),
-  memories("a copy is held against a person", "isPersons(main.heads[0]) ? [] : ", ""),
+  memories("a copy is held against a person", "isDecision(main.heads[0]) ? [] : ", ""),
   memories(
     "a stranger's lowering is held against copies",
     "\n      .filter((each) => context.isCounted.has(each)),",

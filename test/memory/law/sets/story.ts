@@ -1,5 +1,6 @@
 // What the log tells of one machine: what counts there and was not ended, memory by memory.
 
+import type { SetFile } from "../../../../src/memory/law/sets/view.ts";
 import { entriesOf, historyOf, isDecision, isEndedBy, isHeard, isWordAct } from "./history.ts";
 import type { Entry, Machine, World } from "./world.ts";
 
@@ -20,11 +21,16 @@ export function tellStory(world: World, machine: Machine): Story {
   const isOver = (each: Entry): boolean =>
     tombstones.some((by) => isFound(by, each.said.id) && isEndedBy(by, each, history));
   const left = history.filter((each) => each.said.act !== "forget" && !isOver(each));
-  return { world, machine, tombstones, live: Map.groupBy(left, ({ born }) => born) };
+  return { world, machine, tombstones, live: Map.groupBy(left, memoryOf) };
 }
 
-export const heardOf = ({ world, machine, live }: Story, born: string): Entry[] =>
-  (live.get(born) ?? []).filter((each) => !isWordAct(each) || isHeard(world, machine, each));
+/** What is said under another id is of another memory. */
+export function memoryOf(of: Entry | Pick<SetFile, "born" | "id">): string {
+  return `${of.born} ${"said" in of ? of.said.id : of.id}`;
+}
+
+export const heardOf = ({ world, machine, live }: Story, memory: string): Entry[] =>
+  (live.get(memory) ?? []).filter((each) => !isWordAct(each) || isHeard(world, machine, each));
 
 /** A person stands in the place of anything; a machine of machines' words; a hand edit of the same hand's. */
 export function standsInPlace(by: Entry, of: Entry): boolean {

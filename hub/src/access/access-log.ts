@@ -1,0 +1,53 @@
+// Who asked for what, for whoever answers for the organisation. The hub's role may add rows, and neither read nor change them. Reads are
+// written in batches, within a second; a write is logged in its own transaction (carrier/routes.ts).
+
+import type { Sql, Transaction } from "../database/connect.ts";
+import { inOrganisation } from "../database/organisation.ts";
+import type { Bearer } from "./tokens.ts";
+
+export type Access = {
+  readonly bearer: Pick<Bearer, "org" | "id">;
+  readonly root: string | null;
+  readonly act: string;
+  readonly outcome: string;
+  readonly objects: number;
+};
+
+export type AccessLog = {
+  readonly add: (access: Access) => void;
+  /** What is not written yet. */
+  readonly flush: () => Promise<void>;
+};
+
+const [FLUSH_MS, WAITING_MAX] = [1_000, 10_000];
+
+/** `onLost`: so many could not be written. */
+export function createAccessLog(sql: Sql, onLost: (count: number) => void): AccessLog {
+  let waiting: Access[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const flush = async (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const rows = waiting;
+    waiting = [];
+    for (const [org, some] of Map.groupBy(rows, ({ bearer }) => bearer.org))
+      await inOrganisation(sql, org, (tx) => logAccess(tx, some)).catch(() => onLost(some.length));
+  };
+  return {
+    add: (access) => {
+      if (waiting.length >= WAITING_MAX) onLost(1);
+      else waiting.push(access);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+    flush,
+  };
+}
+
+export async function logAccess(tx: Transaction, rows: readonly Access[]): Promise<void> {
+  const values = rows.map(({ bearer, root, act, outcome, objects }) => ({
+    org: bearer.org,
+    token: bearer.id,
+    ...{ root, act, outcome, objects },
+  }));
+  await tx`INSERT INTO access_log ${tx(values)}`;
+}

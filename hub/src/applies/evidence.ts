@@ -1,0 +1,24 @@
+// The statements and texts behind some memories of a root: what the law needs to say how they stand, and what a client needs to check
+// what the hub says.
+
+import type { Evidence } from "../../../src/trust/read-evidence.ts";
+import type { Transaction } from "../database/connect.ts";
+
+/** Of these memories, with every tombstone of the root: one of another memory may hold their words or their id. */
+export async function gatherEvidence(
+  tx: Transaction,
+  root: string,
+  borns: readonly string[],
+): Promise<Evidence> {
+  if (borns.length === 0) return { statements: [], texts: [] };
+  const said = await tx<{ body: Uint8Array; names: string | null }[]>`
+    SELECT body, names FROM statement WHERE root = ${root} AND born = ANY (${[...borns]})
+    UNION SELECT body, names FROM statement WHERE root = ${root} AND erases`;
+  const named = [...new Set(said.flatMap(({ names }) => names ?? []))];
+  const texts = await tx<{ bytes: Uint8Array }[]>`
+    SELECT bytes FROM text WHERE root = ${root} AND (hash = ANY (${named}) OR digest = ANY (${named}))`;
+  return {
+    statements: said.map(({ body }) => Buffer.from(body).toString()),
+    texts: texts.map(({ bytes }) => Buffer.from(bytes).toString()),
+  };
+}

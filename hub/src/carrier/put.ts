@@ -1,0 +1,230 @@
+// Takes a batch of statements and texts into a root: all of it or nothing, in one transaction, and the answer goes out after it was
+// committed. What is there already is taken again without a trace, so whoever lost an answer asks again.
+//
+// Numbers are given out under the lock of the root's row, which is held to the end: a reader whose cursor is at a number has seen
+// everything below it.
+
+import type { ObjectName } from "../../../src/memory/carried.ts";
+import { isTombstone } from "../../../src/memory/law/attestation.ts";
+import { factsOf } from "../../../src/memory/law/sets/applying.ts";
+import { type Bearer, mayDo } from "../access/tokens.ts";
+import type { Transaction } from "../database/connect.ts";
+import { Refused } from "../server/refusals.ts";
+import { erase, selectErasing } from "./erase.ts";
+import {
+  type Incoming,
+  type IncomingStatement,
+  type IncomingText,
+  isHonest,
+  readObjects,
+} from "./read-objects.ts";
+
+/** What is derived from texts, and changes in the same transaction. */
+export type Indexer = {
+  readonly index: (
+    tx: Transaction,
+    at: Place,
+    changed: { readonly statements: readonly string[]; readonly texts: readonly string[] },
+  ) => Promise<void>;
+  readonly forget: (tx: Transaction, at: Place, hashes: readonly string[]) => Promise<void>;
+};
+
+export type Place = { readonly org: string; readonly root: string };
+
+export type Taken = {
+  readonly taken: number;
+  /** By name, why. */
+  readonly refused: readonly (readonly [ObjectName, string])[];
+  readonly forgotten: number;
+};
+
+type Putting = {
+  readonly bearer: Bearer;
+  readonly root: string;
+  readonly indexer: Indexer;
+};
+
+export async function put(
+  tx: Transaction,
+  { bearer, root, indexer }: Putting,
+  given: readonly (readonly [ObjectName, string])[],
+): Promise<Taken> {
+  const at = { org: bearer.org, root };
+  await refuseReaders(tx, bearer, root);
+  const incoming = readObjects(given, root);
+  await openRoot(tx, at, incoming);
+  const fresh = await selectNew(tx, at, incoming);
+  await refuseOverQuota(tx, at, fresh);
+  for (const each of fresh.statements)
+    if (!isHonest(each)) incoming.refused.set(`s/${each.hash}`, "signature");
+  const honest = fresh.statements.filter(({ hash }) => !incoming.refused.has(`s/${hash}`));
+  const next = await lockRoot(tx, root);
+  const erasing = selectErasing(listHonest(incoming, fresh), bearer);
+  const forgotten = await erase(tx, at, erasing);
+  const statements = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
+  const stored = await insertStatements(tx, at, { statements, next });
+  const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
+  const more = await insertTexts(tx, at, { texts, next: next + statements.length });
+  await close(tx, at, { next, given: statements.length + texts.length, stored: [...stored, ...more] });
+  if (forgotten.length > 0) await indexer.forget(tx, at, forgotten);
+  const touched = [...stored, ...erasing].map(({ hash }) => hash);
+  if (touched.length + more.length > 0)
+    await indexer.index(tx, at, { statements: touched, texts: more.map(({ hash }) => hash) });
+  return { taken: stored.length + more.length, refused: [...incoming.refused], forgotten: forgotten.length };
+}
+
+export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
+  const may = await mayDo(tx, bearer, root);
+  if (may === null) throw new Refused("NOT_FOUND", "there is no such root");
+  if (may === "read") throw new Refused("FORBIDDEN", "this token may only read");
+}
+
+/** Whoever may write a root that is not there makes it with the first thing that they send. */
+export async function openRoot(
+  tx: Transaction,
+  { org, root }: Place,
+  { statements = [] }: Partial<Pick<Incoming, "statements">> = {},
+): Promise<void> {
+  const [known] = await tx`SELECT scope FROM root WHERE id = ${root}`;
+  if (known !== undefined && known["scope"] !== null) return;
+  const scope = statements[0]?.said.scope ?? null;
+  if (known !== undefined && scope === null) return;
+  const [limit] = await tx<{ full: boolean }[]>`
+    SELECT (SELECT count(*) FROM root) >= roots_max AS full FROM organisation`;
+  if (known === undefined && limit?.full !== false)
+    throw new Refused("QUOTA", "this organisation has as many roots as it may");
+  await tx`
+    INSERT INTO root (org, id, scope) VALUES (${org}, ${root}, ${scope})
+    ON CONFLICT (org, id) DO UPDATE SET scope = coalesce(root.scope, excluded.scope)`;
+}
+
+type Fresh = { readonly statements: readonly IncomingStatement[]; readonly texts: readonly IncomingText[] };
+
+async function selectNew(tx: Transaction, { root }: Place, { statements, texts }: Incoming): Promise<Fresh> {
+  const [said, words] = [statements.map(({ hash }) => hash), texts.map(({ hash }) => hash)];
+  const rows = await tx<{ hash: string }[]>`
+    SELECT 's' || hash AS hash FROM statement WHERE root = ${root} AND hash = ANY (${tx.array(said, 25)})
+    UNION ALL SELECT 't' || hash FROM text WHERE root = ${root} AND hash = ANY (${tx.array(words, 25)})`;
+  const known = new Set(rows.map(({ hash }) => hash));
+  return {
+    statements: statements.filter(({ hash }) => !known.has(`s${hash}`)),
+    texts: texts.filter(({ hash }) => !known.has(`t${hash}`)),
+  };
+}
+
+/** Before any signature is checked. */
+async function refuseOverQuota(
+  tx: Transaction,
+  { root }: Place,
+  { statements, texts }: Fresh,
+): Promise<void> {
+  const all = [...statements, ...texts];
+  if (all.length === 0) return;
+  const bytes = all.reduce((sum, each) => sum + each.bytes.length, 0);
+  const [row] = await tx<{ full: boolean }[]>`
+    SELECT objects + ${all.length} > objects_max OR bytes + ${bytes} > bytes_max AS full
+    FROM root JOIN organisation ON organisation.id = root.org WHERE root.id = ${root}`;
+  if (row?.full !== false) throw new Refused("QUOTA", "this root is as large as it may be");
+}
+
+/** What is here already was checked when it came. */
+function listHonest({ statements, refused }: Incoming, fresh: Fresh): IncomingStatement[] {
+  const isFresh = new Set(fresh.statements.map(({ hash }) => hash));
+  return statements.filter(({ hash }) => !isFresh.has(hash) || !refused.has(`s/${hash}`));
+}
+
+async function lockRoot(tx: Transaction, root: string): Promise<number> {
+  const [row] = await tx<{ next: number }[]>`SELECT next FROM root WHERE id = ${root} FOR UPDATE`;
+  if (row === undefined) throw new Refused("NOT_FOUND", "there is no such root");
+  return row.next;
+}
+
+type Leaving<Each> = { readonly refused: Map<ObjectName, string> } & Each;
+
+/** Nothing is taken about a memory that was forgotten here. */
+async function leaveEnded(
+  tx: Transaction,
+  root: string,
+  { statements, refused }: Leaving<Pick<Fresh, "statements">>,
+): Promise<IncomingStatement[]> {
+  const borns = [...new Set(statements.flatMap(({ born }) => born ?? []))];
+  const rows = await tx<{ born: string }[]>`
+    SELECT born FROM ended WHERE root = ${root} AND born = ANY (${tx.array(borns, 25)})`;
+  const ended = new Set(rows.map(({ born }) => born));
+  return statements.filter(({ born, said, hash }) => {
+    const isOver = born !== null && ended.has(born) && !isTombstone(said);
+    if (isOver) refused.set(`s/${hash}`, "ended");
+    return !isOver;
+  });
+}
+
+type NamedText = IncomingText & { readonly digest: string | null };
+
+/** A text that no statement here vouches for is nobody's. */
+async function leaveUnnamed(
+  tx: Transaction,
+  root: string,
+  { texts, refused }: Leaving<Pick<Fresh, "texts">>,
+): Promise<NamedText[]> {
+  if (texts.length === 0) return [];
+  const read = texts.map((each) => ({
+    ...each,
+    digest: factsOf(each.bytes.toString("utf8"))?.digest ?? null,
+  }));
+  const asked = read.flatMap(({ hash, digest }) => [hash, ...(digest === null ? [] : [digest])]);
+  const rows = await tx<{ names: string }[]>`
+    SELECT DISTINCT names FROM statement WHERE root = ${root} AND names = ANY (${tx.array(asked, 25)})`;
+  const named = new Set(rows.map(({ names }) => names));
+  return read.filter(({ hash, digest }) => {
+    const isNamed = named.has(hash) || (digest !== null && named.has(digest));
+    if (digest === null || !isNamed) refused.set(`t/${hash}`, digest === null ? "no memory" : "no word");
+    return digest !== null && isNamed;
+  });
+}
+
+type Stored = { readonly hash: string; readonly size: number };
+
+async function insertStatements(
+  tx: Transaction,
+  { org, root }: Place,
+  { statements, next }: Pick<Fresh, "statements"> & { readonly next: number },
+): Promise<Stored[]> {
+  if (statements.length === 0) return [];
+  const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
+  return tx<Stored[]>`
+    INSERT INTO statement (org, root, n, hash, signer, born, act, names, erases, is_first_version, body)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, signer, born, act, names, erases = 't', first = 't', decode(body, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[],
+      ${column(({ born }) => born)}::text[], ${column(({ said }) => said.set?.act ?? said.act)}::text[],
+      ${column(({ names }) => names)}::text[], ${column(({ said }) => (isTombstone(said) ? "t" : "f"))}::text[],
+      ${column(({ said }) => (said.v === 3 ? "f" : "t"))}::text[],
+      ${column(({ bytes }) => bytes.toString("hex"))}::text[])
+      WITH ORDINALITY AS given (hash, signer, born, act, names, erases, first, body, at)
+    ON CONFLICT DO NOTHING RETURNING hash, octet_length(body) AS size`;
+}
+
+async function insertTexts(
+  tx: Transaction,
+  { org, root }: Place,
+  { texts, next }: { readonly texts: readonly NamedText[]; readonly next: number },
+): Promise<Stored[]> {
+  if (texts.length === 0) return [];
+  const column = (pick: (each: NamedText) => string | null) => tx.array(texts.map(pick), 25);
+  return tx<Stored[]>`
+    INSERT INTO text (org, root, n, hash, digest, bytes)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, decode(bytes, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[],
+      ${column(({ bytes }) => bytes.toString("hex"))}::text[]) WITH ORDINALITY AS given (hash, digest, bytes, at)
+    ON CONFLICT DO NOTHING RETURNING hash, octet_length(bytes) AS size`;
+}
+
+type Closing = { readonly next: number; readonly given: number; readonly stored: readonly Stored[] };
+
+/** Every change of a root has a mark at the last of its numbers. */
+async function close(tx: Transaction, { org, root }: Place, { next, given, stored }: Closing): Promise<void> {
+  if (stored.length === 0) return;
+  const bytes = stored.reduce((sum, { size }) => sum + size, 0);
+  await tx`
+    UPDATE root SET next = ${next + given}, objects = objects + ${stored.length}, bytes = bytes + ${bytes} WHERE id = ${root}`;
+  await tx`INSERT INTO mark (org, root, n) VALUES (${org}, ${root}, ${next + given - 1})`;
+}

@@ -1,0 +1,52 @@
+// Connections to PostgreSQL.
+
+import postgres from "postgres";
+
+/** 64-bit numbers are counts and positions here: none of them comes near to what a number holds exactly. */
+const BIGINT = { to: 20, from: [20], parse: Number, serialize: String };
+
+type Types = { bigint: postgres.PostgresType<number> };
+export type Sql = postgres.Sql<{ bigint: number }>;
+export type Transaction = postgres.TransactionSql<{ bigint: number }>;
+
+export type ConnectOptions = {
+  readonly connectionsMax?: number;
+  /** Behind PgBouncer a statement that was prepared on one connection is not there on the next. */
+  readonly isPooled?: boolean;
+};
+
+/** `url` is `postgres://…`; of a socket `postgres://USER@localhost/DATABASE?host=/DIRECTORY`. */
+export function connect(url: string, { connectionsMax = 10, isPooled = false }: ConnectOptions = {}): Sql {
+  const { host, ...where } = readAddress(url);
+  return postgres<Types>(host === null ? url : "", {
+    ...(host === null ? {} : { host, ...where }),
+    max: connectionsMax,
+    prepare: !isPooled,
+    connect_timeout: 10,
+    idle_timeout: 60,
+    // A connection that lives for ever keeps what a failed-over server forgot.
+    max_lifetime: 30 * 60,
+    types: { bigint: BIGINT },
+    onnotice: () => undefined,
+    connection: isPooled ? {} : { application_name: "credence-hub" },
+  });
+}
+
+type Address = { readonly host: string | null; readonly user?: string; readonly database?: string };
+
+function readAddress(text: string): Address {
+  const url = new URL(text);
+  const host = url.searchParams.get("host");
+  if (host?.startsWith("/") !== true) return { host: null };
+  return {
+    host,
+    user: decodeURIComponent(url.username),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  };
+}
+
+/** PostgreSQL's own five letters, or those of the connection. */
+export function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
+  return typeof code === "string" ? code : "";
+}

@@ -1,0 +1,100 @@
+// Organisations and tokens, by whoever runs the hub. A token's text is written into a file that its owner alone can read, and nowhere
+// else: not to the terminal, whose lines are kept, and not to a log.
+
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { grantRoot, makeToken, type NewToken, revokeToken } from "../access/tokens.ts";
+import type { Sql } from "../database/connect.ts";
+import { asOwner } from "../database/organisation.ts";
+import { HubFailure } from "../hub-failure.ts";
+
+export type Organisation = { readonly id: string; readonly name: string };
+
+export async function listOrganisations(sql: Sql): Promise<Organisation[]> {
+  return sql<Organisation[]>`SELECT id, name FROM credence.organisation ORDER BY made, id`;
+}
+
+/** The one of that name, or the only one. */
+export async function findOrganisation(sql: Sql, name: string | null): Promise<Organisation> {
+  const all = await listOrganisations(sql);
+  const [found, ...others] = all.filter((each) => name === null || each.name === name);
+  if (found !== undefined && others.length === 0) return found;
+  const names = all.map((each) => each.name).join(", ");
+  throw new HubFailure(
+    "USAGE",
+    found === undefined ? "there is no such organisation" : `say which: ${names}`,
+  );
+}
+
+export async function makeOrganisation(sql: Sql, name: string): Promise<Organisation> {
+  const id = randomUUID();
+  await asOwner(sql, id, (tx) => tx`INSERT INTO organisation (id, name) VALUES (${id}, ${name})`);
+  return { id, name };
+}
+
+export type Enrolling = NewToken & { readonly root: string; readonly may: "read" | "write" };
+
+export async function enrol(
+  sql: Sql,
+  org: string,
+  { root, may, ...token }: Enrolling,
+): Promise<{ readonly text: string; readonly id: string }> {
+  return asOwner(sql, org, async (tx) => {
+    const made = await makeToken(tx, org, token);
+    await grantRoot(tx, org, { subject: made.subject, root, may });
+    return made;
+  });
+}
+
+/** A new text for the same subject, which keeps what it may see; the old one is over. */
+export async function rotateToken(
+  sql: Sql,
+  org: string,
+  { id, days }: { readonly id: string; readonly days: number },
+): Promise<{ readonly text: string; readonly id: string }> {
+  return asOwner(sql, org, async (tx) => {
+    const [old] = await tx<(NewToken & { subject: string })[]>`
+      SELECT kind, name, scopes, subject FROM token WHERE org = ${org} AND id = ${id} AND revoked IS NULL`;
+    if (old === undefined) throw new HubFailure("USAGE", `there is no token ${id} that is not over`);
+    await revokeToken(tx, id);
+    return makeToken(tx, org, { ...old, days });
+  });
+}
+
+export async function endToken(sql: Sql, org: string, id: string): Promise<void> {
+  if (!(await asOwner(sql, org, (tx) => revokeToken(tx, id))))
+    throw new HubFailure("USAGE", `there is no token ${id} that is not over`);
+}
+
+/** What a subject may no longer see it does not see from its next request on. */
+export async function endGrant(
+  sql: Sql,
+  org: string,
+  { id, root }: { readonly id: string; readonly root: string },
+): Promise<void> {
+  const done = await asOwner(
+    sql,
+    org,
+    (tx) =>
+      tx`DELETE FROM granted WHERE root = ${root} AND subject = (SELECT subject FROM token WHERE id = ${id})`,
+  );
+  if (done.count === 0) throw new HubFailure("USAGE", `token ${id} has no grant of ${root}`);
+}
+
+const FIRST_DAYS = 365;
+
+/** The first organisation of a hub, with a token for a person and one for a machine. */
+export async function enrolFirst(sql: Sql, name: string, file: string): Promise<void> {
+  const { id } = await makeOrganisation(sql, name);
+  const whole = { root: "*", may: "write", scopes: ["read", "write", "metrics"], days: FIRST_DAYS } as const;
+  const person = await enrol(sql, id, { ...whole, kind: "person", name: "the first person" });
+  const machine = await enrol(sql, id, { ...whole, kind: "machine", name: "the first machine" });
+  writeSecret(file, `person ${person.text}\nmachine ${machine.text}\n`);
+}
+
+export function writeSecret(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}

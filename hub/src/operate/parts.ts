@@ -1,0 +1,10 @@
+// What a hub is made of besides the carrier: what is derived from texts, and what agents ask.
+
+import type { Indexer } from "../carrier/put.ts";
+import { agentMounts } from "../mcp/mounts.ts";
+import { forgetTexts, indexTexts } from "../search/index-texts.ts";
+import type { Parts } from "./serve.ts";
+
+const indexer: Indexer = { index: indexTexts, forget: forgetTexts };
+
+export const PARTS: Parts = { indexer, mounts: (sql) => agentMounts(sql, indexer) };

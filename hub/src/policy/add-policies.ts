@@ -1,0 +1,40 @@
+// Brings a file of signed policies into an organisation, and every root's rows up to the newest of them.
+
+import { readFileSync } from "node:fs";
+import type { Sql } from "../database/connect.ts";
+import { inOrganisation } from "../database/organisation.ts";
+import { HubFailure } from "../hub-failure.ts";
+import { indexRoot, listOutdated } from "../search/index-texts.ts";
+import { addPolicy, findPolicy } from "./policies.ts";
+
+export type Brought = { readonly number: number; readonly pinned: string; readonly roots: number };
+
+export async function addPolicies(sql: Sql, org: string, file: string): Promise<Brought> {
+  const texts = readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => `${line}\n`);
+  await inOrganisation(sql, org, async (tx) => {
+    for (const text of texts) {
+      const added = await addPolicy(tx, org, text);
+      if (added.kind === "refused") throw new HubFailure("USAGE", added.why);
+    }
+  });
+  return bringUpToDate(sql, org);
+}
+
+/** Root by root, under the lock of each: searches go on meanwhile, and what they show is judged by the newest policy anyway. */
+async function bringUpToDate(sql: Sql, org: string): Promise<Brought> {
+  const { number, pinned, outdated } = await inOrganisation(sql, org, async (tx) => {
+    const policy = await findPolicy(tx);
+    const [first] = await tx<{ hash: string }[]>`SELECT hash FROM policy ORDER BY number LIMIT 1`;
+    const known = policy?.number ?? 0;
+    return { number: known, pinned: first?.hash ?? "", outdated: await listOutdated(tx, known) };
+  });
+  for (const root of outdated)
+    await inOrganisation(sql, org, async (tx) => {
+      await tx`SELECT next FROM root WHERE id = ${root} FOR UPDATE`;
+      await indexRoot(tx, { org, root });
+    });
+  return { number, pinned, roots: outdated.length };
+}

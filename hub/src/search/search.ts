@@ -1,0 +1,232 @@
+// From a query to the memories that fit it, over all roots that a token may read: the same words, numbers and order as on a machine
+// (src/search), with every match ranked.
+//
+// Attack: a token asks for roots that it may not see, or learns from counts, order or errors what they hold. Whoever calls names the
+// roots that the token may read now; counts come from those alone, and the database refuses a root of another organisation.
+
+import { addDays } from "../../../src/memory/instant.ts";
+import type { RowFilter } from "../../../src/search/index/row-filter.ts";
+import { chooseTerms } from "../../../src/search/rank/choose-terms.ts";
+import { chooseWords } from "../../../src/search/rank/find-passages.ts";
+import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
+import { findHits, type Hits } from "../../../src/search/strategies/find-hits.ts";
+import { hashWord } from "../../../src/search/words/hash-word.ts";
+import type { Transaction } from "../database/connect.ts";
+import type { SearchCache } from "./cache.ts";
+import { keyInRoot, keyOfPart } from "./keys.ts";
+import { hashTag, nameRow, type ReadRow, readRowName } from "./rows.ts";
+import { type Answers, type Ask, countIn, nameAsk, openHubSource, type UpdateOf } from "./source.ts";
+import type { WordList } from "./word-list.ts";
+
+export type HubQuery = {
+  /** Those that the token may read, by their keys. */
+  readonly keys: readonly number[];
+  readonly prompt: string;
+  readonly filter: RowFilter;
+  readonly now: number;
+  /** A prompt, to which nothing is a good answer, and not a search. */
+  readonly abstains: boolean;
+  /** Of so many matches all are ranked: the rarest words whose memories together are not more. */
+  readonly rankedMax?: number;
+};
+
+const RANKED_MAX = 2_000;
+
+/** What is asked again after an answer came may ask for more: links of links. */
+const ROUNDS_MAX = 4;
+
+export async function searchRoots(tx: Transaction, cache: SearchCache, query: HubQuery): Promise<Hits> {
+  const { keys, prompt, filter, now, abstains, rankedMax = RANKED_MAX } = query;
+  const lists = [...(await cache.readLists(tx, keys)).values()];
+  const answers: Answers = { rows: new Map(), updates: new Map() };
+  const asker = openAsker(tx, cache, { keys, rankedMax });
+  await answer(asker, answers, foresee(lists, { text: prompt, rankedMax }));
+  const source = openHubSource({ lists, answers, rankedMax });
+  let hits: Hits | null = null;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    hits = findHits({ strategy: "credence", indexes: [], source, prompt, filter, now, abstains });
+    const isMore = await answer(asker, answers, source.takeAsked());
+    if (!isMore) break;
+  }
+  return hits ?? { kept: [], left: [], isList: false };
+}
+
+/** What ranking will ask for first, so that it need not ask twice. */
+function foresee(
+  lists: readonly WordList[],
+  { text, rankedMax }: { readonly text: string; readonly rankedMax: number },
+): Ask[] {
+  const prompt = readPrompt(text);
+  return (["all", "verified"] as const).flatMap((part): Ask[] => {
+    const { readTotals, openWordCounter, findLonger } = countIn(lists, part);
+    const totals = readTotals();
+    if (totals.memories === 0) return [];
+    const { terms } = chooseTerms(prompt, { totals, count: openWordCounter(totals), findLonger });
+    const match = chooseWords(terms, rankedMax);
+    return match.words.length === 0 ? [] : [{ kind: "words", part, match }];
+  });
+}
+
+/** Says whether any of it found something. */
+async function answer(asker: Asker, answers: Answers, asked: readonly Ask[]): Promise<boolean> {
+  let isMore = false;
+  for (const ask of asked) {
+    if (ask.kind === "updates") {
+      const found = await asker.updates(ask.ids);
+      answers.updates.set(nameAsk(ask), found);
+      isMore ||= found.length > 0;
+    } else {
+      const found = await asker.rows(ask);
+      answers.rows.set(nameAsk(ask), found);
+      isMore ||= found.length > 0;
+    }
+  }
+  return isMore;
+}
+
+type Asker = {
+  readonly rows: (ask: Exclude<Ask, { readonly kind: "updates" }>) => Promise<readonly ReadRow[]>;
+  readonly updates: (ids: readonly string[]) => Promise<readonly UpdateOf[]>;
+};
+
+/** In more roots than this a word by itself is looked for, and what is of other roots left out. */
+const SINGLE_ROOTS_MAX = 96;
+/** Two words that are together in more than this many times what is ranked are in more than anybody ranks. */
+const MATCHED_TIMES = 2;
+/** Other tags may have the same number; so few never do. */
+const TAGGED_MORE = 4;
+
+type Asking = { readonly keys: readonly number[]; readonly rankedMax: number };
+
+function openAsker(tx: Transaction, cache: SearchCache, { keys, rankedMax }: Asking): Asker {
+  const roots = [...keys];
+  const match = openMatcher(tx, roots);
+  const read = async (rows: readonly number[]): Promise<readonly ReadRow[]> => {
+    const found = await cache.readRows(tx, rows);
+    return rows.flatMap((row) => found.get(row) ?? []);
+  };
+  return {
+    rows: async (ask) => {
+      switch (ask.kind) {
+        case "words": {
+          const { kind, words } = ask.match;
+          const [first = 0, ...others] = words.map((word) => keyOfPart(hashWord(word), ask.part));
+          const isEvery = kind === "all";
+          const wanted = isEvery ? { one: [first], other: others } : { one: [first, ...others], other: [] };
+          const rows = await match({ ...wanted, most: MATCHED_TIMES * rankedMax });
+          return read(rows.sort((a, b) => a - b));
+        }
+        case "tag": {
+          const one = [keyOfPart(hashTag(ask.tag), ask.part)];
+          return read(await match({ one, other: [], most: ask.most + TAGGED_MORE }));
+        }
+        case "category":
+          return read(await listKind(tx, roots, ask.query));
+      }
+    },
+    updates: (ids) => findUpdates(tx, { cache, roots, ids }),
+  };
+}
+
+type Matching = { readonly one: readonly number[]; readonly other: readonly number[]; readonly most: number };
+
+/** Rows that hold one of the first numbers and, where there are others, one of those. */
+function openMatcher(tx: Transaction, roots: readonly number[]): (matching: Matching) => Promise<number[]> {
+  const isMany = roots.length > SINGLE_ROOTS_MAX;
+  const keysOf = (words: readonly number[]): number[] =>
+    isMany ? [...words] : roots.flatMap((root) => words.map((word) => keyInRoot(root, word)));
+  return async ({ one, other, most }) => {
+    const second = other.length === 0 ? null : keysOf(other);
+    const rows = await tx<{ row: number }[]>`
+      SELECT match_words(${[...roots]}, ${keysOf(one)}, ${second}::integer[], ${most}) AS row`;
+    return rows.map(({ row }) => row);
+  };
+}
+
+/** Root by root along an index: sorted together they would all have to be read. */
+async function listKind(
+  tx: Transaction,
+  roots: readonly number[],
+  { category, limit, period }: Extract<Ask, { readonly kind: "category" }>["query"],
+): Promise<number[]> {
+  const [from, to] = period === null ? [0, Number.MAX_SAFE_INTEGER] : [period.from, period.to];
+  const rows = await tx<{ row: number }[]>`
+    SELECT found.row FROM unnest(${[...roots]}::integer[]) AS asked CROSS JOIN LATERAL (
+      SELECT row, standing, time, id FROM memory_row
+      WHERE root_key = asked AND category = ${category} AND searchable AND time >= ${from} AND time < ${to}
+      ORDER BY standing DESC, time DESC, id LIMIT ${limit}
+    ) AS found ORDER BY found.standing DESC, found.time DESC, found.id LIMIT ${limit}`;
+  return rows.map(({ row }) => row);
+}
+
+const GENERATIONS_MAX = 4;
+const UPDATES_MAX = 8;
+
+type Updates = {
+  readonly cache: SearchCache;
+  readonly roots: readonly number[];
+  readonly ids: readonly string[];
+};
+
+/** In the root of what they replace: nobody replaces the words of another root. */
+async function findUpdates(tx: Transaction, { cache, roots, ids }: Updates): Promise<UpdateOf[]> {
+  const found: UpdateOf[] = [];
+  let origins = new Map(ids.map((id) => [id, id]));
+  for (let generation = 0; generation < GENERATIONS_MAX && origins.size > 0; generation += 1) {
+    const names = [...origins.keys()].map(readRowName).filter(({ key }) => roots.includes(key));
+    const pairs = await tx<{ row: number; key: number; old: string }[]>`
+      SELECT row, root_key AS key, supersedes AS old FROM memory_row
+      JOIN unnest(${names.map(({ key }) => key)}::integer[], ${names.map(({ id }) => id)}::text[]) AS asked (of_key, of_id)
+        ON root_key = of_key AND supersedes = of_id
+      WHERE searchable AND supersedes IS NOT NULL ORDER BY row LIMIT ${UPDATES_MAX}`;
+    const rows = await cache.readRows(
+      tx,
+      pairs.map(({ row }) => row),
+    );
+    const next = new Map<string, string>();
+    for (const { row: number, key, old } of pairs) {
+      const of = origins.get(nameRow({ key, id: old }));
+      const row = rows.get(number)?.row;
+      if (of === undefined || row === undefined || row.id === of) continue;
+      found.push({ row, of });
+      next.set(row.id, of);
+    }
+    origins = next;
+  }
+  return found;
+}
+
+/** The keys of roots that are searched; one that holds nothing has none. */
+export async function listKeys(
+  tx: Transaction,
+  roots: readonly string[] | "*",
+): Promise<Map<number, string>> {
+  const rows =
+    roots === "*"
+      ? await tx<{ key: number; root: string }[]>`SELECT key, root FROM search_root ORDER BY key`
+      : await tx<{ key: number; root: string }[]>`
+          SELECT key, root FROM search_root WHERE root = ANY (${[...roots]}) ORDER BY key`;
+  return new Map(rows.map(({ key, root }) => [key, root]));
+}
+
+export type Moment = { readonly time: number; readonly id: string };
+
+/** What changed shortly before and after a moment, oldest first. A date far ahead counts as absent. */
+export async function listAround(
+  tx: Transaction,
+  keys: readonly number[],
+  asked: { readonly moment: Moment; readonly before: number; readonly after: number; readonly now: number },
+): Promise<number[]> {
+  const { moment, before, after, now } = asked;
+  const { time, id } = moment;
+  const side = (isOlder: boolean, limit: number) => tx<{ row: number }[]>`
+    SELECT found.row FROM unnest(${[...keys]}::integer[]) AS asked CROSS JOIN LATERAL (
+      SELECT row, time, id FROM memory_row
+      WHERE root_key = asked AND searchable AND time <= ${addDays(now, 1)}
+        AND ${isOlder ? tx`(time, id) < (${time}::bigint, ${id})` : tx`(time, id) >= (${time}::bigint, ${id})`}
+      ORDER BY ${isOlder ? tx`time DESC, id DESC` : tx`time, id`} LIMIT ${limit}
+    ) AS found ORDER BY ${isOlder ? tx`found.time DESC, found.id DESC` : tx`found.time, found.id`} LIMIT ${limit}`;
+  const older = await side(true, before);
+  const newer = await side(false, after);
+  return [...older.reverse(), ...newer].map(({ row }) => row);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { codeOf, connect, type Sql } from "../../src/database/connect.ts";
+import { listMigrations, migrate } from "../../src/database/migrate.ts";
+import { inOrganisation } from "../../src/database/organisation.ts";
+import { makeTestOrganisation, openTestDatabase } from "../postgres.ts";
+
+const database = await openTestDatabase();
+after(() => database.close());
+const { owner } = database;
+const [ours, theirs] = [await makeTestOrganisation(database), await makeTestOrganisation(database, "Other")];
+const ROOT = "a".repeat(32);
+
+async function codeOfFailure(work: () => Promise<unknown>): Promise<string> {
+  return work().then(
+    () => "none",
+    (error: unknown) => codeOf(error),
+  );
+}
+
+test("an organisation sees its own rows and no other's, and writes for itself alone", async () => {
+  for (const org of [ours, theirs])
+    await inOrganisation(owner, org, (tx) => tx`INSERT INTO root (org, id) VALUES (${org}, ${ROOT})`);
+  const seen = await inOrganisation(owner, ours, (tx) => tx`SELECT org FROM root`);
+  assert.deepEqual(
+    seen.map((row) => row["org"]),
+    [ours],
+  );
+  const insert = () =>
+    inOrganisation(owner, ours, (tx) => tx`INSERT INTO root (org, id) VALUES (${theirs}, ${"b".repeat(32)})`);
+  assert.equal(await codeOfFailure(insert), "42501");
+  const changed = await inOrganisation(
+    owner,
+    ours,
+    (tx) => tx`UPDATE root SET next = 9 WHERE org = ${theirs}`,
+  );
+  assert.equal(changed.count, 0);
+});
+
+test("without an organisation a query is an error, also on a connection that had one before", async () => {
+  const fresh = connect(database.url, { connectionsMax: 1 });
+  const ask = (sql: Sql) =>
+    codeOfFailure(() =>
+      sql.begin(async (tx) => {
+        await tx`SELECT set_config('role', 'credence_hub', true), set_config('search_path', 'credence', true)`;
+        return tx`SELECT 1 FROM root`;
+      }),
+    );
+  assert.equal(await ask(fresh), "42704");
+  await inOrganisation(fresh, ours, (tx) => tx`SELECT 1 FROM root`);
+  assert.equal(await ask(fresh), "22P02");
+  await fresh.end();
+});
+
+test("the role of the hub owns no table, changes no token, and reads no access log", async () => {
+  const owned =
+    await owner`SELECT relname FROM pg_class JOIN pg_roles ON relowner = pg_roles.oid WHERE rolname = 'credence_hub'`;
+  assert.deepEqual([...owned], []);
+  // What is not filtered by organisation, the hub cannot read.
+  const open = await owner`
+    SELECT relname FROM pg_class WHERE relnamespace = 'credence'::regnamespace AND relkind = 'r'
+    AND NOT (relrowsecurity AND (relforcerowsecurity OR relname = 'organisation'))
+    AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
+  assert.deepEqual([...open], []);
+  for (const statement of [
+    "SELECT * FROM access_log",
+    "DELETE FROM access_log",
+    "UPDATE access_log SET act = 'x'",
+    "UPDATE token SET revoked = null",
+    "INSERT INTO granted VALUES (current_org(), current_org(), '*', 'write')",
+    "DELETE FROM ended",
+    "ALTER TABLE root DISABLE ROW LEVEL SECURITY",
+    "SELECT * FROM credence.migration",
+  ])
+    assert.equal(
+      await codeOfFailure(() => inOrganisation(owner, ours, (tx) => tx.unsafe(statement))),
+      "42501",
+      statement,
+    );
+});
+
+test("two hubs that start at once migrate once, and a database of a newer hub is left alone", async () => {
+  const empty = await openTestDatabase({ isEmpty: true });
+  const applied = await Promise.all([migrate(empty.owner), migrate(empty.owner)]);
+  assert.deepEqual(
+    applied.flat(),
+    listMigrations().map(({ name }) => name),
+  );
+  await empty.owner`INSERT INTO credence.migration (number, name) VALUES (999, 'later')`;
+  await assert.rejects(migrate(empty.owner), { code: "NEWER_DATABASE" });
+  await empty.close();
+});
+
+test("a migration that fails leaves nothing of itself", async () => {
+  const bad = { number: 998, name: "998-bad.sql", text: "CREATE TABLE half (a int); SELECT 1/0" };
+  await assert.rejects(migrate(owner, [...listMigrations(), bad]));
+  const left = await owner`SELECT 1 FROM pg_class WHERE relname = 'half'`;
+  assert.equal(left.length, 0);
+  assert.deepEqual(await migrate(owner), []);
+});

@@ -1,0 +1,180 @@
+// An agent offers a memory to a hub: judged where it is signed, and always inferred. The machine's key says `wrote` and nothing else, so
+// whatever it sends waits for a person.
+
+import { randomBytes } from "node:crypto";
+import { CredenceError } from "../../memory/errors.ts";
+import { type Draft, deriveId, renderDraft, sanitizeDraft } from "../../memory/file/draft.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { hashSource, sourceOf } from "../../memory/file/source.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import { factsOf } from "../../memory/law/sets/applying.ts";
+import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
+import { extendId, type Scope } from "../../memory/memory.ts";
+import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
+import { signSetStatement } from "../../trust/sign.ts";
+import type { Finding } from "../../validate/verdict.ts";
+import { type HubMemory, openMemory } from "./describe.ts";
+import type { Destination } from "./hub-store.ts";
+import type { SaveWords, UpdateWords, Written } from "./memories.ts";
+import { applyTo, findOne, type HubView } from "./view.ts";
+
+const HASH_CHARS = 8;
+
+export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<Written> {
+  const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
+  const session = sanitizeLine([view.client, view.session].filter(Boolean).join("/"), SESSION_CHARS_MAX);
+  const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
+  const plain = deriveId(fresh.type, fresh.name);
+  const hashed = extendId(plain, `_${sha256Hex(foldName(fresh.name)).slice(0, HASH_CHARS)}`);
+  const near = (await applyTo(view, await view.store.get([plain, hashed]))).map(({ memory }) => memory);
+  const here = near.filter((each) => each.root === root);
+  const digest = factsOf(renderSource(fresh))?.digest;
+  const same = here.find(({ applied }) => applied.file.digest === digest);
+  if (same !== undefined) return unchanged(same.applied.file.name);
+  const namesake = here.find((each) => {
+    const memory = openMemory(each);
+    return memory?.type === fresh.type && foldName(memory.name) === foldName(fresh.name);
+  });
+  if (namesake !== undefined) return change(view, { target: namesake, draft: fresh });
+  const id = here.some(({ applied }) => applied.file.name === plain) ? hashed : plain;
+  const findings = await send(view, { root, scope: of }, { id, draft: fresh, replaced: null });
+  return written({ kind: "created", id, why: "it is new", supersedes: null, findings });
+}
+
+export async function updateInHub(view: HubView, { id, update, ifDigest }: UpdateWords): Promise<Written> {
+  const target = await findOne(view, id);
+  const memory = openMemory(target);
+  if (memory === null)
+    throw new CredenceError("NOT_FOUND", "there is no memory of this id in use on the hub");
+  if (ifDigest !== null && ifDigest !== target.applied.file.digest)
+    throw new CredenceError("OCC_CONFLICT", "the memory has changed since it was read");
+  const draft = sanitizeDraft({
+    ...memory,
+    ...dropNull({
+      name: update.name,
+      description: update.description,
+      body: update.body,
+      category: update.category,
+    }),
+    tags: [...memory.tags, ...update.tags],
+    relatedFiles: [...memory.relatedFiles, ...update.relatedFiles],
+    origin: "inference",
+    session: memory.session,
+  });
+  return change(view, { target, draft });
+}
+
+function dropNull<Fields extends Record<string, unknown>>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], null>;
+  };
+}
+
+type Change = { readonly target: HubMemory; readonly draft: Draft };
+
+/** What this very key wrote, and no person answered, it may write anew. Beside anything else it proposes. */
+async function change(view: HubView, { target, draft }: Change): Promise<Written> {
+  const { root, scope, applied } = target;
+  const { file, standing } = applied;
+  const isOwn = file.by?.signer === view.signer.key.signer && standing === "inferred" && "follows" in file.by;
+  if (isOwn) {
+    const findings = await send(view, { root, scope }, { id: file.name, draft, replaced: target });
+    const why = "it has this title already";
+    return written({ kind: "updated", id: file.name, why, supersedes: null, findings });
+  }
+  const supersedes = file.name;
+  const digest = factsOf(renderSource(draft))?.digest ?? "";
+  if (digest === file.digest) return unchanged(supersedes);
+  const id = extendId(supersedes, `_proposed_${digest.slice(0, HASH_CHARS)}`);
+  const findings = await send(view, { root, scope }, { id, draft: { ...draft, supersedes }, replaced: null });
+  const why = `${supersedes} is not yours to change and stays unchanged`;
+  return written({ kind: "proposed", id, why, supersedes, findings });
+}
+
+type Sent = { readonly id: string; readonly draft: Draft; readonly replaced: HubMemory | null };
+
+async function send(
+  view: HubView,
+  { root, scope }: Destination,
+  { id, draft, replaced }: Sent,
+): Promise<Finding[]> {
+  const source = renderSource(draft);
+  const findings = await refuseFailing(id, source);
+  const { key, now } = view.signer;
+  const by = replaced?.applied.file.by ?? null;
+  const follows = by !== null && "follows" in by ? [...new Set([...by.follows, by.hash])].sort() : [];
+  const { origin, session } = draft;
+  const statement = signSetStatement(
+    {
+      ...{ v: 3, root, scope, id, act: "wrote", time: renderInstant(now()) },
+      born: replaced?.applied.file.born ?? randomBytes(16).toString("hex"),
+      ...{
+        digest: factsOf(source)?.digest ?? "",
+        text: hashSource(source),
+        follows,
+        lifts: [],
+        acknowledged: [],
+      },
+      ...{ reason: null, source: replaced === null ? { origin, session, taint: [] } : null },
+      ...{ device: key.signer, seq: 0, prev: null },
+    },
+    key,
+  );
+  await view.store.save({ root, statement: statement.text, text: source });
+  return findings;
+}
+
+/** What a machine would write of its birth is no part of the source. */
+function renderSource(draft: Draft): string {
+  const text = renderDraft(draft, { tier: "inferred", now: 0, machine: "agent" });
+  return sourceOf(text) ?? text;
+}
+
+async function refuseFailing(id: string, text: string): Promise<Finding[]> {
+  const { checkSecrets } = await import("../../validate/check-secrets.ts");
+  const { checkStructure } = await import("../../validate/check-structure.ts");
+  const { checkInjection } = await import("../../validate/check-injection.ts");
+  const { isHardFail, NO_CONTEXT } = await import("../../validate/verdict.ts");
+  const secrets = await checkSecrets(`${id}.md`, text, NO_CONTEXT);
+  const [secret] = secrets.findings.filter(({ severity }) => severity === "error");
+  if (secret !== undefined)
+    throw new CredenceError("SECRET_DETECTED", `line ${secret.line}: ${secret.message}`);
+  const structure = checkStructure(`${id}.md`, new TextEncoder().encode(text));
+  if (isHardFail(structure))
+    throw new CredenceError(
+      "INVALID_MEMORY",
+      structure.findings[0]?.message ?? "not a memory",
+      "correct the text and try again",
+    );
+  return [...checkInjection(`${id}.md`, text, NO_CONTEXT).findings];
+}
+
+function chooseDestination(all: readonly Destination[], scope: Scope | null): Destination {
+  const fitting = all.filter((each) => scope === null || each.scope === scope);
+  const [first, second] = fitting;
+  if (first === undefined) throw new CredenceError("NO_ROOT", "this token may write no root of the hub");
+  if (second !== undefined)
+    throw new CredenceError(
+      "NO_ROOT",
+      "this token may write several roots of the hub",
+      "use a token for one root",
+    );
+  return first;
+}
+
+function foldName(name: string): string {
+  return normalizeText(name).toLowerCase();
+}
+
+function unchanged(id: string): Written {
+  const none = { supersedes: null, flags: [], findings: [], similar: [] };
+  return { outcome: { ...none, kind: "unchanged", id, why: `${id} already says exactly this` } };
+}
+
+type Outcome = Omit<Written["outcome"], "flags" | "similar">;
+
+function written(outcome: Outcome): Written {
+  return {
+    outcome: { ...outcome, flags: [...new Set(outcome.findings.map(({ rule }) => rule))], similar: [] },
+  };
+}

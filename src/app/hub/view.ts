@@ -1,0 +1,58 @@
+// What a surface sees of a hub: where answers come from, how what lies behind them is judged, and who signs.
+
+import { CredenceError } from "../../memory/errors.ts";
+import type { AppliedMemory } from "../../memory/law/sets/applying.ts";
+import type { SigningKey } from "../../trust/key-file.ts";
+import { type HubMemory, judge } from "./describe.ts";
+import type { Answered, HubHit, HubStore, PlainHit, RootEvidence } from "./hub-store.ts";
+
+export type HubSigner = { readonly key: SigningKey; readonly now: () => number };
+
+export type HubView = {
+  readonly store: HubStore;
+  /** As clients call it. */
+  readonly host: string;
+  /** The first line of a block, and a note of every answer. */
+  readonly source: string;
+  /** How the memories behind an answer stand; refuses what is no chain of policies. */
+  readonly apply: (evidence: RootEvidence, policies: readonly string[]) => readonly AppliedMemory[];
+  readonly signer: HubSigner;
+  readonly client: string;
+  readonly session: string | null;
+  /** A receipt of what was shown. */
+  readonly onShown: (shown: readonly HubMemory[], session: string | null) => void;
+};
+
+export type Found<Hit> = { readonly memory: HubMemory; readonly hit: Hit };
+
+/** Each hit with what applies of it; one that nothing lies behind is no hit. */
+export async function applyTo<Hit extends HubHit | PlainHit>(
+  { apply }: Pick<HubView, "apply">,
+  { hits, evidence, policies }: Answered<Hit>,
+): Promise<Found<Hit>[]> {
+  const applied = new Map(
+    evidence.flatMap((each) =>
+      apply(each, policies)
+        .toReversed()
+        .map((memory) => [
+          `${each.root} ${memory.file.born}`,
+          { root: each.root, scope: each.scope, applied: memory },
+        ]),
+    ),
+  );
+  const found: Found<Hit>[] = [];
+  for (const hit of hits) {
+    const of = applied.get(`${hit.root} ${hit.born}`);
+    if (of !== undefined) found.push({ hit, memory: { ...of, judged: await judge(of.applied) } });
+  }
+  return found;
+}
+
+/** The one memory that an id means. */
+export async function findOne(view: HubView, id: string): Promise<HubMemory> {
+  const found = await applyTo(view, await view.store.get([id]));
+  const [first, second] = found;
+  if (first === undefined) throw new CredenceError("NOT_FOUND", "there is no such memory on the hub");
+  if (second !== undefined) throw new CredenceError("NOT_FOUND", "several roots of the hub have this id");
+  return first.memory;
+}

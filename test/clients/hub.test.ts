@@ -1,0 +1,155 @@
+// Real clients on a hub: Claude Code and Codex over HTTP, and a script of CI through our own program that checks.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { listPolicies } from "../../hub/src/policy/policies.ts";
+import { listen, tokenFor } from "../../hub/test/agents.ts";
+import { openTeam, sayAbout, store } from "../../hub/test/team.ts";
+import { sha256Hex } from "../../src/memory/file/sha256.ts";
+import { claudeEnv } from "./claude-project.ts";
+import { claudeProgram, codexProgram } from "./client-program.ts";
+import { codexSettings } from "./codex-client.ts";
+import { actingInTurn, playPrompts, type Tools } from "./model/script.ts";
+import { startStandIn } from "./model/stand-in.ts";
+
+const ROOT = "1".repeat(32);
+const team = await openTeam();
+const hub = await listen(team);
+const place = mkdtempSync(join(tmpdir(), "credence-hub-clients-"));
+after(async () => {
+  await hub.close();
+  await team.close();
+  rmSync(place, { recursive: true, force: true });
+});
+const body = "The kiwi sleeps by day, and the kiwi hunts by night.";
+await store(team, ROOT, [
+  sayAbout({ root: ROOT, id: "project_kiwi", name: "Kiwi sleep", body, by: team.person }),
+]);
+const token = await tokenFor(team, [ROOT]);
+const told = new RegExp(`as told by ${new URL(hub.origin).host}`);
+
+type Ran = { readonly exit: number | null; readonly stdout: string; readonly stderr: string };
+
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  const home = mkdtempSync(join(place, "home-"));
+  const cwd = mkdtempSync(join(place, "project-"));
+  mkdirSync(join(home, ".codex"));
+  const child = spawn(program, args, {
+    ...{ cwd, stdio: ["ignore", "pipe", "pipe"] },
+    env: { HOME: home, PATH: "/usr/bin:/bin", CODEX_HOME: join(home, ".codex"), ...env },
+  });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => void err.push(chunk));
+  return new Promise((resolve) =>
+    child.on("close", (exit) =>
+      resolve({ exit, stdout: String(Buffer.concat(out)), stderr: String(Buffer.concat(err)) }),
+    ),
+  );
+}
+
+const NO_TOOLS: Tools = {
+  write: () => ({ name: "none", input: {} }),
+  shell: () => ({ name: "none", input: {} }),
+  mcp: (tool, input) => ({ name: `mcp__credence__${tool}`, input }),
+  subagent: () => ({ name: "none", input: {} }),
+};
+
+test("Claude Code searches a hub over HTTP and is told whose word it is", async (t) => {
+  const standIn = await startStandIn(playPrompts(NO_TOOLS));
+  t.after(() => void standIn.close());
+  const server = { type: "http", url: `${hub.origin}/mcp`, headers: { Authorization: `Bearer ${token}` } };
+  const config = join(place, "mcp.json");
+  writeFileSync(config, JSON.stringify({ mcpServers: { credence: server } }));
+  const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
+  const prompt = actingInTurn(
+    { call: "ToolSearch", input: { query: "select:mcp__credence__memory_search" } },
+    search,
+  );
+  const args = [
+    "-p",
+    prompt,
+    "--mcp-config",
+    config,
+    "--strict-mcp-config",
+    "--allowedTools",
+    "mcp__credence__memory_search,ToolSearch",
+  ];
+  const { exit, stderr } = await run(claudeProgram(), args, claudeEnv(standIn.url));
+  assert.equal(exit, 0, stderr);
+  const seen = standIn.requests.join("\n");
+  assert.match(seen, /project_kiwi.*Kiwi sleep.*verified.*approved by Ana on 2026-05-01/);
+  assert.match(seen, told);
+});
+
+test("Codex searches a hub over HTTP and is told whose word it is", async (t) => {
+  const tools: Tools = { ...NO_TOOLS, mcp: (tool, input) => ({ name: `mcp__credence/${tool}`, input }) };
+  const standIn = await startStandIn(playPrompts(tools));
+  t.after(() => void standIn.close());
+  const own = [
+    `mcp_servers.credence.url="${hub.origin}/mcp"`,
+    'mcp_servers.credence.bearer_token_env_var="HUB_TOKEN"',
+  ];
+  const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
+  const prompt = actingInTurn({ call: "tool_search", input: { query: "memory search" } }, search);
+  const args = ["exec", ...codexSettings(standIn.url), ...own.flatMap((each) => ["-c", each])];
+  const rest = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt];
+  const { exit, stderr } = await run(codexProgram(), [...args, ...rest], {
+    STAND_IN_KEY: "k".repeat(20),
+    HUB_TOKEN: token,
+  });
+  assert.equal(exit, 0, stderr);
+  const seen = standIn.requests.join("\n");
+  assert.match(seen, /project_kiwi.*Kiwi sleep.*verified.*approved by Ana on 2026-05-01/);
+  assert.match(seen, told);
+});
+
+const CI_LINES = [
+  {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "ci", version: "1" } },
+  },
+  { jsonrpc: "2.0", method: "notifications/initialized" },
+  {
+    jsonrpc: "2.0",
+    id: 2,
+    method: "tools/call",
+    params: { name: "memory_search", arguments: { query: "kiwi sleep" } },
+  },
+  {
+    jsonrpc: "2.0",
+    id: 3,
+    method: "tools/call",
+    params: {
+      name: "memory_save",
+      arguments: {
+        type: "project",
+        name: "Takin",
+        description: "Where takins live",
+        body: "The takin lives in bamboo forests of the mountains.",
+      },
+    },
+  },
+];
+
+test("a script of CI asks through credence mcp --hub, which checks, and saves with a key of its own", async () => {
+  const [first = ""] = await team.within(listPolicies);
+  const script = join(place, "ci.sh");
+  const program = join(import.meta.dirname, "../../src/bin/mcp.ts");
+  const command = `${process.execPath} ${program} mcp --hub ${hub.origin} --policy ${sha256Hex(first)} --state ${join(place, "ci-state")}`;
+  writeFileSync(
+    script,
+    `set -e\n(cat <<'END'\n${CI_LINES.map((each) => JSON.stringify(each)).join("\n")}\nEND\nwhile [ ! -e done ]; do sleep 0.2; done) | ${command} | { sed '/"id":3/q'; touch done; }\n`,
+  );
+  const { stdout, stderr } = await run("/bin/sh", [script], { CREDENCE_HUB_TOKEN: token });
+  assert.match(stdout, /project_kiwi: verified, .*approved by Ana on 2026-05-01/, stderr);
+  assert.doesNotMatch(stdout, /as told by/);
+  assert.match(stdout, /created project_takin/);
+  assert.match(stderr, /this machine writes to the hub as machine:[a-z2-7]{32}=/);
+});

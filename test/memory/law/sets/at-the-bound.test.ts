@@ -1,0 +1,70 @@
+// What one memory may cost: whoever is trusted can say as much of it as the limits let them, and name as many others.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readStatements } from "../../../../src/memory/law/sets/read-statements.ts";
+import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../../../src/memory/limits.ts";
+import { attest, OWN_MACHINE, ROOT } from "../signers.ts";
+import { digestOf, Story, textOf } from "./telling.ts";
+
+/** Ten times what it takes; what looks at each name again for each statement takes longer. */
+const CPU_MS_MAX = 5_000;
+
+function assertQuick(what: string, run: () => void): void {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  assert.ok((user + system) / 1_000 < CPU_MS_MAX, `${what}: ${(user + system) / 1_000} ms`);
+}
+
+const hashOf = (at: number): string => textOf(`statement ${at}`);
+
+/** So many archives, and as many that each lift so many of them. */
+function archiveOften({ times, names }: { readonly times: number; readonly names: number }): Story {
+  const story = new Story();
+  const archive = story.say("laptop", "archive");
+  story.say("laptop", "wrote");
+  const lifts = (from: number): string[] =>
+    Array.from({ length: names }, (_, at) => hashOf((from + at) % times));
+  const all = Array.from({ length: times }, (_, at) => [
+    { ...archive, hash: hashOf(at) },
+    { ...archive, act: "unarchive" as const, hash: textOf(`lift ${at}`), lifts: lifts(at) },
+  ]);
+  story.admit(all.flat());
+  return story;
+}
+
+test("as many statements and names as there may be are read in a moment", () => {
+  const names = Math.floor(STATEMENT_NAMES_MAX / 2_040);
+  const story = archiveOften({ times: 2_040, names });
+  assertQuick("archives", () => assert.deepEqual(story.files(), ["user_a inferred (written) archived: one"]));
+});
+
+test("with more names than there may be a memory is unreliable", () => {
+  const names = Math.ceil(STATEMENT_NAMES_MAX / 2_040);
+  const story = archiveOften({ times: 2_041, names });
+  assert.deepEqual(story.files(), ["quarantine/user_a quarantined (unreliable): one"]);
+});
+
+test("a chain of version 1 has its ancestors without a look at each for each", () => {
+  const text = textOf("one");
+  const first = attest("wrote", OWN_MACHINE);
+  const chain = Array.from({ length: STATEMENTS_MAX }, (_, at) => ({
+    ...first,
+    hash: digestOf(`link ${at}`),
+    parents: at === 0 ? [] : [digestOf(`link ${at - 1}`)],
+  }));
+  assertQuick("a chain", () => {
+    const trust = new Map([[OWN_MACHINE, "all" as const]]);
+    const said = readStatements(chain, { trust, textOf: () => text });
+    const last = said.find(({ hash }) => hash === chain.at(-1)?.hash);
+    assert.ok(last !== undefined && "follows" in last && last.root === ROOT);
+    assert.deepEqual(
+      last.follows,
+      chain
+        .slice(0, -1)
+        .map(({ hash }) => hash)
+        .sort(),
+    );
+  });
+});

@@ -1,0 +1,187 @@
+// The law of sets over the files of a work tree: which files of one memory there are, what is said there, and what was seen and is gone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FileInSets } from "../../../src/memory/law/evidence.ts";
+import { bornOfVersion1 } from "../../../src/memory/law/sets/sets.ts";
+import { nameBeside } from "../../../src/memory/law/sets/view.ts";
+import { computeStanding, type Vouching } from "../../../src/memory/law/standing.ts";
+import {
+  ANA,
+  ANAS_MACHINE,
+  attest,
+  holding,
+  lying,
+  OTHER_TEXT,
+  OWN_MACHINE,
+  OWN_PERSON,
+  ROOT,
+  STRANGER,
+  situation,
+  TEXT,
+  THIRD_TEXT,
+} from "./signers.ts";
+
+const PLACE = { root: ROOT, scope: "project", id: "project_x" } as const;
+const BESIDE = nameBeside({ ...PLACE, digest: OTHER_TEXT });
+
+const wrote = attest("wrote", OWN_MACHINE);
+const approved = attest("approve", OWN_PERSON, { parents: [wrote.hash] });
+const there = attest("approve", ANA, { digest: OTHER_TEXT, parents: [wrote.hash] });
+const both = attest("approve", OWN_PERSON, { parents: [approved.hash, there.hash] });
+const instead = attest("approve", OWN_PERSON, { digest: OTHER_TEXT, parents: [approved.hash] });
+const machines = attest("wrote", ANAS_MACHINE, { digest: OTHER_TEXT, parents: [wrote.hash] });
+
+type Files = { readonly name?: string; readonly others?: readonly string[] };
+type Case = {
+  readonly says: string;
+  readonly text?: string;
+  readonly files?: Files;
+  readonly said: readonly Vouching[];
+  readonly gone?: readonly Vouching[];
+  readonly stands: string;
+};
+
+const TWO = { others: [OTHER_TEXT] };
+const SECOND = { name: BESIDE, others: [TEXT] };
+
+const CASES: readonly Case[] = [
+  {
+    says: "of two approved texts, one of which is a file, that one stands",
+    said: [wrote, approved, there],
+    stands: "verified approved",
+  },
+  {
+    says: "two approved texts that are both files are in use as advice under the memory's own name",
+    files: TWO,
+    said: [wrote, approved, there],
+    stands: "inferred contested",
+  },
+  {
+    says: "and the other waits",
+    text: OTHER_TEXT,
+    files: SECOND,
+    said: [wrote, approved, there],
+    stands: "foreign beside",
+  },
+  {
+    says: "one word that follows both ends it",
+    files: TWO,
+    said: [wrote, approved, there, both],
+    stands: "verified approved",
+  },
+  {
+    says: "what a person replaced waits where it has the memory's name, too",
+    files: TWO,
+    said: [wrote, approved, instead],
+    stands: "foreign beside",
+  },
+  {
+    says: "an approved text is in use under whichever name",
+    text: OTHER_TEXT,
+    files: SECOND,
+    said: [wrote, there],
+    stands: "verified approved",
+  },
+  {
+    says: "of two texts of machines the one with the memory's name is in use",
+    files: TWO,
+    said: [attest("wrote", OWN_MACHINE, { reason: "anew" }), machines],
+    stands: "inferred written",
+  },
+  {
+    says: "a text that nobody named is an edit, though another file is in use",
+    text: THIRD_TEXT,
+    files: TWO,
+    said: [wrote, there],
+    stands: "foreign changed-since-approval",
+  },
+  {
+    says: "an approval that is gone says nothing for its text, and what it replaced stays replaced",
+    said: [wrote, approved],
+    gone: [instead],
+    stands: "foreign superseded",
+  },
+  {
+    says: "nor does it lift what it lifted",
+    said: [wrote, attest("lower", ANA)],
+    gone: [attest("approve", OWN_PERSON, { parents: [attest("lower", ANA).hash] })],
+    stands: "quarantined lowered",
+  },
+  {
+    says: "a machine's no to what a person approved is a wish",
+    said: [wrote, approved, attest("lower", ANAS_MACHINE, { parents: [wrote.hash] })],
+    stands: "verified approved",
+  },
+  {
+    says: "but for this machine's own validator's",
+    said: [wrote, approved, attest("lower", OWN_MACHINE, { parents: [approved.hash] })],
+    stands: "quarantined lowered",
+  },
+  {
+    says: "a machine's no to what nobody approved counts",
+    said: [wrote, attest("retire", ANAS_MACHINE)],
+    stands: "retired retired",
+  },
+  {
+    says: "a person's no that was seen counts for ever",
+    said: [wrote, approved],
+    gone: [attest("retire", ANA)],
+    stands: "retired retired",
+  },
+  {
+    says: "a no to a text for which nobody spoke counts, too",
+    said: [attest("lower", ANAS_MACHINE)],
+    stands: "quarantined lowered",
+  },
+  {
+    says: "an approval of no text that there can be changes nothing",
+    said: [wrote, attest("approve", OWN_PERSON, { digest: "0".repeat(64) })],
+    stands: "inferred written",
+  },
+  {
+    says: "a stranger's words beside it change nothing",
+    files: TWO,
+    said: [wrote, approved, attest("approve", STRANGER, { digest: OTHER_TEXT, parents: [approved.hash] })],
+    stands: "verified approved",
+  },
+];
+
+function lies({ files = {} }: Case): FileInSets {
+  return lying({ range: "tree", ...files });
+}
+
+for (const each of CASES)
+  test(`in a shared root ${each.says}`, () => {
+    const input = situation(each.said, {
+      ...holding(each.text ?? TEXT),
+      remembered: [...each.said, ...(each.gone ?? [])],
+      sets: lies(each),
+    });
+    const { standing, cause } = computeStanding(input);
+    assert.equal(`${standing} ${cause}`, each.stands);
+  });
+
+/** The same in version 3; its text is another file's than the one that lies there. */
+function third({ hash, act, digest, signer, time, parents }: Vouching): Vouching {
+  const lists = { follows: parents, lifts: [], acknowledged: [], source: null, reason: null };
+  const chain = { device: OWN_MACHINE, seq: 0, prev: null };
+  const about = { born: bornOfVersion1(PLACE), digest, text: "7".repeat(64) };
+  assert.ok(act === "approve");
+  const set = { v: 3, ...PLACE, act, ...about, signer, time, ...lists, ...chain } as const;
+  return { ...PLACE, act, digest, hash, signer, time, parents, set };
+}
+
+test("a word of version 3 counts for its digest, whatever unsigned line of the file was changed", () => {
+  const standingOf = (said: readonly Vouching[], text: string): string => {
+    const input = situation(said, { ...holding(text), remembered: said, sets: lying({ range: "tree" }) });
+    const { standing, cause } = computeStanding(input);
+    return `${standing} ${cause}`;
+  };
+  assert.equal(standingOf([wrote, third(approved)], TEXT), "verified approved");
+  assert.equal(standingOf([wrote, third(approved)], OTHER_TEXT), "foreign changed-since-approval");
+  // It names the memory that those of version 1 are about.
+  const later = [wrote, approved, third(instead)];
+  assert.equal(standingOf(later, OTHER_TEXT), "verified approved");
+  assert.equal(standingOf(later, TEXT), "foreign superseded");
+});
