@@ -1,0 +1,5 @@
+// The parts of the evidence, in the order of the page: a part is a row here and a directory or file beside it.
+
+import type { Part } from "./section.ts";
+
+export const PARTS: readonly Part[] = [];
