@@ -26,12 +26,12 @@ const RELEASES: readonly Release[] = [
   {
     version: "0.1.0",
     commit: "8421ccbfefa1f28a88df95d283a73ac2dd2a754e",
-    tests: ["test/upgrade/*.test.ts"],
+    tests: ["test/upgrade/*.test.ts", "test/sync/upgrade*.test.ts"],
   },
   {
     version: "0.2.0",
     commit: "d13f7f559ceff71ad6a11979de1eb89060f0697c",
-    tests: ["test/sync/upgrade.test.ts"],
+    tests: ["test/sync/upgrade*.test.ts"],
   },
 ];
 

@@ -5,71 +5,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findRelease } from "../../scripts/verify/build-releases.ts";
-import { inProcess } from "../fixture/command-in-process.ts";
-import { expectDone, type Outcome, runProcess, scratchProject } from "../fixture/scratch-project.ts";
-import type { Owner } from "../temp-dir.ts";
-import {
-  bareRepository,
-  bodyOf,
-  gitIn,
-  type Machine,
-  newMachine,
-  PERSON,
-  standingsOf,
-  trust,
-} from "./machines.ts";
-
-type OldMachine = Machine & { readonly old: (...args: readonly string[]) => Outcome };
-
-/** A machine on which 0.2.0 is at work. */
-async function oldMachine(owner: Owner, name: string): Promise<OldMachine> {
-  const project = scratchProject(owner, { state: "none", inGit: false });
-  const { path } = await findRelease("0.2.0");
-  const program = [process.execPath, join(path, "dist/credence.cjs")];
-  const old = (...args: readonly string[]): Outcome =>
-    runProcess([...program, ...args], { cwd: project.top, env: project.env });
-  expectDone(old("init", "--scope", "user", "--test-state"));
-  const machine = newMachine(owner, name);
-  const call = inProcess(project);
-  return {
-    ...machine,
-    ...{ project, root: project.userRoot, state: project.state, top: project.top, home: project.home },
-    env: project.env,
-    call,
-    done: async (args, options) => expectDone(await call(args, options)),
-    sync: (more = [], options) => call(["sync", "--scope", "user", ...more], options),
-    old,
-  };
-}
-
-function saveOld({ old }: OldMachine, id: string, ...more: readonly string[]): void {
-  const named = ["--name", id, "--description", `About ${id}`, "--body", bodyOf(id)];
-  expectDone(old("save", "--scope", "user", "--type", "user", "--id", id, ...named, ...more));
-}
-
-async function desk(
-  owner: Owner,
-): Promise<{ readonly ana: OldMachine; readonly bo: OldMachine; readonly remote: string }> {
-  const [ana, bo] = [await oldMachine(owner, "ana"), await oldMachine(owner, "bo")];
-  const remote = bareRepository(owner);
-  writeFileSync(join(bo.root, "root.json"), readFileSync(join(ana.root, "root.json")));
-  for (const machine of [ana, bo])
-    expectDone(machine.old("sync", "--scope", "user", "--remote", remote, PERSON));
-  trust(ana, [bo]);
-  trust(bo, [ana]);
-  saveOld(ana, "user_fact", PERSON);
-  saveOld(ana, "user_advice");
-  saveOld(bo, "user_lowered");
-  expectDone(bo.old("demote", "user_lowered", "--reason", "doubt"));
-  for (const machine of [ana, bo, ana]) assert.notEqual(machine.old("sync", "--scope", "user").exit, 6);
-  return { ana, bo, remote };
-}
-
-const STANDINGS = { user_advice: "inferred", user_fact: "verified", user_lowered: "quarantined" };
+import { expectDone } from "../fixture/scratch-project.ts";
+import { bareRepository, gitIn, PERSON, standingsOf } from "./machines.ts";
+import { desk, oldMachine, STANDINGS, saveOld } from "./old-machines.ts";
 
 test("a root and a remote of 0.2.0 are brought up to date by one command on each machine, and nothing is raised or lost", async (t) => {
-  const { ana, bo, remote } = await desk(t);
+  const { ana, bo, remote } = await desk(t, "0.2.0");
   assert.deepEqual(await standingsOf(ana), STANDINGS);
   const refused = await ana.sync();
   assert.equal(refused.exit, 6);
@@ -97,8 +38,20 @@ test("a root and a remote of 0.2.0 are brought up to date by one command on each
     assert.deepEqual(await standingsOf(machine), { ...STANDINGS, user_meanwhile: "verified" }, machine.name);
 });
 
+test("a root of 0.1.0, which knew no sync, is brought up to date by the same command", async (t) => {
+  const ana = await oldMachine(t, "ana", "0.1.0");
+  const remote = bareRepository(t);
+  saveOld(ana, "user_fact", PERSON);
+  saveOld(ana, "user_advice");
+  saveOld(ana, "user_lowered");
+  expectDone(ana.old("demote", "user_lowered", "--reason", "doubt"));
+  for (const more of [["--upgrade-remote", "--remote", remote, PERSON], []])
+    assert.equal((await ana.sync(more)).exit, 0);
+  assert.deepEqual(await standingsOf(ana), STANDINGS);
+});
+
 test("what a remote of the older layout changed in fields that nobody signed is told, and not taken", async (t) => {
-  const { ana, remote } = await desk(t);
+  const { ana, remote } = await desk(t, "0.2.0");
   const clone = `${remote}-clone`;
   gitIn(undefined, "clone", "--quiet", remote, clone);
   const path = join(clone, "memories/user_fact.md");

@@ -1,16 +1,18 @@
 // Edits by hand become drafts of this machine: they travel, are in use nowhere, and leave the text that was edited in use. Readers only
-// read; this is done under the lock, by a sync, a review or a repair, so that nobody's edit is ever overwritten.
+// read; this is done under the lock, by a sync or a repair, so that nobody's edit is ever overwritten. A file that is as it once was,
+// from a backup, is no edit: the view has the one that follows.
 //
 // Attack: a program edits every file, so that this machine signs what it likes. A draft vouches for nothing; it is judged before it is
 // signed, only so many are signed a day, and a file that nobody trusted ever vouched for is left alone.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { isVouching } from "../../memory/law/acts.ts";
+import type { Cause } from "../../memory/law/causes.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readStandingIds } from "../../search/index/waiting.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
-import { commitChanges, withLock } from "../change/change-root.ts";
+import { commitChanges, commitOperations, withLock } from "../change/change-root.ts";
 import { countDraft, draftsLeft } from "../change/daily-limit.ts";
 import { findFail } from "../change/judge-text.ts";
 import { attestPresent } from "../change/sign/attest.ts";
@@ -32,15 +34,32 @@ export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
   // A file that was edited in its place is only found by whoever compares them all.
   await lookClosely(workspace, root, { judgedMax: 0 });
+  const stale = new Set<string>();
   for (const target of loadNotInUse(workspace, root)) {
-    if (!isEdit(workspace, target)) continue;
+    if (!isEdit(workspace, target)) {
+      if (isStale(target)) stale.add(target.input.place.id);
+      continue;
+    }
     const { id } = target.file;
     const fail = await findFail(workspace, { name: id, text: target.text ?? "", isApproved: false });
     if (fail !== null) left.push({ id, why: fail.reason });
     else if (draftsLeft(workspace, root) === 0) left.push({ id, why: "enough edits were signed today" });
     else absorb(asMachine, target);
   }
+  if (stale.size > 0) settle(asMachine, root, stale);
   return left;
+}
+
+/** It lies where its memory is no more, or has a text that another took the place of. */
+function isStale({ file, standing: { standing, cause } }: LoadedMemory): boolean {
+  return standing === "quarantined" ? file.directory === "memories" : STALE_CAUSES.has(cause);
+}
+
+const STALE_CAUSES: ReadonlySet<Cause> = new Set(["changed-since-approval", "changed-since-written"]);
+
+function settle(workspace: Workspace, root: OpenRoot, also: ReadonlySet<string>): void {
+  const record = { command: "sync", id: "sync", actor: "machine", digest: null } as const;
+  withLock(root, () => commitOperations(workspace, root, { operations: [{ record, changes: [] }], also }));
 }
 
 /** What was edited past our commands is in use no more; where there are too many foreign files they have no rows. */

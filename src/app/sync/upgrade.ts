@@ -74,16 +74,24 @@ export async function upgrade(
     const next: OpenRoot = { ...root, format: 2 };
     onStage?.("naming texts");
     const named = nameTexts(workspace, next);
-    if (old !== null && remote !== null) {
-      const admitting = { dryRun: false, acceptChanges: true, isTrustNew: true, strangers: {} };
-      admitReceived(workspace, next, { ...admitting, came: old.came });
+    // Also where nothing came: of a backup, files are as they were before what was said since.
+    const admitting = { dryRun: false, acceptChanges: true, isTrustNew: true, strangers: {} };
+    admitReceived(workspace, next, { ...admitting, came: old?.came ?? NOTHING_CAME });
+    if (old !== null && remote !== null)
       await replaceFront({ store, remote }, { root, onto: old.commit, atMs: workspace.now });
-    }
     return { copy, differing, named, isRemoteNew: old !== null, root: next };
   } finally {
     writing("machine state", () => removeTree(directory));
   }
 }
+
+const NOTHING_CAME: Received = {
+  statements: new Map(),
+  bytes: new Map(),
+  texts: new Map(),
+  left: new Map(),
+  secret: new Set(),
+};
 
 function upgradeRoot(workspace: Workspace, root: OpenRoot): string {
   return withLock(root, () => {
