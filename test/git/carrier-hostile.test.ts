@@ -57,7 +57,7 @@ const LONG = `{"follows":["${"0".repeat(36 * 1024)}"]}`;
 const JUNK = "x".repeat(60 * 1024);
 const LARGE_TEXT = "y".repeat(70 * 1024);
 const TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(100 * 1024)}"]}`;
-const HUGE_TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(600 * 1024)}"]}`;
+const HUGE_TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(700 * 1024)}"]}`;
 
 const CARD = `papers/team/${"a".repeat(32)}.json`;
 const [HONEST = "s/"] = memory("honest").keys();

@@ -128,10 +128,7 @@ test("what git merges line by line is a text that nobody signed", async (t) => {
   const lines = "Otherwise by now.\n\nAnd this at the very end, at some length.";
   await project.done([...change, "--body", lines]);
   commitAll(project);
-  execFileSync("git", ["merge", "--quiet", "--no-edit", "-X", "ours", "topic"], {
-    cwd: project.top,
-    stdio: "ignore",
-  });
+  git(project.top, "merge", "--quiet", "--no-edit", "-X", "ours", "topic");
   const text = readFileSync(join(project.top, MEMORIES, `${ID}.md`), "utf8");
   assert.match(text, /^description: As the topic says$/m);
   assert.match(text, /at the very end/);

@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { isRecallable } from "../../../src/app/index/index-row.ts";
 import { lastApproved } from "../../../src/app/memories/law.ts";
+import { isKeptOut } from "../../../src/app/memories/review-mark.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { type Offer, type OfferedAct, offerActs } from "../../../src/app/page/acts.ts";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
@@ -136,7 +137,9 @@ function lookAt(workspace: Workspace, offer: Offer | null): string {
   const waits = reviewReasons(target, offer.subject, workspace).map(({ kind }) => kind);
   const approved = lastApproved(target, workspace.now);
   const uses = isRecallable(target);
-  return JSON.stringify([standing, cause, uses, target.file.path, waits, requests.length, approved]);
+  // Nobody is asked about it again, not even once its days in quarantine are over.
+  const isOver = isKeptOut(target);
+  return JSON.stringify([standing, cause, uses, target.file.path, waits, isOver, requests.length, approved]);
 }
 
 async function carryOut(id: string, wanted: string): Promise<readonly [before: string, after: string]> {
