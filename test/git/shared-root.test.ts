@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { commitAll, listStandings } from "../fixture/branches.ts";
+import { putCard } from "../fixture/card.ts";
 import { git } from "../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
 import { CLI } from "../fixture/scratch-project.ts";
@@ -18,9 +19,20 @@ const MEMORIES = ".claude/memory/memories";
 const APPROVED = `${ID} verified: approved by you on 2026-05-01`;
 const SUPERSEDED = `${ID} foreign: changed back to a text that a later approval replaced`;
 
-/** One memory that a person wrote, on main. */
-async function begun(t: Owner, ...more: readonly string[]): Promise<InitProject> {
+type Version = 1 | 3;
+const VERSIONS = [1, 3] as const;
+
+/** Whoever is alone writes statements of version 1, and a team whose cards say that they are read those of version 3. */
+function eachVersion(name: string, run: (t: Owner, version: Version) => Promise<void>): void {
+  for (const version of VERSIONS) test(`${name} (version ${version})`, (t) => run(t, version));
+}
+
+type Begun = { readonly version: Version; readonly more?: readonly string[] };
+
+/** One memory, on main. */
+async function begun(t: Owner, { version, more = [PERSON] }: Begun): Promise<InitProject> {
   const project = await initProject(t);
+  if (version === 3) putCard(project);
   await project.save(ID, { more });
   commitAll(project);
   return project;
@@ -43,32 +55,38 @@ async function expectNoDiff(project: InitProject): Promise<void> {
   assert.equal(git(project.top, "status", "--porcelain"), "");
 }
 
-test("a checkout of an older branch brings no replaced text back, and the newer one stands as it stood", async (t) => {
-  const project = await begun(t, PERSON);
-  await onBranch(project, () => say(project, "Otherwise by now", PERSON));
-  assert.deepEqual(await listStandings(project), [SUPERSEDED]);
-  await expectNoDiff(project);
-  git(project.top, "checkout", "--quiet", "topic");
-  assert.deepEqual(await listStandings(project), [APPROVED]);
-  await expectNoDiff(project);
-});
+eachVersion(
+  "a checkout of an older branch brings no replaced text back, and the newer one stands as it stood",
+  async (t, version) => {
+    const project = await begun(t, { version });
+    await onBranch(project, () => say(project, "Otherwise by now", PERSON));
+    assert.deepEqual(await listStandings(project), [SUPERSEDED]);
+    await expectNoDiff(project);
+    git(project.top, "checkout", "--quiet", "topic");
+    assert.deepEqual(await listStandings(project), [APPROVED]);
+    await expectNoDiff(project);
+  },
+);
 
-test("a text that only a machine replaced is advice on an older branch", async (t) => {
-  const project = await begun(t);
+eachVersion("a text that only a machine replaced is advice on an older branch", async (t, version) => {
+  const project = await begun(t, { version, more: [] });
   await onBranch(project, () => say(project, "Otherwise by now"));
   assert.deepEqual(await listStandings(project), [`${ID} inferred: written here`]);
 });
 
-test("git rm of a memory leaves no memory, whatever is said of it, and git brings it back as it stood", async (t) => {
-  const project = await begun(t, PERSON);
-  git(project.top, "rm", "--quiet", `${MEMORIES}/${ID}.md`);
-  assert.deepEqual(await listStandings(project), []);
-  git(project.top, "reset", "--quiet", "--hard");
-  assert.deepEqual(await listStandings(project), [APPROVED]);
-});
+eachVersion(
+  "git rm of a memory leaves no memory, whatever is said of it, and git brings it back as it stood",
+  async (t, version) => {
+    const project = await begun(t, { version });
+    git(project.top, "rm", "--quiet", `${MEMORIES}/${ID}.md`);
+    assert.deepEqual(await listStandings(project), []);
+    git(project.top, "reset", "--quiet", "--hard");
+    assert.deepEqual(await listStandings(project), [APPROVED]);
+  },
+);
 
-test("git rm of a statement ends an approval, and lifts nothing", async (t) => {
-  const project = await begun(t, PERSON);
+eachVersion("git rm of a statement ends an approval, and lifts nothing", async (t, version) => {
+  const project = await begun(t, { version });
   git(project.top, "rm", "--quiet", "-r", ".claude/memory/attest");
   assert.deepEqual(await listStandings(project), [
     `${ID} foreign: history rolled back: the approval by you on 2026-05-01 is gone`,
@@ -79,21 +97,24 @@ test("git rm of a statement ends an approval, and lifts nothing", async (t) => {
   assert.deepEqual(await listStandings(project), [`${ID} retired: retired by you on 2026-05-01`]);
 });
 
-test("git revert of an approval leaves what a machine wrote, and says that the approval is gone", async (t) => {
-  const project = await begun(t);
-  const later = { now: "2026-05-20T12:00:00Z" };
-  await project.done(["promote", ID, PERSON], later);
-  commitAll(project);
-  assert.deepEqual(await listStandings(project), [`${ID} verified: approved by you on 2026-05-20`]);
-  git(project.top, "revert", "--no-edit", "HEAD");
-  assert.deepEqual(await listStandings(project), [
-    `${ID} inferred: history rolled back: the approval by you on 2026-05-20 is gone`,
-  ]);
-  await expectNoDiff(project);
-});
+eachVersion(
+  "git revert of an approval leaves what a machine wrote, and says that the approval is gone",
+  async (t, version) => {
+    const project = await begun(t, { version, more: [] });
+    const later = { now: "2026-05-20T12:00:00Z" };
+    await project.done(["promote", ID, PERSON], later);
+    commitAll(project);
+    assert.deepEqual(await listStandings(project), [`${ID} verified: approved by you on 2026-05-20`]);
+    git(project.top, "revert", "--no-edit", "HEAD");
+    assert.deepEqual(await listStandings(project), [
+      `${ID} inferred: history rolled back: the approval by you on 2026-05-20 is gone`,
+    ]);
+    await expectNoDiff(project);
+  },
+);
 
-test("a pull request that is fetched and not merged changes nothing", async (t) => {
-  const project = await begun(t, PERSON);
+eachVersion("a pull request that is fetched and not merged changes nothing", async (t, version) => {
+  const project = await begun(t, { version });
   git(project.base, "clone", "--quiet", project.top, "theirs");
   const there = {
     cwd: join(project.base, "theirs"),
@@ -108,21 +129,24 @@ test("a pull request that is fetched and not merged changes nothing", async (t) 
   await expectNoDiff(project);
 });
 
-test("a sparse checkout takes approvals away like anything that is not there, and gives them back", async (t) => {
-  const project = await begun(t, PERSON);
-  const sparse = (...paths: string[]) =>
-    git(project.top, "sparse-checkout", "set", "--no-cone", "/*", ...paths);
-  sparse("!/.claude/memory/attest/");
-  assert.match((await listStandings(project)).join(), /foreign: history rolled back/);
-  sparse(`!/${MEMORIES}/`);
-  assert.deepEqual(await listStandings(project), []);
-  git(project.top, "sparse-checkout", "disable");
-  assert.deepEqual(await listStandings(project), [APPROVED]);
-  await expectNoDiff(project);
-});
+eachVersion(
+  "a sparse checkout takes approvals away like anything that is not there, and gives them back",
+  async (t, version) => {
+    const project = await begun(t, { version });
+    const sparse = (...paths: string[]) =>
+      git(project.top, "sparse-checkout", "set", "--no-cone", "/*", ...paths);
+    sparse("!/.claude/memory/attest/");
+    assert.match((await listStandings(project)).join(), /foreign: history rolled back/);
+    sparse(`!/${MEMORIES}/`);
+    assert.deepEqual(await listStandings(project), []);
+    git(project.top, "sparse-checkout", "disable");
+    assert.deepEqual(await listStandings(project), [APPROVED]);
+    await expectNoDiff(project);
+  },
+);
 
-test("what git merges line by line is a text that nobody signed", async (t) => {
-  const project = await begun(t, PERSON);
+eachVersion("what git merges line by line is a text that nobody signed", async (t, version) => {
+  const project = await begun(t, { version });
   const change = ["update", ID, PERSON] as const;
   await onBranch(project, () => project.done([...change, "--description", "As the topic says"]));
   const lines = "Otherwise by now.\n\nAnd this at the very end, at some length.";
@@ -136,8 +160,8 @@ test("what git merges line by line is a text that nobody signed", async (t) => {
 });
 
 /** Two approvals of two texts, by two machines of one person of which neither has seen the other's. */
-async function forked(t: Owner): Promise<InitProject> {
-  const project = await begun(t, PERSON);
+async function forked(t: Owner, version: Version): Promise<InitProject> {
+  const project = await begun(t, { version });
   const kept = join(freshDir(t), "state");
   execFileSync("cp", ["-a", project.state, kept]);
   await onBranch(project, () => say(project, "As the topic has it", PERSON));
@@ -154,44 +178,50 @@ function namesIn(project: InitProject): string[] {
   return readdirSync(join(project.top, MEMORIES)).map((name) => name.replace(/\.md$/, ""));
 }
 
-test("the driver keeps two approved texts, both at most inferred until one word follows both", async (t) => {
-  const project = await forked(t);
-  writeFileSync(join(project.top, ".gitattributes"), "*.md merge=credence\n");
-  git(
-    project.top,
-    ...["config", "merge.credence.driver", `'${process.execPath}' '${CLI}' merge-file %O %A %B %P`],
-  );
-  commitAll(project);
-  merge(project);
-  const [first, second = ""] = namesIn(project);
-  assert.equal(first, ID);
-  assert.deepEqual(await listStandings(project), [
-    `${ID} inferred: approved by you on 2026-05-01, and somebody approved another text of it`,
-    `${second} foreign: another text of it is in use`,
-  ]);
-  commitAll(project);
-  await project.done(["reaffirm", ID, PERSON], { now: "2026-05-20T12:00:00Z" });
-  assert.deepEqual(await listStandings(project), [
-    `${ID} verified: approved by you on 2026-05-20`,
-    `${second} foreign: another text of it is in use`,
-  ]);
-});
+eachVersion(
+  "the driver keeps two approved texts, both at most inferred until one word follows both",
+  async (t, version) => {
+    const project = await forked(t, version);
+    writeFileSync(join(project.top, ".gitattributes"), "*.md merge=credence\n");
+    git(
+      project.top,
+      ...["config", "merge.credence.driver", `'${process.execPath}' '${CLI}' merge-file %O %A %B %P`],
+    );
+    commitAll(project);
+    merge(project);
+    const [first, second = ""] = namesIn(project);
+    assert.equal(first, ID);
+    assert.deepEqual(await listStandings(project), [
+      `${ID} inferred: approved by you on 2026-05-01, and somebody approved another text of it`,
+      `${second} foreign: another text of it is in use`,
+    ]);
+    commitAll(project);
+    await project.done(["reaffirm", ID, PERSON], { now: "2026-05-20T12:00:00Z" });
+    assert.deepEqual(await listStandings(project), [
+      `${ID} verified: approved by you on 2026-05-20`,
+      `${second} foreign: another text of it is in use`,
+    ]);
+  },
+);
 
-test("a person's resolution of a conflict is a text that nobody has signed yet; one of the two stands as it stood", async (t) => {
-  const project = await forked(t);
-  assert.throws(() => merge(project));
-  const file = join(project.top, MEMORIES, `${ID}.md`);
-  const conflict = readFileSync(file, "utf8");
-  assert.match((await listStandings(project)).join(), /^project_alpha quarantined: conflict markers/);
-  writeFileSync(file, conflict.replaceAll(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ""));
-  assert.match((await listStandings(project)).join(), /^project_alpha foreign: changed since approval/);
-  git(project.top, "checkout", "--quiet", "--theirs", file);
-  commitAll(project);
-  assert.deepEqual(await listStandings(project), [APPROVED]);
-});
+eachVersion(
+  "a person's resolution of a conflict is a text that nobody has signed yet; one of the two stands as it stood",
+  async (t, version) => {
+    const project = await forked(t, version);
+    assert.throws(() => merge(project));
+    const file = join(project.top, MEMORIES, `${ID}.md`);
+    const conflict = readFileSync(file, "utf8");
+    assert.match((await listStandings(project)).join(), /^project_alpha quarantined: conflict markers/);
+    writeFileSync(file, conflict.replaceAll(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ""));
+    assert.match((await listStandings(project)).join(), /^project_alpha foreign: changed since approval/);
+    git(project.top, "checkout", "--quiet", "--theirs", file);
+    commitAll(project);
+    assert.deepEqual(await listStandings(project), [APPROVED]);
+  },
+);
 
-test("in two worktrees each has what its own files and statements say", async (t) => {
-  const project = await begun(t, PERSON);
+eachVersion("in two worktrees each has what its own files and statements say", async (t, version) => {
+  const project = await begun(t, { version });
   await onBranch(project, () => project.save("project_topic", { more: [PERSON] }));
   const linked = join(project.base, "linked");
   git(project.top, "worktree", "add", "--quiet", linked, "topic");

@@ -1,35 +1,12 @@
 // A shared root gets statements of version 3 once everybody with a card there says that they read them.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { signCard } from "../../src/trust/cards.ts";
 import { listStandings } from "../fixture/branches.ts";
+import { putCard } from "../fixture/card.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
-import { PERSON_SIGNER, sampleKey } from "../trust/sample-key.ts";
-
-const OWNER = PERSON_SIGNER.slice("person:".length);
-
-function putCard(project: InitProject): string {
-  const key = sampleKey("person");
-  const time = "2026-05-01T12:00:00Z";
-  const persons = [{ key: key.key, from: time }];
-  const content = {
-    v: 1,
-    owner: OWNER,
-    name: "Ana",
-    persons,
-    machines: [],
-    seq: 1,
-    previous: null,
-    time,
-  } as const;
-  mkdirSync(join(project.root, "team"), { recursive: true });
-  const path = join(project.root, "team", `${OWNER}.json`);
-  writeFileSync(path, signCard(content, key).text);
-  return path;
-}
 
 function versionsOf(project: InitProject, id: string): number[] {
   const directory = join(project.root, "attest", id);
