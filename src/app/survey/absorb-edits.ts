@@ -7,7 +7,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { isVouching } from "../../memory/law/acts.ts";
-import type { Cause } from "../../memory/law/causes.ts";
+import { CAUSES } from "../../memory/law/causes.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readStandingIds } from "../../search/index/waiting.ts";
@@ -52,10 +52,8 @@ export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise
 
 /** It lies where its memory is no more, or has a text that another took the place of. */
 function isStale({ file, standing: { standing, cause } }: LoadedMemory): boolean {
-  return standing === "quarantined" ? file.directory === "memories" : STALE_CAUSES.has(cause);
+  return standing === "quarantined" ? file.directory === "memories" : CAUSES[cause].isEdit === true;
 }
-
-const STALE_CAUSES: ReadonlySet<Cause> = new Set(["changed-since-approval", "changed-since-written"]);
 
 function settle(workspace: Workspace, root: OpenRoot, also: ReadonlySet<string>): void {
   const record = { command: "sync", id: "sync", actor: "machine", digest: null } as const;
