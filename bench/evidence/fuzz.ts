@@ -19,7 +19,7 @@ export const FUZZ: Part = {
   name: "fuzz",
   run: async ({ size, seed, tell }) => {
     const ms = size === "full" ? FULL_MS : QUICK_MS;
-    const all = await fuzzAll(TARGETS, { seed, isGrowing: false, ms, turnMs: TURN_MS, tell });
+    const all = await fuzzAll(TARGETS, { seed, ms, turnMs: TURN_MS, tell });
     const tried = all.filter(({ missing }) => missing === null);
     return {
       title: "Fuzzing",

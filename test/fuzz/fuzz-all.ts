@@ -8,14 +8,12 @@ export type Totals = Tried & {
   readonly name: string;
   readonly promises: string;
   readonly corpus: number;
-  readonly grown: number;
   /** Why it was not run here. */
   readonly missing: string | null;
 };
 
 export type Fuzzing = {
   readonly seed: number;
-  readonly isGrowing: boolean;
   /** For all of them together. */
   readonly ms: number;
   readonly turnMs: number;
@@ -41,7 +39,7 @@ async function fuzzOwned(targets: readonly Target[], how: Fuzzing, owner: Owner)
   for (const target of targets) {
     const opened = await target.open(owner);
     const { name, promises } = target;
-    const none = { inputs: 0, seconds: 0, findings: [], corpus: 0, grown: 0 };
+    const none = { inputs: 0, seconds: 0, findings: [], corpus: 0 };
     if ("missing" in opened) missing.push({ name, promises, ...none, missing: opened.missing });
     else runs.push({ running: runTarget(target, opened, how), sum: { inputs: 0, seconds: 0, findings: [] } });
   }
@@ -49,9 +47,8 @@ async function fuzzOwned(targets: readonly Target[], how: Fuzzing, owner: Owner)
   for (const { running, sum } of runs) add(sum, await running.replay());
   await takeTurns(runs, ends, how);
   const told = runs.map(({ running, sum }): Totals => {
-    running.end();
     const { name, promises } = running.target;
-    return { name, promises, ...sum, corpus: running.corpus, grown: running.countGrown(), missing: null };
+    return { name, promises, ...sum, corpus: running.corpus, missing: null };
   });
   return [...told, ...missing];
 }

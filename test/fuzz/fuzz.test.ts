@@ -18,7 +18,7 @@ for (const target of TARGETS)
       t.diagnostic(`not tried here: ${opened.missing}`);
       return;
     }
-    const running = runTarget(target, opened, { seed: SEED, isGrowing: false });
+    const running = runTarget(target, opened, { seed: SEED });
     assert.ok(running.corpus > 0, "its corpus is empty");
     const replayed = await running.replay();
     assert.equal(

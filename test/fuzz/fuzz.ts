@@ -1,4 +1,4 @@
-// `npm run fuzz [TARGET…] [-- --minutes N --seed N --keep --grow]`: fuzzes for hours, one target after the other and round again. A
+// `npm run fuzz [TARGET…] [-- --minutes N --seed N --keep]`: fuzzes for hours, one target after the other and round again. A
 // finding is printed with what repeats it; `--keep` writes it to the corpus. Exit 1: something was found.
 
 import { parseArgs } from "node:util";
@@ -17,7 +17,6 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string" },
     seed: { type: "string" },
     keep: { type: "boolean" },
-    grow: { type: "boolean" },
   },
 });
 const unknown = positionals.filter((each) => !TARGETS.some(({ name }) => name === each));
@@ -34,7 +33,7 @@ if (unknown.length > 0 || !(minutes > 0) || !Number.isSafeInteger(seed)) {
 async function main(): Promise<number> {
   const named = positionals.length === 0 ? TARGETS : TARGETS.filter(({ name }) => positionals.includes(name));
   const all = await fuzzAll(named, {
-    ...{ seed, isGrowing: values.grow === true, ms: minutes * 60_000, turnMs: TURN_MS },
+    ...{ seed, ms: minutes * 60_000, turnMs: TURN_MS },
     tell: (line) => process.stderr.write(`${line}\n`),
   });
   for (const each of all) process.stdout.write(`${render(each)}\n`);
@@ -47,9 +46,9 @@ async function main(): Promise<number> {
   return findings.length === 0 ? 0 : 1;
 }
 
-function render({ name, inputs, seconds, findings, corpus, grown, missing }: Totals): string {
+function render({ name, inputs, seconds, findings, corpus, missing }: Totals): string {
   if (missing !== null) return `${name}: not run here, because ${missing}`;
   const rate = seconds === 0 ? 0 : Math.round(inputs / seconds);
   const counts = `${inputs} inputs in ${seconds.toFixed(1)} s (${rate}/s), ${findings.length} findings`;
-  return `${name}: ${counts}, corpus ${corpus}${grown > 0 ? ` and ${grown} grown` : ""}`;
+  return `${name}: ${counts}, corpus ${corpus}`;
 }

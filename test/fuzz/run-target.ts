@@ -5,7 +5,6 @@ import { performance } from "node:perf_hooks";
 import fc from "fast-check";
 import { chanceBy } from "../faults/sample.ts";
 import { type Kept, readCorpus } from "./corpus.ts";
-import { watchCoverage } from "./coverage.ts";
 import { mutated } from "./mutate.ts";
 import type { Opened, Target } from "./target.ts";
 
@@ -34,32 +33,22 @@ export type Running = {
   /** Goes on where it stopped; not at all once it has found something. */
   readonly go: (until: Until) => Promise<Tried>;
   readonly corpus: number;
-  /** Inputs kept for the branches that they reached first. */
-  readonly countGrown: () => number;
-  readonly end: () => void;
 };
 
 const BATCH = 25;
 /** A finding is made smaller for so long. */
 const SHRINK_MS = 20_000;
-const GROWN_MAX = 2_000;
 
-export type How = { readonly seed: number; readonly isGrowing: boolean };
+export type How = { readonly seed: number };
 
-export function runTarget(target: Target, opened: Opened, { seed, isGrowing }: How): Running {
+export function runTarget(target: Target, opened: Opened, { seed }: How): Running {
   const corpus = readCorpus(target.name);
   const pool = corpus.map(({ input }) => input);
-  const coverage = isGrowing && target.covers !== undefined ? watchCoverage(target.covers) : null;
-  let [batch, tried, grown] = [0, 0, 0];
+  let [batch, tried] = [0, 0];
   let found: Finding | null = null;
-  const inputs = inputsOf(opened, pool);
+  const inputs = pool.length === 0 ? opened.made : fc.oneof(opened.made, mutated(pool));
   const tryOne = async (input: unknown): Promise<void> => {
     tried += Number(await opened.check(input));
-  };
-  const learn = (input: unknown): void => {
-    if (coverage === null || coverage.countNew() === 0 || grown >= GROWN_MAX) return;
-    grown += 1;
-    pool.push(input);
   };
   const count = async (work: () => Promise<readonly Finding[]>): Promise<Tried> => {
     const [began, before] = [performance.now(), tried];
@@ -73,12 +62,11 @@ export function runTarget(target: Target, opened: Opened, { seed, isGrowing }: H
       while (found === null && tried - before < most && performance.now() - began < ms) {
         batch += 1;
         const left = Math.min(BATCH, most - (tried - before));
-        found = await runBatch({ target, made: inputs(), tryOne, learn, seed, batch, size: left });
+        found = await runBatch({ target, made: inputs, tryOne, seed, batch, size: left });
       }
       return found === null ? [] : [found];
     });
-  const of = { target, opened, seed, replay, go, corpus: corpus.length };
-  return { ...of, countGrown: () => grown, end: () => coverage?.end() };
+  return { target, opened, seed, replay, go, corpus: corpus.length };
 }
 
 type TryOne = (input: unknown) => Promise<void>;
@@ -94,25 +82,14 @@ async function replayCorpus(target: string, corpus: readonly Kept[], tryOne: Try
   return findings;
 }
 
-/** Made anew where the pool has grown: what is among the mutants' strings is gathered then. */
-function inputsOf({ made }: Opened, pool: readonly unknown[]): () => fc.Arbitrary<unknown> {
-  let known = { size: -1, inputs: made };
-  return () => {
-    const size = pool.length;
-    if (size !== known.size) known = { size, inputs: size === 0 ? made : fc.oneof(made, mutated(pool)) };
-    return known.inputs;
-  };
-}
-
 type Batch = Pick<Running, "target" | "seed"> & {
   readonly made: fc.Arbitrary<unknown>;
   readonly tryOne: TryOne;
-  readonly learn: (input: unknown) => void;
   readonly batch: number;
   readonly size: number;
 };
 
-async function runBatch({ target, made, tryOne, learn, seed, batch, size }: Batch): Promise<Finding | null> {
+async function runBatch({ target, made, tryOne, seed, batch, size }: Batch): Promise<Finding | null> {
   let failedAt: number | null = null;
   const law = fc.asyncProperty(made, async (input) => {
     // Whatever is left of shrinking then counts as fine, which ends it.
@@ -123,7 +100,6 @@ async function runBatch({ target, made, tryOne, learn, seed, batch, size }: Batc
       failedAt ??= performance.now();
       throw error;
     }
-    if (failedAt === null) learn(input);
   });
   const own = Math.floor(chanceBy(`${target.name} ${batch}`, seed)() * 2 ** 31);
   const { failed, counterexample, errorInstance } = await fc.check(law, {

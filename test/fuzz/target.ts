@@ -19,8 +19,6 @@ export type Target = {
   readonly promises: string;
   /** How many inputs `npm run verify` tries beside the corpus. */
   readonly quick: number;
-  /** The sources whose branches tell whether an input was new; without it none is kept for that. */
-  readonly covers?: RegExp;
   readonly open: (owner: Owner) => Promise<Opened | Missing>;
 };
 

@@ -19,8 +19,7 @@ const made = fc.oneof(whole, typed, arbitraryText).map((text) => ({ text }));
 export const codec: Target = {
   name: "codec",
   promises: "one reading, the same as a YAML reader's; what is written again means the same",
-  quick: 1_500,
-  covers: /\/src\/memory\/file\//,
+  quick: 1_000,
   open: async () => openedAs({ made, read: (value) => textOf(value)?.toWellFormed() ?? null, check }),
 };
 

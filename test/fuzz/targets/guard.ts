@@ -147,7 +147,6 @@ export const guard: Target = {
   promises:
     "always a decision; a command that names a guarded path in any of these forms is never let through",
   quick: 700,
-  covers: /\/src\/hooks\/guard\//,
   open: async (owner) => {
     const project = guardedProject(owner);
     const made = fc.oneof({ weight: 6, arbitrary: written }, edited, noise, anyTool);

@@ -84,7 +84,6 @@ export const hook: Target = {
   promises:
     "nothing thrown and nothing internal noted; silence, or one JSON object that the client reads, within its limit",
   quick: 100,
-  covers: /\/src\/(?:hooks|agents|app\/(?:recall|session|capture))\//,
   open: async (owner) => {
     const project = await fuzzedProject(owner);
     const never = (): never => assert.fail("a process of its own is not started here");

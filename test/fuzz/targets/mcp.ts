@@ -106,7 +106,6 @@ export const mcp: Target = {
   name: "mcp",
   promises: "answers of the protocol alone, the server lives, nothing withheld comes out, nothing is raised",
   quick: 60,
-  covers: /\/src\/mcp\//,
   open: async (owner) => {
     const project = await fuzzedProject(owner);
     project.keep();

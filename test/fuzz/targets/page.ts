@@ -93,7 +93,6 @@ export const page: Target = {
   promises:
     "never a failure of the server's own; nothing decided without the secret and the mark of what was seen; nothing written",
   quick: 60,
-  covers: /\/src\/web\/server\//,
   open: async (owner) => {
     const project = await ownReviewProject(owner);
     let signs = 0;

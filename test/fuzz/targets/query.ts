@@ -47,7 +47,6 @@ export const query: Target = {
   name: "query",
   promises: "every prompt is answered, by each strategy, from the store alone, with nothing that is withheld",
   quick: 60,
-  covers: /\/src\/(?:search|app\/recall)\//,
   open: async (owner) => {
     const project = await fuzzedProject(owner);
     const hints = hintsOf(project);

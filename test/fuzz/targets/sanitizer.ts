@@ -33,7 +33,6 @@ export const sanitizer: Target = {
   promises:
     "nothing hidden, no mark of the block, one line where one is said, no entity cut, cleaning twice is once",
   quick: 2_000,
-  covers: /\/src\/memory\/text\//,
   open: async () => openedAs({ made, read, check }),
 };
 

@@ -124,7 +124,6 @@ export const statements: Target = {
   promises:
     "no failure; nothing forged is read; no key says more than it may; the union has no order, and the view follows from the set",
   quick: 250,
-  covers: /\/src\/memory\/law\//,
   open: async () => openedAs({ made, read, check }),
 };
 
@@ -225,9 +224,10 @@ function readAnything(text: string): void {
 function checkForged(placed: readonly Placed[], { of, field, value }: Forgery): void {
   const original = placed[of % Math.max(1, placed.length)];
   if (original === undefined) return;
+  // What has half a character has no canonical form, and is sent as it is.
   const file = parseJson(original.text);
   const changed = JSON.stringify({ ...(typeof file === "object" ? file : {}), [field]: value });
-  const text = `${renderCanonical(JSON.parse(changed))}\n`;
+  const text = `${changed.includes("\\ud") ? changed : renderCanonical(JSON.parse(changed))}\n`;
   const hash = sha256Hex(text);
   parseSetStatement(text, hash);
   parseAttestation(text, hash);
