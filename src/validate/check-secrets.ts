@@ -165,20 +165,34 @@ export async function locateSecrets(file: string, text: string, context: CheckCo
   const positionIn = createPositions(shown?.text ?? "");
   const lines = createLines(text);
   const lineOf = (offset: number): number => shown?.lineInFile(positionIn(offset).line) ?? 1;
-  const spans = [
-    ...written.map(({ start, end }) => ({
-      start: scanned.toOriginal(start),
-      end: scanned.toOriginal(Math.max(start, end - 1)) + 1,
-    })),
-    ...hidden.flatMap(({ start, end }) => {
-      const first = lines.startOf(lineOf(start));
-      const last = lines.endOf(lineOf(Math.max(start, end - 1)));
-      // What stands there as it is was found there.
-      const isWritten = text.slice(first, last).includes(shown?.text.slice(start, end) ?? "");
-      return isWritten ? [] : [{ start: first, end: last }];
-    }),
-  ];
+  const spans = written.map(({ start, end }) => ({
+    start: scanned.toOriginal(start),
+    end: scanned.toOriginal(Math.max(start, end - 1)) + 1,
+  }));
+  const looked = new Set<string>();
+  for (const { start, end } of hidden) {
+    const first = lines.startOf(lineOf(start));
+    const last = lines.endOf(lineOf(Math.max(start, end - 1)));
+    const value = shown?.text.slice(start, end) ?? "";
+    if (looked.has(`${first} ${value}`)) continue;
+    looked.add(`${first} ${value}`);
+    const places = findPlaces(text.slice(first, last), value);
+    spans.push(...places.map((place) => ({ start: first + place.start, end: first + place.end })));
+    if (places.length === 0) spans.push({ start: first, end: last });
+  }
   return spans.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Where it stands as it is: a rule may have seen it only once a character beside it was dropped. */
+function findPlaces(line: string, value: string): Span[] {
+  const places: Span[] = [];
+  for (
+    let at = value === "" ? -1 : line.indexOf(value);
+    at !== -1;
+    at = line.indexOf(value, at + value.length)
+  )
+    places.push({ start: at, end: at + value.length });
+  return places;
 }
 
 async function locateIn(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { checkSecrets } from "../../src/validate/check-secrets.ts";
+import { checkSecrets, locateSecrets } from "../../src/validate/check-secrets.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { type CheckContext, NO_CONTEXT } from "../../src/validate/verdict.ts";
 
@@ -49,6 +49,14 @@ test("findings come in the order of the text", async () => {
     findings.map(({ rule }) => rule),
     ["email-address", "aws-access-key", "private-address"],
   );
+});
+
+test("a secret that is found once a hidden character behind it was dropped is located where it stands", async () => {
+  const [before, token] = ["the API key for staging\uFF1A", `q7Zk29X${"wLm4TvB8p"}`];
+  const text = `---\nname: ab\ndescription: c\ntype: user\n---\n${before}${token}\u200B\u3002`;
+  const start = text.indexOf(token);
+  assert.equal((await findingsOf(text))[0]?.rule, "key-prose");
+  assert.deepEqual(await locateSecrets("a.md", text, NO_CONTEXT), [{ start, end: start + token.length }]);
 });
 
 test("redaction tags exempt what they wrap where a person vouches for it, in any case", async () => {

@@ -27,6 +27,7 @@ import { answerAgents } from "./answers.ts";
 import { openHubKey } from "./hub-key.ts";
 
 export const [MCP_PATH, AGENTS_PATH] = ["/mcp", "/credence-agents"] as const;
+const MCP_METHODS = ["POST", "GET", "DELETE"];
 const METADATA_PATH = "/.well-known/oauth-protected-resource";
 const BODY_BYTES_MAX = 1024 * 1024;
 const VERSION = "0.2.0";
@@ -48,6 +49,8 @@ export function agentMounts(sql: Sql, indexer: Indexer): Mount[] {
       isPublic: false,
       serve: async (request, response, bearer) => {
         const who = known(bearer);
+        // Of some others no request can be made at all.
+        if (!MCP_METHODS.includes(request.method ?? "")) throw new Refused("NOT_ALLOWED", "ask with POST");
         const extra = { bearer: who, host: hostOf(request) };
         const authInfo = { token: "", clientId: who.id, scopes: [...who.scopes], extra };
         const given = request.method === "POST" ? await readBody(request, BODY_BYTES_MAX) : undefined;

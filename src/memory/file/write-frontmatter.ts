@@ -51,7 +51,7 @@ export function rewriteFrontmatter(text: string, changes: FrontmatterChanges): s
   for (const entry of frontmatter.entries) {
     // A file may have a key `constructor`, which every object seems to hold.
     const change = Object.hasOwn(changes, entry.key) ? changes[entry.key] : undefined;
-    if (change === undefined || isSame(change, entry.value)) continue;
+    if (change === undefined || (change !== null && isSame(change, entry.value))) continue;
     const from = change === null ? entry.lineStart : entry.valueStart;
     parts.push(text.slice(copied, from), renderChange(entry, change));
     copied = change === null ? entry.lineEnd : entry.valueEnd;

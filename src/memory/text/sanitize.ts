@@ -52,7 +52,7 @@ export function foldLine(text: string, charsMax: number): string {
 }
 
 export function foldText(text: string, charsMax: number): string {
-  const clean = (each: string): string => neutralizeMarker(sanitizeText(each, charsMax));
+  const clean = (each: string): string => cut(each, charsMax, cleanExcerpt);
   return fold(clean(text), MARKER_ALONE, clean);
 }
 
@@ -79,6 +79,11 @@ function cleanLine(text: string): string {
 
 function cleanText(text: string): string {
   return settle(text.replace(LINE_END, "\n"), (line) => line);
+}
+
+/** What a marker becomes is no base for a selector that stood behind it. */
+function cleanExcerpt(text: string): string {
+  return settle(text.replace(LINE_END, "\n"), neutralizeMarker);
 }
 
 function cleanTag(text: string): string {
@@ -187,9 +192,11 @@ const SEPARATOR = /#tags:|(?:^| )->(?= |$)|\(\s*inferred\s*\)/i;
 function fold(clean: string, marks: RegExp, again: (text: string) => string): string {
   if (isAscii(clean)) return clean;
   const folded = cutMarkPiles(clean).normalize("NFKC");
-  return (marks.test(folded) ? again(folded) : clean).replace(LOOKS_LIKE_MARK, (char) =>
+  const plain = (marks.test(folded) ? again(folded) : clean).replace(LOOKS_LIKE_MARK, (char) =>
     char.normalize("NFKC"),
   );
+  // A sign that was folded is no base any more for what stood behind it.
+  return plain === clean ? clean : again(plain);
 }
 
 // Threat: a stored text that closes our block and goes on as if it were the client or the user. No field reaches a

@@ -112,6 +112,11 @@ export const PROGRAMS: readonly DeniedCase[] = [
   ["install writes", "install -m 644 a.md .claude/memory/memories/a.md", "write-root"],
   ["rsync into a root writes", "rsync -a /tmp/x/ .claude/memory/", "write-root"],
   ["rsync that deletes above is a loss", "rsync -a --delete /tmp/x/ .", "write-root"],
+  [
+    "dd writes below a home behind its equals sign",
+    "dd if=a of=~/proj/.claude/memory/index.md",
+    "write-root",
+  ],
   ["dd writes", `dd if=/dev/zero of=${MEMORY}`, "write-root"],
   ["truncate writes", `truncate -s 0 ${MEMORY}`, "write-root"],
   ["touch writes", "touch .claude/memory/memories/project_b.md", "write-root"],

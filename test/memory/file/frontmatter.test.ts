@@ -8,6 +8,7 @@ import { renderFile, renderValue, rewriteFrontmatter } from "../../../src/memory
 import { assertLinear } from "../text/assert-linear.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFrontmatter, arbitraryText } from "./arbitrary-frontmatter.ts";
+import { readOracle, readOurs } from "./yaml-oracle.ts";
 
 function read(lines: string): Record<string, FrontmatterValue> | string {
   const parsed = parseFrontmatter(`---\n${lines}\n---\nbody\n`);
@@ -183,27 +184,6 @@ for (const [what, make] of FLOODS) {
       (text) => parseMemory(text),
     );
   });
-}
-
-// A full YAML reader is the oracle: whatever ours accepts, it accepts too and reads with the same keys and values.
-
-type Pairs = readonly (readonly [string, unknown])[];
-
-/** Null when refused. A line `---` in the source ends it early, so the oracle gets what was really read. */
-function readOurs(source: string): { readonly pairs: Pairs; readonly read: string } | null {
-  const parsed = parseFrontmatter(`---\n${source}---\n`);
-  if (parsed.kind === "broken") return null;
-  const pairs = parsed.entries.map(({ key, value }) => [key, value ?? ""] as const);
-  return { pairs, read: source.slice(0, parsed.closing - "---\n".length) };
-}
-
-function readOracle(source: string, version: "1.1" | "1.2"): Pairs | string {
-  const document = parseDocument(source, { schema: "failsafe", version, uniqueKeys: true, strict: true });
-  const problem = [...document.errors, ...document.warnings][0];
-  if (problem !== undefined) return problem.message;
-  const value: unknown = document.toJS({ mapAsMap: true });
-  if (value === null || value === "") return [];
-  return value instanceof Map ? [...value].map(([key, each]) => [String(key), each ?? ""]) : typeof value;
 }
 
 test("what our reader accepts, a YAML 1.2 and a YAML 1.1 reader read with the same keys and values", () => {

@@ -104,6 +104,12 @@ test("a tag is lower case, one word, without commas, and at most forty character
   ]);
 });
 
+test("what a look-alike or a marker becomes keeps no selector that stood behind it", () => {
+  assert.equal(renderText("\uFF08inferred\uFF09\uFE00", 20), "[inferred]");
+  assert.equal(renderText("\uFE64a\uFE65\uFE00 b", 20), "&lt;a&gt; b");
+  assert.equal(renderLine("\uFE64a\uFE65\uFE00 b", 20), "&lt;a&gt; b");
+});
+
 test("a key keeps nothing but small letters and underscores", () => {
   assertTable(sanitizeKey, [
     ["tech_debt", "tech_debt"],

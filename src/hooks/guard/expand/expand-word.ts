@@ -78,9 +78,7 @@ function choicesOf(part: Part, state: ShellState, spot: Spot): readonly string[]
   switch (part.kind) {
     case "text":
       if (part.quoted) return [part.text];
-      return spot.isFirst && part.text.startsWith("~")
-        ? expandTilde(part.text, state, spot.isLast)
-        : [activate(part.text)];
+      return spot.isFirst ? expandFirst(part.text, state, spot.isLast) : [activate(part.text)];
     case "variable": {
       const values = valuesFor(part, state, spot.depth);
       return part.quoted ? values : values.map(activateValue);
@@ -128,7 +126,16 @@ export function listVariants(fields: readonly Field[]): string[][] {
   );
 }
 
-// A tilde at the beginning of a word stands for a directory.
+// A tilde at the beginning of a word stands for a directory. For bash also in an argument that looks like an assignment, as of dd.
+
+const ASSIGNED = /^[A-Za-z_]\w*=(?=~)/;
+
+function expandFirst(text: string, state: ShellState, isLast: boolean): readonly string[] {
+  const name = ASSIGNED.exec(text)?.[0] ?? "";
+  const value = text.slice(name.length);
+  if (!value.startsWith("~")) return [activate(text)];
+  return expandTilde(value, state, isLast).map((path) => name + path);
+}
 
 /** `~`, `~/…`, `~name/…`. */
 function expandTilde(text: string, state: ShellState, isLast: boolean): readonly string[] {
