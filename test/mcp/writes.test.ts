@@ -92,7 +92,7 @@ test("what the user dictated waits for their yes, and is never mixed into an old
   assert.match(String(saved["waits"]), /the user's yes in credence review/);
   assert.match(fileOf(String(saved["id"])), /^origin: dictated$/m);
   const queue = JSON.parse((await project.done(["review", "--json"], { now: later() })).stdout);
-  assert.ok(JSON.stringify(queue).includes("dictated, waits for your word"));
+  assert.ok(JSON.stringify(queue).includes("you said this; confirm it?"));
 });
 
 test("memory_update changes one's own, proposes beside others, and leaves what a person approved", async () => {

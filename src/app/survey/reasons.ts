@@ -122,7 +122,7 @@ function reasonsTold(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
 function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string {
   const { now } = timing;
   if (kind === "stale") return sayApproved(loaded, now);
-  if (kind === "dictated") return "dictated, waits for your word";
+  if (kind === "dictated") return "you said this; confirm it?";
   if (kind === "observed") {
     const days = timing.config.config["trust.observation_days"];
     const begin = addDays(promotionDate(loaded, timing) ?? now, -days);

@@ -45,7 +45,7 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
     for (const root of roots) {
       const url = named === null ? null : nameRemote(workspace, root, named);
       if (named !== null && url === null) {
-        const said = `${root.shown} is not synced any more; the remote keeps what it has`;
+        const said = `${root.shown} is no longer synced; the remote is unchanged`;
         return tell(io, call, { json: [], says: [said] });
       }
       const one = { workspace, root, url, call };

@@ -24,7 +24,7 @@ test("the queue is the review's, in its order, with why each waits; observed one
     [
       "an agent or a script asked on 2026-05-19 to retire it",
       "changed since approval by you on 2026-05-01",
-      "dictated, waits for your word",
+      "you said this; confirm it?",
       "flagged: persona-switch",
       "observed for 19 days",
       "approved 139 days ago",

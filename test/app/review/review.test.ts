@@ -57,7 +57,7 @@ test("what was dictated waits at once, and what a person approved waits when it 
   await project.save({ origin: "dictated" });
   await project.save({ name: "Zebra crossing" }, { person: true });
   assert.deepEqual(brief(await queueOf(project, { now: "2026-05-01T12:30:00Z" })), [
-    `${ID}: dictated, dictated, waits for your word`,
+    `${ID}: dictated, you said this; confirm it?`,
   ]);
   assert.equal((await queueOf(project, { now: "2026-07-30T12:00:00Z" })).length, 1);
   assert.deepEqual(brief(await queueOf(project, { now: "2026-07-31T12:00:00Z" })).slice(1), [

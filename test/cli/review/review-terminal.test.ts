@@ -32,7 +32,7 @@ const screenOf = (id: string, place: string, ...after: string[]): string[] => [
   "|",
   "| Why: it came up.",
   "| How to apply: think of it.",
-  "waits        dictated, waits for your word",
+  "waits        you said this; confirm it?",
   "8 lines shown",
   ...after,
 ];
@@ -42,9 +42,9 @@ const KEY_ROW = "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] m
 const OVERVIEW = [
   "",
   "3 to review",
-  "  1  inferred    project_one · dictated, waits for your word",
-  "  2  inferred    project_two · dictated, waits for your word",
-  "  3  inferred    project_x · dictated, waits for your word",
+  "  1  inferred    project_one · you said this; confirm it?",
+  "  2  inferred    project_two · you said this; confirm it?",
+  "  3  inferred    project_x · you said this; confirm it?",
   "",
   "Enter to begin, q to quit: ",
 ];
@@ -54,7 +54,7 @@ const SCREENS = [
   ...screenOf("project_one", "1 of 3", KEY_ROW),
   "marked project_one: confirm as fact",
   ...screenOf("project_two", "2 of 3", KEY_ROW),
-  "waits        dictated, waits for your word",
+  "waits        you said this; confirm it?",
   "standing     inferred (written here)",
   "created      2026-05-01T12:00:00Z on HOST",
   "origin       dictated",

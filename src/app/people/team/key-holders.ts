@@ -28,7 +28,7 @@ export type Claim = {
 export type Reading = {
   /** The other cards that are looked at. */
   readonly beside: readonly Card[];
-  /** A person is. Where nobody is, the machines of a card that is over wait, too. */
+  /** True when a person is answering; otherwise machines on a revoked card stay pending. */
   readonly isAsked: boolean;
 };
 
