@@ -1,5 +1,6 @@
 // The parts of the evidence, in the order of the page: a part is a row here and a directory or file beside it.
 
+import { POISONING } from "./poisoning.ts";
 import type { Part } from "./section.ts";
 
-export const PARTS: readonly Part[] = [];
+export const PARTS: readonly Part[] = [POISONING];
