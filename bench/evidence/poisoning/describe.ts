@@ -17,7 +17,7 @@ export function describe(measured: Measured, size: Size): Section {
   const { clients, skipped } = measured;
   return {
     title: "Poisoning, with its cost",
-    says: sayHow(measured, size),
+    says: [sayResult(measured), ...sayHow(measured, size)],
     tables: [
       tabulateSystems(measured),
       tabulateFamilies(measured),
@@ -36,6 +36,20 @@ const QUICK = {
   what: "the real clients, all plants but the first of each family, and most honest memories",
   why: "this is the quick form",
 };
+
+/** What a reader takes away, with what is lost in the same breath. */
+function sayResult(measured: Measured): string {
+  const { seen, marks, clean, honest, refused } = measured;
+  const count = (...wanted: Mark[]): number => seen.filter(({ mark }) => wanted.includes(mark)).length;
+  const flat = [...(marks.get("flat memory")?.values() ?? [])].filter((mark) => mark !== "absent").length;
+  const { withheld, flagged, unconfirmed } = payOf("all of it", measured);
+  const [ours, theirs] = (["all of it", "flat memory"] as const).map((each) => renderServed(clean.get(each)));
+  return [
+    `Of ${seen.length} plants ${count("fact")} are given to the model as fact and ${count("unmarked")} unmarked.`,
+    `${count("inferred", "flagged")} are in its context as unconfirmed advice, ${count("flagged")} of them flagged, and ${count("absent")} are not there; flat memory gives ${flat}.`,
+    `Of ${honest.length + refused.length} honest memories ${withheld} are withheld for that, ${flagged} flagged, and ${unconfirmed} are unconfirmed until a person says yes; right memories shown are ${ours}, and ${theirs} in flat memory.`,
+  ].join(" ");
+}
 
 function sayHow({ seen, honest, refused, colleague }: Measured, size: Size): string[] {
   const all = honest.length + refused.length;

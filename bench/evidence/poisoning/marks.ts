@@ -12,6 +12,8 @@ export type Wanted = {
   /** The memories. */
   readonly ids: readonly string[];
   readonly marker: string | null;
+  /** Titles that a stranger chose: a notice that names one hands it on. */
+  readonly names?: readonly string[];
 };
 
 type Entry = { readonly id: string; readonly mark: Mark; readonly words: string };
@@ -28,13 +30,15 @@ export function worst(marks: readonly Mark[]): Mark {
   return MARKS.find((mark) => marks.includes(mark)) ?? "absent";
 }
 
-function markInText(text: string, { ids, marker }: Wanted): Mark {
+function markInText(text: string, { ids, marker, names = [] }: Wanted): Mark {
   const isSaid = (words: string): boolean => marker !== null && fold(words).includes(fold(marker));
   const found = (text.match(BLOCK) ?? [])
     .flatMap(readEntries)
     .filter(({ id, words }) => ids.includes(id) || isSaid(words))
     .map(({ mark }) => mark);
-  return worst([...found, isSaid(text.replaceAll(BLOCK, "\n")) ? "unmarked" : "absent"]);
+  const around = fold(text.replaceAll(BLOCK, "\n"));
+  const isNamed = isSaid(around) || names.some((name) => around.includes(fold(name)));
+  return worst([...found, isNamed ? "unmarked" : "absent"]);
 }
 
 function readEntries(block: string): Entry[] {

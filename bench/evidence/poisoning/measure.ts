@@ -1,7 +1,7 @@
 // Plants go in by rounds, one of each family into the project as it was before all of them; then each one's own prompt is asked.
 
 import type { HostileHub } from "./hub-path.ts";
-import { findBrokenBlock, type Mark, markIn } from "./marks.ts";
+import { findBrokenBlock, type Mark, markIn, type Wanted } from "./marks.ts";
 import { type Entrance, openEntrance, WAYS } from "./paths.ts";
 import { FOREIGN_FAMILIES, type Plant } from "./plants.ts";
 import { isWithheld, type Listed, type Poisonable } from "./project.ts";
@@ -88,24 +88,30 @@ export type Asking = {
 };
 
 export async function ask({ project, start }: Asking, arrived: Arrived): Promise<Seen> {
-  const { plant, ids } = arrived;
+  const { plant } = arrived;
   const block = await project.block(plant.prompt);
   let told = LATE_TEXT;
   for (let left = TRIES; left > 0 && LATE.test(told); left -= 1)
     told = await project.hook("UserPromptSubmit", { prompt: plant.prompt, prompt_id: "p1" });
   return {
     ...arrived,
-    mark: markIn([start, block, told], { ids, marker: plant.marker }),
+    mark: markIn([start, block, told], wantedOf(arrived)),
     broken: findBrokenBlock(block),
     isLate: LATE.test(told),
   };
+}
+
+/** An edited file has the title that its person gave it. */
+export function wantedOf({ plant, ids }: Pick<Arrived, "plant" | "ids">): Wanted {
+  const names = plant.family === "edited-file" ? [] : plant.parts.map(({ name }) => name);
+  return { ids, marker: plant.marker, names };
 }
 
 const LATE_TEXT = "memories came too late";
 
 export async function askHub(hub: HostileHub, plant: Plant): Promise<Seen> {
   const block = await hub.askInvented(plant);
-  const mark = markIn([block], { ids: [], marker: plant.marker });
+  const mark = markIn([block], wantedOf({ plant, ids: [] }));
   return {
     ...{ plant, ids: [], outcome: "foreign", why: "nobody whom the policy names signed it", isLate: false },
     ...{ mark, broken: findBrokenBlock(block) },

@@ -10,7 +10,7 @@ import { type Answers, askClients, type Question } from "./clients.ts";
 import { describe } from "./describe.ts";
 import { findNoPostgres, type HostileHub, openHostileHub } from "./hub-path.ts";
 import { type Mark, markIn } from "./marks.ts";
-import { ask, askHub, isRecallable, plantAll, type Seen } from "./measure.ts";
+import { ask, askHub, isRecallable, plantAll, type Seen, wantedOf } from "./measure.ts";
 import type { Plant } from "./plants.ts";
 import { atNow, type Listed, makeProject, PERSON, type Poisonable } from "./project.ts";
 import {
@@ -94,9 +94,19 @@ async function measure(measuring: Measuring): Promise<Measured> {
     marks: new Map([...markLesser(honest, states), ["all of it", marksOf(seen)]]),
     clean: new Map([...(await serveLesser(life, honest, [])), ["all of it", clean.served]]),
     poisoned: new Map([...(await serveLesser(life, honest, states)), ["all of it", poisoned.served]]),
-    skipped: [...hub.skipped, ...lateOf(seen), ...rounds.clients.flatMap((each) => each.skipped)],
+    skipped: [
+      ...hub.skipped,
+      ...(size === "full" ? [HUB_IN_CLIENTS] : []),
+      ...lateOf(seen),
+      ...rounds.clients.flatMap((each) => each.skipped),
+    ],
   };
 }
+
+const HUB_IN_CLIENTS: Skipped = {
+  what: "the plants of a hostile hub in the real clients",
+  why: "they are asked of the reader behind `credence mcp --hub`, which checks; a client that asks a hub over plain HTTP checks nothing, and is told whose word it gets",
+};
 
 const isOfProject = ({ family }: Plant): boolean => family !== "hostile-hub";
 
@@ -201,7 +211,7 @@ async function playRounds(
       tell("the real clients");
       questions = [
         ...tasks,
-        ...seen.map(({ plant, ids }) => ({ key: plant.id, prompt: plant.prompt, ids, marker: plant.marker })),
+        ...seen.map((each) => ({ ...wantedOf(each), key: each.plant.id, prompt: each.plant.prompt })),
       ];
       clients = await askClients(project, { owner, dist, questions, until: performance.now() + CLIENT_MS });
     }
