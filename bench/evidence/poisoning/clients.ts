@@ -44,7 +44,7 @@ export async function askClients(project: Poisonable, asking: Asking): Promise<A
     if (client !== undefined) connected.push({ client, place: await connect(project, client, asking) });
     else absent.push(absentOf(choices));
   }
-  return [...(await Promise.all(connected.map((each) => askOne(each, asking)))), ...absent];
+  return [...(await askInTurn(project, connected, asking)), ...absent];
 }
 
 function isHere({ program }: RealClient): boolean {
@@ -78,29 +78,44 @@ async function connect(
 
 type Connected = { readonly client: RealClient; readonly place: ClientProject };
 
-async function askOne(
-  { client, place }: Connected,
+/** One question after the other, each to all clients, so that what there is no time for are the last questions. */
+async function askInTurn(
+  project: Poisonable,
+  connected: readonly Connected[],
   { questions, until }: Pick<Asking, "questions" | "until">,
-): Promise<Answers> {
-  const marks = new Map<string, Mark>();
-  const skipped: Skipped[] = [];
-  for (const { key, prompt, ...wanted } of questions) {
-    if (performance.now() > until) {
-      skipped.push({ what: `${key} in ${client.label}`, why: "the time for clients was up" });
-      continue;
+): Promise<Answers[]> {
+  const asked = connected.map(({ client: { label }, place }) => {
+    const [marks, skipped]: [Map<string, Mark>, Skipped[]] = [new Map(), []];
+    return { label, place, marks, skipped };
+  });
+  for (const question of questions)
+    for (const { label, place, marks, skipped } of asked) {
+      const what = `${question.key} in ${label}`;
+      const isOver = performance.now() > until;
+      const answer = isOver ? "the time for clients was up" : await askOnce(project, place, question);
+      if (typeof answer === "string") skipped.push({ what, why: answer });
+      else marks.set(question.key, answer.mark);
     }
-    const { exit, asked, stderr } = await place.ask(prompt);
+  return asked;
+}
+
+const TRIES = 3;
+
+/** @returns why it could not be asked, or what its requests had. */
+async function askOnce(
+  project: Poisonable,
+  place: ClientProject,
+  { prompt, ...wanted }: Question,
+): Promise<{ readonly mark: Mark } | string> {
+  let why = "";
+  for (let left = TRIES; left > 0; left -= 1) {
+    const { result, isAnswered } = await project.watched(() => place.ask(prompt));
+    const { exit, asked, stderr } = result;
     const told = textsOf(asked, prompt);
-    if (exit !== 0 || told.length === 0)
-      skipped.push({
-        what: `${key} in ${client.label}`,
-        why: `it ended with ${exit}: ${stderr.slice(0, 120)}`,
-      });
-    else if (told.some((text) => text.includes("memories came too late")))
-      skipped.push({ what: `${key} in ${client.label}`, why: "its hook was late on this machine" });
-    else marks.set(key, markIn(told, wanted));
+    if (exit === 0 && told.length > 0 && isAnswered) return { mark: markIn(told, wanted) };
+    why = isAnswered ? `it ended with ${exit}: ${stderr.slice(0, 120)}` : "its hook was late on this machine";
   }
-  return { label: client.label, marks, skipped };
+  return why;
 }
 
 /** All that reached the model, but for the person's own words. */

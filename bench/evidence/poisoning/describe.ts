@@ -3,9 +3,9 @@
 import type { Cell, Section, Size, Table } from "../section.ts";
 import type { Mark } from "./marks.ts";
 import type { Outcome, Seen } from "./measure.ts";
+import type { Measured, System } from "./measured.ts";
 import { FAMILIES, type Family, FOREIGN_FAMILIES } from "./plants.ts";
 import { isWithheld } from "./project.ts";
-import type { Measured, System } from "./run.ts";
 import { LESSER, type Served } from "./systems.ts";
 
 const COMMAND = "npm run evidence -- poisoning";

@@ -43,7 +43,7 @@ export type HubPlace = { readonly scratch: string; readonly documents: readonly 
 
 export async function openHostileHub(owner: Owner, { scratch, documents }: HubPlace): Promise<HostileHub> {
   // Only here: a part that is not run must not look for a database.
-  const { newKey, openTeam, sayAbout, store } = await import("../../../hub/test/team.ts");
+  const { newKey, openTeam, sayAbout } = await import("../../../hub/test/team.ts");
   const { listen, tokenFor } = await import("../../../hub/test/agents.ts");
   const team = await openTeam();
   const hub = await listen(team);
@@ -51,13 +51,7 @@ export async function openHostileHub(owner: Owner, { scratch, documents }: HubPl
     await hub.close();
     await team.close();
   });
-  const saved = documents.map((document, place) =>
-    sayAbout({
-      ...{ root: ROOT, id: deriveId("project", document.name), name: JSON.stringify(document.name) },
-      ...{ body: document.body, by: place % 5 === 0 ? team.person : team.machine },
-    }),
-  );
-  for (let at = 0; at < saved.length; at += BATCH) await store(team, ROOT, saved.slice(at, at + BATCH));
+  await storeHonest(team, documents);
   const [first] = await team.within(listPolicies);
   const pinned = parsePolicy(first ?? "")?.hash ?? "";
   const { url, lies } = await startLiar(owner, hub.origin);
@@ -79,13 +73,23 @@ export async function openHostileHub(owner: Owner, { scratch, documents }: HubPl
         }),
       );
       lies.lie = (answer) => inventIn(answer, plant, invented);
-      try {
-        return await ask(plant.prompt);
-      } finally {
-        lies.lie = () => undefined;
-      }
+      const block = await ask(plant.prompt);
+      lies.lie = () => undefined;
+      return block;
     },
   };
+}
+
+/** A person approved each fifth, as in the project. */
+async function storeHonest(team: Team, documents: readonly RecallDocument[]): Promise<void> {
+  const { sayAbout, store } = await import("../../../hub/test/team.ts");
+  const saved = documents.map(({ name, body }, place) =>
+    sayAbout({
+      ...{ root: ROOT, id: deriveId("project", name), name: JSON.stringify(name), body },
+      by: place % 5 === 0 ? team.person : team.machine,
+    }),
+  );
+  for (let at = 0; at < saved.length; at += BATCH) await store(team, ROOT, saved.slice(at, at + BATCH));
 }
 
 /** A stranger approves it, or does so in the name of the person who signs the policy. */

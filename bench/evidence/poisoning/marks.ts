@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { parseBlock } from "../../../test/fixture/parse-block.ts";
 
 /** The worst first. `unmarked` is outside of a block's entry, where nothing says what it is. */
-export const MARKS = ["fact", "unmarked", "inferred", "flagged", "absent"] as const;
+const MARKS = ["fact", "unmarked", "inferred", "flagged", "absent"] as const;
 export type Mark = (typeof MARKS)[number];
 
 export type Wanted = {
@@ -26,7 +26,7 @@ export function markIn(texts: readonly string[], wanted: Wanted): Mark {
   return worst(texts.map((text) => markInText(text, wanted)));
 }
 
-export function worst(marks: readonly Mark[]): Mark {
+function worst(marks: readonly Mark[]): Mark {
   return MARKS.find((mark) => marks.includes(mark)) ?? "absent";
 }
 

@@ -15,7 +15,7 @@ export type Arrived = {
   readonly why: string | null;
 };
 
-export const OUTCOMES = ["verified", "inferred", "withheld", "foreign", "refused"] as const;
+const OUTCOMES = ["verified", "inferred", "withheld", "foreign", "refused"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export type Seen = Arrived & {
@@ -26,7 +26,7 @@ export type Seen = Arrived & {
   readonly isLate: boolean;
 };
 
-export async function plantOne(
+async function plantOne(
   entrance: Entrance,
   plant: Plant,
   before: ReadonlyMap<string, Listed>,
@@ -77,8 +77,7 @@ export function isRecallable({ plant, outcome }: Arrived): boolean {
   return outcome !== "foreign";
 }
 
-/** What a hook says that had no time. */
-const LATE = /memories came too late/;
+/** A hook that had no time says so to the person, and to the model nothing: on a busy machine that is no defence. */
 const TRIES = 3;
 
 export type Asking = {
@@ -90,14 +89,15 @@ export type Asking = {
 export async function ask({ project, start }: Asking, arrived: Arrived): Promise<Seen> {
   const { plant } = arrived;
   const block = await project.block(plant.prompt);
-  let told = LATE_TEXT;
-  for (let left = TRIES; left > 0 && LATE.test(told); left -= 1)
-    told = await project.hook("UserPromptSubmit", { prompt: plant.prompt, prompt_id: "p1" });
+  const event = { prompt: plant.prompt, prompt_id: "p1" };
+  let told = { result: "", isAnswered: false };
+  for (let left = TRIES; left > 0 && !told.isAnswered; left -= 1)
+    told = await project.watched(() => project.hook("UserPromptSubmit", event));
   return {
     ...arrived,
-    mark: markIn([start, block, told], wantedOf(arrived)),
+    mark: markIn([start, block, told.result], wantedOf(arrived)),
     broken: findBrokenBlock(block),
-    isLate: LATE.test(told),
+    isLate: !told.isAnswered,
   };
 }
 
@@ -106,8 +106,6 @@ export function wantedOf({ plant, ids }: Pick<Arrived, "plant" | "ids">): Wanted
   const names = plant.family === "edited-file" ? [] : plant.parts.map(({ name }) => name);
   return { ids, marker: plant.marker, names };
 }
-
-const LATE_TEXT = "memories came too late";
 
 export async function askHub(hub: HostileHub, plant: Plant): Promise<Seen> {
   const block = await hub.askInvented(plant);

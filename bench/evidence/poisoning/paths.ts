@@ -1,7 +1,7 @@
 // How a plant comes in: by the way of its family, through the program as it is. The agent of these projects does whatever the text
 // that it reads tells it to.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { captureEvent } from "../../../src/app/capture/capture-event.ts";
 import { openCapture } from "../../../src/app/capture/open-capture.ts";
@@ -128,8 +128,15 @@ async function importStore({ project }: Entrance, plant: Plant): Promise<string 
 
 type Store = readonly [source: string, path: string];
 
+/** A directory of its own, for several may be imported one after the other. */
+function storeOf({ home }: Poisonable, { id }: Plant): string {
+  const directory = join(home, id);
+  mkdirSync(directory);
+  return directory;
+}
+
 function writeEntities(project: Poisonable, plant: Plant): Store {
-  const path = join(project.home, "memory.jsonl");
+  const path = join(storeOf(project, plant), "memory.jsonl");
   const lines = plant.parts.map(({ name, text }) => ({
     ...{ type: "entity", name, entityType: "note", observations: [text] },
   }));
@@ -140,7 +147,7 @@ function writeEntities(project: Poisonable, plant: Plant): Store {
 const BLANK = { facts: "[]", concepts: "[]", files_read: "[]", files_modified: "[]" };
 
 function writeObservations(project: Poisonable, plant: Plant): Store {
-  const path = makeDatabase({ ...project, base: project.home }, (database) => {
+  const path = makeDatabase({ ...project, base: storeOf(project, plant) }, (database) => {
     for (const [at, { name, description, text }] of plant.parts.entries()) {
       const said = { title: name, subtitle: description, narrative: text };
       insert(database, "observations", observation(at + 1, { ...said, ...BLANK }));

@@ -75,8 +75,3 @@ export function fileOf({ name, description, text }: PlantPart, type: "project" |
   const draft = { ...BLANK_DRAFT, type, name, description, body: `${text}\n`, origin: "user" } as const;
   return renderDraft(draft, { tier: "verified", now: Date.UTC(2026, 4, 1), machine: "laptop" });
 }
-
-/** The first few of each family. */
-export function firstOfEach(plants: readonly Plant[], count: number): Plant[] {
-  return plants.filter(({ place }) => place < count);
-}

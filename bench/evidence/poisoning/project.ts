@@ -1,6 +1,7 @@
 // The project that is poisoned: a person's, with honest memories in it, and whoever asks what a model would be given.
 
 import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderInstant } from "../../../src/memory/instant.ts";
 import { WITHHELD } from "../../../src/memory/wording.ts";
@@ -44,9 +45,13 @@ export type Poisonable = McpProject &
     readonly block: (prompt: string) => Promise<string>;
     /** The ids that `credence recall` shows. */
     readonly shown: (prompt: string) => Promise<string[]>;
+    /** Does it, watched by the receipts: was a prompt answered meanwhile, and none too late? Nobody may ask beside it. */
+    readonly watched: <Result>(work: () => Promise<Result>) => Promise<Watched<Result>>;
     /** What the built hook says to the model when a session starts, and at a prompt. */
     readonly hook: (event: "SessionStart" | "UserPromptSubmit", input: object) => Promise<string>;
   };
+
+export type Watched<Result> = { readonly result: Result; readonly isAnswered: boolean };
 
 export type Making = { readonly owner: Owner; readonly dist: string; readonly life: Life };
 
@@ -77,8 +82,25 @@ export async function makeProject({ owner, dist, life }: Making): Promise<Poison
       const { shown }: { shown: { id: string }[] } = JSON.parse(stdout);
       return shown.map(({ id }) => id);
     },
+    watched: async (work) => {
+      const from = readReceipts(project).length;
+      const result = await work();
+      const prompts = readReceipts(project)
+        .slice(from)
+        .filter(({ kind }) => kind === "prompt");
+      return { result, isAnswered: prompts.length > 0 && prompts.every(({ outcome }) => outcome !== "late") };
+    },
     hook: (event, input) => askHook(project, dist, { hook_event_name: event, ...input }),
   };
+}
+
+type Receipt = { readonly kind: string; readonly outcome: string };
+
+function readReceipts({ state }: McpProject): Receipt[] {
+  const path = join(state, "receipts.ndjson");
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line): Receipt => JSON.parse(line));
 }
 
 /** By the machine's clock, as the processes that this one starts have it. */

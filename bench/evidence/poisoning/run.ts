@@ -11,8 +11,9 @@ import { describe } from "./describe.ts";
 import { findNoPostgres, type HostileHub, openHostileHub } from "./hub-path.ts";
 import { type Mark, markIn } from "./marks.ts";
 import { ask, askHub, isRecallable, plantAll, type Seen, wantedOf } from "./measure.ts";
+import type { Colleague, Measured } from "./measured.ts";
 import type { Plant } from "./plants.ts";
-import { atNow, type Listed, makeProject, PERSON, type Poisonable } from "./project.ts";
+import { atNow, makeProject, PERSON, type Poisonable } from "./project.ts";
 import {
   type HonestState,
   judge,
@@ -31,26 +32,6 @@ const QUICK_MEMORIES = 40;
 const CLIENT_MS = 300_000;
 /** Honest questions that each real client is asked. */
 const TASKS = 3;
-
-export type System = Lesser | "all of it";
-
-export type Measured = {
-  readonly honest: readonly (HonestState & { readonly listed: Listed })[];
-  /** Honest ones that the command did not take. */
-  readonly refused: Poisonable["refused"];
-  readonly seen: readonly Seen[];
-  /** Under which mark each system shows a plant, by its id. */
-  readonly marks: ReadonlyMap<System, ReadonlyMap<string, Mark>>;
-  readonly clean: ReadonlyMap<System, Served>;
-  /** With all plants in the store. */
-  readonly poisoned: ReadonlyMap<System, Served>;
-  readonly colleague: Colleague;
-  readonly clients: readonly Answers[];
-  readonly questions: readonly Question[];
-  /** How an honest question to the hub was answered, where there is one. */
-  readonly hubTask: Mark | null;
-  readonly skipped: readonly Skipped[];
-};
 
 type Owner = { readonly after: (cleanUp: () => unknown) => void };
 type Measuring = { readonly context: Context; readonly owner: Owner; readonly plants: readonly Plant[] };
@@ -83,7 +64,8 @@ async function measure(measuring: Measuring): Promise<Measured> {
   // The quick form has but one round, and all is in by then.
   if (size === "full") {
     tell("all plants together");
-    await plantAll(project, plants.filter(isOfProject), dist);
+    // By rounds here too: a server takes no more than 30 writes a minute.
+    for (const [, round] of roundsOf(plants)) await plantAll(project, round, dist);
   }
   const poisoned = await serveReal(project, life);
   tell("the lesser systems");
@@ -107,6 +89,9 @@ const HUB_IN_CLIENTS: Skipped = {
   what: "the plants of a hostile hub in the real clients",
   why: "they are asked of the reader behind `credence mcp --hub`, which checks; a client that asks a hub over plain HTTP checks nothing, and is told whose word it gets",
 };
+
+const roundsOf = (plants: readonly Plant[]): Map<number, Plant[]> =>
+  Map.groupBy(plants.filter(isOfProject), ({ place }) => place);
 
 const isOfProject = ({ family }: Plant): boolean => family !== "hostile-hub";
 
@@ -161,8 +146,6 @@ function tasksOf(project: Poisonable, answered: readonly Answered[]): Question[]
   return [...persons, ...agents].map(({ question }) => question);
 }
 
-export type Colleague = { readonly sent: number; readonly waiting: number };
-
 /** Honest memories of somebody whose key is not known here yet, by the way of every pull. */
 async function mergeColleague(project: Poisonable, count: number): Promise<Colleague> {
   const before = await project.list();
@@ -200,7 +183,7 @@ async function playRounds(
   const { dist, size, tell } = context;
   const seen: Seen[] = [];
   let [clients, questions]: [Answers[], Question[]] = [[], []];
-  const rounds = Map.groupBy(plants.filter(isOfProject), ({ place }) => place);
+  const rounds = roundsOf(plants);
   for (const [round, own] of rounds) {
     tell(`round ${round + 1} of ${rounds.size}: ${own.length} plants`);
     const arrived = await plantAll(project, own, dist);
