@@ -14,6 +14,7 @@ export type RecallDocument = {
   readonly name: string;
   readonly tags: readonly string[];
   readonly body: string;
+  readonly description?: string;
   /** Where the set says so. */
   readonly time?: number;
   readonly type?: MemoryType;

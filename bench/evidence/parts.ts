@@ -1,6 +1,7 @@
 // The parts of the evidence, in the order of the page: a part is a row here and a directory or file beside it.
 
 import { FUZZ } from "./fuzz.ts";
+import { POISONING } from "./poisoning.ts";
 import type { Part } from "./section.ts";
 
-export const PARTS: readonly Part[] = [FUZZ];
+export const PARTS: readonly Part[] = [POISONING, FUZZ];

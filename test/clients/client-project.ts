@@ -92,7 +92,17 @@ export type ClientProject = RecallProject & {
 
 export async function clientProject(owner: Owner, client: RealClient): Promise<ClientProject> {
   const project = await recallProject(owner);
-  const dist = await copyPackage(owner);
+  return clientIn(owner, project, { client, dist: await copyPackage(owner) });
+}
+
+type Placed = { readonly client: RealClient; readonly dist: string };
+
+/** In a project that is there already; several clients may be in one. */
+export async function clientIn(
+  owner: Owner,
+  project: RecallProject,
+  { client, dist }: Placed,
+): Promise<ClientProject> {
   const standIn = await startStandIn(playPrompts(client.tools));
   owner.after(() => void standIn.close());
   const place = { home: project.home, top: project.top, standIn };
