@@ -25,6 +25,8 @@ export type ActStatement = {
   readonly reason?: string | null;
   /** Whoever acts, unless it is said. */
   readonly by?: KeyKind;
+  /** Of a validator's `lower`, those that failed the text: it counts on this machine, whoever approved it. */
+  readonly rules?: readonly string[];
 };
 
 export function contentDigest({ digest, text, file }: LoadedMemory): string {
@@ -35,9 +37,9 @@ export function contentDigest({ digest, text, file }: LoadedMemory): string {
 export function attestAct(
   workspace: Workspace,
   input: StandingInput,
-  { act, digest, reason = null, by = actorOf(workspace) }: ActStatement,
+  { act, digest, reason = null, by = actorOf(workspace), rules = [] }: ActStatement,
 ): Change {
-  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [] });
+  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [...rules].sort() });
 }
 
 export type TextStatement = {

@@ -1,0 +1,52 @@
+// An approved text that a validator fails, by a rule of today: the machine that found it signs a validator's word, which takes it out
+// of use there for good, and asks elsewhere.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { filesOf, type Machine, machinesTogether, PERSON, standingsOf } from "./machines.ts";
+
+const [APPROVED, LOW] = [{ user_gate: "verified" }, { user_gate: "quarantined" }];
+
+/** From then on an address in a text is personal data here. */
+async function becomeStrict(machine: Machine): Promise<void> {
+  await machine.done(["config", "set", "owner.strict", "true", PERSON]);
+}
+
+/** As a checkout of an older commit would. */
+function putBack({ root }: Machine, text: string): void {
+  rmSync(join(root, "quarantine/user_gate.md"));
+  writeFileSync(join(root, "memories/user_gate.md"), text);
+}
+
+test("what an audit takes out of use stays out on that machine, also where its file is put back, until a person restores it", async (t) => {
+  const { machines } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  await ana.save("user_gate", {
+    body: "Write to anna.miller@some-company.org about the gate, at any time.",
+    more: [PERSON],
+  });
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  const approved = readFileSync(join(ana.root, "memories/user_gate.md"), "utf8");
+  await becomeStrict(ana);
+  assert.equal((await ana.call(["audit"])).exit, 2);
+  const said = Object.values(filesOf(ana)).filter((text) => text.includes('"act":"lower"'));
+  assert.deepEqual(
+    said.map((text) => JSON.parse(text).acknowledged),
+    [["email-address"]],
+  );
+  assert.deepEqual(await standingsOf(ana), LOW);
+  assert.match(filesOf(ana)["quarantine/user_gate.md"] ?? "", /^quarantined-by: a validator$/m);
+  putBack(ana, approved);
+  assert.deepEqual(await standingsOf(ana), LOW);
+  // Elsewhere the validators that are there decide, or the person.
+  await ana.sync();
+  await bo.sync();
+  assert.deepEqual(await standingsOf(bo), APPROVED);
+  await ana.done(["config", "set", "owner.strict", "false", PERSON]);
+  assert.deepEqual(await standingsOf(ana), LOW);
+  await ana.done(["restore", "user_gate", PERSON]);
+  assert.deepEqual(await standingsOf(ana), APPROVED);
+});
