@@ -25,10 +25,11 @@ import { DIRECTORIES, type FileEntry, listFiles } from "../../store/memory-files
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { readContent } from "../memories/file/read-content.ts";
-import { findOpaqueId, listTombstones } from "../memories/forgotten.ts";
+import { listTombstones } from "../memories/forgotten.ts";
 import { heldIn } from "../memories/kept/held.ts";
 import { readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
+import { findOpaqueId } from "../memories/opaque-ids.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** A file of a memory, by its path in the root. */
@@ -195,13 +196,22 @@ export function lawOf(
   root: OpenRoot,
   { trust, failing = NONE }: { readonly trust: Trust; readonly failing?: ReadonlySet<string> },
 ): Law {
+  // Asked once per tombstone for each memory.
+  const opaque = new Map<string, string | null>();
+  const findOnce = (id: string): string | null => {
+    const known = opaque.get(id);
+    if (known !== undefined) return known;
+    const found = findOpaqueId(workspace, root, id);
+    opaque.set(id, found);
+    return found;
+  };
   return {
     trust,
     me: workspace.keys.machine.signer,
     verdicts: {
       fails: (text) => failing.has(text),
       copies: () => [],
-      opaque: (id) => findOpaqueId(workspace, root, id),
+      opaque: findOnce,
       held: heldIn(workspace, root),
     },
   };
