@@ -31,6 +31,7 @@ import { listTombstones, type Tombstone } from "../../memories/forgotten.ts";
 import { gatherStatements, type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { type Reading, readUntil } from "../../memories/strangers.ts";
 import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { goesOnAnew } from "../sign/sign-set.ts";
 
 export type Wanted = DigestedContent & { readonly digest: string };
 
@@ -126,7 +127,6 @@ function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
   });
 }
 
-/** By somebody trusted here. */
 function wasLowered(input: StandingInput): boolean {
   return selectEvidence(input).all.some(isLowering);
 }
@@ -248,12 +248,8 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   const file = around.findFile(id);
   const existing = file === null ? null : loadFile(workspace, root, { file, remembered: around.recall(id) });
   const isQuarantined = existing?.standing.standing === "quarantined";
-  // What nobody here trusts takes no id: where files follow from what was said, it moves aside.
-  const sets = existing?.input.sets;
-  const isStrangers = existing !== null && sets?.range === "seen" && isStrangersText(existing.input, sets);
-  if (existing !== null && !isQuarantined && !isStrangers) {
+  if (existing !== null && !isQuarantined && !isAside(workspace, existing))
     return judgeExisting(workspace, existing, { digest, status: memory.status });
-  }
   refuseRemoved({ ...memory, digest }, { actor, findRemoved: around.findRemoved });
   if (existing === null || !isQuarantined) return null;
   if (!wasLowered(existing.input)) {
@@ -267,6 +263,12 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   );
 }
 
+/** Where files follow from what was said, what nobody here trusts moves aside, and what was retired and cannot be changed any more. */
+function isAside(workspace: Workspace, { input, standing }: LoadedMemory): boolean {
+  if (standing.standing === "retired") return goesOnAnew(workspace, input);
+  return input.sets.range === "seen" && isStrangersText(input, input.sets);
+}
+
 function judgeExisting(
   workspace: Workspace,
   existing: LoadedMemory,
@@ -276,11 +278,10 @@ function judgeExisting(
   const isSame = existing.digest === digest;
   if (isSame && memory?.status === "retired" && status === "retired") return `${file.id} is here, retired`;
   const retiredAt = memory?.retiredAt ? parseInstant(memory.retiredAt) : null;
-  if (memory?.status === "retired" && retiredAt !== null && isPlausible(retiredAt, workspace.now)) {
-    if (workspace.now - retiredAt < RESURRECTION_MS) {
-      throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
-    }
-  }
+  const isRecent = (at: number): boolean =>
+    isPlausible(at, workspace.now) && workspace.now - at < RESURRECTION_MS;
+  if (memory?.status === "retired" && retiredAt !== null && isRecent(retiredAt))
+    throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
   if (isSame && memory?.status !== "retired") return `${file.id} already says exactly this`;
   const how = memory?.status === "retired" ? "is retired" : "says something else";
   throw new CredenceError("EXISTS", `${file.id} exists and ${how}`);
