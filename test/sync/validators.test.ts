@@ -43,7 +43,7 @@ test("what an audit takes out of use stays out on that machine, also where its f
   assert.deepEqual(await standingsOf(ana), LOW);
   // Elsewhere the validators that are there decide, or the person.
   await ana.sync();
-  await bo.sync();
+  assert.equal((await bo.sync()).exit, 2);
   assert.deepEqual(await standingsOf(bo), APPROVED);
   await ana.done(["config", "set", "owner.strict", "false", PERSON]);
   assert.deepEqual(await standingsOf(ana), LOW);

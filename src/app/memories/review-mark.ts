@@ -12,6 +12,7 @@ import { withRemedy } from "../../memory/remedies.ts";
 import { digestOf } from "./answers.ts";
 import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
+import { listWishes } from "./wishes.ts";
 
 export type ReviewMark = {
   /** Why it waits, whatever the time is. One that somebody put in quarantine waits once it has been there for a while; one
@@ -61,11 +62,14 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
   return input.answered === "no" || findUnlifted(selectEvidence(input), of.digest).some(isPersons);
 }
 
-function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
+function isDoubtful(loaded: LoadedMemory): boolean {
+  const { memory, standing, input, file } = loaded;
   if (memory === null) return false;
   // A text that a merge kept beside another.
   if (memory.status === "active" && isOtherName(file.id)) return true;
   if (standing.standing === "inferred" && memory.supersedes !== null) return true;
+  // Somebody may have answered to them.
+  if (listWishes(loaded).length > 0) return true;
   return memory.status === "archived" && wasEverApproved(input);
 }
 

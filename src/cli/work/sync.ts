@@ -227,6 +227,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
     "held",
     "withheld: others take so much out of use at once; if that is right: credence sync --accept-changes",
   ],
+  ["asked", "as they were, though another machine asks you: credence review"],
   ["came-back", "came back: deleted without a statement"],
   ["archived", "archived elsewhere"],
   ["forgotten", "forgotten elsewhere, erased here"],
