@@ -1,5 +1,5 @@
-// An approved text that a validator fails, by a rule of today: the machine that found it signs a validator's word, which takes it out
-// of use there for good, and asks elsewhere.
+// What one machine finds wrong with a text. An approved one that a validator fails, by a rule of today: the machine that found it signs
+// a validator's word, which takes it out of use there for good, and asks elsewhere. And a near-copy of what was removed there.
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -49,4 +49,25 @@ test("what an audit takes out of use stays out on that machine, also where its f
   assert.deepEqual(await standingsOf(ana), LOW);
   await ana.done(["restore", "user_gate", PERSON]);
   assert.deepEqual(await standingsOf(ana), APPROVED);
+});
+
+test("a near-copy of what a person put into quarantine arrives out of use, and one yes keeps it", async (t) => {
+  const { machines } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const words =
+    "The gate of the harbour opens at dawn, when the tide is high enough for the large ships to pass";
+  await bo.save("user_gate", { body: `${words}.` });
+  await bo.done(["demote", "user_gate", "--reason", "wrong", PERSON]);
+  await ana.save("user_harbour", { body: `${words}, always.` });
+  await ana.save("user_tide", { body: "The tide is written down each morning by whoever opens the gate." });
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal((await bo.sync()).exit, 2);
+  const there = { user_gate: "quarantined", user_harbour: "quarantined", user_tide: "inferred" };
+  assert.deepEqual(await standingsOf(bo), there);
+  assert.equal((await bo.sync()).exit, 0);
+  assert.deepEqual(await standingsOf(bo), there);
+  await bo.done(["restore", "user_harbour", PERSON]);
+  for (const machine of [bo, ana, bo]) await machine.sync();
+  assert.deepEqual(await standingsOf(bo), { ...there, user_harbour: "verified" });
 });

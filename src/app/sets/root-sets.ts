@@ -210,6 +210,7 @@ export function lawOf(
     me: workspace.keys.machine.signer,
     verdicts: {
       fails: (text) => failing.has(text),
+      // What arrives is compared where it arrives; what is in use stays so when somebody removes another memory like it.
       copies: () => [],
       opaque: findOnce,
       held: heldIn(workspace, root),

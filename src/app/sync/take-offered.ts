@@ -1,12 +1,16 @@
 // What the remote has and this root has not: read, judged and admitted.
 
 import type { Difference, Known } from "../../memory/carried.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
+import { isDecision } from "../../memory/law/sets/sets.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
+import { createCopyFinder } from "../change/removed/near-copies.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { hasSource } from "../memories/kept/kept-sources.ts";
+import { findSigner } from "../memories/known-signers.ts";
 import { findKnownOpaqueId, findOpaqueId, keepOpaqueIds } from "../memories/opaque-ids.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Admitted, admitReceived } from "./admit-received.ts";
@@ -48,7 +52,7 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
   onStage?.(`checking ${pluralize(got.objects.size, "object", "objects")}`);
   const received = await receiveWhole(sync, got.objects);
   const shared = leaveStrangers(workspace, root, { came: received, strangers: state.strangers });
-  const { came } = shared;
+  const came = withholdCopies(workspace, root, shared.came);
   const papers = await decidePapers({ workspace, root }, difference.papers, { state, acceptSettings });
   if (!dryRun && papers.changes.length > 0)
     withLock(root, () =>
@@ -59,10 +63,31 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
     );
   await compareWithForgotten(sync, { came, isTrustNew });
   onStage?.("writing");
-  const admitted = admitReceived(workspace, root, { ...shared, dryRun, acceptChanges, isTrustNew });
+  const admitted = admitReceived(workspace, root, { ...shared, came, dryRun, acceptChanges, isTrustNew });
   // What waits for a person is brought again by the next sync.
   if (!dryRun && admitted.held.length === 0) await carrier.settle();
   return { admitted, papers, left: sumLeft(came.left, got.refused, difference.refused), secret: came.secret };
+}
+
+/** A text that is nearly one in quarantine here comes in like one that a validator fails, unless a person vouches for it. */
+function withholdCopies(workspace: Workspace, root: OpenRoot, came: Received): Received {
+  const words = [...came.statements.values()].filter(
+    ({ set, signer }) => set !== undefined && findSigner(workspace, root, signer) !== null,
+  );
+  const byText = Map.groupBy(words, ({ set }) => (set !== undefined && "text" in set ? set.text : ""));
+  const isNew = ([hash]: readonly [string, unknown]): boolean =>
+    byText.has(hash) && !byText.get(hash)?.some(isDecision) && !hasSource(root, hash);
+  const asked = [...came.texts].filter(isNew);
+  if (asked.length === 0) return came;
+  const isCopy = createCopyFinder(workspace, root);
+  const texts = new Map(came.texts);
+  for (const [hash, text] of asked) {
+    const parsed = parseMemory(text.source);
+    const id = byText.get(hash)?.[0]?.id ?? "";
+    if (text.fault === null && parsed.kind === "memory" && isCopy(id, parsed.memory))
+      texts.set(hash, { ...text, fault: "nearly the same text is in quarantine here" });
+  }
+  return { ...came, texts };
 }
 
 /** So many names are compared between two signs of life, and so often what was computed is kept. */

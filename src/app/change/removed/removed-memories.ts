@@ -8,8 +8,7 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
-import { type Act, isErasing, isLowering } from "../../../memory/law/acts.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { type Act, isErasing } from "../../../memory/law/acts.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import { isStrangersText } from "../../../memory/law/sets/standing-of-file.ts";
 import {
@@ -20,18 +19,13 @@ import {
 } from "../../../memory/law/standing.ts";
 import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../../memory/memory.ts";
-import {
-  type FileFinder,
-  findFile,
-  findTogether,
-  listArchive,
-  listDirectory,
-} from "../../../store/memory-files.ts";
+import { type FileFinder, findFile, findTogether } from "../../../store/memory-files.ts";
 import { listTombstones, type Tombstone } from "../../memories/forgotten.ts";
 import { gatherStatements, type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { type Reading, readUntil } from "../../memories/strangers.ts";
 import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { goesOnAnew } from "../sign/sign-set.ts";
+import { type Quarantined, readQuarantined, wasLowered } from "./near-copies.ts";
 
 export type Wanted = DigestedContent & { readonly digest: string };
 
@@ -45,8 +39,6 @@ export type Removal = {
 
 /** @returns null when nothing that was removed is this text, or close to it. */
 export type RemovedFinder = (wanted: Wanted) => Removal | null;
-
-type Quarantined = { readonly id: string; readonly memory: Memory; readonly digest: string | null };
 
 /**
  * What was removed in any root that is open: it does not come back by way of the other scope. Read once, when it is first
@@ -116,19 +108,6 @@ function toRefusal({ id, how, isSame }: Removal): CredenceError {
         `nearly the same text was removed: ${id} is in quarantine`,
         `${restore}; where a fact has changed, say what it is now`,
       );
-}
-
-/** Those in the archive were quarantined before, and are still, unless they are here again. */
-function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
-  const archived = listArchive(root.path).filter(({ id }) => findFile(root.path, id) === null);
-  return [...listDirectory(root.path, "quarantine").entries, ...archived].flatMap((file) => {
-    const { memory, digest, input } = loadFile(workspace, root, { file, remembered: null });
-    return memory === null || !wasLowered(input) ? [] : [{ id: file.id, memory, digest }];
-  });
-}
-
-function wasLowered(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(isLowering);
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
