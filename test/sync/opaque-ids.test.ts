@@ -9,13 +9,15 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Machine, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
 
-type Derive = (id: string, salt: string, bytes: number, cost: { N: number; r: number; p: number }) => Buffer;
+type Cost = { readonly N: number; readonly r: number; readonly p: number };
+type Derive = (...asked: [id: string, salt: string, bytes: number, cost: Cost]) => Buffer;
 
 /** The function itself, with the cost that it has in a real state, and a count of the ids it was asked for. */
 function countDerivations(t: { readonly after: (work: () => void) => void }): string[] {
   const real = crypto.scryptSync as Derive;
   const asked: string[] = [];
-  const counting: Derive = (id, salt, bytes, cost) => {
+  const counting: Derive = (...given) => {
+    const [id, salt, bytes, cost] = given;
     if (!salt.startsWith("credence-test-forgotten-v2:")) return real(id, salt, bytes, cost);
     asked.push(id);
     real(id, salt, bytes, { ...cost, N: 4_096 });

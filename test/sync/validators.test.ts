@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { filesOf, type Machine, machinesTogether, PERSON, standingsOf } from "./machines.ts";
+import { filesOf, type Machine, machineOf, machinesTogether, PERSON, standingsOf } from "./machines.ts";
 
 const [APPROVED, LOW] = [{ user_gate: "verified" }, { user_gate: "quarantined" }];
 
@@ -70,4 +70,23 @@ test("a near-copy of what a person put into quarantine arrives out of use, and o
   await bo.done(["restore", "user_harbour", PERSON]);
   for (const machine of [bo, ana, bo]) await machine.sync();
   assert.deepEqual(await standingsOf(bo), { ...there, user_harbour: "verified" });
+});
+
+test("a machine's key that somebody typed, as of a hub or of CI, may write, and takes nothing out of use", async (t) => {
+  const { machines } = await machinesTogether(t, ["ana", "ci"]);
+  const [ana, ci] = machines;
+  assert.ok(ana !== undefined && ci !== undefined);
+  const path = join(ana.state, "signers.json");
+  const { v, signers } = JSON.parse(readFileSync(path, "utf8"));
+  const typed = signers
+    .filter(({ signer }: { signer: string }) => signer === `machine:${machineOf(ci)}`)
+    .map((each: object) => ({ ...each, via: "typed" }));
+  writeFileSync(path, JSON.stringify({ v, signers: typed }));
+  await ana.save("user_note");
+  for (const machine of [ana, ci]) await machine.sync();
+  await ci.save("user_build", { body: "The build of the day took twenty minutes on the large machine." });
+  await ci.done(["demote", "user_note", "--reason", "doubt"]);
+  for (const machine of [ci, ana]) await machine.sync();
+  assert.deepEqual(await standingsOf(ci), { user_build: "inferred", user_note: "quarantined" });
+  assert.deepEqual(await standingsOf(ana), { user_build: "inferred", user_note: "inferred" });
 });

@@ -17,8 +17,8 @@ import { codeOf } from "../../store/fs-failure.ts";
 import { nameIn } from "../../store/paths.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findOpaqueId, keepOpaqueIds } from "./kept/opaque-ids.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
-import { findOpaqueId, keepOpaqueIds } from "./opaque-ids.ts";
 import { keepUncounted, type Reading, readBeside } from "./strangers.ts";
 
 export type Tombstone = Vouching & { readonly folded: string | null };

@@ -5,14 +5,16 @@ import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts
 import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
 import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { isOtherName } from "../../memory/law/sets/said.ts";
+import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { isOtherName, type SaidWord } from "../../memory/law/sets/said.ts";
+import { isPerson } from "../../memory/law/sets/sets.ts";
+import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { digestOf } from "./answers.ts";
 import { isDictated } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
-import { listWishes } from "./wishes.ts";
 
 export type ReviewMark = {
   /** Why it waits, whatever the time is. One that somebody put in quarantine waits once it has been there for a while; one
@@ -102,4 +104,17 @@ function isMisplaced({ memory, file }: LoadedMemory): boolean {
 /** Why it stands as it does, with what to do about it where the reason alone does not say that. */
 export function sayReason({ cause, reason }: LoadedMemory["standing"]): string {
   return CAUSES[cause].isStrangers === true ? withRemedy(reason, "unknown-signer") : reason;
+}
+
+// What machines elsewhere signed against a memory that a person approved: it changes nothing, and waits for the person like a request
+// that was filed here.
+
+/** Of a memory in use; of one that is out of use nobody asks any more. */
+export function listWishes({ file, standing, input }: LoadedMemory): readonly SaidWord[] {
+  const isInUse = standing.standing === "verified" || standing.standing === "inferred";
+  // A text that waits beside a memory is asked about by itself.
+  if (!isInUse || input.place.id !== file.id) return [];
+  const said = [...input.attestations, ...input.remembered];
+  if (!said.some((each) => SET_ACTS[each.act].makes !== undefined && !isPerson(each))) return [];
+  return placeFile(input, input.sets)?.memory.wishes ?? [];
 }

@@ -7,9 +7,7 @@ import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
 import type { SetAct } from "../../memory/law/sets/acts.ts";
 import type { SaidWord } from "../../memory/law/sets/said.ts";
-import { REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Standing } from "../../memory/memory.ts";
-import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { readDisputes } from "../../search/index/disputes.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import type { KnownFile } from "../../search/index/reader.ts";
@@ -21,13 +19,11 @@ import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { hasAgreed, listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/hidden-archived.ts";
-import { hideSecrets } from "../memories/hide-secrets.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
-import { isKeptOut } from "../memories/review-mark.ts";
-import { listWishes } from "../memories/wishes.ts";
+import { isKeptOut, listWishes } from "../memories/review-mark.ts";
 import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { createMovedFinder } from "./moved.ts";
@@ -164,10 +160,9 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
 
 const COMMANDS: Readonly<Partial<Record<SetAct, string>>> = { lower: "demote" };
 
-/** In the words of whoever signed it, who may be an agent on another machine. */
-function toRequest({ hash, id, act, digest, time, reason }: SaidWord): Request {
-  const words = reason === null ? null : hideSecrets(sanitizeLine(reason, REASON_CHARS_MAX));
-  return { v: 1, at: time, id, command: COMMANDS[act] ?? act, digest, reason: words, statement: hash };
+/** Without its reason: an agent on another machine wrote that, and it may hold a secret. The log has it. */
+function toRequest({ hash, id, act, digest, time }: SaidWord): Request {
+  return { v: 1, at: time, id, command: COMMANDS[act] ?? act, digest, reason: null, statement: hash };
 }
 
 /** The memories between which and this one a person decides. */

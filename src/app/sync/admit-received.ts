@@ -17,8 +17,8 @@ import { commitOperations, type Operation, withLock } from "../change/change-roo
 import { eraseCopies } from "../change/forget-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
 import { heldIn, hold, release } from "../memories/kept/held.ts";
+import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
-import { computeOpaqueId } from "../memories/opaque-ids.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { keepReceived, listGone, listLate } from "./lost-texts.ts";
@@ -123,7 +123,6 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
       trust,
       opaque: plain.verdicts.opaque,
       strangersFirst: [...came.statements.values()].map(({ signer }) => signer),
-      mayEnter: () => true,
     },
   );
   const bad = [...came.texts].flatMap(([hash, { fault }]) =>

@@ -236,7 +236,6 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ["left", "left as it is on both sides"],
 ];
 const NAMED_MAX = 20;
-
 export function sayReport(report: SyncReport): string[] {
   const { root, remote, refused, statements, cards, waits, dryRun } = report;
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;

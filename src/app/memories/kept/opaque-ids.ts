@@ -4,14 +4,14 @@
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import { ensureDirectory, replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
-import { keepHeld } from "../../store/held-locks.ts";
-import { findFile } from "../../store/memory-files.ts";
-import { purposeOf } from "../../trust/fingerprint.ts";
-import { deriveOpaqueId } from "../../trust/opaque-id.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { sha256Hex } from "../../../memory/file/sha256.ts";
+import { ensureDirectory, replaceFile } from "../../../store/durable.ts";
+import { codeOf, writing } from "../../../store/fs-failure.ts";
+import { findFile } from "../../../store/memory-files.ts";
+import { purposeOf } from "../../../trust/fingerprint.ts";
+import { deriveOpaqueId } from "../../../trust/opaque-id.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { keepHeld } from "./held-locks.ts";
 
 type Known = {
   readonly opaque: Map<string, string>;

@@ -1,6 +1,6 @@
 // The locks of this process, by root: whoever changes a root is asked for one, and whoever computes for long under it keeps it alive.
 
-import type { Lock } from "./lock.ts";
+import type { Lock } from "../../../store/lock.ts";
 
 const held = new Map<string, { readonly lock: Lock; at: number }>();
 
