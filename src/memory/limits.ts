@@ -38,8 +38,9 @@ export const CLOCK_SKEW_HOURS = 24;
 
 /** How many attestations one statement can name; more heads than this were never merged. */
 export const PARENTS_MAX = 64;
-/** How many statements of version 3 one can replace; doctor warns before, and the next one begins another memory. */
+/** How many statements of version 3 one can replace; doctor warns before, and the next one begins another memory under the id. */
 export const FOLLOWS_MAX = 256;
+export const FOLLOWS_WARNED = 200;
 /** The file of a statement; one that replaces and lifts as many as it may has 35 kB. A tombstone names every statement that it ends. */
 export const STATEMENT_BYTES_MAX = 48 * 1024;
 export const TOMBSTONE_BYTES_MAX = 640 * 1024;

@@ -81,6 +81,10 @@ function parseSigner(value: unknown): KnownSigner | null {
     ...(introduces === true && isPerson ? { introduces } : {}),
     ...(typeof card === "string" ? { card } : {}),
     ...(mine === true ? { mine } : {}),
+    // Whoever typed it was told that its texts are advice. A card, or the person whose machine it is, says more.
+    ...(!isPerson && via === "typed" && card === undefined && mine !== true
+      ? { proposes: true as const }
+      : {}),
   };
 }
 

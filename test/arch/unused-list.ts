@@ -38,7 +38,6 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   ...DERIVED.map((path) => ({ path, why: "a test adds a made-up entry to a copy of the table" })),
   { path: "src/memory/remedies.ts#HOOK_TROUBLES", why: "the same" },
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
-  { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
   ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({
     path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,

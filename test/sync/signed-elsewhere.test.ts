@@ -21,7 +21,7 @@ import {
   standingsOf,
 } from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
-import { MALLORY, publishAs, SOURCE, say } from "./victim.ts";
+import { keyOf, MALLORY, publishAs, SOURCE, say } from "./victim.ts";
 
 type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
 
@@ -134,13 +134,48 @@ test("an approved memory that its person lowered on another machine of theirs is
   assert.equal(own.exit, 0);
 });
 
-test("a machine's word against what a person approved is a wish, and takes nothing out of use anywhere", async (t) => {
-  const { ana, bo } = await facts(t);
-  await bo.done(["demote", "user_word", "--reason", "doubt"]);
-  await bo.done(["retire", "user_port", "--reason", "over"]);
-  for (const machine of [bo, ana, bo]) assert.equal((await machine.sync()).exit, 0);
-  for (const machine of [ana, bo])
+/** In the name of Bo's machine, which a lowering of what a person approved there would never have been signed with. */
+function sayAsMachine({ ana, bo }: Pair, id: string, act: "lower" | "retire"): string {
+  const path = Object.keys(filesOf(ana)).find((each) => each.startsWith(`attest/${id}/`)) ?? "";
+  const { born, digest, text } = JSON.parse(filesOf(ana)[path] ?? "");
+  const saying = { key: keyOf(bo, "machine"), root: rootId(ana), id, source: "" };
+  return say(saying, { act, reason: `token ${SAMPLE_SECRET}`, born, digest, text }).text;
+}
+
+const waitingIn = async (machine: Machine): Promise<string[]> => {
+  const { stdout } = await machine.call(["review", "--json"]);
+  const items: { id: string; waits: { why: string }[] }[] = JSON.parse(stdout);
+  return items.map(({ id, waits }) => `${id}: ${waits.map(({ why }) => why).join()}`).sort();
+};
+
+test("what a machine signs against what a person approved takes nothing out of use, and waits for the person once", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const said = [sayAsMachine(pair, "user_word", "lower"), sayAsMachine(pair, "user_port", "retire")];
+  publishAs({ remote, machine: MALLORY }, { said });
+  for (const machine of [ana, bo]) {
+    const { exit, stdout } = await machine.sync(["--json"]);
+    assert.equal(exit, 2, stdout);
+    const told: { id: string; outcome: string }[] = JSON.parse(stdout)[0].memories;
+    const asked = told.filter(({ outcome }) => outcome === "asked").map(({ id }) => id);
+    assert.deepEqual(asked.sort(), ["user_port", "user_word"]);
+    assert.equal((await machine.sync()).exit, 0);
     assert.deepEqual(await standingsOf(machine), { user_port: "verified", user_word: "verified" });
+    assert.deepEqual(await waitingIn(machine), [
+      "user_port: another machine asked on 2026-05-01 to retire it",
+      "user_word: another machine asked on 2026-05-01 to demote it",
+    ]);
+  }
+  await ana.done(["no", "user_word", PERSON]);
+  assert.deepEqual(await waitingIn(ana), ["user_port: another machine asked on 2026-05-01 to retire it"]);
+  await ana.done(["yes", "user_port", PERSON], { answers: ["y", "y", "y"] });
+  assert.deepEqual(await standingsOf(ana), { user_port: "retired", user_word: "verified" });
+  assert.deepEqual(await waitingIn(ana), []);
+  const shown = JSON.stringify([
+    (await ana.call(["log", "--json"])).stdout,
+    (await bo.call(["review", "--json"])).stdout,
+  ]);
+  assert.ok(!shown.includes(SAMPLE_SECRET));
 });
 
 const tipsOf = (remote: string): string[] =>

@@ -77,7 +77,7 @@ function demoteOne(
   try {
     // Our own words: the reason is read in the journal, also by agents.
     const reason = `${label}: ${rule} on line ${line}`;
-    demoteMemory(asMachine, target, { reason, ifDigest: target.digest, validator: tool });
+    demoteMemory(asMachine, target, { reason, ifDigest: target.digest, validator: { name: tool, rule } });
     return null;
   } catch (error) {
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;

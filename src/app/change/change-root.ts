@@ -22,8 +22,11 @@ import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { type Answering, keepAnswers } from "../memories/answers.ts";
+import { listTombstones } from "../memories/forgotten.ts";
 import { keepApprovedTexts } from "../memories/kept/approved-texts.ts";
+import { findHeld, holding } from "../memories/kept/held-locks.ts";
 import { eraseSources } from "../memories/kept/kept-sources.ts";
+import { keepOpaqueIds } from "../memories/kept/opaque-ids.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { type Settling, settleFiles } from "../sets/settle-files.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
@@ -41,9 +44,6 @@ export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
 }
 
-/** The locks of this process, by root. */
-const held = new Map<string, Lock>();
-
 /** Runs one operation as the only writer of the root; it gets what was first completed for a killed process. */
 export function withLock<Result>(
   root: OpenRoot,
@@ -57,13 +57,7 @@ export function withLock<Result>(
     if (instead === undefined) throw lock;
     return instead(lock);
   }
-  held.set(root.path, lock);
-  try {
-    return work(recover(transactionPlace(root)));
-  } finally {
-    held.delete(root.path);
-    lock.release();
-  }
+  return holding(root.path, lock, () => work(recover(transactionPlace(root))));
 }
 
 type Waiting<Result> = LockSetting & {
@@ -124,8 +118,8 @@ export function commitOperations(
   const { unreadable, unmade } = workspace.seenIn(root);
   if (unreadable !== null) refuseUnreadableRecord(root);
   if (unmade !== null) throw explainUnwritten(unmade);
-  const lock = held.get(root.path);
-  if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
+  const lock = findHeld(root.path);
+  if (lock === null) throw new CredenceError("INTERNAL", "a root changes only under its lock");
   const [first, ...more] = operations.map(({ record }) => journalEntryOf(workspace, record));
   if (first === undefined) return;
   lock.beat();
@@ -142,6 +136,7 @@ export function commitOperations(
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
   eraseSources(root, ended);
+  keepOpaqueIds(workspace, root, () => listTombstones(workspace, root).all);
   const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);

@@ -3,6 +3,7 @@
 
 import { CAUSES } from "../../memory/law/causes.ts";
 import type { Circumstances } from "../../memory/law/transitions.ts";
+import type { Change } from "../../store/transaction.ts";
 import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -24,7 +25,13 @@ export type DemoteRequest = {
   /** A person says no to what is in quarantine already, and is not asked about it again. */
   readonly keepsOut?: boolean;
   /** Set where a validator demands it: that works on every memory, approved or not. */
-  readonly validator?: string;
+  readonly validator?: Validator;
+};
+
+export type Validator = {
+  readonly name: string;
+  /** That failed it; signed with the statement, which by that is a validator's. */
+  readonly rule: string;
 };
 
 export function demoteMemory(
@@ -34,7 +41,9 @@ export function demoteMemory(
 ): DemoteOutcome {
   const base = circumstancesOf(workspace, cleanReason(request.reason));
   const circumstances: Circumstances =
-    request.validator === undefined ? base : { ...base, actor: "validator", actorName: request.validator };
+    request.validator === undefined
+      ? base
+      : { ...base, actor: "validator", actorName: request.validator.name };
   const moved = withLock(target.root, () =>
     demote(workspace, reload(workspace, target, request.ifDigest), { ...request, circumstances }),
   );
@@ -42,23 +51,27 @@ export function demoteMemory(
   return moved;
 }
 
-type Demotion = Pick<DemoteRequest, "keepsOut"> & { readonly circumstances: Circumstances };
+type Demotion = Pick<DemoteRequest, "keepsOut" | "validator"> & { readonly circumstances: Circumstances };
 
 function demote(
   workspace: Workspace,
   target: LoadedMemory,
-  { circumstances, keepsOut = false }: Demotion,
+  { circumstances, keepsOut = false, validator }: Demotion,
 ): DemoteOutcome {
   const { id } = target.file;
   const digest = contentDigest(target);
   const action = circumstances.actor === "validator" ? "fail" : "demote";
   const law = demandLaw(action, target, circumstances);
   const { reason, actor } = circumstances;
+  // A text that nobody signed was in use nowhere: what fails in it says nothing about the words that somebody approved.
+  const isNamed = target.standing.standing !== "foreign";
+  const rules = validator === undefined || !isNamed ? [] : [validator.rule];
+  const lower = (): Change => attestAct(workspace, target.input, { act: "lower", digest, reason, rules });
   // A person's no is final; what a validator or an agent lowered is theirs to look at.
   const answer = actor !== "validator" && isPersonThere(workspace) ? ({ answer: "no" } as const) : {};
   if (law.kind === "unchanged") {
     const isUnsigned = isUnsignedQuarantine(target);
-    const lowering = isUnsigned ? [attestAct(workspace, target.input, { act: "lower", digest, reason })] : [];
+    const lowering = isUnsigned ? [lower()] : [];
     if (isUnsigned || (keepsOut && "answer" in answer)) {
       const record = { command: isUnsigned ? "demote" : "no", id, actor, digest, reason };
       commitChanges(workspace, target.root, { record, changes: lowering, ...answer });
@@ -73,7 +86,7 @@ function demote(
   const changes = moveChanges(target, to, law.changes);
   commitChanges(workspace, target.root, {
     record: { command: action === "fail" ? "quarantine" : "demote", id, actor, digest, reason },
-    changes: [attestAct(workspace, target.input, { act: "lower", digest, reason }), ...changes],
+    changes: [lower(), ...changes],
     ...answer,
   });
   return { kind: "demoted", id, path: `${target.root.shown}${to}` };
@@ -94,23 +107,25 @@ export type Revalidation =
 export async function revalidateMemory(workspace: Workspace, target: LoadedMemory): Promise<Revalidation> {
   const failure = await findFailure(workspace, target);
   if (failure === null || target.standing.standing === "quarantined") return { kind: "passes" };
-  const { validator, reason } = failure;
+  const { reason, ...validator } = failure;
   const outcome = demoteMemory(workspace, target, { reason, ifDigest: null, validator });
   return outcome.kind === "demoted"
     ? { kind: "quarantined", path: outcome.path, reason }
     : { kind: "passes" };
 }
 
-type Failure = { readonly validator: string; readonly reason: string };
+type Failure = Validator & { readonly reason: string };
 
 async function findFailure(workspace: Workspace, target: LoadedMemory): Promise<Failure | null> {
   const broken = target.problems.find(({ level }) => level !== "warn");
-  if (target.text === null) return { validator: "validate", reason: broken?.message ?? "not a text" };
+  if (target.text === null)
+    return { name: "validate", rule: broken?.rule ?? "not-utf8", reason: broken?.message ?? "not a text" };
   // An approved text may have something redacted in it that its person wrapped.
   const vouchedBy = target.standing.standing === "verified" ? "person" : "machine";
   const judgement = await judgeText(workspace, `${target.file.id}.md`, { text: target.text, vouchedBy });
   if (!judgement.hardFails) return null;
   const verdict = judgement.secrets.exit === 0 ? judgement.structure : judgement.secrets;
   const finding = verdict.findings.find(({ severity }) => severity === "error");
-  return { validator: verdict.tool, reason: `${verdict.label}: ${finding?.message ?? "no details"}` };
+  const reason = `${verdict.label}: ${finding?.message ?? "no details"}`;
+  return { name: verdict.tool, rule: finding?.rule ?? "field-bad", reason };
 }

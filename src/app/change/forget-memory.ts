@@ -27,7 +27,7 @@ import { findStaged } from "../../store/temporary-files.ts";
 import { type Change, hasPending } from "../../store/transaction.ts";
 import { readContent } from "../memories/file/read-content.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
-import { computeOpaqueId } from "../memories/forgotten.ts";
+import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { type LoadedMemory, loadFile, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";

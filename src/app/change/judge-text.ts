@@ -183,6 +183,7 @@ export function cleanReason(reason: string | null): string | null {
 
 export type HardFail = {
   readonly tool: string;
+  readonly rule: string;
   readonly isSecret: boolean;
   /** Our own words, and never the secret. */
   readonly reason: string;
@@ -224,6 +225,6 @@ export async function findSecretIn(path: string, text: string): Promise<string |
 }
 
 function toFail({ tool, label, findings }: Verdict, isSecret: boolean): HardFail {
-  const finding = findings.find(({ severity }) => severity === "error");
-  return { tool, isSecret, reason: `${label}: ${finding?.rule ?? "no rule"} on line ${finding?.line ?? 1}` };
+  const { rule = "no-rule", line = 1 } = findings.find(({ severity }) => severity === "error") ?? {};
+  return { tool, rule, isSecret, reason: `${label}: ${rule} on line ${line}` };
 }

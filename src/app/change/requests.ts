@@ -21,6 +21,8 @@ export type Request = {
   readonly command: string;
   readonly digest: string | null;
   readonly reason: string | null;
+  /** Signed on another machine: the hash of the statement. Nobody here filed it. */
+  readonly statement?: string;
 };
 
 export function fileRequest(
@@ -62,13 +64,27 @@ function isRequest(value: unknown): value is Request {
 
 // Apart from the reading of requests: that is done when a session begins, by a process that changes no root.
 
-/** After a person decided: the requests that they saw, and none that came since. */
+/** After a person decided: the requests that they saw, and none that came since. A statement stays, and is asked about no more. */
 export function dropRequests(root: OpenRoot, dropped: readonly Request[]): void {
   const gone = new Set(dropped.map((request) => JSON.stringify(request)));
   // Whoever files one holds the lock, too.
   withLock(root, () => {
     const left = readRequests(root).map((request) => JSON.stringify(request));
     const text = left.filter((line) => !gone.has(line)).map((line) => `${line}\n`);
-    writing("machine state", () => replaceFile(join(root.records, REQUESTS_FILE), text.join(""), 0o600));
+    const answered = [...readAnswered(root), ...dropped.flatMap(({ statement }) => statement ?? [])];
+    writing("machine state", () => {
+      replaceFile(join(root.records, REQUESTS_FILE), text.join(""), 0o600);
+      const kept = answered.slice(-ANSWERED_MAX).map((hash) => `${hash}\n`);
+      if (kept.length > 0) replaceFile(join(root.records, ANSWERED_FILE), kept.join(""), 0o600);
+    });
   });
+}
+
+const ANSWERED_FILE = "answered-wishes";
+const ANSWERED_MAX = 10_000;
+
+/** Hashes of statements that a person here has answered to. */
+export function readAnswered(root: OpenRoot): ReadonlySet<string> {
+  const lines = readQuietly(join(root.records, ANSWERED_FILE)).split("\n");
+  return new Set(lines.filter((line) => /^[0-9a-f]{64}$/.test(line)));
 }

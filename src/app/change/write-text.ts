@@ -38,7 +38,7 @@ import {
   type Surroundings,
   type Wanted,
 } from "./removed/removed-memories.ts";
-import { attestAct, attestText } from "./sign/attest.ts";
+import { attestAct, attestText, retireFull } from "./sign/attest.ts";
 import { type Confirm, showingOf } from "./sign/signing-preview.ts";
 
 /** What the validators say of a text that none of them fails. */
@@ -144,9 +144,10 @@ export function planText(workspace: Workspace, judged: JudgedText, vouching: Vou
   const { by, keeps = false, input, command, reason = null, before = [], changes, signed } = vouching;
   const { id } = input.place;
   refuseOtherContent(judged, id, changes);
+  const full = signed === undefined ? retireFull(workspace, input, by) : [];
   return {
     record: { command, id, actor: by, digest: judged.digest, reason },
-    changes: [...before, signed ?? attestText(workspace, judged, { by, keeps, input }), ...changes],
+    changes: [...before, ...full, signed ?? attestText(workspace, judged, { by, keeps, input }), ...changes],
   };
 }
 

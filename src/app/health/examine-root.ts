@@ -35,6 +35,7 @@ import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { isInterrupted } from "./interrupted.ts";
+import { sayManyChanges } from "./many-changes.ts";
 import { sayOdd, sayOddElsewhere } from "./odd-statements.ts";
 import { chooseTwin } from "./twins.ts";
 
@@ -218,6 +219,8 @@ function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, other
     if (last?.file.id === loaded.file.id) ailments.push(describeTwins(workspace, last, loaded));
     last = loaded;
     ailments.push(...examineMemory(workspace, loaded));
+    for (const many of sayManyChanges(workspace, loaded))
+      ailments.push(toAilment("changes", "warning", many));
   }
   if (strangers > 0) {
     const signed = `${pluralize(strangers, "memory is", "memories are")} signed by somebody you have not accepted`;

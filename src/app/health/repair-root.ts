@@ -40,10 +40,12 @@ function moveMisplaced(workspace: Workspace, root: OpenRoot): number {
   const reason = "the tier and the directory disagreed";
   for (const target of misplaced) {
     if (target.file.directory === "memories") putInQuarantine(workspace, target, reason);
-    else demoteMemory(workspace, target, { reason, ifDigest: null, validator: "credence doctor" });
+    else demoteMemory(workspace, target, { reason, ifDigest: null, validator: DOCTOR });
   }
   return misplaced.length;
 }
+
+const DOCTOR = { name: "credence doctor", rule: "misplaced" } as const;
 
 /** The file says that it is quarantined, and so it is: it is only in the wrong directory. */
 function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: string): void {

@@ -7,20 +7,17 @@
 //
 // A tombstone once seen stays in force: machine state keeps a copy. Fails closed: where one cannot be read, nothing counts.
 
-import { appendFileSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Attestation, isTombstone, kindOfSigner } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
-import { findFile } from "../../store/memory-files.ts";
+import { codeOf } from "../../store/fs-failure.ts";
 import { nameIn } from "../../store/paths.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
-import { purposeOf } from "../../trust/fingerprint.ts";
-import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findOpaqueId, keepOpaqueIds } from "./kept/opaque-ids.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside } from "./strangers.ts";
 
@@ -157,63 +154,6 @@ export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked
     return { ...NOTHING_FORGOTTEN, tombstones: ending.map((each) => ({ ...each, id })), unreliable };
   const opaque = findOpaqueId(workspace, root, id);
   const tombstones = all.filter((each) => each.id === opaque).map((each) => ({ ...each, id }));
-  // The words of a forgotten id are kept nowhere, nor those of an id that is only asked for.
-  if (opaque !== null && tombstones.length === 0 && findFile(root.path, id) !== null)
-    keepOpaqueId(root, id, opaque);
+  keepOpaqueIds(workspace, root, () => all);
   return { tombstones, unreliable, unchecked: opaque === null };
-}
-
-// The opaque id of an id, kept in machine state once it was computed: in small files, because a prompt asks for a few of
-// thousands. A forgotten id is taken out again.
-
-/** @returns null when whoever waits has no time left to compute it. */
-export function findOpaqueId(workspace: Workspace, root: OpenRoot, id: string): string | null {
-  const known = readBucket(root, id).get(id);
-  if (known !== undefined) return known;
-  if (workspace.slow.msLeft <= 0) return null;
-  const began = Date.now();
-  const opaque = computeOpaqueId(workspace, root, id);
-  workspace.slow.msLeft -= Date.now() - began;
-  return opaque;
-}
-
-export function computeOpaqueId({ state }: Workspace, root: OpenRoot, id: string): string {
-  return deriveOpaqueId(root.id, id, purposeOf(state));
-}
-
-/** Where it is kept. */
-function bucketOf({ records }: OpenRoot, id: string): string {
-  return join(records, "opaque", sha256Hex(id).slice(0, 2));
-}
-
-function readBucket(root: OpenRoot, id: string): Map<string, string> {
-  try {
-    const lines = readFileSync(bucketOf(root, id), "utf8").split("\n");
-    return new Map(lines.flatMap((line) => [...line.matchAll(/^([a-z0-9_]+) ([0-9a-f]{64})$/g)].map(toPair)));
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return new Map();
-  }
-}
-
-function toPair([, id = "", opaque = ""]: RegExpExecArray): [string, string] {
-  return [id, opaque];
-}
-
-function keepOpaqueId(root: OpenRoot, id: string, opaque: string): void {
-  if (readBucket(root, id).has(id)) return;
-  try {
-    ensureDirectory(join(root.records, "opaque"), 0o700);
-    appendFileSync(bucketOf(root, id), `${id} ${opaque}\n`, { mode: 0o600 });
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
-}
-
-/** A line that somebody appends meanwhile costs its reader one computation more. */
-export function eraseOpaqueId(root: OpenRoot, id: string): void {
-  const known = readBucket(root, id);
-  if (!known.delete(id)) return;
-  const text = [...known].map(([each, opaque]) => `${each} ${opaque}\n`).join("");
-  writing("machine state", () => replaceFile(bucketOf(root, id), text, 0o600));
 }

@@ -5,7 +5,10 @@ import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts
 import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
 import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { isOtherName } from "../../memory/law/sets/said.ts";
+import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { isOtherName, type SaidWord } from "../../memory/law/sets/said.ts";
+import { isPerson } from "../../memory/law/sets/sets.ts";
+import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { withRemedy } from "../../memory/remedies.ts";
@@ -61,11 +64,14 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
   return input.answered === "no" || findUnlifted(selectEvidence(input), of.digest).some(isPersons);
 }
 
-function isDoubtful({ memory, standing, input, file }: LoadedMemory): boolean {
+function isDoubtful(loaded: LoadedMemory): boolean {
+  const { memory, standing, input, file } = loaded;
   if (memory === null) return false;
   // A text that a merge kept beside another.
   if (memory.status === "active" && isOtherName(file.id)) return true;
   if (standing.standing === "inferred" && memory.supersedes !== null) return true;
+  // Somebody may have answered to them.
+  if (listWishes(loaded).length > 0) return true;
   return memory.status === "archived" && wasEverApproved(input);
 }
 
@@ -98,4 +104,17 @@ function isMisplaced({ memory, file }: LoadedMemory): boolean {
 /** Why it stands as it does, with what to do about it where the reason alone does not say that. */
 export function sayReason({ cause, reason }: LoadedMemory["standing"]): string {
   return CAUSES[cause].isStrangers === true ? withRemedy(reason, "unknown-signer") : reason;
+}
+
+// What machines elsewhere signed against a memory that a person approved: it changes nothing, and waits for the person like a request
+// that was filed here.
+
+/** Of a memory in use; of one that is out of use nobody asks any more. */
+export function listWishes({ file, standing, input }: LoadedMemory): readonly SaidWord[] {
+  const isInUse = standing.standing === "verified" || standing.standing === "inferred";
+  // A text that waits beside a memory is asked about by itself.
+  if (!isInUse || input.place.id !== file.id) return [];
+  const said = [...input.attestations, ...input.remembered];
+  if (!said.some((each) => SET_ACTS[each.act].makes !== undefined && !isPerson(each))) return [];
+  return placeFile(input, input.sets)?.memory.wishes ?? [];
 }

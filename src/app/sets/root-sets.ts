@@ -6,28 +6,23 @@ import { join } from "node:path";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
 import { isVouching } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
-import type { Vouching } from "../../memory/law/evidence.ts";
+import { trustedFor, type Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import { readStatements } from "../../memory/law/sets/read-statements.ts";
 import type { Said } from "../../memory/law/sets/said.ts";
-import {
-  bornOfVersion1,
-  type Sets,
-  type TextFacts,
-  type Trust,
-  type TrustedFor,
-} from "../../memory/law/sets/sets.ts";
+import { bornOfVersion1, type Sets, type TextFacts, type Trust } from "../../memory/law/sets/sets.ts";
 import { listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { DIRECTORIES, type FileEntry, listFiles } from "../../store/memory-files.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { readContent } from "../memories/file/read-content.ts";
-import { findOpaqueId, listTombstones } from "../memories/forgotten.ts";
+import { listTombstones } from "../memories/forgotten.ts";
 import { heldIn } from "../memories/kept/held.ts";
 import { readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
+import { findOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -165,9 +160,7 @@ export function isHonest(workspace: Workspace, root: OpenRoot, said: Attestation
 
 function trustIn({ signers }: Workspace, root: OpenRoot): Trust {
   const known = signers.filter((each) => isTrustedIn(each, root));
-  return new Map(
-    known.map(({ signer, lost }): [string, TrustedFor] => [signer, lost === true ? "ended" : "all"]),
-  );
+  return new Map(known.map((each) => [each.signer, trustedFor(each)]));
 }
 
 /** As the law reads them. Of version 1 it is the text of the digest that is here: one that a trusted word names, then the least. */
@@ -195,13 +188,23 @@ export function lawOf(
   root: OpenRoot,
   { trust, failing = NONE }: { readonly trust: Trust; readonly failing?: ReadonlySet<string> },
 ): Law {
+  // Asked once per tombstone for each memory.
+  const opaque = new Map<string, string | null>();
+  const findOnce = (id: string): string | null => {
+    const known = opaque.get(id);
+    if (known !== undefined) return known;
+    const found = findOpaqueId(workspace, root, id);
+    opaque.set(id, found);
+    return found;
+  };
   return {
     trust,
     me: workspace.keys.machine.signer,
     verdicts: {
       fails: (text) => failing.has(text),
+      // What arrives is compared where it arrives; what is in use stays so when somebody removes another memory like it.
       copies: () => [],
-      opaque: (id) => findOpaqueId(workspace, root, id),
+      opaque: findOnce,
       held: heldIn(workspace, root),
     },
   };

@@ -157,8 +157,9 @@ function sayDisputes(disputes: readonly LoadedMemory[]): string {
 
 const PAIRED = "a merge kept two texts of one memory, and you say which holds";
 
-function sayWish({ command, at }: Request): string {
-  return `an agent or a script asked on ${at.slice(0, 10)} to ${command} it`;
+function sayWish({ command, at, statement }: Request): string {
+  const who = statement === undefined ? "an agent or a script" : "another machine";
+  return `${who} asked on ${at.slice(0, 10)} to ${command} it`;
 }
 
 /** In the words of an audit or an upgrade, and in no others: anybody can write a sentence into a file. */

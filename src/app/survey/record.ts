@@ -5,13 +5,15 @@ import { sha256Hex } from "../../memory/file/sha256.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/causes.ts";
+import type { SetAct } from "../../memory/law/sets/acts.ts";
+import type { SaidWord } from "../../memory/law/sets/said.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { readDisputes } from "../../search/index/disputes.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import type { KnownFile } from "../../search/index/reader.ts";
 import { readFlagged, readOpen, readWordings } from "../../search/index/verdicts.ts";
 import { readDoubtIds } from "../../search/index/waiting.ts";
-import { type Request, readRequests } from "../change/requests.ts";
+import { type Request, readAnswered, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
 import { isAsRead, isRecallable } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
@@ -21,7 +23,7 @@ import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
-import { isKeptOut } from "../memories/review-mark.ts";
+import { isKeptOut, listWishes } from "../memories/review-mark.ts";
 import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { createMovedFinder } from "./moved.ts";
@@ -121,6 +123,9 @@ type NewsPlace = Pick<IndexedRoot, "workspace" | "root"> & {
 /** As of now; the index may be closed afterwards. Where nobody has judged, what the index knows of flags counts. */
 export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flagged): NewsOfRoot {
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+  const answered = readAnswered(root);
+  const findSigned = (target: LoadedMemory): Request[] =>
+    listWishes(target).flatMap((wish) => (answered.has(wish.hash) ? [] : [toRequest(wish)]));
   const found = index === null ? [] : readWordings(index, RULE_SET_VERSION);
   for (const { wording, ...text } of found) noteWording(text, wording);
   const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
@@ -143,7 +148,7 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
     ids: new Set([...others, ...flags.keys()]),
     onlyFlagged: new Set(open.filter(isTold).map(({ id }) => id)),
     of: (target, found = flags.get(target.file.id) ?? []) => ({
-      requests: requests.get(target.file.id) ?? [],
+      requests: [...findSigned(target), ...(requests.get(target.file.id) ?? [])],
       flags: leaveOpen(target, found),
       hidden: isHidden(target),
       ...findRivals(workspace, target),
@@ -151,6 +156,13 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
       moved: moved.of(target),
     }),
   };
+}
+
+const COMMANDS: Readonly<Partial<Record<SetAct, string>>> = { lower: "demote" };
+
+/** Without its reason: an agent on another machine wrote that, and it may hold a secret. The log has it. */
+function toRequest({ hash, id, act, digest, time }: SaidWord): Request {
+  return { v: 1, at: time, id, command: COMMANDS[act] ?? act, digest, reason: null, statement: hash };
 }
 
 /** The memories between which and this one a person decides. */

@@ -16,22 +16,20 @@ import { attestPath } from "../../trust/attest-files.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { eraseCopies } from "../change/forget-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
-import { computeOpaqueId } from "../memories/forgotten.ts";
 import { heldIn, hold, release } from "../memories/kept/held.ts";
+import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { keepReceived, listGone, listLate } from "./lost-texts.ts";
-import { leaveStrangers, type Received } from "./receive.ts";
+import type { Received, Shared } from "./receive.ts";
 
-export type Admitting = {
-  readonly came: Received;
+export type Admitting = Shared & {
   readonly dryRun: boolean;
   /** A person has seen what other people's statements take out of use. */
   readonly acceptChanges: boolean;
   /** Others are trusted than when this root last met its remote. */
   readonly isTrustNew: boolean;
-  readonly strangers: Readonly<Record<string, number>>;
 };
 
 export type Admitted = {
@@ -41,8 +39,7 @@ export type Admitted = {
   readonly taken: readonly Attestation[];
   /** What waits for the person, because it is too much at once. */
   readonly held: readonly SetFile[];
-  readonly strangers: Readonly<Record<string, number>>;
-  /** How many statements of strangers are beyond their share. */
+  readonly strangers: Shared["strangers"];
   readonly strange: number;
   readonly forgotten: readonly string[];
   /** Ids whose file somebody had deleted, and which are there again. */
@@ -59,7 +56,7 @@ export function admitReceived(workspace: Workspace, root: OpenRoot, admitting: A
 function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitting): Admitted {
   const { dryRun, isTrustNew } = admitting;
   const gone = listGone(workspace, root);
-  const { came, strangers, strange } = leaveStrangers(workspace, root, admitting);
+  const { came, strangers, strange } = admitting;
   const ids = chooseIds(workspace, root, { came, isTrustNew });
   const mine = readRootSets(workspace, root, ids);
   const wanted = judge(workspace, root, { mine, came, isTrustNew });
@@ -126,7 +123,6 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
       trust,
       opaque: plain.verdicts.opaque,
       strangersFirst: [...came.statements.values()].map(({ signer }) => signer),
-      mayEnter: () => true,
     },
   );
   const bad = [...came.texts].flatMap(([hash, { fault }]) =>
@@ -210,7 +206,7 @@ function listEnded(workspace: Workspace, root: OpenRoot, { mine, after }: Ending
     return {
       id,
       digests: [...new Set(each.map(({ digest }) => digest))],
-      opaque: by?.id ?? computeOpaqueId(workspace, root, id),
+      opaque: by?.id ?? opaque(id) ?? computeOpaqueId(workspace, root, id),
       isLeft: left.has(id),
     };
   });

@@ -66,7 +66,7 @@ async function checkOne(
   if (standing.standing === "quarantined" && problems.length === 0) return null;
   const fail =
     text === null
-      ? { tool: "validate", reason: problems[0]?.message ?? "it is not text" }
+      ? { tool: "validate", rule: "not-utf8", reason: "it is not text", ...tellFirst(problems) }
       : await findHardFail(workspace, { id: file.id, text, input });
   if (fail === null) return null;
   const why = fail.reason;
@@ -74,13 +74,21 @@ async function checkOne(
   if (dryRun) return { id, outcome: "quarantined", why };
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
   try {
-    demoteMemory(asMachine, target, { reason: why, ifDigest: digest, validator: fail.tool });
+    demoteMemory(asMachine, target, {
+      reason: why,
+      ifDigest: digest,
+      validator: { name: fail.tool, rule: fail.rule },
+    });
     return { id, outcome: "quarantined", why };
   } catch (error) {
     // One that cannot be moved just now is withheld all the same, and named.
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
     return { id, outcome: "left", why: `${why}; ${error.message}` };
   }
+}
+
+function tellFirst([first]: LoadedMemory["problems"]): { rule?: string; reason?: string } {
+  return first === undefined ? {} : { rule: first.rule, reason: first.message };
 }
 
 // What tells each file that was looked at, by id.

@@ -122,12 +122,14 @@ type Strangers = {
   readonly strangers: Readonly<Record<string, number>>;
 };
 
+/** With no more of strangers than their share. */
+export type Shared = Strangers & {
+  /** How many of their statements are beyond it. */
+  readonly strange: number;
+};
+
 /** Of those whom nobody here trusts so many statements, of so many signers: who has a card in the root before others. */
-export function leaveStrangers(
-  workspace: Workspace,
-  root: OpenRoot,
-  { came, strangers }: Strangers,
-): Strangers & { readonly strange: number } {
+export function leaveStrangers(workspace: Workspace, root: OpenRoot, { came, strangers }: Strangers): Shared {
   const known = new Set(workspace.signers.map(({ signer }) => signer));
   const strange = [...came.statements.values()].filter(({ signer }) => !known.has(signer));
   if (strange.length === 0) return { came, strangers, strange: 0 };

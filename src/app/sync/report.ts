@@ -23,6 +23,7 @@ export type SyncedMemory = {
     | "quarantined"
     | "blocked"
     | "held"
+    | "asked"
     | "left";
   readonly why: string | null;
 };
@@ -75,6 +76,8 @@ export type Views = { readonly before: readonly SetFile[]; readonly after: reado
 
 const keyOf = ({ born, digest }: SetFile): string => `${born} ${digest}`;
 
+const isInUse = ({ standing }: SetFile): boolean => standing === "verified" || standing === "inferred";
+
 /** What became of each memory that is not as it was. */
 export function compareViews({ workspace, root }: Place, views: Views): SyncedMemory[] {
   const was = new Map(views.before.map((file) => [keyOf(file), file]));
@@ -89,6 +92,8 @@ export function compareViews({ workspace, root }: Place, views: Views): SyncedMe
   };
   for (const file of views.after) {
     const before = was.get(keyOf(file));
+    if (isInUse(file) && file.wishes.some((hash) => before?.wishes.includes(hash) !== true))
+      tell(file, "asked", "another machine wants it out of use");
     if (before !== undefined && before.standing === file.standing && before.isArchived === file.isArchived)
       continue;
     if (contested.has(file.born)) tell(file, "kept-both");
@@ -166,6 +171,6 @@ export function exitOf(report: SyncReport): number {
   if (!isWhole) return 6;
   if (has("kept-both")) return 3;
   const isLowered = outOfUse.some(({ isYours }) => !isYours);
-  const isOut = quarantined > 0 || (["quarantined", "held", "left"] as const).some(has) || isLowered;
+  const isOut = quarantined > 0 || (["quarantined", "held", "asked", "left"] as const).some(has) || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
 }

@@ -1,13 +1,22 @@
 // What the remote has and this root has not: read, judged and admitted.
 
 import type { Difference, Known } from "../../memory/carried.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
+import { isDecision } from "../../memory/law/sets/sets.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { listAttestedIds } from "../../trust/attest-files.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
+import { createCopyFinder } from "../change/removed/near-copies.ts";
+import { listTombstones } from "../memories/forgotten.ts";
 import { hasSource } from "../memories/kept/kept-sources.ts";
+import { findKnownOpaqueId, findOpaqueId, keepOpaqueIds } from "../memories/kept/opaque-ids.ts";
+import { findSigner } from "../memories/known-signers.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Admitted, admitReceived } from "./admit-received.ts";
 import { listAbsent } from "./lost-texts.ts";
 import { type DecidedPapers, decidePapers } from "./papers.ts";
-import { type Objects, type Received, receive } from "./receive.ts";
+import { leaveStrangers, type Objects, type Received, receive } from "./receive.ts";
 import { sumLeft } from "./report.ts";
 import type { Sync } from "./sync-request.ts";
 import type { SyncState } from "./sync-state.ts";
@@ -41,7 +50,9 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
   const { dryRun, acceptChanges, acceptSettings, onStage } = request;
   const got = await carrier.get(difference.missing);
   onStage?.(`checking ${pluralize(got.objects.size, "object", "objects")}`);
-  const came = await receiveWhole(sync, got.objects);
+  const received = await receiveWhole(sync, got.objects);
+  const shared = leaveStrangers(workspace, root, { came: received, strangers: state.strangers });
+  const came = withholdCopies(workspace, root, shared.came);
   const papers = await decidePapers({ workspace, root }, difference.papers, { state, acceptSettings });
   if (!dryRun && papers.changes.length > 0)
     withLock(root, () =>
@@ -50,12 +61,68 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
         changes: papers.changes,
       }),
     );
+  await compareWithForgotten(sync, { came, isTrustNew });
   onStage?.("writing");
-  const admitting = { came, dryRun, acceptChanges, isTrustNew, strangers: state.strangers };
-  const admitted = admitReceived(workspace, root, admitting);
+  const admitted = admitReceived(workspace, root, { ...shared, came, dryRun, acceptChanges, isTrustNew });
   // What waits for a person is brought again by the next sync.
   if (!dryRun && admitted.held.length === 0) await carrier.settle();
   return { admitted, papers, left: sumLeft(came.left, got.refused, difference.refused), secret: came.secret };
+}
+
+/** A text that is nearly one in quarantine here comes in like one that a validator fails, unless a person vouches for it. */
+function withholdCopies(workspace: Workspace, root: OpenRoot, came: Received): Received {
+  const words = [...came.statements.values()].filter(
+    ({ set, signer }) => set !== undefined && findSigner(workspace, root, signer) !== null,
+  );
+  const byText = Map.groupBy(words, ({ set }) => (set !== undefined && "text" in set ? set.text : ""));
+  const isNew = ([hash]: readonly [string, unknown]): boolean =>
+    byText.has(hash) && !byText.get(hash)?.some(isDecision) && !hasSource(root, hash);
+  const asked = [...came.texts].filter(isNew);
+  if (asked.length === 0) return came;
+  const isCopy = createCopyFinder(workspace, root);
+  const texts = new Map(came.texts);
+  for (const [hash, text] of asked) {
+    const parsed = parseMemory(text.source);
+    const id = byText.get(hash)?.[0]?.id ?? "";
+    if (text.fault === null && parsed.kind === "memory" && isCopy(id, parsed.memory))
+      texts.set(hash, { ...text, fault: "nearly the same text is in quarantine here" });
+  }
+  return { ...came, texts };
+}
+
+/** So many names are compared between two signs of life, and so often what was computed is kept. */
+const COMPARED_AT_ONCE = 50;
+const KEPT_EACH = 20 * COMPARED_AT_ONCE;
+
+/** Every id costs a hundredth of a second once where something was forgotten: that is spent before anybody waits for the lock. */
+async function compareWithForgotten(
+  { workspace, root, request, remote }: Sync,
+  { came, isTrustNew }: { readonly came: Received; readonly isTrustNew: boolean },
+): Promise<void> {
+  const arrived = [...came.statements.values()];
+  const ids = listToCompare(workspace, root, { arrived, isTrustNew });
+  const isLong = ids.length > COMPARED_AT_ONCE;
+  const listForgotten = () => [...listTombstones(workspace, root).all, ...arrived.filter(isTombstone)];
+  for (let done = 0; done < ids.length; done += COMPARED_AT_ONCE) {
+    if (isLong) request.onStage?.(`comparing with what was forgotten: ${done} of ${ids.length}`);
+    for (const id of ids.slice(done, done + COMPARED_AT_ONCE)) findOpaqueId(workspace, root, id);
+    const isTime = done % KEPT_EACH === 0 || done + COMPARED_AT_ONCE >= ids.length;
+    if (isTime && !request.dryRun) keepOpaqueIds(workspace, root, listForgotten);
+    remote.onWait();
+    // Whoever waits may interrupt it.
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+type Arrived = { readonly arrived: readonly Attestation[]; readonly isTrustNew: boolean };
+
+function listToCompare(workspace: Workspace, root: OpenRoot, { arrived, isTrustNew }: Arrived): string[] {
+  const isForgotten = arrived.some(isTombstone);
+  if (!isForgotten && listTombstones(workspace, root).all.length === 0) return [];
+  const all = isForgotten || isTrustNew;
+  const here = all ? [...listAttestedIds(root.path), ...workspace.seenIn(root).ids()] : [];
+  const came = arrived.filter((each) => !isTombstone(each)).map(({ id }) => id);
+  return [...new Set([...here, ...came])].filter((id) => findKnownOpaqueId(workspace, root, id) === null);
 }
 
 /** With the texts of its words: what was left there before, or withheld, is not told again by itself. */

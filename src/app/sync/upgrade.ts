@@ -36,7 +36,7 @@ import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.t
 import { admitReceived } from "./admit-received.ts";
 import { frontOf } from "./front.ts";
 import { syncDirectory } from "./named-remote.ts";
-import { type Received, receive } from "./receive.ts";
+import { leaveStrangers, type Received, receive } from "./receive.ts";
 import { LIMITS, type SyncRequest } from "./sync-request.ts";
 
 export type Upgraded = {
@@ -75,8 +75,8 @@ export async function upgrade(
     onStage?.("naming texts");
     const named = nameTexts(workspace, next);
     // Also where nothing came: of a backup, files are as they were before what was said since.
-    const admitting = { dryRun: false, acceptChanges: true, isTrustNew: true, strangers: {} };
-    admitReceived(workspace, next, { ...admitting, came: old?.came ?? NOTHING_CAME });
+    const shared = leaveStrangers(workspace, next, { came: old?.came ?? NOTHING_CAME, strangers: {} });
+    admitReceived(workspace, next, { ...shared, dryRun: false, acceptChanges: true, isTrustNew: true });
     if (old !== null && remote !== null)
       await replaceFront({ store, remote }, { root, onto: old.commit, atMs: workspace.now });
     return { copy, differing, named, isRemoteNew: old !== null, root: next };

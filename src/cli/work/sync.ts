@@ -227,6 +227,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
     "held",
     "withheld: others take so much out of use at once; if that is right: credence sync --accept-changes",
   ],
+  ["asked", "as they were, though another machine asks you: credence review"],
   ["came-back", "came back: deleted without a statement"],
   ["archived", "archived elsewhere"],
   ["forgotten", "forgotten elsewhere, erased here"],
@@ -235,7 +236,6 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ["left", "left as it is on both sides"],
 ];
 const NAMED_MAX = 20;
-
 export function sayReport(report: SyncReport): string[] {
   const { root, remote, refused, statements, cards, waits, dryRun } = report;
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;

@@ -7,7 +7,9 @@
 import type { Scope, Status, Tier } from "../memory.ts";
 import { ACTS, isApproval, isLowering, isNegative } from "./acts.ts";
 import { type Attestation, kindOfSigner } from "./attestation.ts";
+import { SET_ACTS } from "./sets/acts.ts";
 import type { SaidWord } from "./sets/said.ts";
+import type { TrustedFor } from "./sets/sets.ts";
 
 /** What standing looks at in an attestation; its signature was checked before. */
 export type Vouching = Pick<
@@ -30,6 +32,8 @@ export type TrustedSigner = {
   readonly own: boolean;
   /** Its key is gone: what it took out of use stays out, and it vouches for nothing. */
   readonly lost?: true;
+  /** A machine's key that a person typed, of a hub or of CI: its texts are advice here, and it says nothing else. */
+  readonly proposes?: true;
 };
 
 /** What somebody at this machine's terminal said of a text, and nobody signed: it is hidden here, their no is final, or they are
@@ -172,8 +176,13 @@ function isTrusted(attestation: Vouching, input: SaidInput): boolean {
     (trusted) =>
       trusted.signer === attestation.signer &&
       isForRoot(trusted, input.place) &&
-      (trusted.lost !== true || isNegative(attestation)),
+      (trusted.lost !== true || isNegative(attestation)) &&
+      (trusted.proposes !== true || SET_ACTS[attestation.act].byProposer === true),
   );
+}
+
+export function trustedFor({ lost, proposes }: Pick<TrustedSigner, "lost" | "proposes">): TrustedFor {
+  return lost === true ? "ended" : proposes === true ? "wrote" : "all";
 }
 
 /** Is it trusted there? */

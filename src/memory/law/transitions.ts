@@ -181,11 +181,6 @@ export function directoryOf(tier: Tier): Directory {
   return tier === "quarantined" ? "quarantine" : "memories";
 }
 
-/** A file whose tier and directory disagree goes where there is less trust. */
-export function repairPlacement(tier: Tier | null, directory: Directory): Directory {
-  return tier === "quarantined" ? "quarantine" : directory;
-}
-
 function isOpen(law: Law, standing: Standing, cause: Cause): boolean {
   if (law.from.includes(standing)) return true;
   // A lowering that the file does not record yet (the tier says otherwise) can be written down at any time.

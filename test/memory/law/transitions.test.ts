@@ -11,7 +11,6 @@ import {
   type Circumstances,
   initialTier,
   listTrustActions,
-  repairPlacement,
   type Subject,
   type TransitionOutcome,
   type TrustAction,
@@ -167,15 +166,6 @@ test("whatever reason is given, the demoted file is still a valid memory file (�
     },
   );
   fc.assert(law, LAW_RUNS);
-});
-
-test("a tier and a directory that disagree are repaired toward the lower trust (§5.1)", () => {
-  assert.equal(repairPlacement("quarantined", "memories"), "quarantine");
-  assert.equal(repairPlacement("verified", "quarantine"), "quarantine");
-  assert.equal(repairPlacement("inferred", "quarantine"), "quarantine");
-  assert.equal(repairPlacement(null, "quarantine"), "quarantine");
-  assert.equal(repairPlacement("verified", "memories"), "memories");
-  assert.equal(repairPlacement(null, "memories"), "memories");
 });
 
 // What does not exist (S4 §3 "Forbidden transitions", §5.1, §5.3), each by name, and then every combination at once.

@@ -23,8 +23,9 @@ import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
 import { readAttestFiles } from "../../../trust/attest-files.ts";
 import { openKeptIndex } from "../../index/open-index.ts";
 import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
-import { eraseOpaqueId, listTombstones } from "../../memories/forgotten.ts";
+import { listTombstones } from "../../memories/forgotten.ts";
 import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
+import { eraseOpaqueId } from "../../memories/kept/opaque-ids.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { eraseEntries } from "../intake/entries.ts";
@@ -112,7 +113,7 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
     eraseFromRecords(root, id, renamings);
-    eraseOpaqueId(root, id);
+    eraseOpaqueId(workspace, root, id);
     eraseEdits(root, id);
     eraseEntries(root, id);
     if (!workspace.seenIn(root).erase(id)) {

@@ -8,8 +8,7 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
-import { type Act, isErasing, isLowering } from "../../../memory/law/acts.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { type Act, isErasing } from "../../../memory/law/acts.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import { isStrangersText } from "../../../memory/law/sets/standing-of-file.ts";
 import {
@@ -20,17 +19,13 @@ import {
 } from "../../../memory/law/standing.ts";
 import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../../memory/memory.ts";
-import {
-  type FileFinder,
-  findFile,
-  findTogether,
-  listArchive,
-  listDirectory,
-} from "../../../store/memory-files.ts";
+import { type FileFinder, findFile, findTogether } from "../../../store/memory-files.ts";
 import { listTombstones, type Tombstone } from "../../memories/forgotten.ts";
 import { gatherStatements, type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { type Reading, readUntil } from "../../memories/strangers.ts";
 import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { goesOnAnew } from "../sign/sign-set.ts";
+import { type Quarantined, readQuarantined, wasLowered } from "./near-copies.ts";
 
 export type Wanted = DigestedContent & { readonly digest: string };
 
@@ -44,8 +39,6 @@ export type Removal = {
 
 /** @returns null when nothing that was removed is this text, or close to it. */
 export type RemovedFinder = (wanted: Wanted) => Removal | null;
-
-type Quarantined = { readonly id: string; readonly memory: Memory; readonly digest: string | null };
 
 /**
  * What was removed in any root that is open: it does not come back by way of the other scope. Read once, when it is first
@@ -115,20 +108,6 @@ function toRefusal({ id, how, isSame }: Removal): CredenceError {
         `nearly the same text was removed: ${id} is in quarantine`,
         `${restore}; where a fact has changed, say what it is now`,
       );
-}
-
-/** Those in the archive were quarantined before, and are still, unless they are here again. */
-function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
-  const archived = listArchive(root.path).filter(({ id }) => findFile(root.path, id) === null);
-  return [...listDirectory(root.path, "quarantine").entries, ...archived].flatMap((file) => {
-    const { memory, digest, input } = loadFile(workspace, root, { file, remembered: null });
-    return memory === null || !wasLowered(input) ? [] : [{ id: file.id, memory, digest }];
-  });
-}
-
-/** By somebody trusted here. */
-function wasLowered(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(isLowering);
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
@@ -248,12 +227,8 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   const file = around.findFile(id);
   const existing = file === null ? null : loadFile(workspace, root, { file, remembered: around.recall(id) });
   const isQuarantined = existing?.standing.standing === "quarantined";
-  // What nobody here trusts takes no id: where files follow from what was said, it moves aside.
-  const sets = existing?.input.sets;
-  const isStrangers = existing !== null && sets?.range === "seen" && isStrangersText(existing.input, sets);
-  if (existing !== null && !isQuarantined && !isStrangers) {
+  if (existing !== null && !isQuarantined && !isAside(workspace, existing))
     return judgeExisting(workspace, existing, { digest, status: memory.status });
-  }
   refuseRemoved({ ...memory, digest }, { actor, findRemoved: around.findRemoved });
   if (existing === null || !isQuarantined) return null;
   if (!wasLowered(existing.input)) {
@@ -267,6 +242,12 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   );
 }
 
+/** Where files follow from what was said, what nobody here trusts moves aside, and what was retired and cannot be changed any more. */
+function isAside(workspace: Workspace, { input, standing }: LoadedMemory): boolean {
+  if (standing.standing === "retired") return goesOnAnew(workspace, input);
+  return input.sets.range === "seen" && isStrangersText(input, input.sets);
+}
+
 function judgeExisting(
   workspace: Workspace,
   existing: LoadedMemory,
@@ -276,11 +257,10 @@ function judgeExisting(
   const isSame = existing.digest === digest;
   if (isSame && memory?.status === "retired" && status === "retired") return `${file.id} is here, retired`;
   const retiredAt = memory?.retiredAt ? parseInstant(memory.retiredAt) : null;
-  if (memory?.status === "retired" && retiredAt !== null && isPlausible(retiredAt, workspace.now)) {
-    if (workspace.now - retiredAt < RESURRECTION_MS) {
-      throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
-    }
-  }
+  const isRecent = (at: number): boolean =>
+    isPlausible(at, workspace.now) && workspace.now - at < RESURRECTION_MS;
+  if (memory?.status === "retired" && retiredAt !== null && isRecent(retiredAt))
+    throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
   if (isSame && memory?.status !== "retired") return `${file.id} already says exactly this`;
   const how = memory?.status === "retired" ? "is retired" : "says something else";
   throw new CredenceError("EXISTS", `${file.id} exists and ${how}`);

@@ -6,6 +6,7 @@ import { renderInstant } from "../../../memory/instant.ts";
 import type { Act, NamingAct, VouchingAct } from "../../../memory/law/acts.ts";
 import type { KeyKind, Statement } from "../../../memory/law/attestation.ts";
 import type { ErasingAct } from "../../../memory/law/sets/acts.ts";
+import { placeFile } from "../../../memory/law/sets/standing-of-file.ts";
 import { parentsFor, type StandingInput } from "../../../memory/law/standing.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { attestPath } from "../../../trust/attest-files.ts";
@@ -16,7 +17,7 @@ import { DICTATED } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
 import type { JudgedText } from "../judge-text.ts";
-import { isSaidInSets, type SetSaid, signWord } from "./sign-set.ts";
+import { goesOnAnew, isSaidInSets, type SetSaid, signWord } from "./sign-set.ts";
 
 /** What vouches for no content needs no judgement. */
 export type ActStatement = {
@@ -25,6 +26,8 @@ export type ActStatement = {
   readonly reason?: string | null;
   /** Whoever acts, unless it is said. */
   readonly by?: KeyKind;
+  /** Of a validator's `lower`, those that failed the text: it counts on this machine, whoever approved it. */
+  readonly rules?: readonly string[];
 };
 
 export function contentDigest({ digest, text, file }: LoadedMemory): string {
@@ -35,9 +38,9 @@ export function contentDigest({ digest, text, file }: LoadedMemory): string {
 export function attestAct(
   workspace: Workspace,
   input: StandingInput,
-  { act, digest, reason = null, by = actorOf(workspace) }: ActStatement,
+  { act, digest, reason = null, by = actorOf(workspace), rules = [] }: ActStatement,
 ): Change {
-  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [] });
+  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [...rules].sort() });
 }
 
 export type TextStatement = {
@@ -69,6 +72,16 @@ export function attestText(
   return sign(workspace, { by, input }, { ...of, act: "wrote", digest, reason, acknowledged: [] });
 }
 
+/** What has been changed as often as one memory can be goes on as a new one under its id, and is retired. */
+export function retireFull(workspace: Workspace, input: StandingInput, by: KeyKind): Change[] {
+  if (!goesOnAnew(workspace, input)) return [];
+  const placed = placeFile(input, input.sets);
+  if (placed === null || placed.memory.standing === "retired") return [];
+  const { digest } = placed.group ?? placed.memory.groups[0];
+  const reason = "it goes on as a new memory under its id";
+  return [attestAct(workspace, input, { act: "retire", digest, reason, by })];
+}
+
 /** The machine names a text that lies there: one in use as it is, or an edit by hand, which is in use nowhere by that. */
 export function attestPresent(
   workspace: Workspace,
@@ -78,7 +91,7 @@ export function attestPresent(
   if (digest === null || memory === null || text === null)
     throw new CredenceError("INTERNAL", "only a memory can be named");
   const { origin, session, taint } = memory;
-  const of = { text: hashSource(text), source: { origin, session, taint } };
+  const of = { text: hashSource(text), source: { origin, session, taint }, isPresent: true } as const;
   return sign(workspace, { by: "machine", input }, { ...of, act, digest, reason: null, acknowledged: [] });
 }
 
@@ -88,14 +101,15 @@ function sign(
   { by, input }: Pick<TextStatement, "by" | "input">,
   said: Pick<Statement, "digest" | "reason" | "acknowledged"> &
     Pick<SetSaid, "act"> &
-    Partial<Pick<SetSaid, "text" | "source">>,
+    Partial<Pick<SetSaid, "text" | "source" | "isPresent">>,
 ): Change {
   const { person, machine } = workspace.keys;
   const key = by === "person" ? person : machine;
   if (key === null) throw new CredenceError("INTERNAL", "a person signs only with their own key");
-  const { text = null, source = null, ...first } = said;
+  const { text = null, source = null, isPresent, ...first } = said;
   if (isSaidInSets(workspace, input)) {
-    const file = signWord({ workspace, key, input }, { ...first, text, source });
+    const named = { ...first, text, source, ...(isPresent && { isPresent }) };
+    const file = signWord({ workspace, key, input }, named);
     return writeSigned({ v: 3, id: input.place.id, act: said.act }, file);
   }
   const statement: Omit<Statement, "signer"> = {

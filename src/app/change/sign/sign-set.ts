@@ -8,9 +8,9 @@ import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { type StandingInput, selectEvidence } from "../../../memory/law/evidence.ts";
-import { SET_ACTS, type SetAct } from "../../../memory/law/sets/acts.ts";
+import { SET_ACTS } from "../../../memory/law/sets/acts.ts";
 import { type Group, isContested } from "../../../memory/law/sets/memories.ts";
-import { nameReplaced } from "../../../memory/law/sets/next-word.ts";
+import { type NextWord, nameReplaced } from "../../../memory/law/sets/next-word.ts";
 import type { Source, Tombstone, Word } from "../../../memory/law/sets/said.ts";
 import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
 import {
@@ -21,6 +21,7 @@ import {
   type PlacedFile,
   placeFile,
 } from "../../../memory/law/sets/standing-of-file.ts";
+import { FOLLOWS_MAX } from "../../../memory/limits.ts";
 import { codeOf } from "../../../store/fs-failure.ts";
 import { readQuietly } from "../../../store/log-file.ts";
 import { isReadByAll } from "../../../trust/card-files.ts";
@@ -33,6 +34,8 @@ export type SetSaid = Pick<Word, "act" | "digest" | "reason" | "acknowledged"> &
   readonly text: string | null;
   /** Of a new memory. */
   readonly source: Source | null;
+  /** The text lies there already: whoever names it replaces no more than the words before it. */
+  readonly isPresent?: true;
 };
 
 type Signing = {
@@ -54,7 +57,7 @@ export function isSaidInSets({ roots }: Workspace, input: StandingInput): boolea
 
 export function signWord({ workspace, key, input }: Signing, said: SetSaid): SignedFile {
   const { root, scope, id } = input.place;
-  const named = nameFor(input, said.act);
+  const named = nameFor(input, said);
   const word: Omit<Word, "signer"> = {
     ...{ v: 3, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
     ...{ text: said.text ?? input.sets.text ?? said.digest, acknowledged: said.acknowledged },
@@ -83,15 +86,42 @@ export function signTombstone({ workspace, key, input }: Signing, said: Forgotte
 }
 
 /** The memory of which the file is a text; a new one where there is none. */
-function nameFor(input: StandingInput, act: SetAct): Pick<Word, "born" | "follows" | "lifts"> {
-  const { rank, lifts } = SET_ACTS[act];
+function nameFor(input: StandingInput, said: Naming): Pick<Word, "born" | "follows" | "lifts"> {
+  const { lifts } = SET_ACTS[said.act];
   const own = input.sets;
   const placed = placeFile(input, own);
-  if (placed === null || (own.range === "seen" && isNew(placed))) {
+  const isOther = placed === null || (own.range === "seen" && isNew(placed));
+  const named = isOther ? null : nameNext(input, placed, said);
+  if (named === null || (named.kind === "full" && named.goesOn)) {
     const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
     return { born: randomBytes(16).toString("hex"), follows: [], lifts: ended.sort() };
   }
-  const { memory, group } = placed;
+  const { id } = input.place;
+  if (named.kind === "full")
+    throw new CredenceError(
+      "WRONG_STANDING",
+      `${id} has been changed as often as one memory can be`,
+      `credence retire ${id}; then save the text anew under that id, where it goes on as a new memory`,
+    );
+  const follows = named.follows.filter((hash) => hash !== NOBODY);
+  return { born: placed?.memory.born ?? "", follows, lifts: lifts === undefined ? [] : named.lifts };
+}
+
+type Naming = Pick<SetSaid, "act" | "isPresent">;
+
+/** Would the next word begin a new memory, because this one has been changed as often as one can be? */
+export function goesOnAnew(workspace: Workspace, input: StandingInput): boolean {
+  // Nobody can name more than is known.
+  const isFew = input.attestations.length + input.remembered.length <= FOLLOWS_MAX;
+  if (isFew || !isSaidInSets(workspace, input)) return false;
+  const placed = placeFile(input, input.sets);
+  const named = placed === null ? null : nameNext(input, placed, { act: "approve" });
+  return named?.kind === "full" && named.goesOn;
+}
+
+function nameNext(input: StandingInput, { memory, group }: PlacedFile, { act, isPresent }: Naming): NextWord {
+  const { rank, lifts } = SET_ACTS[act];
+  const own = input.sets;
   // Whoever chooses a text that waits, or one of two that are contested, has both before them.
   const isOther = group !== null && group !== memory.groups[0];
   const isChoice = own.isChoice === true || isOther || isContested(memory);
@@ -100,15 +130,13 @@ function nameFor(input: StandingInput, act: SetAct): Pick<Word, "born" | "follow
   const replaced =
     rank === 0 ? memory.groups.filter((each) => each.rank === 0) : rank === undefined ? [] : chosen;
   const gathered = gatherSets(input, own);
-  const named = nameReplaced(gathered, memory, [...replaced, ...listElsewhere(gathered, memory.born, rank)]);
-  if (named.kind === "full")
-    throw new CredenceError(
-      "WRONG_STANDING",
-      `${input.place.id} has been changed as often as one memory can be`,
-      `credence forget ${input.place.id} ends it; then save its text anew`,
-    );
-  const follows = named.follows.filter((hash) => hash !== NOBODY);
-  return { born: memory.born, follows, lifts: lifts === undefined ? [] : named.lifts };
+  const before = [...replaced, ...listElsewhere(gathered, memory.born, rank)];
+  const named = nameReplaced(gathered, memory, before);
+  // What takes out of use names nothing.
+  const isShort = isPresent === true || (rank === undefined && lifts === undefined);
+  if (named.kind === "names" || !isShort) return named;
+  const heads = before.flatMap((each) => each.heads.map(({ hash }) => hash));
+  return { kind: "names", follows: heads.slice(0, FOLLOWS_MAX).sort(), lifts: [] };
 }
 
 /** In a work tree texts are replaced that are no files any more: by whatever its writer had in their place. */

@@ -19,8 +19,6 @@ export type Admission = {
   readonly opaque: Verdicts["opaque"];
   /** Signers nobody trusts whose words are kept, however many the caller let in; the rest follow by name up to the limit. */
   readonly strangersFirst: readonly string[];
-  /** A text with a secret does not come in. */
-  readonly mayEnter: (text: string) => boolean;
 };
 
 /** Signatures, roots and hashes of texts were checked before. What is here already was admitted once: a secret stays where it is. */
@@ -33,7 +31,7 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
   const statements = leaveStrangers(all, admission);
   const needed = new Set([...statements.values()].filter(isVouching).map(({ text }) => text));
   const texts = new Map(mine.texts);
-  for (const [hash, facts] of came.texts) if (admission.mayEnter(hash)) texts.set(hash, facts);
+  for (const [hash, facts] of came.texts) texts.set(hash, facts);
   for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);
   return { statements, texts };
 }

@@ -10,8 +10,13 @@ import { type Sets, selectCounted, type Trust } from "./sets.ts";
 
 export type Named = { readonly follows: readonly string[]; readonly lifts: readonly string[] };
 
-/** `full`: a new memory under the same id begins, and this one is retired. */
-export type NextWord = ({ readonly kind: "names" } & Named) | { readonly kind: "full" };
+/**
+ * `full`: a new memory begins under the id, and this one is retired; by itself where no person approved it, and otherwise once
+ * somebody has retired it.
+ */
+export type NextWord =
+  | ({ readonly kind: "names" } & Named)
+  | { readonly kind: "full"; readonly goesOn: boolean };
 
 type Before = { readonly sets: Sets; readonly trust: Trust; readonly namesMax?: number };
 
@@ -40,6 +45,9 @@ export function nameReplaced(
   for (const { act, lifts: named } of before)
     if (SET_ACTS[act].lifts !== undefined)
       for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);
-  if (follows.size > namesMax || lifts.size > namesMax) return { kind: "full" };
+  const goesOn = (): boolean =>
+    negatives.some(({ act }) => SET_ACTS[act].makes === "retired") ||
+    ![...counted.values()].some((each) => isWordHere(each) && SET_ACTS[each.act].approves === true);
+  if (follows.size > namesMax || lifts.size > namesMax) return { kind: "full", goesOn: goesOn() };
   return { kind: "names", follows: [...follows].sort(), lifts: [...lifts].sort() };
 }

@@ -6,13 +6,14 @@ import {
   isForRoot,
   type StandingInput,
   type TrustedSigner,
+  trustedFor,
   type Vouching,
 } from "../evidence.ts";
 import { SET_ACTS } from "./acts.ts";
 import { type Group, listMemories, type SetMemory } from "./memories.ts";
 import { readStatements } from "./read-statements.ts";
 import { changeWord, isOtherName, isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
-import { counts, isDecision, type Sets, type TextFacts, type Trust, type TrustedFor } from "./sets.ts";
+import { counts, isDecision, type Sets, type TextFacts, type Trust } from "./sets.ts";
 import { compareMemories, listOtherNames } from "./view.ts";
 import { type ToldInTree, tellInTree } from "./work-tree.ts";
 
@@ -203,7 +204,5 @@ function isNamed({ statements }: Sets, of: string, hash: string | null): boolean
 
 function trustIn(signers: readonly TrustedSigner[], place: StandingInput["place"]): Trust {
   const known = signers.filter((each) => isForRoot(each, place));
-  return new Map(
-    known.map(({ signer, lost }): [string, TrustedFor] => [signer, lost === true ? "ended" : "all"]),
-  );
+  return new Map(known.map((each) => [each.signer, trustedFor(each)]));
 }

@@ -37,6 +37,8 @@ export type SetFile = {
   /** The word whose text it is. */
   readonly word: string;
   readonly archivedBy: string | null;
+  /** Hashes of what machines signed against it in vain: a person answers. */
+  readonly wishes: readonly string[];
 };
 
 const ORDER: readonly SetStanding[] = ["verified", "inferred", "retired", "quarantined", "foreign"];
@@ -95,13 +97,14 @@ function takeName({ memory, group, isFirst }: Placed, taken: Set<string>): strin
 }
 
 function fileOf(
-  { memory, group }: Placed,
+  { memory, group, isFirst }: Placed,
   { law, name }: { readonly law: Law; readonly name: string },
 ): SetFile {
   const { born, id, isForeign, isArchived, by, negatives } = memory;
   const [{ text, hash: word }] = group.heads;
   const archivedBy = negatives.find(({ act }) => SET_ACTS[act].makes === "archived")?.hash ?? null;
-  const of = { name, born, id, digest: group.digest, text, word, isForeign, isArchived, archivedBy };
+  const wishes = isFirst ? memory.wishes.map(({ hash }) => hash) : [];
+  const of = { name, born, id, digest: group.digest, text, word, isForeign, isArchived, archivedBy, wishes };
   const isFailing = memory.standing !== "quarantined" && law.verdicts.fails(text);
   const stands = isFailing
     ? ({ standing: "quarantined", cause: "fails" } as const)

@@ -15,7 +15,6 @@ const ADMITTED: readonly Mutant[] = [
     "for (const hash of texts.keys()) if (!needed.has(hash)) texts.delete(hash);",
     "",
   ),
-  admit("a secret comes in", "if (admission.mayEnter(hash)) texts.set", "texts.set"),
   admit(
     "texts of strangers alone are kept",
     "filter(isVouching)",

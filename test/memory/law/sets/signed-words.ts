@@ -54,11 +54,7 @@ type Arriving = Pick<Situation, "trust"> & {
 export function put(sets: Sets, said: readonly Said[], { sources = [], ...situation }: Arriving = {}): Sets {
   const texts = sources.map((source) => [textOf(source), factsOf(source)] as const);
   const { trust = TRUST, strangersFirst = [] } = situation;
-  return admit(
-    sets,
-    { statements: said, texts },
-    { trust, opaque: opaqueOf, strangersFirst, mayEnter: () => true },
-  );
+  return admit(sets, { statements: said, texts }, { trust, opaque: opaqueOf, strangersFirst });
 }
 
 export const VERDICTS = {

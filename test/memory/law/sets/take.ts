@@ -45,8 +45,11 @@ export function take(world: World, machine: Machine, { read, sources, isOwn = fa
   const barred = new Set(isOwn ? [] : sources.filter(isSecret).map(textOf));
   const old = new Map(machine.old);
   for (const each of read) if (each.kind === "old") old.set(each.said.hash, each.said);
-  const came = sources.map((source) => [textOf(source), factsOf(source)] as const);
-  const texts = new Map([...machine.sets.texts, ...came.filter(([hash]) => !barred.has(hash))]);
+  // Whoever reads what came leaves a secret out.
+  const entering = sources
+    .map((source) => [textOf(source), factsOf(source)] as const)
+    .filter(([hash]) => !barred.has(hash));
+  const texts = new Map([...machine.sets.texts, ...entering]);
   const now = [...machine.sets.statements.values()].filter(({ hash }) => !machine.old.has(hash));
   const news = read.flatMap((each) => (each.kind === "set" ? [each.said] : []));
   const versionOne = readVersion1([...old.values()], {
@@ -54,8 +57,8 @@ export function take(world: World, machine: Machine, { read, sources, isOwn = fa
     textOf: (digest) => findText(digest, { texts, named: [...now, ...news], machine }),
   });
   const mine = { statements: new Map(now.map((each) => [each.hash, each])), texts: machine.sets.texts };
-  const admission = { ...admissionOf(machine), mayEnter: (hash: string) => !barred.has(hash) };
-  const sets = admit(mine, { statements: [...versionOne, ...news], texts: came }, admission);
+  const arrivals = { statements: [...versionOne, ...news], texts: entering };
+  const sets = admit(mine, arrivals, admissionOf(machine));
   checkErased(world, machine, { statements: [...mine.statements.values(), ...versionOne, ...news], sets });
   machine.sets = sets;
   machine.old = new Map([...old].filter(([hash]) => sets.statements.has(hash)));
@@ -82,7 +85,7 @@ function findText(digest: string, { texts, named, machine }: Texts): string | nu
   return all.find((hash) => signed.has(hash)) ?? all[0] ?? null;
 }
 
-function admissionOf({ trust, strangers, unlearned }: Machine): Omit<Admission, "mayEnter"> {
+function admissionOf({ trust, strangers, unlearned }: Machine): Admission {
   const opaque = (id: string): string | null => (unlearned.has(id) ? null : opaqueOf(id));
   return { trust, opaque, strangersFirst: strangers };
 }

@@ -130,11 +130,7 @@ export class Story {
   ): void {
     const { trust, strangersFirst } = this;
     const opaque = this.verdicts.opaque;
-    this.sets = admit(
-      this.sets,
-      { statements, texts },
-      { trust, strangersFirst, opaque, mayEnter: () => true },
-    );
+    this.sets = admit(this.sets, { statements, texts }, { trust, strangersFirst, opaque });
   }
 
   withhold(text: string): void {
