@@ -101,9 +101,10 @@ function tryLock(directory: string, queue: Queue): Lock | null {
   queue.freeSince ??= performance.now();
   queue.before = countBefore(directory, queue.claim);
   if (performance.now() - queue.freeSince < queue.before * TURN_MS) return null;
-  const claim = queue.claim ?? makeClaim(directory);
-  const lock = take(directory, claim);
-  queue.claim = lock === null && timeOf(claim) !== null ? claim : null;
+  // Kept before it is tried: whatever the disk answers, it is removed in the end.
+  queue.claim ??= makeClaim(directory);
+  const lock = take(directory, queue.claim);
+  if (lock !== null || timeOf(queue.claim) === null) queue.claim = null;
   return lock;
 }
 

@@ -60,6 +60,15 @@ test("a save whose record of what was seen cannot be made is refused, and the ro
   await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
 });
 
+test("what waits for the lock is removed where the disk refuses to make it the lock", async (t) => {
+  const operation = OPERATIONS.find(({ name }) => name === "unarchive");
+  assert.ok(operation !== undefined);
+  const lane = await rehearse(t, operation);
+  const at = lane.calls.findIndex(({ name, path }) => name === "renameSync" && /lockdir/.test(path)) + 1;
+  assert.ok(at > 0);
+  await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
+});
+
 /** Renames are where an operation becomes real, so some are always among them. */
 function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
   const numbers = calls.map((_, index) => index + 1);

@@ -51,8 +51,6 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
   const got = await carrier.get(difference.missing);
   onStage?.(`checking ${pluralize(got.objects.size, "object", "objects")}`);
   const received = await receiveWhole(sync, got.objects);
-  const shared = leaveStrangers(workspace, root, { came: received, strangers: state.strangers });
-  const came = withholdCopies(workspace, root, shared.came);
   const papers = await decidePapers({ workspace, root }, difference.papers, { state, acceptSettings });
   if (!dryRun && papers.changes.length > 0)
     withLock(root, () =>
@@ -61,6 +59,9 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
         changes: papers.changes,
       }),
     );
+  // With the cards that came: whose owner has one in the root goes before other strangers.
+  const shared = leaveStrangers(workspace, root, { came: received, strangers: state.strangers });
+  const came = withholdCopies(workspace, root, shared.came);
   await compareWithForgotten(sync, { came, isTrustNew });
   onStage?.("writing");
   const admitted = admitReceived(workspace, root, { ...shared, came, dryRun, acceptChanges, isTrustNew });
