@@ -20,7 +20,7 @@ export const sync: Command = {
   exits: {
     0: "done",
     1: "a memory fails validation: nothing was sent",
-    2: "quarantined, withheld, or something waits for your answer",
+    2: "quarantined, withheld, or something waits for you",
     3: "a memory has two texts: choose one",
     4: "nothing was pushed",
     5: "another sync is running",
