@@ -92,7 +92,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     if (workspace.troubles.unread.size > 0) return { notice: await sayUnread(workspace) };
     if (isNowhere(workspace) || isPaused(state.path, { now, session })) return NO_ANSWER;
     const words = ["session-start", session ?? "", source, ...(agent === null ? [] : [agent])];
-    if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
+    if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now: place.began, by: place.script }))
+      return NO_ANSWER;
     dropOldClaims(state.path, now);
     place.answering.afterwards.push(() => lookAside(place, workspace));
     return await openSession(event, place, { workspace, known });

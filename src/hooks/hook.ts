@@ -23,6 +23,8 @@ export type HookPlace = {
   /** Where the agent works. */
   readonly cwd: string;
   readonly now: Instant;
+  /** When this process began. */
+  readonly began: Instant;
   /** The rest of the time is for the answer: what can be left for another time is. */
   readonly isLate: () => boolean;
   readonly answering: Required<Answering>;

@@ -144,6 +144,7 @@ function directoryOf(io: HookIo, event: HookEvent): string {
 function handle(io: HookIo, call: HookCall, { event, handlers, ...task }: Task): Promise<HookAnswer> {
   const cwd = directoryOf(io, event);
   if (event.kind !== "before-tool" && isObservers(cwd, call.state)) return Promise.resolve({});
+  const now = io.now();
   const place: HookPlace = {
     client: call.client,
     only: call.only,
@@ -154,7 +155,8 @@ function handle(io: HookIo, call: HookCall, { event, handlers, ...task }: Task):
     shellEnv: io.env,
     ignoresCase: io.ignoresCase,
     cwd,
-    now: io.now(),
+    now,
+    began: now - Math.round(io.elapsed()),
     ...task,
     node: io.node,
     script: io.script,

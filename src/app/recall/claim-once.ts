@@ -5,6 +5,7 @@
 import {
   closeSync,
   existsSync,
+  futimesSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -27,6 +28,7 @@ export type Claim = {
   readonly words: readonly string[];
   /** After this it can be claimed again. */
   readonly holdsMs: number;
+  /** Of a path that gives its name: when its process began, because a busy machine lets one of two wait. */
   readonly now: Instant;
   /** Which of the installed paths asks. What the same one asks again, and not at once, is another event. */
   readonly by?: string;
@@ -65,10 +67,13 @@ export function nameOf(words: Claim["words"]): string {
   return bytes.length <= NAME_BYTES_MAX ? bytes.toString("hex") : sha256Hex(bytes).slice(0, 32);
 }
 
-function create(path: string, { by = "" }: Claim): boolean {
+function create(path: string, { by = "", now }: Claim): boolean {
   try {
     const file = openSync(path, "wx", 0o600);
-    if (by !== "") writeSync(file, by);
+    if (by !== "") {
+      writeSync(file, by);
+      futimesSync(file, now / 1_000, now / 1_000);
+    }
     closeSync(file);
     return true;
   } catch (error) {

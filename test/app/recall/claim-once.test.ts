@@ -35,6 +35,9 @@ test("the path that had it has it again for the next event, and the other path o
   assert.deepEqual([claim("b", 1_000), claim("a", 1_005), claim("b", 1_010)], [false, true, false]);
   releaseClaim(state, ["start"]);
   assert.equal(claim("b", 1_020), true);
+  releaseClaim(state, ["start"]);
+  // Both began two seconds ago, and waited for a busy machine.
+  assert.deepEqual([claim("a", -2_000), claim("a", -1_990)], [true, false]);
 });
 
 test("a claim from far ahead is none: the clock was set back", (t) => {

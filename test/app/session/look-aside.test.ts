@@ -76,7 +76,13 @@ async function startLate(): Promise<void> {
   await onSessionStart(event, {
     ...{ client, node, script, state: project.state, cache: join(project.credenceHome, "cache") },
     ...{ only: null, claude: null, home: project.home, cwd: project.top, shellEnv: project.serverEnv },
-    ...{ ignoresCase: false, now: Date.now(), isLate: () => true, note: async () => undefined },
+    ...{
+      ignoresCase: false,
+      now: Date.now(),
+      began: Date.now(),
+      isLate: () => true,
+      note: async () => undefined,
+    },
     ...{ answering, came: { event: "SessionStart", input: "" } },
   });
   for (const work of afterwards) await work();
