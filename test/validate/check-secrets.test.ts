@@ -52,7 +52,8 @@ test("findings come in the order of the text", async () => {
 });
 
 test("a secret that is found once a hidden character behind it was dropped is located where it stands", async () => {
-  const [before, token] = ["the API key for staging\uFF1A", `q7Zk29X${"wLm4TvB8p"}`];
+  const before = "the API key for staging\uFF1A";
+  const token = `q7Zk${"29XwLm4T".repeat(2)}`;
   const text = `---\nname: ab\ndescription: c\ntype: user\n---\n${before}${token}\u200B\u3002`;
   const start = text.indexOf(token);
   assert.equal((await findingsOf(text))[0]?.rule, "key-prose");

@@ -112,7 +112,7 @@ test("what a pull brought is told by the name that its signer has here, in their
   const { ana, bo } = await twoMachines(t);
   await trustAna(bo, ana);
   await bo.done(["log"], { answers: [], now: on(2) });
-  await ana.done(["demote", WRITTEN, "--reason", "wrong \u001B[2Jport"], { now: on(3) });
+  await ana.done(["demote", WRITTEN, "--reason", "wrong \u001B[2Jport", "--as-test-person"], { now: on(3) });
   pull(ana, bo);
   const told = (await logOf(bo, ["--id", WRITTEN], on(4))).map(({ at, says, by, reason }) => [
     at,
@@ -121,12 +121,15 @@ test("what a pull brought is told by the name that its signer has here, in their
     reason,
   ]);
   assert.deepEqual(told, [
-    [on(3), "sent to quarantine", "Ana's laptop", "wrong [2Jport"],
+    [on(3), "sent to quarantine", "Ana", "wrong [2Jport"],
     [on(1), "written", "Ana's laptop", null],
   ]);
   assert.deepEqual(
     (await logOf(bo, ["--by", "ana"], on(4))).map(({ says, by }) => [says, by]),
-    [["written and confirmed as fact", "Ana"]],
+    [
+      ["sent to quarantine", "Ana"],
+      ["written and confirmed as fact", "Ana"],
+    ],
   );
 });
 
@@ -134,7 +137,7 @@ test("a clock that ran ahead, or behind, is named and decides no order", async (
   const { ana, bo } = await twoMachines(t);
   await trustAna(bo, ana);
   await bo.save("project_mine", { now: on(5) });
-  await ana.done(["retire", WRITTEN], { now: "2031-01-01T00:00:00Z" });
+  await ana.done(["retire", WRITTEN, "--as-test-person"], { now: "2031-01-01T00:00:00Z" });
   pull(ana, bo);
   await bo.done(["log"], { answers: [], now: on(6) });
   await bo.save("project_later", { now: on(7) });
