@@ -49,19 +49,21 @@ function readList(path: string): unknown[] | null {
 }
 
 export function renderSignersFile(signers: readonly KnownSigner[]): string {
-  const rows = signers.map(({ signer, key, root, petname, former, via, introduces, card, mine }) => ({
-    ...{ signer, key },
-    ...(root === ALL_PROJECTS || former === true || card !== undefined ? { roots: root } : { root }),
-    // What is not so is not written.
-    ...{ petname, former: former === true || undefined, via, introduces, card, mine },
-  }));
+  const rows = signers.map(
+    ({ signer, key, root, petname, former, via, introduces, card, mine, proposes }) => ({
+      ...{ signer, key },
+      ...(root === ALL_PROJECTS || former === true || card !== undefined ? { roots: root } : { root }),
+      // What is not so is not written.
+      ...{ petname, former: former === true || undefined, via, introduces, card, mine, proposes },
+    }),
+  );
   return `${JSON.stringify({ v: 2, signers: rows }, null, 2)}\n`;
 }
 
 /** @returns null when the entry is not whole. */
 function parseSigner(value: unknown): KnownSigner | null {
   if (!isRecord(value)) return null;
-  const { signer, key, petname, former, via, introduces, card, mine } = value;
+  const { signer, key, petname, former, via, introduces, card, mine, proposes } = value;
   const root = parseRoot(value);
   if (typeof signer !== "string" || !SIGNER.test(signer)) return null;
   if (typeof key !== "string" || !KEY.test(key)) return null;
@@ -81,10 +83,7 @@ function parseSigner(value: unknown): KnownSigner | null {
     ...(introduces === true && isPerson ? { introduces } : {}),
     ...(typeof card === "string" ? { card } : {}),
     ...(mine === true ? { mine } : {}),
-    // Whoever typed it was told that its texts are advice. A card, or the person whose machine it is, says more.
-    ...(!isPerson && via === "typed" && card === undefined && mine !== true
-      ? { proposes: true as const }
-      : {}),
+    ...(proposes === true ? { proposes } : {}),
   };
 }
 

@@ -80,7 +80,7 @@ test("a machine's key that somebody typed, as of a hub or of CI, may write, and 
   const { v, signers } = JSON.parse(readFileSync(path, "utf8"));
   const typed = signers
     .filter(({ signer }: { signer: string }) => signer === `machine:${machineOf(ci)}`)
-    .map((each: object) => ({ ...each, via: "typed" }));
+    .map((each: object) => ({ ...each, proposes: true }));
   writeFileSync(path, JSON.stringify({ v, signers: typed }));
   await ana.save("user_note");
   for (const machine of [ana, ci]) await machine.sync();

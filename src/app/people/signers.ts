@@ -57,6 +57,8 @@ export function addSigner(
     own: false,
     via: "typed",
     ...(introduces ? { introduces } : {}),
+    // Whoever types it is told that its texts are advice. A key that was typed before this was said takes out of use, too.
+    ...(kindOfSigner(signer) === "machine" ? { proposes: true as const } : {}),
   };
   changeTrust(workspace, ({ signers, cards, withdrawn }) => ({
     signers: [...signers.filter((each) => !isCovered(each, added)), added],
