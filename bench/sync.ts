@@ -1,9 +1,12 @@
-// `credence sync` beside plain `git pull && git push` of the same files, in the same run: both sides have the same memories,
-// statements of fifty machines, the same changes to take and as many to send. `--quick` leaves the largest out.
+// `credence sync` beside plain `git pull && git push` of the same files, in the same run and over the same transport, git's own
+// daemon on loopback: both sides have the same memories, statements of fifty machines, the same changes to take and as many to
+// send. `--quick` leaves the largest out.
 
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildPackage } from "../scripts/build.ts";
@@ -96,10 +99,11 @@ function time(work: () => unknown): number {
   return performance.now() - start;
 }
 
-function measureSize(dist: string, { memories, changes }: Size): string[] {
+async function measureSize(dist: string, { memories, changes }: Size): Promise<string[]> {
   const base = mkdtempSync(join(tmpdir(), "credence-bench-"));
+  const [daemon, address] = await startDaemon(base);
   try {
-    const place = makePlaces(base, memories);
+    const place = makePlaces(base, { memories, address });
     const [ours, plain]: [number[], number[]] = [[], []];
     for (const home of [place.other, place.home]) {
       runCredence(dist, home, ["index", "--rebuild", "--scope", "user"]);
@@ -129,8 +133,34 @@ function measureSize(dist: string, { memories, changes }: Size): string[] {
     const [a, b] = [median(ours), median(plain)];
     return [String(memories), String(changes), renderMs(a), renderMs(b), (a / b).toFixed(2)];
   } finally {
+    daemon.kill();
     rmSync(base, { recursive: true, force: true });
   }
+}
+
+/** A process of its own, because whoever asks it here waits for the answer. */
+async function startDaemon(base: string): Promise<[ChildProcess, address: string]> {
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const at = free.address();
+  const port = at !== null && typeof at === "object" ? at.port : 0;
+  free.close();
+  await once(free, "close");
+  const program = join(git(base, ["--exec-path"]).trim(), "git-daemon");
+  const serving = ["--export-all", "--enable=receive-pack", `--base-path=${base}`];
+  const place = ["--reuseaddr", "--listen=127.0.0.1", `--port=${port}`];
+  const daemon = spawn(program, [...serving, ...place], { stdio: "ignore" });
+  for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1)
+    await new Promise((resume) => setTimeout(resume, 50));
+  return [daemon, `git://127.0.0.1:${port}`];
+}
+
+function answers(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  return new Promise((resolve) => {
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  });
 }
 
 type Places = {
@@ -152,7 +182,9 @@ function makeFiles({ id, signers }: Pick<Places, "id" | "signers">, first: numbe
   return Array.from({ length: count }, (_, at) => filesFor(first + at, id, signers)).flat();
 }
 
-function makePlaces(base: string, memories: number): Places {
+type Wanted = { readonly memories: number; readonly address: string };
+
+function makePlaces(base: string, { memories, address }: Wanted): Places {
   const [home, other] = [join(base, "a"), join(base, "b")];
   const signers = makeSigners();
   for (const each of [home, other]) {
@@ -168,11 +200,10 @@ function makePlaces(base: string, memories: number): Places {
     writeFileSync(join(each, "credence/state/signers.json"), JSON.stringify({ v: 1, signers: known }), {
       mode: 0o600,
     });
-  const [clone, ourRemote, plainRemote] = ["clone", "ours.git", "plain.git"].map((name) => join(base, name));
-  if (clone === undefined || ourRemote === undefined || plainRemote === undefined) throw new Error("places");
-  for (const remote of [ourRemote, plainRemote])
-    git(base, ["init", "--quiet", "--bare", "--initial-branch=main", remote]);
-  git(base, ["clone", "--quiet", plainRemote, clone]);
+  const [clone, plainRemote] = [join(base, "clone"), join(base, "plain.git")];
+  for (const name of ["ours.git", "plain.git"])
+    git(base, ["init", "--quiet", "--bare", "--initial-branch=main", name]);
+  git(base, ["clone", "--quiet", `${address}/plain.git`, clone]);
   for (let at = 0; at < memories; at += 1_000) {
     const files = makeFiles({ id, signers }, at, Math.min(1_000, memories - at));
     for (const root of [rootIn(home), rootIn(other), clone]) writeFiles(root, files);
@@ -180,7 +211,7 @@ function makePlaces(base: string, memories: number): Places {
   git(clone, ["add", "--all"]);
   git(clone, ["commit", "--quiet", "--message=all"]);
   git(clone, ["push", "--quiet", "--set-upstream", "origin", "HEAD:main"]);
-  return { home, other, id, clone, ourRemote, plainRemote, signers };
+  return { home, other, id, clone, ourRemote: `${address}/ours.git`, plainRemote, signers };
 }
 
 function syncWith(dist: string, base: string, remote: string | null): void {
@@ -216,7 +247,7 @@ try {
   await buildPackage(dist);
   const head = ["memories", "changes each way", "credence sync", "git pull && git push", "ratio"];
   // Each as soon as it is measured: the largest takes long to make.
-  for (const size of SIZES) console.log(renderTable([head, measureSize(dist, size)]));
+  for (const size of SIZES) console.log(renderTable([head, await measureSize(dist, size)]));
 } finally {
   rmSync(dist, { recursive: true, force: true });
 }
