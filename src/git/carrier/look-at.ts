@@ -5,7 +5,7 @@
 
 import { type ObjectName, PAPERS_MAX, type Refusal } from "../../memory/carried.ts";
 import { GitFailure, type Plumbing, plumbOrFail } from "../plumbing.ts";
-import { measureObjects, readBlobs, toPair, walkTrees } from "../trees.ts";
+import { measureObjects, readBlobs, type TreeEntry, toPair, walkTrees } from "../trees.ts";
 import { FILE_MODE, holdsObjects, holdsPapers, nameAt, paperAt } from "./layout.ts";
 
 export type Counts = Map<Refusal, number>;
@@ -43,21 +43,55 @@ export function lookAt(
     looks.set(machine, { ...findIn(found, name), objects: new Map(), papers: new Map(), refused: new Map() });
   // What one branch has is listed with it: another, of which nothing is known, need not list it again.
   const listed = findIn(found, branches[0]?.[1] ?? "").tree;
-  const pairs = [...looks].map(([machine, { tree }], at) => {
+  const pairs = [...looks].flatMap(([machine, { tree }], at) => {
     const base = bases[at] ?? null;
     const other = at === 0 ? null : listed;
-    return toPair(`${machine}/`, base === null ? other : findIn(found, base).tree, tree);
+    const from = base === null ? other : findIn(found, base).tree;
+    return [toPair(`${OBJECTS}${machine}/`, from, tree), toPair(`${PAPERS}${machine}/`, null, tree)];
   });
-  const walk = { mayEnter: (path: string) => holdsObjects(inside(path)), bytesMax: TREES_BYTES_MAX };
-  for (const { path, to } of walkTrees(place, pairs, walk)) {
-    const look = looks.get(machineOf(path));
-    if (to === null || look === undefined || inside(path) === "papers") continue;
-    const name = nameAt(inside(path));
-    if (name === null || to.mode !== FILE_MODE) count(look.refused, name === null ? "path" : "mode");
-    else if (!isHere(name)) look.objects.set(name, to.oid);
+  const papers = new Map([...looks.keys()].map((machine) => [machine, new Map<string, string>()]));
+  for (const { path, to } of walkTrees(place, pairs, { mayEnter, bytesMax: TREES_BYTES_MAX })) {
+    const { machine, inside } = partsOf(path);
+    const [look, own] = [looks.get(machine), papers.get(machine)];
+    if (to === null || look === undefined || own === undefined) continue;
+    const isOfPapers = inside.startsWith("papers");
+    if (path.startsWith(PAPERS) && isOfPapers) notePaper({ look, own }, inside, to);
+    else if (path.startsWith(OBJECTS) && !isOfPapers) noteObject({ look, isHere }, inside, to);
   }
-  readPapers(place, looks);
+  readPapers(place, looks, papers);
   return looks;
+}
+
+// Both are walked at once. Each path begins with which of them it is of, and the machine.
+
+const [OBJECTS, PAPERS] = ["o/", "p/"];
+
+function partsOf(path: string): { readonly machine: string; readonly inside: string } {
+  const end = path.indexOf("/", OBJECTS.length);
+  return { machine: path.slice(OBJECTS.length, end), inside: path.slice(end + 1) };
+}
+
+function mayEnter(path: string): boolean {
+  const { inside } = partsOf(path);
+  return path.startsWith(PAPERS) ? holdsPapers(inside) : holdsObjects(inside);
+}
+
+type OfObjects = { readonly look: Look; readonly isHere: Looking["isHere"] };
+
+function noteObject({ look, isHere }: OfObjects, path: string, { mode, oid }: TreeEntry): void {
+  const name = nameAt(path);
+  if (name === null || mode !== FILE_MODE) count(look.refused, name === null ? "path" : "mode");
+  else if (!isHere(name)) look.objects.set(name, oid);
+}
+
+/** `own`: git's ids of its papers, by their paths. */
+type OfPapers = { readonly look: Look; readonly own: Map<string, string> };
+
+function notePaper({ look, own }: OfPapers, path: string, { mode, oid }: TreeEntry): void {
+  const paper = paperAt(path);
+  if (paper === null || mode !== FILE_MODE) count(look.refused, paper === null ? "path" : "mode");
+  else if (own.size >= PAPERS_MAX.number) count(look.refused, "number");
+  else own.set(paper, oid);
 }
 
 type Found = { readonly commit: string; readonly tree: string };
@@ -82,41 +116,15 @@ function findIn(found: ReadonlyMap<string, Found>, name: string): Found {
   return each;
 }
 
-// Each path begins with the machine.
-
-function machineOf(path: string): string {
-  return path.slice(0, path.indexOf("/"));
-}
-
-function inside(path: string): string {
-  return path.slice(path.indexOf("/") + 1);
-}
-
 export function count(counts: Counts, why: Refusal, more = 1): void {
   counts.set(why, (counts.get(why) ?? 0) + more);
 }
 
-const PAPERS_TREES_BYTES_MAX = 8 * 1024 * 1024;
-
-/** Of each branch: git's ids of its papers, by their paths. */
-function listPapers(place: Plumbing, looks: ReadonlyMap<string, Look>): Map<string, Map<string, string>> {
-  const papers = new Map([...looks.keys()].map((machine) => [machine, new Map<string, string>()]));
-  const pairs = [...looks].map(([machine, { tree }]) => toPair(`${machine}/`, null, tree));
-  const walk = { mayEnter: (path: string) => holdsPapers(inside(path)), bytesMax: PAPERS_TREES_BYTES_MAX };
-  for (const { path, to } of walkTrees(place, pairs, walk)) {
-    const [look, own] = [looks.get(machineOf(path)), papers.get(machineOf(path))];
-    if (to === null || look === undefined || own === undefined || !inside(path).startsWith("papers"))
-      continue;
-    const paper = paperAt(inside(path));
-    if (paper === null || to.mode !== FILE_MODE) count(look.refused, paper === null ? "path" : "mode");
-    else if (own.size >= PAPERS_MAX.number) count(look.refused, "number");
-    else own.set(paper, to.oid);
-  }
-  return papers;
-}
-
-function readPapers(place: Plumbing, looks: ReadonlyMap<string, Look>): void {
-  const papers = listPapers(place, looks);
+function readPapers(
+  place: Plumbing,
+  looks: ReadonlyMap<string, Look>,
+  papers: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): void {
   const sizes = measureObjects(place, [
     ...new Set([...papers.values()].flatMap((each) => [...each.values()])),
   ]);
