@@ -7,7 +7,8 @@ import { findRelease } from "../../scripts/verify/build-releases.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type Outcome, runProcess, scratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
-import { bareRepository, bodyOf, type Machine, newMachine, PERSON, trust } from "./machines.ts";
+import { bareRepository, bodyOf, type Machine, newMachine, PERSON, placesOf, trust } from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
 
 export type OldMachine = Machine & { readonly old: (...args: readonly string[]) => Outcome };
 
@@ -40,7 +41,14 @@ export function saveOld({ old }: OldMachine, id: string, ...more: readonly strin
 export type Desk = { readonly ana: OldMachine; readonly bo: OldMachine; readonly remote: string };
 
 /** Two that have synced a fact, advice and something demoted. */
-export async function desk(owner: Owner, version: string): Promise<Desk> {
+export function desk(owner: Owner, version: string): Promise<Desk> {
+  return takePrepared(owner, `desk ${version}`, {
+    make: (process) => makeDesk(process, version),
+    places: ({ ana, bo, remote }) => placesOf({ machines: [ana, bo], remote }),
+  });
+}
+
+async function makeDesk(owner: Owner, version: string): Promise<Desk> {
   const [ana, bo] = [await oldMachine(owner, "ana", version), await oldMachine(owner, "bo", version)];
   const remote = bareRepository(owner);
   writeFileSync(join(bo.root, "root.json"), readFileSync(join(ana.root, "root.json")));
