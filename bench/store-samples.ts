@@ -59,17 +59,18 @@ export type StoreShape = {
   readonly at?: number;
   /** How many of the last nobody vouches for: those wait for a person. */
   readonly foreign?: number;
+  readonly kind?: "shared" | "personal";
 };
 
 /** Makes a root with so many memories below an empty directory. */
 export function makeStore(
   base: string,
   memories: number,
-  { draftOf = sampleDraft, at = NOW, foreign = 0 }: StoreShape = {},
+  { draftOf = sampleDraft, at = NOW, foreign = 0, kind = "shared" }: StoreShape = {},
 ): void {
   for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { recursive: true });
   const hints = { ...hintsIn(base), now: at };
-  initRoot(hints, { kind: "shared", testState: true });
+  initRoot(hints, { kind, testState: true });
   const workspace = openWorkspace(hints);
   for (let number = 0; number < memories; number += 1)
     writeOne(workspace, draftOf(number), { at, isVouched: number < memories - foreign });

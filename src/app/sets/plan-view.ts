@@ -47,7 +47,7 @@ export function planFiles(
   }
   const writes = [...wanted].flatMap(([path, text]): Change[] => {
     const now = files.get(path);
-    if (now !== undefined && arrangeFile(now.text) === text) return [];
+    if (now !== undefined && (now.text === text || arrangeFile(now.text) === text)) return [];
     if (acted.has(path)) return [{ kind: "write", path, text }];
     return [{ kind: "write", path, text, over: now === undefined ? null : sha256Hex(now.text) }];
   });

@@ -3,6 +3,8 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { digestFolded } from "../../memory/file/digest.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
 import { isVouching } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
@@ -29,6 +31,7 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 /** A file of a memory, by its path in the root. */
 export type PresentFile = {
   readonly text: string;
+  readonly source: string | null;
   /** Of its source. */
   readonly hash: string;
   readonly directory: Directory;
@@ -53,19 +56,19 @@ export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): Ro
   const statements = readAbout(workspace, root, ids);
   const files = new Map<string, PresentFile>();
   const [sources, facts] = [new Map<string, string>(), new Map<string, TextFacts>()];
-  const add = (source: string, hash: string): void => {
-    const found = factsOf(source);
-    if (found === null || facts.has(hash)) return;
+  const add = (source: string, hash: string, of: TextFacts | null = null): void => {
+    const found = facts.has(hash) ? null : (of ?? factsOf(source));
+    if (found === null) return;
     sources.set(hash, source);
     facts.set(hash, found);
   };
   const take = (entries: readonly FileEntry[]): void => {
     for (const entry of entries) {
-      const file = readPresent(entry);
-      if (file === null || files.has(pathIn(entry))) continue;
+      const read = files.has(pathIn(entry)) ? null : readPresent(entry);
+      if (read === null) continue;
+      const { file, facts: found } = read;
       files.set(pathIn(entry), file);
-      const source = sourceOf(file.text);
-      if (source !== null) add(source, file.hash);
+      if (file.source !== null) add(file.source, file.hash, found);
     }
   };
   take(ids === null ? listFiles(root.path).entries : listAbout(root, ids, statements.values()));
@@ -119,11 +122,15 @@ function pathIn({ directory, id }: Pick<FileEntry, "directory" | "id">): string 
   return `${directory}/${id}.md`;
 }
 
-/** @returns null for what is no text. */
-function readPresent(entry: FileEntry): PresentFile | null {
-  const { text, memory } = readContent(entry);
+/** @returns null for what is no text. `facts`: where they are those of its source, which is then not read again. */
+function readPresent(
+  entry: FileEntry,
+): { readonly file: PresentFile; readonly facts: TextFacts | null } | null {
+  const { text, memory, digest } = readContent(entry);
   if (text === null) return null;
-  return toPresent(text, { directory: entry.directory, tier: memory?.tier ?? null });
+  const file = toPresent(text, { directory: entry.directory, tier: memory?.tier ?? null });
+  const isAsSource = memory !== null && digest !== null && !/[\uFEFF\r]/.test(text);
+  return { file, facts: isAsSource ? { digest, folded: digestFolded(memory) } : null };
 }
 
 export function toPresent(
@@ -131,7 +138,8 @@ export function toPresent(
   { directory, tier }: { readonly directory: Directory; readonly tier: string | null },
 ): PresentFile {
   const isLow = directory === "quarantine" || tier === "quarantined";
-  return { text, hash: hashSource(text), directory, isLow };
+  const source = sourceOf(text);
+  return { text, source, hash: sha256Hex(source ?? text), directory, isLow };
 }
 
 /** Statements that count or might: of strangers, those whose signature holds under their own key. */

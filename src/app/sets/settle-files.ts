@@ -5,7 +5,7 @@
 import { basename, relative } from "node:path";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { hashSource, sourceOf } from "../../memory/file/source.ts";
+import { hashSource } from "../../memory/file/source.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import { isTombstone } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/evidence.ts";
@@ -64,7 +64,13 @@ export function settleFiles(
   const ids: Ids = also === "all" ? null : new Set([...also, ...words.map(({ id }) => id), ...touched]);
   const now = readRootSets(workspace, root, ids);
   const then = followActs(root, now, { said, changes });
-  const { sets, view, after, known } = judge(workspace, root, { now, then, came, isTrustNew });
+  const { sets, view, after, known } = judge(workspace, root, {
+    now,
+    then,
+    came,
+    isTrustNew,
+    isNews: changes.length > 0,
+  });
   const acted = new Set(changes.flatMap(pathsOf));
   const isAway = createAway(root, { known, files: then.files });
   const present = { ...then, files: now.files, acted, isAway };
@@ -83,17 +89,21 @@ type Judging = {
   readonly then: RootSets;
   readonly came: ReadonlySet<string>;
   readonly isTrustNew: boolean;
+  /** Was anything said or written? */
+  readonly isNews: boolean;
 };
 
 /** The files as they were, and as they will be without what a tombstone has ended. */
-function judge(workspace: Workspace, root: OpenRoot, { now, then, came, isTrustNew }: Judging) {
+function judge(workspace: Workspace, root: OpenRoot, { now, then, came, isTrustNew, isNews }: Judging) {
   const [before, sets] = [toSets(now), toSets(then)];
   const { trust } = now;
   const known = computeView(before, lawOf(workspace, root, { trust }));
   const low = findFailing(known, then.files, isTrustNew ? before.statements.values() : []);
   const law = lawOf(workspace, root, { trust, failing: new Set([...low, ...came]) });
   const after = leaveEnded(sets.statements.values(), law);
-  const view = computeView({ ...sets, statements: new Map(after.map((each) => [each.hash, each])) }, law);
+  const isAsKnown = !isNews && low.size + came.size === 0 && after.length === before.statements.size;
+  const left = { ...sets, statements: new Map(after.map((each) => [each.hash, each])) };
+  const view = isAsKnown ? known : computeView(left, law);
   return { sets, known, view, after };
 }
 
@@ -181,7 +191,7 @@ function followActs(
     const directory = path.startsWith("quarantine/") ? "quarantine" : "memories";
     const file = toPresent(text, { directory, tier: parsed.kind === "memory" ? parsed.memory.tier : null });
     files.set(path, file);
-    add(sourceOf(text), file.hash);
+    add(file.source, file.hash);
   };
   for (const change of changes) {
     if (change.kind === "write" && idOfPath(change.path).length > 0) put(change.path, change.text);

@@ -11,7 +11,6 @@ import {
   type Group,
   type Law,
   listMemories,
-  nameMemory,
   type SetCause,
   type SetMemory,
   type SetStanding,
@@ -64,7 +63,7 @@ export function compareMemories(a: SetMemory, b: SetMemory): number {
   return (
     Number(a.isForeign) - Number(b.isForeign) ||
     ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||
-    (nameMemory(a) < nameMemory(b) ? -1 : 1)
+    ((a.born === b.born ? a.id < b.id : a.born < b.born) ? -1 : 1)
   );
 }
 
@@ -88,8 +87,8 @@ export function nameBeside(of: Pick<SaidWord, "root" | "scope" | "id" | "digest"
 
 function takeName({ memory, group, isFirst }: Placed, taken: Set<string>): string {
   const { id, born } = memory;
-  const others = listOtherNames({ id, born, digest: group.digest });
-  const name = [...(isFirst ? [id] : []), ...others].find((each) => !taken.has(each));
+  const isFree = (each: string): boolean => !taken.has(each);
+  const name = isFirst && isFree(id) ? id : listOtherNames({ id, born, digest: group.digest }).find(isFree);
   // Five names of random digits cannot all be taken by others: whoever could arrange that could forge a hash.
   if (name === undefined) throw new TypeError("every name of a text is taken");
   taken.add(name);

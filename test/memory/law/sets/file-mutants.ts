@@ -44,7 +44,11 @@ const ADMITTED: readonly Mutant[] = [
 const NAMED: readonly Mutant[] = [
   view("a stranger takes a name", "Number(a.isForeign) - Number(b.isForeign) ||", ""),
   view("a worse memory has the name", "ORDER.indexOf(a.standing) - ORDER.indexOf(b.standing) ||", ""),
-  view("of two memories the first that came has the name", "(nameMemory(a) < nameMemory(b) ? -1 : 1)", "0"),
+  view(
+    "of two memories the first that came has the name",
+    "((a.born === b.born ? a.id < b.id : a.born < b.born) ? -1 : 1)",
+    "0",
+  ),
   view(
     "a hand edit loses its place",
     "memory.groups.find((group) => isOwnDraft(group, law)) ?? memory.groups[0]",
@@ -56,7 +60,7 @@ const NAMED: readonly Mutant[] = [
     "rank === 0",
   ),
   view("this machine's words take the place", "rank === 0 && heads.some(", "heads.some("),
-  view("two files have one name", ".find((each) => !taken.has(each))", ".find(() => true)"),
+  view("two files have one name", "=> !taken.has(each)", '=> each !== ""'),
   view("a long id makes a long name", "extendId(id, ", "((_: string, more: string) => id + more)(id, "),
   view(
     "a text that waits does not share the quarantine",
