@@ -150,7 +150,7 @@ const PRINT_CPU = `data:text/javascript,${encodeURIComponent(`
     writeFileSync(process.env.BENCH_CPU_FILE, JSON.stringify({ ms: (user + system) / 1000, rssMb }));
   });`)}`;
 
-function runCommand({ dist, base }: Places, words: readonly string[], project = "project"): Measured {
+export function runCommand({ dist, base }: Places, words: readonly string[], project = "project"): Measured {
   const file = join(base, "cpu.json");
   const { status, stderr } = spawnSync(
     process.execPath,

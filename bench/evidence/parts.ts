@@ -1,7 +1,8 @@
 // The parts of the evidence, in the order of the page: a part is a row here and a directory or file beside it.
 
 import { FUZZ } from "./fuzz.ts";
+import { GROWTH } from "./growth.ts";
 import { POISONING } from "./poisoning.ts";
 import type { Part } from "./section.ts";
 
-export const PARTS: readonly Part[] = [POISONING, FUZZ];
+export const PARTS: readonly Part[] = [POISONING, FUZZ, GROWTH];
