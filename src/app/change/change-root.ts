@@ -11,6 +11,7 @@ import type { Actor } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
+import type { LineChanges } from "../../search/index/writer.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
 import { acquireLock, type Lock, type LockSetting } from "../../store/lock.ts";
@@ -208,9 +209,14 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
   if (index === null) return false;
   try {
     const { subject } = prepareIndex(workspace, root, { index, options: {} });
-    const noted = followed && noteChanges(subject, idsOf(followed), followed.before);
+    let isListed = false;
+    const also = (changes: LineChanges): void => {
+      isListed = countQueued(index) === 0 && patchIndexMd(root, index, changes);
+    };
+    const noted = followed && noteChanges(subject, { ids: idsOf(followed), before: followed.before, also });
+    if (isListed) return true;
     if (noted !== null && countQueued(index) === 0) {
-      if (!patchIndexMd(root, index, noted)) writeIndexMd(root, index);
+      writeIndexMd(root, index);
       return true;
     }
     const { findLeft } = refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } });

@@ -39,12 +39,12 @@ import { isRowWithheld } from "./show-gate.ts";
 import {
   type DirectoryStamps,
   isKnown,
+  noteOwnPlaces,
   queueBeside,
   readDirectoryStamps,
   type SurveyedRoot,
   surveyFiles,
   wasKnown,
-  writePlaces,
 } from "./survey-files.ts";
 
 export type RefreshOptions = Waiting & {
@@ -135,31 +135,41 @@ export function refreshIndex(
   };
 }
 
+type OwnChanges = {
+  readonly ids: readonly string[];
+  /** The directories just before the operation. */
+  readonly before: DirectoryStamps;
+  /** What else belongs to the transaction. */
+  readonly also: (changes: LineChanges) => void;
+};
+
 /** After an operation of our own: nothing else changed, if the directories were known before. @returns null if not. */
-export function noteChanges(
-  subject: Preparing,
-  ids: readonly string[],
-  before: DirectoryStamps,
-): LineChanges | null {
+export function noteChanges(subject: Preparing, { ids, before, also }: OwnChanges): LineChanges | null {
   const { workspace, root } = subject;
   if (!wasKnown(subject, before)) return null;
   // Before the files are read: what comes meanwhile looks new.
   const places = readDirectoryStamps(root, workspace.now);
-  const changes = indexIds(subject, ids);
-  writePlaces(subject, places, true);
-  return changes;
+  return indexIds(subject, ids, (changes) => {
+    noteOwnPlaces(subject, places);
+    also(changes);
+  });
 }
 
 /** Reads some memories again, wherever they are now. */
-export function indexIds(subject: Preparing, ids: readonly string[]): LineChanges {
+export function indexIds(
+  subject: Preparing,
+  ids: readonly string[],
+  also?: (changes: LineChanges) => void,
+): LineChanges {
   const { root, index } = subject;
   const wanted = [...new Set(ids)].sort();
   const files = findTogether(root.path, (find) => wanted.flatMap((id) => findOwnFile(find, id) ?? []));
   const found = new Set(files.map(({ id }) => id));
-  return writeRows(index, (writer) => {
+  const write = (writer: IndexWriter): void => {
     putFiles(subject, { ids: [...found], files, writer });
     for (const id of ids) if (!found.has(id)) writer.remove(id);
-  });
+  };
+  return writeRows(index, write, { also });
 }
 
 /** Works off the line; says how many are left. */
@@ -221,11 +231,9 @@ function workPiece(
     const put = putFiles(subject, { ids, files: pick(), writer, allowance });
     settled += put;
   };
-  writeRows(
-    subject.index,
-    (writer) => findTogether(subject.root.path, (find) => work(writer, find)),
+  writeRows(subject.index, (writer) => findTogether(subject.root.path, (find) => work(writer, find)), {
     isMergedLater,
-  );
+  });
   grantShare(allowance);
   return settled;
 }
