@@ -36,16 +36,7 @@ import {
   waitsForCheck,
 } from "./index-row.ts";
 import { isRowWithheld } from "./show-gate.ts";
-import {
-  type DirectoryStamps,
-  isKnown,
-  noteOwnPlaces,
-  queueBeside,
-  readDirectoryStamps,
-  type SurveyedRoot,
-  surveyFiles,
-  wasKnown,
-} from "./survey-files.ts";
+import { isKnown, queueBeside, readDirectoryStamps, type SurveyedRoot, surveyFiles } from "./survey-files.ts";
 
 export type RefreshOptions = Waiting & {
   /** Keep S2's table, too. */
@@ -133,26 +124,6 @@ export function refreshIndex(
       if (hadTime && isWhole && unfinished.size > 0) writeTries(index, false);
     },
   };
-}
-
-type OwnChanges = {
-  readonly ids: readonly string[];
-  /** The directories just before the operation. */
-  readonly before: DirectoryStamps;
-  /** What else belongs to the transaction. */
-  readonly also: (changes: LineChanges) => void;
-};
-
-/** After an operation of our own: nothing else changed, if the directories were known before. @returns null if not. */
-export function noteChanges(subject: Preparing, { ids, before, also }: OwnChanges): LineChanges | null {
-  const { workspace, root } = subject;
-  if (!wasKnown(subject, before)) return null;
-  // Before the files are read: what comes meanwhile looks new.
-  const places = readDirectoryStamps(root, workspace.now);
-  return indexIds(subject, ids, (changes) => {
-    noteOwnPlaces(subject, places);
-    also(changes);
-  });
 }
 
 /** Reads some memories again, wherever they are now. */
