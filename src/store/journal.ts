@@ -58,7 +58,7 @@ function isEntry(value: unknown): value is JournalEntry {
 // last line of each kind of change: what was done to it, archived it or made it, which undo and the checks rest on. What else was
 // done that long ago stays in the signed statements; lines about what was forgotten go.
 
-export const JOURNAL_BYTES_MAX: number = 8 * 1024 * 1024;
+const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
 const MODE = 0o600;
 
 /** What a journal tells no more: stands first in it, and is no entry. */
