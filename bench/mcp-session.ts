@@ -55,6 +55,13 @@ export async function endSession({ child }: Session): Promise<void> {
   await gone;
 }
 
+/** On the processor so far, in steps of ten: what else the machine does counts for little. */
+export function processorMs({ child }: Session): number {
+  const [, fields = ""] = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ");
+  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+  return 10 * ((user ?? 0) + (system ?? 0));
+}
+
 export function residentMb({ child }: Session): number {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

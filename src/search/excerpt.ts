@@ -76,15 +76,28 @@ const LEAD_CHARS = 40;
 const TEXT_CHARS_MAX = 70_000;
 const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}_.-]*[\p{L}\p{M}\p{N}])?/gu;
 
-/** Marks of the text's own are replaced: only ours mark. */
 export function renderSnippet(text: string, prompt: string): string {
-  const line = sanitizeLine(text, TEXT_CHARS_MAX).replaceAll(MARK_START, "<").replaceAll(MARK_END, ">");
+  return openSnippets(prompt)(text);
+}
+
+/** For many texts: they have many words in common, and each is analyzed once. */
+export function openSnippets(prompt: string): (text: string) => string {
   const asked = new Set(analyzePrompt(prompt));
+  const known = new Map<string, boolean>();
+  const isAsked = (word: string): boolean => {
+    const is = known.get(word) ?? analyzePrompt(word).some((part) => asked.has(part));
+    known.set(word, is);
+    return is;
+  };
+  return (text) => markWords(text, isAsked);
+}
+
+/** Marks of the text's own are replaced: only ours mark. */
+function markWords(text: string, isAsked: (word: string) => boolean): string {
+  const line = sanitizeLine(text, TEXT_CHARS_MAX).replaceAll(MARK_START, "<").replaceAll(MARK_END, ">");
   const hits: { start: number; end: number }[] = [];
-  for (const { 0: word, index } of line.matchAll(WORD)) {
-    if (analyzePrompt(word).some((part) => asked.has(part)))
-      hits.push({ start: index, end: index + word.length });
-  }
+  for (const { 0: word, index } of line.matchAll(WORD))
+    if (isAsked(word)) hits.push({ start: index, end: index + word.length });
   const start = chooseStart(line, hits);
   const end = start + SNIPPET_CHARS;
   let shown = start > 0 ? "…" : "";

@@ -7,7 +7,7 @@ import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { appendLine, removeQuietly, type SyncTogether, syncAll } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
-import { type JournalEntry, renderJournalEntry } from "./journal.ts";
+import { type JournalEntry, renderJournalEntry, trimJournal } from "./journal.ts";
 import type { Step } from "./stage-changes.ts";
 
 export type Intent = {
@@ -42,6 +42,7 @@ export function carryOut(
   try {
     if (takeSteps(place, intent)) {
       appendLine(place.journal, entries.map(renderJournalEntry).join("\n"), JOURNAL_MODE);
+      trimJournal(place.journal);
     }
     unlinkSync(place.intent);
   } catch (error) {

@@ -71,15 +71,26 @@ function createFile(path: string, text: Text, { mode, sync }: Creating): void {
 
 /** The old file or the new one, never a part: a temporary file beside it, then a rename. */
 export function replaceFile(path: string, text: Text, mode: number): void {
+  replaceBy(writeNewFile, { path, text, mode });
+  syncDirectory(dirname(path));
+}
+
+/** For what can be made again, and whose owner knows it by its looks: a power loss may leave less of it. */
+export function replaceDerived(path: string, text: Text, mode: number): void {
+  replaceBy(writeUnsynced, { path, text, mode });
+}
+
+type Replacing = { readonly path: string; readonly text: Text; readonly mode: number };
+
+function replaceBy(write: typeof writeNewFile, { path, text, mode }: Replacing): void {
   const temporary = temporaryBeside(path);
-  writeNewFile(temporary, text, mode);
+  write(temporary, text, mode);
   try {
     renameSync(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
     throw error;
   }
-  syncDirectory(dirname(path));
 }
 
 /** Adds a line, or nothing. One that a crash cut short is ended first, so that it spoils no other. */

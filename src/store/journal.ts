@@ -1,7 +1,11 @@
 // The operation journal: what was done to which memory, when and by whom. Never a text, a prompt or a secret: a reason
 // is kept because a person wrote it for exactly this record.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { isRecord, parseJson } from "../memory/json.ts";
+import { isMemoryId } from "../memory/memory.ts";
+import { replaceFile } from "./durable.ts";
+import { ifPossible } from "./fs-failure.ts";
 
 export type JournalEntry = {
   readonly v: 1;
@@ -48,4 +52,66 @@ export function parseEntry(line: string): JournalEntry | null {
 
 function isEntry(value: unknown): value is JournalEntry {
   return typeof value === "object" && value !== null && "op" in value && "command" in value && "id" in value;
+}
+
+// A journal grows with every change for years, and is read whole by some. Beyond its bound the older half keeps of each memory the
+// last line of each kind of change: what was done to it, archived it or made it, which undo and the checks rest on. What else was
+// done that long ago stays in the signed statements; lines about what was forgotten go.
+
+const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
+const MODE = 0o600;
+
+/** What a journal tells no more: stands first in it, and is no entry. */
+export type Dropped = {
+  readonly v: 1;
+  /** How many lines, in all. */
+  readonly dropped: number;
+  /** When the last of them was done. */
+  readonly until: string;
+  /** How large the journal was afterwards. */
+  readonly bytes: number;
+};
+
+/** After an operation; the caller holds the root's lock. Fails open: the next one tries again. */
+export function trimJournal(path: string, bytesMax: number = JOURNAL_BYTES_MAX): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= bytesMax) return;
+  ifPossible(() => {
+    const before = readDropped(path);
+    // Where so much has to be kept, it is not looked through after each operation.
+    if (size <= 2 * (before?.bytes ?? 0)) return;
+    const entries = readJournal(path);
+    const kept = chooseKept(entries, bytesMax / 2);
+    const gone = entries.filter((entry) => !kept.has(entry));
+    const until = gone.reduce((last, { at }) => (at > last ? at : last), before?.until ?? "");
+    const text = entries
+      .flatMap((entry) => (kept.has(entry) ? [`${renderJournalEntry(entry)}\n`] : []))
+      .join("");
+    const dropped = (before?.dropped ?? 0) + gone.length;
+    const first: Dropped = { v: 1, dropped, until, bytes: Buffer.byteLength(text) };
+    replaceFile(path, `${JSON.stringify(first)}\n${text}`, MODE);
+  });
+}
+
+function chooseKept(entries: readonly JournalEntry[], bytes: number): ReadonlySet<JournalEntry> {
+  const kept = new Set<JournalEntry>();
+  const known = new Set<string>();
+  let room = bytes;
+  for (const entry of entries.toReversed()) {
+    const kind = `${entry.id} ${entry.command}`;
+    room -= Buffer.byteLength(renderJournalEntry(entry));
+    if (room >= 0 || (isMemoryId(entry.id) && !known.has(kind))) kept.add(entry);
+    known.add(kind);
+  }
+  return kept;
+}
+
+/** @returns null where a journal tells everything. */
+export function readDropped(path: string): Dropped | null {
+  if (!existsSync(path)) return null;
+  const value = parseJson(readFileSync(path, "utf8").split("\n", 1)[0] ?? "");
+  if (!isRecord(value)) return null;
+  const { dropped, until, bytes } = value;
+  if (typeof dropped !== "number" || typeof until !== "string" || typeof bytes !== "number") return null;
+  return { v: 1, dropped, until, bytes };
 }

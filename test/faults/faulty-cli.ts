@@ -6,10 +6,17 @@ import { writeFileSync } from "node:fs";
 import { setgid, setgroups, setuid, umask } from "node:process";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { serveCalls } from "./serve-calls.ts";
+import { skipWaits } from "./skip-waits.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 /** What the environment may say. */
-export type FaultVariable = "FAULT_PLAN" | "FAULT_CALLS" | "FAULT_UID" | "FAULT_UMASK" | "FAULT_SERVES";
+export type FaultVariable =
+  | "FAULT_PLAN"
+  | "FAULT_CALLS"
+  | "FAULT_UID"
+  | "FAULT_UMASK"
+  | "FAULT_SERVES"
+  | "FAULT_HURRIES";
 
 const {
   FAULT_PLAN,
@@ -17,7 +24,9 @@ const {
   FAULT_UID,
   FAULT_UMASK,
   FAULT_SERVES,
+  FAULT_HURRIES,
 }: Partial<Record<FaultVariable, string>> = process.env;
+if (FAULT_HURRIES !== undefined) skipWaits();
 if (FAULT_UMASK !== undefined) umask(Number(FAULT_UMASK));
 if (FAULT_UID !== undefined) {
   setgroups?.([]);

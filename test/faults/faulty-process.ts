@@ -75,6 +75,8 @@ export type FaultyCall = {
   readonly calls?: string;
   readonly uid?: number;
   readonly umask?: number;
+  /** Where it waits for a lock, no time goes by. */
+  readonly hurries?: boolean;
 };
 
 /** Room for all that so short a process makes: nothing of it is ever collected. */
@@ -140,12 +142,13 @@ export function serveFaulty(owner: Owner, { cli, uid }: Pick<FaultyCall, "cli" |
   };
 }
 
-function envOf({ cli, project, plan, calls, uid, umask }: FaultyCall): Record<string, string> {
+function envOf({ cli, project, plan, calls, uid, umask, hurries }: FaultyCall): Record<string, string> {
   const faults: Partial<Record<FaultVariable, string>> = {
     ...(plan === undefined ? {} : { FAULT_PLAN: JSON.stringify(plan) }),
     ...(calls === undefined ? {} : { FAULT_CALLS: calls }),
     ...(uid === undefined ? {} : { FAULT_UID: String(uid) }),
     ...(umask === undefined ? {} : { FAULT_UMASK: String(umask) }),
+    ...(hurries === true ? { FAULT_HURRIES: "1" } : {}),
   };
   // Compiled once for all of them.
   return { ...project.env, NODE_COMPILE_CACHE: `${cli}.cache`, ...faults };

@@ -3,42 +3,46 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { acquireLock } from "../../src/store/lock.ts";
-import { COMPILED } from "../built.ts";
 import { IS_DEEP } from "../deep.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { faultyCli, rehearseFaulty, runFaulty } from "./faulty-process.ts";
+import { faultyCli, rehearseFaulty, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
 import { chanceOf, sampleOf } from "./sample.ts";
-import { saving } from "./sample-calls.ts";
-import type { Saved } from "./saver.ts";
+import { BODY, saving } from "./sample-calls.ts";
+import { withoutWaits } from "./skip-waits.ts";
 import { readSnapshot, restoreSnapshot } from "./snapshot.ts";
 import type { Call } from "./trouble.ts";
 
-const WRITERS = IS_DEEP ? 20 : 5;
-const SAVES = IS_DEEP ? 10 : 3;
+const cli = await faultyCli();
+const WRITERS = IS_DEEP ? 20 : 4;
+const SAVES = IS_DEEP ? 10 : 2;
 /** Beside them, so many processes that only compute: a busy machine. */
 const BUSY = IS_DEEP ? 4 : 1;
 
-async function runSaver(project: ScratchProject, number: number): Promise<Saved[]> {
-  const words = [join(import.meta.dirname, "saver.ts"), String(number), String(SAVES)];
-  const env = { ...COMPILED, ...project.env, SCRATCH_PROJECT: JSON.stringify(project) };
-  const child = spawn(process.execPath, words, {
-    cwd: project.top,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const chunks: string[] = [];
-  child.stdout.on("data", (chunk) => chunks.push(String(chunk)));
-  assert.equal(await new Promise((resolve) => child.on("close", resolve)), 0);
-  return chunks
-    .join("")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+type Saved = {
+  readonly id: string;
+  readonly exit: number | null;
+  readonly said: string;
+  readonly ms: number;
+};
+
+/** One of several agents that save into one root at the same time, as the command line does without a person. */
+async function playWriter(save: Serve, project: ScratchProject, number: number): Promise<Saved[]> {
+  const saved: Saved[] = [];
+  for (let index = 0; index < SAVES; index += 1) {
+    const id = `project_writer_${number}_${index}`;
+    const name = id.replaceAll("_", "x");
+    const began = performance.now();
+    const args = saving(id, name, `${BODY} So it is with ${name}.`);
+    const { exit, stderr } = await save({ project, args });
+    saved.push({ id, exit, said: stderr, ms: performance.now() - began });
+  }
+  return saved;
 }
 
 async function listIds(run: InProcess): Promise<string[]> {
@@ -54,11 +58,10 @@ async function journaled(run: InProcess): Promise<string[]> {
 test(`of ${WRITERS} agents that save ${SAVES} times each on a busy machine none is refused, lost or doubled`, async (t) => {
   const project = scratchProject(t);
   const run = inProcess(project);
+  const writers = Array.from({ length: WRITERS }, () => serveFaulty(t, { cli }));
   const busy = Array.from({ length: BUSY }, () => spawn(process.execPath, ["-e", "for (;;);"]));
   t.after(() => busy.map((each) => each.kill("SIGKILL")));
-  const saved = (
-    await Promise.all(Array.from({ length: WRITERS }, (_, number) => runSaver(project, number)))
-  ).flat();
+  const saved = (await Promise.all(writers.map((save, number) => playWriter(save, project, number)))).flat();
   for (const each of busy) each.kill("SIGKILL");
   assert.deepEqual(
     saved.filter(({ exit }) => exit !== 0),
@@ -66,7 +69,7 @@ test(`of ${WRITERS} agents that save ${SAVES} times each on a busy machine none 
   );
   const ids = saved.map(({ id }) => id).sort();
   assert.equal(new Set(ids).size, WRITERS * SAVES);
-  const waited = saved.filter(({ isAccepted }) => isAccepted).length;
+  const waited = saved.filter(({ said }) => said.includes("is kept and will be filed shortly")).length;
   const slowest = Math.max(...saved.map(({ ms }) => ms));
   t.diagnostic(
     `${waited} of ${saved.length} waited in the intake; the slowest took ${slowest.toFixed(0)} ms`,
@@ -90,7 +93,6 @@ function countWaiting({ state }: ScratchProject): number {
 
 const ID = "project_alpha";
 const SAVE = saving(ID, "Alpha");
-const cli = await faultyCli();
 
 /** Filed and journaled once, or not at all; and the same save again ends well. */
 async function assertOnce(project: ScratchProject, run: InProcess, where: string): Promise<boolean> {
@@ -116,12 +118,13 @@ test("a process that is killed while its save is accepted leaves it kept, or not
   const run = inProcess(project);
   const lock = acquireLock(project.root);
   const start = readSnapshot(project.base);
-  const calls = await rehearseFaulty(t, { cli, project, args: SAVE, under: project.base });
+  const save = { cli, project, args: SAVE, hurries: true } as const;
+  const calls = await rehearseFaulty(t, { ...save, under: project.base });
   assert.ok(calls.some(({ path }) => path.includes("/intake/")));
   for (const at of choose(calls, 3, t)) {
     restoreSnapshot(project.base, start);
     const plan = { under: project.base, at, trouble: { kind: "kill" } } as const;
-    assert.equal((await runFaulty({ cli, project, args: SAVE, plan })).signal, "SIGKILL");
+    assert.equal((await runFaulty({ ...save, plan })).signal, "SIGKILL");
     lock.release();
     await assertOnce(project, run, `accepting, call ${at}: ${JSON.stringify(calls[at - 1])}`);
   }
@@ -131,7 +134,7 @@ test("a process that is killed while it files what was accepted loses and double
   const project = scratchProject(t);
   const run = inProcess(project);
   const lock = acquireLock(project.root);
-  expectDone(await run(SAVE));
+  expectDone(await withoutWaits(() => run(SAVE)));
   lock.release();
   const start = readSnapshot(project.base);
   const args = ["list"];
@@ -144,4 +147,26 @@ test("a process that is killed while it files what was accepted loses and double
     const where = `filing, call ${at}: ${JSON.stringify(calls[at - 1])}`;
     assert.ok(await assertOnce(project, run, where), `it is lost: ${where}`);
   }
+});
+
+test("while the holder of the lock is stopped a save is accepted, and filed by the first call once it goes on", async (t) => {
+  const project = scratchProject(t);
+  const run = inProcess(project);
+  const holder = spawn(process.execPath, [
+    join(import.meta.dirname, "../store/lock-holder.ts"),
+    project.root,
+  ]);
+  t.after(() => holder.kill("SIGKILL"));
+  await once(holder.stdout, "data");
+  holder.kill("SIGSTOP");
+  const accepted = await withoutWaits(() => run(SAVE));
+  assert.match(
+    accepted.stderr,
+    new RegExp(`filed shortly: this root is being written to by process ${holder.pid} `),
+  );
+  assert.deepEqual(await listIds(run), []);
+  holder.kill("SIGCONT");
+  holder.kill("SIGKILL");
+  await once(holder, "close");
+  assert.ok(await assertOnce(project, run, "after the stopped holder"));
 });

@@ -19,8 +19,8 @@ import { type Change, commit, recover, type TransactionPlace } from "../../store
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
-import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
-import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
+import { indexIds, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
+import { type DirectoryStamps, noteOwnPlaces, readDirectoryStamps, wasKnown } from "../index/survey-files.ts";
 import { type Answering, keepAnswers } from "../memories/answers.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { keepApprovedTexts } from "../memories/kept/approved-texts.ts";
@@ -208,10 +208,20 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
   if (index === null) return false;
   try {
     const { subject } = prepareIndex(workspace, root, { index, options: {} });
-    const noted = followed && noteChanges(subject, idsOf(followed), followed.before);
-    if (noted !== null && countQueued(index) === 0) {
-      if (!patchIndexMd(root, index, noted)) writeIndexMd(root, index);
-      return true;
+    // Nothing else changed, if the directories were known before.
+    if (followed !== null && wasKnown(subject, followed.before)) {
+      // Before the files are read: what comes meanwhile looks new.
+      const places = readDirectoryStamps(root, workspace.now);
+      let isListed = false;
+      indexIds(subject, idsOf(followed), (changes) => {
+        noteOwnPlaces(subject, places);
+        isListed = countQueued(index) === 0 && patchIndexMd(root, index, changes);
+      });
+      if (isListed) return true;
+      if (countQueued(index) === 0) {
+        writeIndexMd(root, index);
+        return true;
+      }
     }
     const { findLeft } = refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } });
     if (findLeft() !== null) return false;

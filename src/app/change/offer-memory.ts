@@ -13,6 +13,7 @@ import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
 import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
 import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
 import { WITHHELD } from "../../memory/wording.ts";
+import type { IndexRow } from "../../search/row.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { findMemory } from "../memories/find-memory.ts";
@@ -43,7 +44,7 @@ export type OfferOutcome = {
   readonly similar: readonly string[];
 };
 
-/** So many of the best matches are looked at. */
+/** So many of the best matches are looked at; of those that are neither the same nor similar no file is read. */
 const NEAR_MAX = 20;
 const SIMILAR_MAX = 3;
 const HASH_CHARS = 8;
@@ -57,7 +58,7 @@ export async function offerMemory(workspace: Workspace, { root, draft, by }: Off
   const same = near.find((each) => each.digest === digest)?.file.id;
   if (same !== undefined)
     return { kind: "unchanged", id: same, why: `${same} already says exactly this`, ...NOTHING_MORE };
-  const namesake = near.find((each) => isNamesake(each, fresh));
+  const namesake = near.find(({ memory }) => isNamesake(memory, fresh));
   if (namesake === undefined) {
     const { plain, hashed } = idsOf(fresh);
     const isTaken = near.some(({ file }) => file.id === plain);
@@ -88,11 +89,9 @@ async function findNear(workspace: Workspace, root: OpenRoot, draft: Draft): Pro
   return [...found, ...held.filter(isRecallable)];
 }
 
-async function searchNear(
-  workspace: Workspace,
-  root: OpenRoot,
-  { name, tags }: Draft,
-): Promise<LoadedMemory[]> {
+async function searchNear(workspace: Workspace, root: OpenRoot, draft: Draft): Promise<LoadedMemory[]> {
+  const { name, tags } = draft;
+  const digest = digestMemory(draft);
   const { shown } = await findMemories(workspace, {
     roots: [root],
     prompt: [name, ...tags].join(" "),
@@ -102,12 +101,16 @@ async function searchNear(
     isWaited: true,
     addNearest,
     limit: NEAR_MAX,
+    pick: (best) => [
+      ...best.filter((row) => row.digest === digest || isNamesake(row, draft)),
+      ...findSimilar(draft, best),
+    ],
   });
   return shown.map(({ loaded }) => loaded);
 }
 
-function isNamesake({ memory }: LoadedMemory, { type, name }: Draft): boolean {
-  return memory?.type === type && foldName(memory.name) === foldName(name);
+function isNamesake(of: Pick<IndexRow, "type" | "name"> | null, { type, name }: Draft): boolean {
+  return of?.type === type && foldName(of.name) === foldName(name);
 }
 
 function foldName(name: string): string {
@@ -134,10 +137,17 @@ async function create(workspace: Workspace, { root, draft, id, near }: Creation)
     supersedes,
     why: supersedes === null ? "it is new" : `${supersedes} has this title and stays as it is`,
     ...flagsOf(saved.judgement),
-    similar: findCandidates(draft, known)
-      .slice(0, SIMILAR_MAX)
-      .map((each) => each.known.id),
+    similar: findSimilar(draft, known).map((each) => each.id),
   };
+}
+
+type Row = Pick<IndexRow, "id" | "type" | "category" | "name" | "tags">;
+
+function findSimilar<Each extends Row>(draft: Draft, known: readonly Each[]): Each[] {
+  const typed = known.flatMap((each) => (each.type === null ? [] : [{ ...each, type: each.type, each }]));
+  return findCandidates(draft, typed)
+    .slice(0, SIMILAR_MAX)
+    .map(({ known: { each } }) => each);
 }
 
 function flagsOf({ flags, injection }: Judgement): Pick<OfferOutcome, "flags" | "findings"> {

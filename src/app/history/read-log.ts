@@ -11,6 +11,7 @@ import { type Instant, parseInstant, renderInstant } from "../../memory/instant.
 import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readRowsOf } from "../../search/index/reader.ts";
+import { readDropped } from "../../store/journal.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import { walkSeen } from "../../trust/seen-history.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -57,7 +58,12 @@ export type LoggedEvent = {
   readonly reason: string | null;
 };
 
-export type Log = { readonly events: readonly LoggedEvent[]; readonly isCut: boolean };
+export type Log = {
+  readonly events: readonly LoggedEvent[];
+  readonly isCut: boolean;
+  /** Until when the journals of these roots tell of each memory only the last of each kind of change; null where all is told. */
+  readonly thinUntil: string | null;
+};
 
 export function readLog(workspace: Workspace, query: LogQuery): Log {
   const isWanted = createFilter(workspace, query);
@@ -76,7 +82,12 @@ export function readLog(workspace: Workspace, query: LogQuery): Log {
   const lines = told.map((event) => ({ at: event.at, line: describe(workspace, event) }));
   const settings = query.id === null ? settingsOf(workspace, query) : [];
   const all = [...lines, ...settings].sort((a, b) => b.at - a.at).map(({ line }) => line);
-  return { events: all.slice(0, query.limit), isCut: all.length > query.limit };
+  const thin = roots.flatMap(({ records }) => readDropped(join(records, "journal.ndjson"))?.until ?? []);
+  return {
+    events: all.slice(0, query.limit),
+    isCut: all.length > query.limit,
+    thinUntil: thin.sort().at(-1) ?? null,
+  };
 }
 
 type Filter = (event: Pick<HistoryEvent, "at" | "id" | "by">) => boolean;

@@ -15,7 +15,7 @@ import {
 } from "../../search/index/open-index.ts";
 import { walkList } from "../../search/index/reader.ts";
 import { countLineChanges, type LineChanges } from "../../search/index/writer.ts";
-import { removeQuietly, replaceFile } from "../../store/durable.ts";
+import { removeQuietly, replaceDerived } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { modesOf } from "../../store/root-files.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
@@ -23,18 +23,18 @@ import type { OpenRoot } from "../workspace/workspace.ts";
 export function writeIndexMd(root: OpenRoot, index: SearchIndex): void {
   // Asked before they are read: of what changes meanwhile the next one knows.
   const lines = countLineChanges(index);
-  replaceFile(pathOf(root), walkList(index), modesOf(root).file);
+  replaceDerived(pathOf(root), walkList(index), modesOf(root).file);
   noteList(root, index, lines);
 }
 
-/** Says whether these were all that it lacked. */
+/** Says whether these were all that it lacked. In the caller's transaction. */
 export function patchIndexMd(root: OpenRoot, index: SearchIndex, { lines, before }: LineChanges): boolean {
   if (readFact(index, "list") !== renderList(root, before)) return false;
   if (lines.length === 0) return true;
   const pieces = applyChanges(readFileSync(pathOf(root)), lines);
   if (pieces === null) return false;
-  replaceFile(pathOf(root), pieces, modesOf(root).file);
-  noteList(root, index, before + 1);
+  replaceDerived(pathOf(root), pieces, modesOf(root).file);
+  writeFact(index, "list", renderList(root, before + 1));
   return true;
 }
 

@@ -36,16 +36,7 @@ import {
   waitsForCheck,
 } from "./index-row.ts";
 import { isRowWithheld } from "./show-gate.ts";
-import {
-  type DirectoryStamps,
-  isKnown,
-  queueBeside,
-  readDirectoryStamps,
-  type SurveyedRoot,
-  surveyFiles,
-  wasKnown,
-  writePlaces,
-} from "./survey-files.ts";
+import { isKnown, queueBeside, readDirectoryStamps, type SurveyedRoot, surveyFiles } from "./survey-files.ts";
 
 export type RefreshOptions = Waiting & {
   /** Keep S2's table, too. */
@@ -135,31 +126,21 @@ export function refreshIndex(
   };
 }
 
-/** After an operation of our own: nothing else changed, if the directories were known before. @returns null if not. */
-export function noteChanges(
+/** Reads some memories again, wherever they are now. */
+export function indexIds(
   subject: Preparing,
   ids: readonly string[],
-  before: DirectoryStamps,
-): LineChanges | null {
-  const { workspace, root } = subject;
-  if (!wasKnown(subject, before)) return null;
-  // Before the files are read: what comes meanwhile looks new.
-  const places = readDirectoryStamps(root, workspace.now);
-  const changes = indexIds(subject, ids);
-  writePlaces(subject, places, true);
-  return changes;
-}
-
-/** Reads some memories again, wherever they are now. */
-export function indexIds(subject: Preparing, ids: readonly string[]): LineChanges {
+  also?: (changes: LineChanges) => void,
+): LineChanges {
   const { root, index } = subject;
   const wanted = [...new Set(ids)].sort();
   const files = findTogether(root.path, (find) => wanted.flatMap((id) => findOwnFile(find, id) ?? []));
   const found = new Set(files.map(({ id }) => id));
-  return writeRows(index, (writer) => {
+  const write = (writer: IndexWriter): void => {
     putFiles(subject, { ids: [...found], files, writer });
     for (const id of ids) if (!found.has(id)) writer.remove(id);
-  });
+  };
+  return writeRows(index, write, { also });
 }
 
 /** Works off the line; says how many are left. */
@@ -221,11 +202,9 @@ function workPiece(
     const put = putFiles(subject, { ids, files: pick(), writer, allowance });
     settled += put;
   };
-  writeRows(
-    subject.index,
-    (writer) => findTogether(subject.root.path, (find) => work(writer, find)),
+  writeRows(subject.index, (writer) => findTogether(subject.root.path, (find) => work(writer, find)), {
     isMergedLater,
-  );
+  });
   grantShare(allowance);
   return settled;
 }

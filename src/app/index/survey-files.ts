@@ -135,11 +135,14 @@ export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamp
   return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
 }
 
-/** After an operation of our own what was in doubt before still is. */
-export function writePlaces({ index }: SurveyedRoot, places: DirectoryStamps, isOurs = false): void {
-  const isYoung = isOurs ? readFact(index, "places")?.endsWith(YOUNG) : places.young;
-  const mark = isYoung ? YOUNG : isOurs ? OURS : "";
-  transact(index, () => writeFact(index, "places", places.text + mark));
+function writePlaces({ index }: SurveyedRoot, { text, young }: DirectoryStamps): void {
+  transact(index, () => writeFact(index, "places", text + (young ? YOUNG : "")));
+}
+
+/** After an operation of our own what was in doubt before still is. In the caller's transaction. */
+export function noteOwnPlaces({ index }: SurveyedRoot, { text }: DirectoryStamps): void {
+  const isYoung = readFact(index, "places")?.endsWith(YOUNG);
+  writeFact(index, "places", text + (isYoung ? YOUNG : OURS));
 }
 
 /** Has nothing come, gone or been renamed since? An agent does not wait until all names of a large root are compared because

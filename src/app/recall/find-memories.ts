@@ -12,6 +12,7 @@ import { isRecord } from "../../memory/json.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import { findRow } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
+import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { findFates } from "../index/cited-fates.ts";
@@ -35,6 +36,8 @@ export type MemoryQuery = Pick<
   readonly listMax?: number;
   /** For a search: adds what means the same in other words. */
   readonly addNearest?: NearestAdder;
+  /** Of the best rows those that are read at all. */
+  readonly pick?: (best: readonly IndexRow[]) => readonly IndexRow[];
   /** Whether it may be shown beside those chosen already, and why not. */
   readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[], isList: boolean) => Cut | null;
   /** Tell of the files that each is about. */
@@ -107,7 +110,10 @@ const WORDS_MAX = 24;
 
 function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: MemoryQuery): Hits {
   const usesMeaning = workspace.config.config["retrieval.meaning"];
-  return findHits({ ...query, usesMeaning, indexes: indexed.map(({ index }) => index), now: workspace.now });
+  const indexes = indexed.map(({ index }) => index);
+  const hits = findHits({ ...query, usesMeaning, indexes, now: workspace.now });
+  const picked = query.pick?.(hits.kept.slice(0, query.limit).map(({ row }) => row));
+  return picked === undefined ? hits : { ...hits, kept: hits.kept.filter(({ row }) => picked.includes(row)) };
 }
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };

@@ -8,7 +8,7 @@ import { isMemoryId, type Status } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { renderSnippet } from "../../search/excerpt.ts";
+import { openSnippets } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact } from "../../search/index/stale-rows.ts";
@@ -86,6 +86,7 @@ function describeFound(
   scored: readonly ScoredMemory[],
 ): SearchAnswer["found"] {
   const best = scored[0]?.score ?? 0;
+  const renderSnippet = openSnippets(request.query);
   return scored.map(({ loaded, score, wordScore, confidence, relations }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
     const body = stripRedacted(shown ?? "");
@@ -94,7 +95,7 @@ function describeFound(
       score: roundScore(score),
       // Whatever it is nearest to, nobody asked for its words.
       confidence: wordScore === 0 ? "low" : rateHit({ score, confidence }, best),
-      snippet: renderSnippet(body, request.query),
+      snippet: renderSnippet(body),
     };
     return { hit, body, ...(relations !== undefined && { relations }) };
   });

@@ -2,6 +2,7 @@
 
 import { type LoggedEvent, readLog } from "../../app/history/read-log.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { renderInstant } from "../../memory/instant.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -23,8 +24,11 @@ export async function showLog(
   const id = given === null ? null : parseMemoryId(given);
   if (given !== null && id === null) throw new CredenceError("USAGE", `${given} is not the id of a memory`);
   return answerIn({ io, call, needsRoot: true }, async (workspace) => {
-    const { events, isCut } = readLog(workspace, { since, id, by: textOf(call, "by"), limit });
+    const { events, isCut, thinUntil } = readLog(workspace, { since, id, by: textOf(call, "by"), limit });
+    const isThin = thinUntil !== null && (since === null || renderInstant(since) <= thinUntil);
     if (isCut && !call.json) io.err(says`older changes: --limit ${limit * 5}\n`);
+    else if (isThin && !call.json)
+      io.err(says`until ${thinUntil.slice(0, 10)} of each memory only the last of each kind of change\n`);
     return { json: events, says: events.length === 0 ? ["no changes"] : events.map(sayLogged) };
   });
 }

@@ -44,11 +44,18 @@ export type LineChanges = {
 
 export type LineChange = { readonly old: string | null; readonly new: string | null };
 
-/** Writes some rows, all of them or none. Whoever writes many pieces merges once, after the last. */
+type Writing = {
+  /** Whoever writes many pieces merges once, after the last. */
+  readonly isMergedLater?: boolean;
+  /** In the same transaction, at its end: each one more waits for the disk three times. */
+  readonly also?: ((changes: LineChanges) => void) | undefined;
+};
+
+/** Writes some rows, all of them or none. */
 export function writeRows(
   index: SearchIndex,
   work: (writer: IndexWriter) => void,
-  isMergedLater = false,
+  { isMergedLater = false, also }: Writing = {},
 ): LineChanges {
   const lines: LineChange[] = [];
   let before = 0;
@@ -59,6 +66,7 @@ export function writeRows(
     if (isChanged && !isMergedLater) index.database.exec(MERGE);
     before = countLineChanges(index);
     if (lines.length > 0) writeFact(index, "lines", String(before + 1));
+    also?.({ lines, before });
   });
   return { lines, before };
 }

@@ -8,9 +8,7 @@ import { DIMENSIONS } from "./word-table.ts";
 declare const WebAssembly:
   | {
       readonly Module: new (bytes: Uint8Array) => object;
-      readonly Instance: new (
-        module: object,
-      ) => { readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly scan: Scan } };
+      readonly Instance: new (module: object) => { readonly exports: Made };
     }
   | undefined;
 
@@ -25,12 +23,17 @@ export function openScanner(asked: Vector): Scanner {
   return openScanners()(asked);
 }
 
-/** For many, one after the other or in turns. */
+/** For many, one after the other or in turns. The code is made once: a server that searched would make it for each query. */
 export function openScanners(): (asked: Vector) => Scanner {
   if (typeof WebAssembly === "undefined") return openPlainScanner;
-  const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(SCAN_CODE)).exports;
+  made ??= new WebAssembly.Instance(new WebAssembly.Module(SCAN_CODE)).exports;
+  const { memory, scan } = made;
   return (asked) => openFastScanner(asked, memory.buffer, scan);
 }
+
+type Made = { readonly memory: { readonly buffer: ArrayBuffer }; readonly scan: Scan };
+
+let made: Made | null = null;
 
 /** Where the engine has no WebAssembly. */
 export function openPlainScanner(asked: Vector): Scanner {

@@ -30,8 +30,8 @@ const COSINE_MIN = 0.22;
 const SHARE_MIN = 0.6;
 /** Beside what the words find, so many that have none of the words. */
 const BESIDE_WORDS_MAX = 5;
-/** More than this are near by chance. */
-const FOUND_MAX = 2_000;
+/** More than this are near by chance. Of those that a filter leaves out more are looked at. */
+const FOUND_MAX = { all: 500, filtered: 2_000 } as const;
 
 /** Best first. Rows are read from the best on, until there are enough: of thousands that are near, a few are wanted. */
 export function findNearest(query: NearestQuery): NearRow[] {
@@ -39,7 +39,8 @@ export function findNearest(query: NearestQuery): NearRow[] {
   const openScan = openScanners();
   const scan = openScan(meaning);
   const sample = openSample(indexes);
-  const scanned = indexes.map((index) => scanIndex(index, scan, sample.take));
+  const most = FOUND_MAX[Object.keys(query.filter).length === 0 ? "all" : "filtered"];
+  const scanned = indexes.map((index) => scanIndex(index, { scan, most, take: sample.take }));
   const candidates = scanned.flat().sort(compareFound).slice(0, HUBS_MAX);
   const hubs = measureHubs(candidates, sample.read(), openScan);
   const near = scanned.flatMap((each, root) =>
@@ -86,20 +87,34 @@ type Found = {
   readonly place: number;
 };
 
-/** Best first; of equals the older row. */
-function scanIndex(index: SearchIndex, scan: Scanner, take: (run: VectorRun) => void): Found[] {
+type Scanning = {
+  readonly scan: Scanner;
+  readonly most: number;
+  readonly take: (run: VectorRun) => void;
+};
+
+/** Best first; of equals the older row. What is worse than as many as are wanted is not even told. */
+function scanIndex(index: SearchIndex, { scan, most, take }: Scanning): Found[] {
   let found: Found[] = [];
   let least = COSINE_MIN;
   for (const run of walkVectors(index)) {
     take(run);
-    scan(run.vectors, least, (place, cosine) => {
-      found.push({ row: rowOf(run, place), cosine, run, place });
-    });
-    if (found.length <= FOUND_MAX) continue;
-    found = found.sort(compareFound).slice(0, FOUND_MAX);
-    least = found.at(-1)?.cosine ?? least;
+    for (const vectors of cut(run.vectors, most)) {
+      const first = (vectors.byteOffset - run.vectors.byteOffset) / DIMENSIONS;
+      scan(vectors, least, (place, cosine) => {
+        found.push({ row: rowOf(run, first + place), cosine, run, place: first + place });
+      });
+      if (found.length <= 2 * most) continue;
+      found = found.sort(compareFound).slice(0, most);
+      least = found.at(-1)?.cosine ?? least;
+    }
   }
-  return found.sort(compareFound);
+  return found.sort(compareFound).slice(0, most);
+}
+
+function* cut(vectors: Int8Array, each: number): Generator<Int8Array> {
+  for (let at = 0; at < vectors.length; at += each * DIMENSIONS)
+    yield vectors.subarray(at, at + each * DIMENSIONS);
 }
 
 function compareFound(a: Found, b: Found): number {
@@ -112,6 +127,8 @@ function compareFound(a: Found, b: Found): number {
 const HUBS_MAX = 50;
 const SAMPLE_MAX = 2_000;
 const NEIGHBOURS = 10;
+/** Scanned at once: behind them less has to be told. */
+const PIECE = 100;
 const HUB_SHARE = 0.25;
 /** Itself, or a copy. */
 const SAME = 0.98;
@@ -123,14 +140,17 @@ function measureHubs(
 ): ReadonlyMap<Found, number> {
   const hubs = candidates.map(({ run, place }) => {
     const vector = run.vectors.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS);
-    // The nearest so far, nearest first: thousands are near, and an object for each is what a search would wait for.
+    const scan = openScan(vector);
+    // The nearest so far, nearest first: thousands are near, and what is told of each is what a search would wait for.
     const nearest: number[] = [];
-    openScan(vector)(sample, COSINE_MIN, (_, cosine) => {
-      if (cosine >= SAME || (nearest.length === NEIGHBOURS && cosine <= (nearest.at(-1) ?? 0))) return;
-      const after = nearest.findIndex((each) => each < cosine);
-      nearest.splice(after === -1 ? nearest.length : after, 0, cosine);
-      if (nearest.length > NEIGHBOURS) nearest.pop();
-    });
+    const least = (): number => (nearest.length < NEIGHBOURS ? COSINE_MIN : (nearest.at(-1) ?? 0));
+    for (const piece of cut(sample, PIECE))
+      scan(piece, least(), (_, cosine) => {
+        if (cosine >= SAME || (nearest.length === NEIGHBOURS && cosine <= least())) return;
+        const after = nearest.findIndex((each) => each < cosine);
+        nearest.splice(after === -1 ? nearest.length : after, 0, cosine);
+        if (nearest.length > NEIGHBOURS) nearest.pop();
+      });
     return average(nearest);
   });
   const usual = average(hubs);

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { acquireLock } from "../../../src/store/lock.ts";
 import { saving } from "../../faults/sample-calls.ts";
+import { withoutWaits } from "../../faults/skip-waits.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
 import { findText } from "../../fixture/tree.ts";
@@ -36,7 +37,7 @@ async function acceptOne(owner: Owner, name = "Alpha"): Promise<Waiting> {
   const project = scratchProject(owner);
   const run = inProcess(project);
   const lock = acquireLock(project.root);
-  const { exit, stdout, stderr } = await run(saving(ID, name, BODY));
+  const { exit, stdout, stderr } = await withoutWaits(() => run(saving(ID, name, BODY)));
   lock.release();
   assert.equal(exit, 0, stderr);
   assert.match(stdout, /^saved project_alpha/);
@@ -164,7 +165,7 @@ test("the same save again is answered with the entry that waits, and forgetting 
   const kept = `${entry}.kept`;
   copyFileSync(entry, kept);
   const lock = acquireLock(project.root);
-  const again = await run(saving(ID, "Alpha", BODY));
+  const again = await withoutWaits(() => run(saving(ID, "Alpha", BODY)));
   lock.release();
   assert.match(again.stdout, /nothing stored: project_alpha is about to be filed/);
   assert.deepEqual(listEntries(project), [entry]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
@@ -200,4 +200,23 @@ test("a clone that was never looked at is told by its files alone", async (t) =>
   const told = await logOf(bo, [], on(4));
   assert.deepEqual(new Set(told.map(({ act }) => act)), new Set(["arrived"]));
   assert.equal(told.length, 2);
+});
+
+test("until when the journal tells only the last of each kind of change is said by log, also after a forget, and undo goes on", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID, { more: ["--now", on(1)] });
+  await project.save("project_kiwi", { more: ["--now", on(1)] });
+  const [name = ""] = readdirSync(join(project.state, "roots"));
+  const path = join(project.state, "roots", name, "journal.ndjson");
+  const dropped = { v: 1, dropped: 7, until: on(2), bytes: 4_000 };
+  writeFileSync(path, `${JSON.stringify(dropped)}\n${readFileSync(path, "utf8")}`);
+  await project.done(["retire", ID, "--reason", "over", "--now", on(3)]);
+  await project.done([..."forget project_kiwi --reason private --as-test-person --now".split(" "), on(4)]);
+  const { stdout, stderr } = await project.done(["log", "--id", ID, "--now", on(5)]);
+  assert.equal(stdout.split("\n").length, 3);
+  assert.match(stderr, /until 2026-05-02 of each memory only the last of each kind of change/);
+  assert.doesNotMatch((await project.done(["log", "--since", "2026-05-03"])).stderr, /until/);
+  await project.done(["undo", ID, "--as-test-person", "--now", on(6)]);
+  const [last] = await logOf(project, ["--id", ID], on(7));
+  assert.equal(last?.act, "restored");
 });

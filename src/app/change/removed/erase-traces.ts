@@ -17,7 +17,7 @@ import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
 import { ifPossible, toWriteFailure, writing } from "../../../store/fs-failure.ts";
-import { readJournal, renderJournalEntry } from "../../../store/journal.ts";
+import { readDropped, readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
 import { readAttestFiles } from "../../../trust/attest-files.ts";
@@ -236,6 +236,8 @@ function rewriteJournal(root: OpenRoot, traces: readonly Trace[], renamings: rea
     return renderJournalEntry({ ...entry, reason });
   });
   if (lines.join() === entries.map(renderJournalEntry).join()) return;
+  const dropped = readDropped(path);
+  if (dropped !== null) lines.unshift(JSON.stringify(dropped));
   writing("the operation journal", () => replaceFile(path, lines.map((line) => `${line}\n`).join(""), 0o600));
 }
 
