@@ -35,8 +35,7 @@ async function examineServer(sql: Sql): Promise<Finding[]> {
   // What is not filtered by organisation, the hub's role must not be able to read.
   const open = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'credence'::regnamespace AND relkind IN ('r', 'p')
-    AND NOT (relrowsecurity AND (relforcerowsecurity OR relname = 'organisation'))
-    AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
+    AND NOT relrowsecurity AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
   const unsafe = Object.entries({ fsync: server?.fsync, full_page_writes: server?.pages }).flatMap(
     ([name, value]) => (value === "off" ? [`${name} is off`] : []),
   );
