@@ -79,7 +79,7 @@ async function examineOrganisation(tx: Transaction, org: string, name: string): 
     ...(await examineSearch(tx, org, count)),
     ...(await examineCounts(tx, org, count)),
     {
-      what: `${name}: tombstones that no person has brought yet`,
+      what: `${name}: forgotten memories that wait for a policy which counts whoever forgot them`,
       isFine: true,
       detail: await countWaiting(tx, org),
     },
@@ -127,7 +127,7 @@ async function examineCounts(tx: Transaction, org: string, count: Count): Promis
 
 async function countWaiting(tx: Transaction, org: string): Promise<string> {
   const [row] = await tx<{ count: number }[]>`
-    SELECT count(*) AS count FROM statement s WHERE s.org = ${org} AND s.erases AND s.born IS NOT NULL
-    AND NOT EXISTS (SELECT FROM ended e WHERE e.org = ${org} AND e.root = s.root AND e.born = s.born)`;
+    SELECT count(DISTINCT (t.root, t.born)) AS count FROM statement t JOIN statement s USING (org, root, born)
+    WHERE t.org = ${org} AND t.erases AND NOT s.erases`;
   return String(row?.count ?? 0);
 }
