@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { findBearer } from "../../src/access/tokens.ts";
-import { codeOf, connect, type Sql } from "../../src/database/connect.ts";
+import { codeOf, connect, type Sql, type Transaction } from "../../src/database/connect.ts";
 import { listMigrations, migrate } from "../../src/database/migrate.ts";
 import { inOrganisation } from "../../src/database/organisation.ts";
 import { examine } from "../../src/operate/doctor.ts";
@@ -106,6 +106,29 @@ test("an owner who is no superuser, as of a managed service, migrates, finds a t
     faults.map(({ what }) => what),
     ["settings that lose what was acknowledged"],
   );
+});
+
+test("a transaction whose connection PostgreSQL ended asks nothing in another's, and the process goes on", async (t) => {
+  const sql = connect(database.url, { connectionsMax: 1 });
+  t.after(() => sql.end());
+  const askWhose = async (tx: Transaction) =>
+    (await tx<{ org: string }[]>`SELECT current_org() AS org`)[0]?.org;
+  for (let at = 0; at < 3; at += 1) {
+    const [next, late] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+    const cut = inOrganisation(sql, ours, async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      await owner`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
+      await next.promise;
+      late.resolve(await askWhose(tx).catch(codeOf));
+    });
+    assert.equal(await codeOfFailure(() => cut), "CONNECTION_CLOSED");
+    const seen = await inOrganisation(sql, theirs, async (tx) => {
+      const first = await askWhose(tx);
+      next.resolve();
+      return [first, await late.promise, await askWhose(tx)];
+    });
+    assert.deepEqual(seen, [theirs, "CONNECTION_CLOSED", theirs]);
+  }
 });
 
 test("two hubs that start at once migrate once, and a database of a newer hub is left alone", async () => {
