@@ -208,11 +208,7 @@ async function findRootId(
     if (id === null || isIdFree(join(workspace.state.path, "roots", id), place, id)) return id;
     throw takenId(place);
   };
-  const onHub = rootOnHub(url);
-  if (onHub !== null) {
-    if (onHub === undefined) throw namesNoRoot(url);
-    return keepFree(onHub);
-  }
+  if (url.kind === "hub") return keepFree(rootOnHub(url) ?? null);
   return inFirstStore(workspace, { ...url, env }, async (store, remote) => {
     if (!(await hasCommit(store, remote))) return null;
     const fetched = await fetchInto(store, remote, { what: [FRONT], options: ["--depth=1"] });
@@ -292,14 +288,6 @@ function takenId({ shown }: RootPlace): CredenceError {
     "REMOTE_FAILED",
     `the remote gives ${shown} the id of another root of this machine, so nothing of it is used`,
     "name the remote of this root, or an empty repository; if this one should be yours, find out who wrote to it",
-  );
-}
-
-function namesNoRoot({ url }: RemoteUrl): CredenceError {
-  return new CredenceError(
-    "USAGE",
-    "a hub holds many roots, and this address names none",
-    `${url}/ROOT, as credence sync --json says it on the machine that has sent your memories there`,
   );
 }
 
