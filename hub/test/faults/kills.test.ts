@@ -8,7 +8,7 @@ import { isRecord } from "../../../src/memory/json.ts";
 import { IS_DEEP } from "../../../test/deep.ts";
 import { chanceOf } from "../../../test/faults/sample.ts";
 import { makeRoot, type Pair, type SignedRoot } from "../signed.ts";
-import { type HubProcess, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
+import { expectWhole, type HubProcess, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
 
 const KILLS = Number(process.env["CREDENCE_TEST_KILLS"] ?? (IS_DEEP ? 100 : 4));
 /** Every so many kills it is PostgreSQL that dies. */
@@ -60,6 +60,7 @@ test("what was acknowledged is stored once, whoever is killed, and no reader mis
   );
   assert.equal(isStored.size, stored.length);
   assert.deepEqual([...seen].sort(), stored.toSorted());
+  await expectWhole(cluster);
 });
 
 async function replace(cluster: OwnCluster, hubs: HubProcess[], at: number): Promise<void> {
