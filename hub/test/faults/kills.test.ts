@@ -7,7 +7,10 @@ import { setTimeout } from "node:timers/promises";
 import { isRecord } from "../../../src/memory/json.ts";
 import { IS_DEEP } from "../../../test/deep.ts";
 import { chanceOf } from "../../../test/faults/sample.ts";
+import { inOrganisation } from "../../src/database/organisation.ts";
+import { addPolicy } from "../../src/policy/policies.ts";
 import { makeRoot, type Pair, type SignedRoot } from "../signed.ts";
+import { makePolicy, policyKey } from "../team.ts";
 import { expectWhole, type HubProcess, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
 
 const KILLS = Number(process.env["CREDENCE_TEST_KILLS"] ?? (IS_DEEP ? 100 : 4));
@@ -34,6 +37,7 @@ test("what was acknowledged is stored once, whoever is killed, and no reader mis
     return Promise.all(hubs.map((hub) => hub.kill()));
   });
   const asking = { cluster, root, ending };
+  await believe(cluster, root);
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(asking, writer, chance));
   const reader = read(asking);
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -60,8 +64,19 @@ test("what was acknowledged is stored once, whoever is killed, and no reader mis
   );
   assert.equal(isStored.size, stored.length);
   assert.deepEqual([...seen].sort(), stored.toSorted());
+  const sql = cluster.open();
+  const [row] = await sql`SELECT count(*)::int AS count FROM credence.memory_row WHERE searchable`;
+  await sql.end();
+  assert.equal(row?.["count"], stored.length / 2);
   await expectWhole(cluster);
 });
+
+/** What is written is searched for, too. */
+async function believe({ open, org }: OwnCluster, { key }: SignedRoot): Promise<void> {
+  const sql = open();
+  await inOrganisation(sql, org, (tx) => addPolicy(tx, org, makePolicy(key, [policyKey(key)]).text));
+  await sql.end();
+}
 
 async function replace(cluster: OwnCluster, hubs: HubProcess[], at: number): Promise<void> {
   await hubs[at]?.kill();

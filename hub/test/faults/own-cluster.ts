@@ -13,6 +13,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { type Cluster, startCluster } from "../../src/database/private-cluster.ts";
 import { examine } from "../../src/operate/doctor.ts";
 import { enrol } from "../../src/operate/enrol.ts";
+import { WHOLE } from "../running-hub.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../src/credence-hub.ts");
 const NAME = "faults";
@@ -50,15 +51,7 @@ export async function ownCluster(
   await migrate(sql);
   const org = randomUUID();
   await sql`INSERT INTO credence.organisation (id, name) VALUES (${org}, 'Acme')`;
-  const about = {
-    kind: "person",
-    name: "Ana",
-    scopes: ["read", "write"],
-    days: 1,
-    root: "*",
-    may: "write",
-  } as const;
-  const { text: token } = await enrol(sql, org, about);
+  const { text: token } = await enrol(sql, org, WHOLE);
   await sql.end();
   const kill = (): void => {
     const [pid] = readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n");
