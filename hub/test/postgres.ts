@@ -82,3 +82,18 @@ export async function makeTestOrganisation({ owner }: TestDatabase, name = "Acme
   await owner`INSERT INTO credence.organisation (id, name) VALUES (${id}, ${name})`;
   return id;
 }
+
+/** The tables that hold it anywhere, as text or as bytes. */
+export async function findWord({ owner }: TestDatabase, word: string): Promise<string[]> {
+  const tables = await owner<{ name: string }[]>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'credence'::regnamespace AND relkind = 'r' ORDER BY relname`;
+  const pattern = `${word}|${Buffer.from(word).toString("hex")}`;
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await owner.unsafe(`SELECT 1 FROM credence.${name} AS t WHERE t::text ~ $1 LIMIT 1`, [
+      pattern,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

@@ -17,6 +17,16 @@ export type TestHub = {
   readonly close: () => Promise<void>;
 };
 
+/** A person who may write everywhere. */
+export const WHOLE: Enrolling = {
+  kind: "person",
+  name: "Ana",
+  scopes: ["read", "write"],
+  days: 1,
+  root: "*",
+  may: "write",
+};
+
 export type TestHubOptions = {
   readonly database?: TestDatabase;
   readonly org?: string;
@@ -44,15 +54,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     options.parts ?? PARTS,
   );
   const tokenFor: TestHub["tokenFor"] = async (more = {}, of = org) => {
-    const whole = {
-      kind: "person",
-      name: "Ana",
-      scopes: ["read", "write"],
-      days: 1,
-      root: "*",
-      may: "write",
-    } as const;
-    return (await enrol(database.owner, of, { ...whole, ...more })).text;
+    return (await enrol(database.owner, of, { ...WHOLE, ...more })).text;
   };
   const close = async (): Promise<void> => {
     await hub.close();

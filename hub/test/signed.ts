@@ -19,7 +19,7 @@ export type SignedMemory = {
 export type SignedRoot = {
   readonly id: string;
   readonly key: SigningKey;
-  readonly remember: (body: string) => SignedMemory;
+  readonly remember: (body: string, by?: SigningKey) => SignedMemory;
   readonly forget: (memory: SignedMemory, by?: SigningKey) => Pair;
 };
 
@@ -37,13 +37,13 @@ export function makeRoot(): SignedRoot {
     device: `machine:${"q".repeat(32)}`,
     seq: seq++,
   });
-  const remember = (body: string): SignedMemory => {
+  const remember = (body: string, by = key): SignedMemory => {
     const born = randomBytes(16).toString("hex");
     const source = `---\nname: ${born}\ndescription: About ${born}\ntype: user\n---\n${body}\n`;
     const [text, digest] = [hashSource(source), factsOf(source)?.digest ?? ""];
     const lists = { follows: [], lifts: [], acknowledged: [], source: null };
     const about = { act: "wrote", born, id: `user_${born}`, digest, text } as const;
-    const signed = signSetStatement({ ...common(), ...about, ...lists }, key);
+    const signed = signSetStatement({ ...common(), ...about, ...lists }, by);
     return {
       born,
       text,

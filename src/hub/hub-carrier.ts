@@ -273,6 +273,8 @@ const EXPECTED: readonly unknown[] = ["ended", "no word"];
 function findRefusal(refused: unknown): string | null {
   const rows = Array.isArray(refused) ? refused : [];
   const odd = rows.filter((row) => !(Array.isArray(row) && EXPECTED.includes(row[1])));
+  if (odd.some((row) => Array.isArray(row) && row[1] === "day"))
+    return "a machine's token brings no more new memories today: go on tomorrow, or with a person's token";
   return odd.length === 0 ? null : `the hub does not take ${odd.length} of what was sent`;
 }
 

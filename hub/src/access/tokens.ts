@@ -63,8 +63,9 @@ export async function makeToken(
 }
 
 /** @returns whether there was one that was not over. */
-export async function revokeToken(tx: Transaction, id: string): Promise<boolean> {
-  const done = await tx`UPDATE token SET revoked = now() WHERE id = ${id} AND revoked IS NULL`;
+export async function revokeToken(tx: Transaction, org: string, id: string): Promise<boolean> {
+  const done = await tx`
+    UPDATE token SET revoked = now() WHERE org = ${org} AND id = ${id} AND revoked IS NULL`;
   return done.count > 0;
 }
 

@@ -1,37 +1,64 @@
 // A forgotten memory leaves the hub with its tombstone: its statements, and the texts that nothing else names.
 //
-// Attack: a tombstone is a weapon. So its signature holds, a person's key signed it, and a person's token brought it; one that a
-// machine brought lies here and travels, and erases nothing until a person brings it, too. What a tombstone names of other memories
-// stays.
+// Attack: a tombstone is a weapon. So its signature holds, and the policy in force counts the person who signed it, whoever brings it:
+// then nothing about the memory is taken again. Anybody else's lies here and travels, and erases nothing until a policy counts it, but
+// what their own token brought, every word of it, and no other person's word: that they might have kept from the hub as well. What a
+// tombstone names of other memories stays.
 
-import { isTombstone } from "../../../src/memory/law/attestation.ts";
+import { type Attestation, isTombstone } from "../../../src/memory/law/attestation.ts";
+import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
+import { parseStatement } from "../../../src/memory/law/sets/read-statement.ts";
+import { counts } from "../../../src/memory/law/sets/sets.ts";
 import type { Bearer } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
+import { findPolicy } from "../policy/policies.ts";
 import type { IncomingStatement } from "./read-objects.ts";
 
 type Place = { readonly org: string; readonly root: string };
 
-/** Those of the batch that may erase here. */
-export function selectErasing(
-  statements: readonly IncomingStatement[],
-  { kind }: Pick<Bearer, "kind">,
-): IncomingStatement[] {
-  if (kind !== "person") return [];
-  return statements.filter(({ said }) => isTombstone(said) && said.signer.startsWith("person:"));
-}
+type Tombstone = Pick<IncomingStatement, "hash" | "born" | "said">;
 
-/** @returns hashes of the texts that went. */
+export type Erased = { readonly texts: readonly string[]; readonly by: readonly string[] };
+
+/** In the caller's transaction, which holds the root. @returns hashes of the texts that went, and of the tombstones that took something. */
 export async function erase(
   tx: Transaction,
-  { org, root }: Place,
-  tombstones: readonly IncomingStatement[],
-): Promise<string[]> {
-  const gone: string[] = [];
+  at: Place,
+  { statements, by }: { readonly statements: readonly Tombstone[]; readonly by: Bearer | null },
+): Promise<Erased> {
+  const tombstones = statements.filter(({ said }) => isTombstone(said) && said.signer.startsWith("person:"));
+  const [texts, taking]: [string[], Set<string>] = [[], new Set()];
+  const policy = tombstones.length === 0 ? null : await findPolicy(tx);
   for (const { hash, born, said } of tombstones) {
-    const borns = born === null ? await findEnded(tx, { org, root }, said.parents) : [born];
-    for (const each of borns) gone.push(...(await eraseBorn(tx, { org, root }, { born: each, by: hash })));
+    const isCounted = isCountedBy(policy, at.root, said);
+    for (const each of born === null ? await findEnded(tx, at, said.parents) : [born]) {
+      const mayErase = isCounted
+        ? await end(tx, at, { born: each, by: hash })
+        : await isOwn(tx, at, { born: each, signer: said.signer, by });
+      if (!mayErase) continue;
+      texts.push(...(await eraseBorn(tx, at, each)));
+      taking.add(hash);
+    }
   }
-  return gone;
+  return { texts, by: [...taking] };
+}
+
+/** Of a root that is judged anew, what came before the policy did that counts it. */
+export async function eraseWaiting(tx: Transaction, at: Place): Promise<Erased> {
+  const rows = await tx<{ hash: string; born: string | null; body: Buffer }[]>`
+    SELECT hash, born, body FROM statement WHERE root = ${at.root} AND erases AND NOT EXISTS (
+      SELECT FROM ended WHERE ended.root = ${at.root} AND by = statement.hash)`;
+  const statements = rows.flatMap(({ hash, born, body }): Tombstone[] => {
+    const said = parseStatement(body.toString("utf8"), hash);
+    return "hash" in said ? [{ hash, born, said }] : [];
+  });
+  return erase(tx, at, { statements, by: null });
+}
+
+function isCountedBy(policy: Policy | null, root: string, { signer, key }: Attestation): boolean {
+  if (policy === null || !coversRoot(policy, root)) return false;
+  const isKey = policy.keys.some((each) => each.signer === signer && each.key === key);
+  return isKey && counts({ act: "forget", signer }, trustOf(policy));
 }
 
 /** A tombstone of a memory of version 1 does not say its born, but what it ends: which of those are of version 1 says the born. */
@@ -42,14 +69,30 @@ async function findEnded(tx: Transaction, { root }: Place, ends: readonly string
   return rows.map(({ born }) => born);
 }
 
-async function eraseBorn(
+/** @returns whether it was not over before. */
+async function end(
   tx: Transaction,
   { org, root }: Place,
   { born, by }: { readonly born: string; readonly by: string },
-): Promise<string[]> {
-  const made = await tx`
+): Promise<boolean> {
+  const { count } = await tx`
     INSERT INTO ended (org, root, born, by) VALUES (${org}, ${root}, ${born}, ${by}) ON CONFLICT DO NOTHING`;
-  if (made.count === 0) return [];
+  return count > 0;
+}
+
+async function isOwn(
+  tx: Transaction,
+  { root }: Place,
+  { born, signer, by }: { readonly born: string; readonly signer: string; readonly by: Bearer | null },
+): Promise<boolean> {
+  if (by?.kind !== "person") return false;
+  const [row] = await tx<{ own: boolean | null }[]>`
+    SELECT bool_and(brought IS NOT DISTINCT FROM ${by.subject}::uuid AND (signer = ${signer} OR signer LIKE 'machine:%')) AS own
+    FROM statement WHERE root = ${root} AND born = ${born} AND NOT erases`;
+  return row?.own === true;
+}
+
+async function eraseBorn(tx: Transaction, { root }: Place, born: string): Promise<string[]> {
   const rows = await tx<{ names: string | null; size: number }[]>`
     DELETE FROM statement WHERE root = ${root} AND born = ${born} AND NOT erases
     RETURNING names, octet_length(body) AS size`;

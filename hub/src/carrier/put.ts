@@ -10,7 +10,7 @@ import { factsOf } from "../../../src/memory/law/sets/applying.ts";
 import { type Bearer, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { Refused } from "../server/refusals.ts";
-import { erase, selectErasing } from "./erase.ts";
+import { erase } from "./erase.ts";
 import {
   type Incoming,
   type IncomingStatement,
@@ -59,18 +59,19 @@ export async function put(
     if (!isHonest(each)) incoming.refused.set(`s/${each.hash}`, "signature");
   const honest = fresh.statements.filter(({ hash }) => !incoming.refused.has(`s/${hash}`));
   const next = await lockRoot(tx, root);
-  const erasing = selectErasing(listHonest(incoming, fresh), bearer);
-  const forgotten = await erase(tx, at, erasing);
-  const statements = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
-  const stored = await insertStatements(tx, at, { statements, next });
+  const forgotten = await erase(tx, at, { statements: listHonest(incoming, fresh), by: bearer });
+  const open = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
+  const statements = await leaveOverDay(tx, { at, bearer }, { statements: open, refused: incoming.refused });
+  const stored = await insertStatements(tx, { at, bearer }, { statements, next });
   const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
   const more = await insertTexts(tx, at, { texts, next: next + statements.length });
   await close(tx, at, { next, given: statements.length + texts.length, stored: [...stored, ...more] });
-  if (forgotten.length > 0) await indexer.forget(tx, at, forgotten);
-  const touched = [...stored, ...erasing].map(({ hash }) => hash);
+  if (forgotten.texts.length > 0) await indexer.forget(tx, at, forgotten.texts);
+  const touched = [...stored.map(({ hash }) => hash), ...forgotten.by];
   if (touched.length + more.length > 0)
     await indexer.index(tx, at, { statements: touched, texts: more.map(({ hash }) => hash) });
-  return { taken: stored.length + more.length, refused: [...incoming.refused], forgotten: forgotten.length };
+  const taken = stored.length + more.length;
+  return { taken, refused: [...incoming.refused], forgotten: forgotten.texts.length };
 }
 
 export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
@@ -158,6 +159,30 @@ async function leaveEnded(
   });
 }
 
+export const SAVES_A_DAY = 50;
+
+type Bringing = { readonly at: Place; readonly bearer: Bearer };
+
+/** Of what machines wrote a machine's token brings so much of a root on a day, whatever way it comes. */
+async function leaveOverDay(
+  tx: Transaction,
+  { at: { org, root }, bearer: { kind, subject } }: Bringing,
+  { statements, refused }: Leaving<Pick<Fresh, "statements">>,
+): Promise<readonly IncomingStatement[]> {
+  const saves = statements.filter(({ said, names }) => names !== null && said.signer.startsWith("machine:"));
+  if (kind !== "machine" || saves.length === 0) return statements;
+  const [known] = await tx<{ count: number }[]>`
+    SELECT count FROM saved WHERE root = ${root} AND subject = ${subject} AND day = CURRENT_DATE`;
+  const left = Math.max(0, SAVES_A_DAY - (known?.count ?? 0));
+  const over = new Set(saves.slice(left));
+  await tx`
+    INSERT INTO saved AS known (org, subject, root, day, count)
+    VALUES (${org}, ${subject}, ${root}, CURRENT_DATE, ${saves.length - over.size})
+    ON CONFLICT (org, subject, root, day) DO UPDATE SET count = known.count + excluded.count`;
+  for (const { hash } of over) refused.set(`s/${hash}`, "day");
+  return statements.filter((each) => !over.has(each));
+}
+
 type NamedText = IncomingText & { readonly digest: string | null };
 
 /** A text that no statement here vouches for is nobody's. */
@@ -186,14 +211,14 @@ type Stored = { readonly hash: string; readonly size: number };
 
 async function insertStatements(
   tx: Transaction,
-  { org, root }: Place,
+  { at: { org, root }, bearer }: Bringing,
   { statements, next }: Pick<Fresh, "statements"> & { readonly next: number },
 ): Promise<Stored[]> {
   if (statements.length === 0) return [];
   const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO statement (org, root, n, hash, signer, born, act, names, erases, is_first_version, body)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, signer, born, act, names, erases = 't', first = 't', decode(body, 'hex')
+    INSERT INTO statement (org, root, n, hash, brought, signer, born, act, names, erases, is_first_version, body)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, born, act, names, erases = 't', first = 't', decode(body, 'hex')
     FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[],
       ${column(({ born }) => born)}::text[], ${column(({ said }) => said.set?.act ?? said.act)}::text[],
       ${column(({ names }) => names)}::text[], ${column(({ said }) => (isTombstone(said) ? "t" : "f"))}::text[],

@@ -1,13 +1,14 @@
 // Connections to PostgreSQL.
 
-import postgres from "postgres";
+import type { Sql as AnySql, PostgresType, TransactionSql } from "postgres";
+import { postgres } from "./driver.ts";
 
 /** 64-bit numbers are counts and positions here: none of them comes near to what a number holds exactly. */
 const BIGINT = { to: 20, from: [20], parse: Number, serialize: String };
 
-type Types = { bigint: postgres.PostgresType<number> };
-export type Sql = postgres.Sql<{ bigint: number }>;
-export type Transaction = postgres.TransactionSql<{ bigint: number }>;
+type Types = { bigint: PostgresType<number> };
+export type Sql = AnySql<{ bigint: number }>;
+export type Transaction = TransactionSql<{ bigint: number }>;
 
 export type ConnectOptions = {
   readonly connectionsMax?: number;

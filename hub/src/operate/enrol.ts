@@ -57,13 +57,13 @@ export async function rotateToken(
     const [old] = await tx<(NewToken & { subject: string })[]>`
       SELECT kind, name, scopes, subject FROM token WHERE org = ${org} AND id = ${id} AND revoked IS NULL`;
     if (old === undefined) throw new HubFailure("USAGE", `there is no token ${id} that is not over`);
-    await revokeToken(tx, id);
+    await revokeToken(tx, org, id);
     return makeToken(tx, org, { ...old, days });
   });
 }
 
 export async function endToken(sql: Sql, org: string, id: string): Promise<void> {
-  if (!(await asOwner(sql, org, (tx) => revokeToken(tx, id))))
+  if (!(await asOwner(sql, org, (tx) => revokeToken(tx, org, id))))
     throw new HubFailure("USAGE", `there is no token ${id} that is not over`);
 }
 
@@ -77,7 +77,8 @@ export async function endGrant(
     sql,
     org,
     (tx) =>
-      tx`DELETE FROM granted WHERE root = ${root} AND subject = (SELECT subject FROM token WHERE id = ${id})`,
+      tx`DELETE FROM granted WHERE org = ${org} AND root = ${root}
+        AND subject = (SELECT subject FROM token WHERE org = ${org} AND id = ${id})`,
   );
   if (done.count === 0) throw new HubFailure("USAGE", `token ${id} has no grant of ${root}`);
 }

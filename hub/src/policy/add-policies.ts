@@ -1,6 +1,7 @@
-// Brings a file of signed policies into an organisation, and every root's rows up to the newest of them.
+// Brings a file of signed policies into an organisation, and every root up to the newest of them: its rows, and what is forgotten by it.
 
 import { readFileSync } from "node:fs";
+import { eraseWaiting } from "../carrier/erase.ts";
 import type { Sql } from "../database/connect.ts";
 import { inOrganisation } from "../database/organisation.ts";
 import { HubFailure } from "../hub-failure.ts";
@@ -34,6 +35,7 @@ async function bringUpToDate(sql: Sql, org: string): Promise<Brought> {
   for (const root of outdated)
     await inOrganisation(sql, org, async (tx) => {
       await tx`SELECT next FROM root WHERE id = ${root} FOR UPDATE`;
+      await eraseWaiting(tx, { org, root });
       await indexRoot(tx, { org, root });
     });
   return { number, pinned, roots: outdated.length };

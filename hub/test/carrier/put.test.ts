@@ -96,32 +96,52 @@ test("eight writers at once: a reader who follows the numbers misses nothing and
   assert.equal(seen.size, 192);
 });
 
-test("a tombstone erases when a person brings it, and for ever; one that a machine brings waits", async () => {
+test("a tombstone erases what its person's own token brought, nobody else's words, and never by a machine", async () => {
   const root = makeRoot();
   const [gone, stays] = [
     root.remember("This will be forgotten soon."),
     root.remember("This stays as it is."),
   ];
-  await put(root, [...gone.objects, ...stays.objects]);
+  const other = await hub.tokenFor({ name: "Eve" });
+  await put(root, gone.objects);
+  await put(root, stays.objects, other);
   const tombstone = root.forget(gone);
   assert.deepEqual((await put(root, [tombstone], machine)).json, { taken: 1, refused: [], forgotten: 0 });
+  assert.equal((await put(root, [tombstone], other)).json["forgotten"], 0);
   assert.equal((await put(root, [tombstone])).json["forgotten"], 1);
   assert.deepEqual(await namesOf(root), [...stays.objects.map(([name]) => name), tombstone[0]]);
-  const again = (await put(root, gone.objects)).json;
-  assert.equal(again["taken"], 0);
-  assert.deepEqual(again["refused"], [
-    [gone.objects[0]?.[0], "ended"],
-    [gone.objects[1]?.[0], "no word"],
-  ]);
   const forged = root.forget(stays);
   forged[1] = forged[1].replace(/"signature":"./, '"signature":"_');
-  assert.equal((await put(root, [forged])).json["forgotten"], 0);
-  const byMachine = root.forget(stays, signingKey("machine"));
-  assert.equal((await put(root, [byMachine])).json["forgotten"], 0);
-  assert.deepEqual(
-    (await question(root, "get", { names: stays.objects.map(([name]) => name) })).json["objects"],
-    stays.objects,
+  const tombstones = [
+    forged,
+    root.forget(stays),
+    root.forget(stays, signingKey("person", "r")),
+    root.forget(stays, signingKey("machine")),
+  ];
+  for (const each of tombstones)
+    for (const by of [person, machine]) assert.equal((await put(root, [each], by)).json["forgotten"], 0);
+  // Whoever brings another person's words does not end them.
+  assert.equal(
+    (await put(root, [root.forget(stays, signingKey("person", "s"))], other)).json["forgotten"],
+    0,
   );
+  const said = await question(root, "get", { names: stays.objects.map(([name]) => name) });
+  assert.deepEqual(said.json["objects"], stays.objects);
+});
+
+test("a machine's token brings fifty memories of machines a root a day, and the rest another day", async () => {
+  const root = makeRoot();
+  const [key, token] = [signingKey("machine"), await hub.tokenFor({ kind: "machine", name: "CI" })];
+  const objects = Array.from({ length: 52 }, (_, at) => root.remember(`Machine's word ${at}.`, key).objects);
+  const first = await put(root, objects.flat().slice(0, 80), token);
+  assert.deepEqual([first.json["taken"], first.json["refused"]], [80, []]);
+  const { json } = await put(root, objects.flat(), token);
+  assert.equal(json["taken"], 20);
+  const why = new Set((Array.isArray(json["refused"]) ? json["refused"] : []).map(([, each]) => each));
+  assert.deepEqual(why, new Set(["day", "no word"]));
+  assert.equal((await put(makeRoot(), [], token)).status, 200);
+  // A person answers for what their own machines wrote.
+  assert.equal((await put(root, objects.flat())).json["taken"], 4);
 });
 
 test("a root that is as large as it may be, and an organisation with as many, take no more", async () => {

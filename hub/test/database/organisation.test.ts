@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { codeOf, connect, type Sql } from "../../src/database/connect.ts";
+import { findBearer } from "../../src/access/tokens.ts";
+import { codeOf, connect, type Sql, type Transaction } from "../../src/database/connect.ts";
 import { listMigrations, migrate } from "../../src/database/migrate.ts";
 import { inOrganisation } from "../../src/database/organisation.ts";
+import { examine } from "../../src/operate/doctor.ts";
+import { enrol, makeOrganisation } from "../../src/operate/enrol.ts";
 import { makeTestOrganisation, openTestDatabase } from "../postgres.ts";
 
 const database = await openTestDatabase();
@@ -59,8 +62,7 @@ test("the role of the hub owns no table, changes no token, and reads no access l
   // What is not filtered by organisation, the hub cannot read.
   const open = await owner`
     SELECT relname FROM pg_class WHERE relnamespace = 'credence'::regnamespace AND relkind = 'r'
-    AND NOT (relrowsecurity AND (relforcerowsecurity OR relname = 'organisation'))
-    AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
+    AND NOT relrowsecurity AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
   assert.deepEqual([...open], []);
   for (const statement of [
     "SELECT * FROM access_log",
@@ -77,6 +79,56 @@ test("the role of the hub owns no table, changes no token, and reads no access l
       "42501",
       statement,
     );
+});
+
+test("an owner who is no superuser, as of a managed service, migrates, finds a token's organisation and asks the doctor", async (t) => {
+  const empty = await openTestDatabase({ isEmpty: true });
+  const name = "plain_owner";
+  await empty.owner.unsafe(
+    `DROP ROLE IF EXISTS ${name}; CREATE ROLE ${name} LOGIN CREATEROLE; GRANT credence_hub TO ${name}`,
+  );
+  await empty.owner.unsafe(`ALTER DATABASE ${new URL(empty.url).pathname.slice(1)} OWNER TO ${name}`);
+  // As after a login: no other setting takes the rights of the one who connected.
+  const plain = connect(empty.url, { connectionsMax: 1 });
+  t.after(async () => {
+    await plain.end();
+    await empty.close();
+  });
+  await plain.unsafe(`SET SESSION AUTHORIZATION ${name}`);
+  assert.equal((await migrate(plain)).length, listMigrations().length);
+  const { id } = await makeOrganisation(plain, "Acme");
+  const about = { kind: "person", name: "Ana", scopes: ["read"], days: 1, root: "*", may: "read" } as const;
+  const { text } = await enrol(plain, id, about);
+  assert.equal((await findBearer(plain, `Bearer ${text}`))?.org, id);
+  await inOrganisation(plain, id, (tx) => tx`INSERT INTO root (org, id) VALUES (${id}, ${ROOT})`);
+  const faults = (await examine(plain)).filter(({ isFine }) => !isFine);
+  assert.deepEqual(
+    faults.map(({ what }) => what),
+    ["settings that lose what was acknowledged"],
+  );
+});
+
+test("a transaction whose connection PostgreSQL ended asks nothing in another's, and the process goes on", async (t) => {
+  const sql = connect(database.url, { connectionsMax: 1 });
+  t.after(() => sql.end());
+  const askWhose = async (tx: Transaction) =>
+    (await tx<{ org: string }[]>`SELECT current_org() AS org`)[0]?.org;
+  for (let at = 0; at < 3; at += 1) {
+    const [next, late] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+    const cut = inOrganisation(sql, ours, async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      await owner`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
+      await next.promise;
+      late.resolve(await askWhose(tx).catch(codeOf));
+    });
+    assert.equal(await codeOfFailure(() => cut), "CONNECTION_CLOSED");
+    const seen = await inOrganisation(sql, theirs, async (tx) => {
+      const first = await askWhose(tx);
+      next.resolve();
+      return [first, await late.promise, await askWhose(tx)];
+    });
+    assert.deepEqual(seen, [theirs, "CONNECTION_CLOSED", theirs]);
+  }
 });
 
 test("two hubs that start at once migrate once, and a database of a newer hub is left alone", async () => {

@@ -11,10 +11,9 @@ import type { Carrier, ObjectName } from "../../../src/memory/carried.ts";
 import { connect } from "../../src/database/connect.ts";
 import { findPostgres } from "../../src/database/find-postgres.ts";
 import { listMigrations, migrate } from "../../src/database/migrate.ts";
-import { examine } from "../../src/operate/doctor.ts";
 import { startTestHub } from "../running-hub.ts";
 import { makeRoot, type Pair, type SignedRoot } from "../signed.ts";
-import { type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
+import { expectWhole, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
 
 type Client = { readonly carrier: () => Carrier; readonly has: Map<ObjectName, Uint8Array> };
 
@@ -99,16 +98,6 @@ function callOn({ url }: OwnCluster): (name: string, ...args: readonly string[])
     });
     assert.equal(done.status, 0, done.stderr);
   };
-}
-
-async function expectWhole(cluster: OwnCluster): Promise<void> {
-  const sql = cluster.open();
-  const faults = (await examine(sql)).filter(({ isFine }) => !isFine);
-  await sql.end();
-  assert.deepEqual(
-    faults.map(({ what }) => what),
-    ["settings that lose what was acknowledged"],
-  );
 }
 
 test("a backup that is put back lacks what came after it, and the clients bring it", {

@@ -1,5 +1,6 @@
 // Hubs as processes of their own, on a cluster that can be killed and started again.
 
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +11,9 @@ import { connect, type Sql } from "../../src/database/connect.ts";
 import { findPostgres } from "../../src/database/find-postgres.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Cluster, startCluster } from "../../src/database/private-cluster.ts";
+import { examine } from "../../src/operate/doctor.ts";
 import { enrol } from "../../src/operate/enrol.ts";
+import { WHOLE } from "../running-hub.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../src/credence-hub.ts");
 const NAME = "faults";
@@ -48,15 +51,7 @@ export async function ownCluster(
   await migrate(sql);
   const org = randomUUID();
   await sql`INSERT INTO credence.organisation (id, name) VALUES (${org}, 'Acme')`;
-  const about = {
-    kind: "person",
-    name: "Ana",
-    scopes: ["read", "write"],
-    days: 1,
-    root: "*",
-    may: "write",
-  } as const;
-  const { text: token } = await enrol(sql, org, about);
+  const { text: token } = await enrol(sql, org, WHOLE);
   await sql.end();
   const kill = (): void => {
     const [pid] = readFileSync(join(directory, "data/postmaster.pid"), "utf8").split("\n");
@@ -104,4 +99,15 @@ export async function startProcess(
       await ended;
     },
   };
+}
+
+/** The doctor finds nothing but that these clusters do not wait for the disk. */
+export async function expectWhole(cluster: OwnCluster): Promise<void> {
+  const sql = cluster.open();
+  const faults = (await examine(sql)).filter(({ isFine }) => !isFine);
+  await sql.end();
+  assert.deepEqual(
+    faults.map(({ what }) => what),
+    ["settings that lose what was acknowledged"],
+  );
 }

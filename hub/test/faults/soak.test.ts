@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { isRecord } from "../../../src/memory/json.ts";
 import { IS_DEEP } from "../../../test/deep.ts";
 import { makeRoot } from "../signed.ts";
 import { ownCluster, startProcess } from "./own-cluster.ts";
@@ -30,22 +31,25 @@ test("memory and connections are flat", { timeout: (MINUTES + 5) * 60_000 }, asy
   const hub = await startProcess(cluster, 18_761);
   t.after(() => hub.kill());
   const until = performance.now() + MINUTES * 60_000;
-  const ask = async (root: string, path: string, body: object): Promise<void> => {
+  const ask = async (root: string, path: string, body: object): Promise<unknown> => {
     const response = await fetch(`${hub.url}/v1/roots/${root}/${path}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${cluster.token}` },
       body: JSON.stringify(body),
     });
-    await response.text();
+    const answer: unknown = await response.json();
     assert.equal(response.status, 200);
+    return answer;
   };
   const work = Array.from({ length: CLIENTS }, async (_, at) => {
     const root = makeRoot();
+    let after: unknown = null;
     for (let count = 0; performance.now() < until; count += 1) {
       const { objects } = root.remember(`Client ${at} says number ${count}, as on every other day.`);
       await ask(root.id, "put", { objects });
       await ask(root.id, "get", { names: objects.map(([name]) => name) });
-      await ask(root.id, "changes", { machine: "a".repeat(32), after: null });
+      const changes = await ask(root.id, "changes", { machine: "a".repeat(32), after });
+      after = isRecord(changes) ? changes["cursor"] : null;
       await setTimeout(50);
     }
   });

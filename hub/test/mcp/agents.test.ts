@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { endGrant, endToken } from "../../src/operate/enrol.ts";
 import { call, listen, openAgent, tokenFor } from "../agents.ts";
 import { openTeam, sayAbout, store } from "../team.ts";
 
@@ -64,6 +65,30 @@ test("a search finds what the token may see, the fact first, and says whose word
     ["project_freeze", "verified", "approved by Ana on 2026-05-01"],
   );
   assert.match(text, new RegExp(`note: as told by ${host}: this client checks nothing`));
+});
+
+test("a grant that ended shows nothing of what this process has read, nor does a token that is over", async () => {
+  const [token, gone] = [await tokenFor(team, [ONE, TWO]), await tokenFor(team, [TWO])];
+  const [both, other] = [await openAgent(hub.origin, token), await openAgent(hub.origin, gone)];
+  const idsOf = async (client: typeof both): Promise<string[]> => {
+    const { value } = await call(client, "memory_search", { query: "billing service" });
+    return (value["rows"] as { id: string }[]).map(({ id }) => id);
+  };
+  const countsOf = async (client: typeof both): Promise<unknown> =>
+    (await call(client, "memory_status", {})).value["roots"];
+  // Warm: rows, passages and word lists of both roots.
+  for (let at = 0; at < 2; at += 1)
+    for (const client of [both, other]) assert.ok((await idsOf(client)).includes("project_other"));
+  const alone = await openAgent(hub.origin, await tokenFor(team, [ONE]));
+  const before = (await call(alone, "memory_search", { query: "billing service" })).value;
+  await endGrant(team.database.owner, team.org, { id: token.slice(4, 20), root: TWO });
+  await endToken(team.database.owner, team.org, gone.slice(4, 20));
+  assert.deepEqual((await call(both, "memory_search", { query: "billing service" })).value, before);
+  const got = await call(both, "memory_get", { ids: ["project_other"] });
+  assert.deepEqual(got.value["missing"], ["project_other"]);
+  assert.deepEqual(await countsOf(both), await countsOf(alone));
+  await assert.rejects(idsOf(other));
+  for (const client of [both, other, alone]) await client.close();
 });
 
 test("the block of a prompt begins with whose word it is, and a strongly worded text stays out", async () => {

@@ -18,16 +18,24 @@ export type PolicyWish = {
   readonly organisation: string | null;
   /** A machine's key that may write and nothing else: its signer, its public key, its name. */
   readonly enrol: readonly (readonly [signer: string, key: string, name: string])[];
+  /** Signers whose enrolment is over. */
+  readonly end: readonly string[];
 };
 
-export function planPolicy(workspace: Workspace, { file, organisation, enrol }: PolicyWish): PolicyContent {
+export function planPolicy(
+  workspace: Workspace,
+  { file, organisation, enrol, end }: PolicyWish,
+): PolicyContent {
   const { person } = workspace.keys;
   if (person === null) throw new CredenceError("NEEDS_PERSON", "a policy is signed by a person's key");
   const before = readLast(file);
   const enrolled: PolicyKey[] = enrol.map(([signer, key, name]) => ({
     ...{ signer, key, name: cleanName(name), may: "wrote", introduces: false },
   }));
-  const kept = (before?.keys ?? []).filter(({ may }) => may === "wrote");
+  const proposing = (before?.keys ?? []).filter(({ may }) => may === "wrote");
+  const stranger = end.find((signer) => !proposing.some((each) => each.signer === signer));
+  if (stranger !== undefined) throw new CredenceError("USAGE", `no policy of that file enrols ${stranger}`);
+  const kept = proposing.filter(({ signer }) => !end.includes(signer));
   const known = workspace.signers.map(
     ({ signer, key, petname, lost, former, introduces, own }): PolicyKey => {
       const may = lost === true || former === true ? "ended" : "all";

@@ -101,6 +101,16 @@ export function rootOnHub({ kind, url }: RemoteUrl): string | null | undefined {
   return kind === "hub" ? /[0-9a-f]{32}$/.exec(url)?.[0] : null;
 }
 
+/** Whoever begins with a root that is there has to say which. */
+export function refuseRootless(url: RemoteUrl): void {
+  if (rootOnHub(url) !== undefined) return;
+  throw new CredenceError(
+    "USAGE",
+    "a hub holds many roots, and this address names none",
+    `${url.url}/ROOT, as credence sync --json says it on the machine that has sent your memories there`,
+  );
+}
+
 /** Where this root is, or would be. */
 export function addressOf<Url extends RemoteUrl>(url: Url, { id }: Pick<OpenRoot, "id">): Url {
   return rootOnHub(url) === undefined ? { ...url, url: `${url.url}/${id}` } : url;

@@ -20,7 +20,7 @@ export const trust: Command = {
     "trust show",
     "trust add NAME",
     "trust remove NAME",
-    "trust policy FILE [--enrol SIGNER=KEY=NAME]",
+    "trust policy FILE [--enrol SIGNER=KEY=NAME] [--end SIGNER]",
   ],
   options: {
     name: { type: "string", value: "NAME", help: "a name for them on this machine" },
@@ -33,6 +33,7 @@ export const trust: Command = {
       value: "KEY",
       help: "policy: a machine that may write, and nothing else",
     },
+    end: { type: "string", multiple: true, value: "SIGNER", help: "policy: such a machine writes no more" },
   },
   examples: ["trust show", "trust add ana", "trust add ana --all-roots"],
   async run(io, call) {

@@ -8,7 +8,7 @@ import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.
 import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
 import { isListedOn, surveyTeam } from "../../app/people/team/survey-team.ts";
 import { beginFrom, orUndo, refuseFilled } from "../../app/sync/first-pull.ts";
-import { checkRemote } from "../../app/sync/named-remote.ts";
+import { checkRemote, refuseRootless } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
@@ -41,6 +41,7 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
   if (scopeOf(call) !== "user")
     throw new CredenceError("USAGE", "--from brings your user root", "credence init --scope user --from URL");
   const url = checkRemote(given);
+  refuseRootless(url);
   let workspace = await openForPerson(io, call, PURPOSE);
   try {
     // Before the passphrase is asked for.

@@ -8,7 +8,7 @@ import { listOtherCards } from "../../app/people/team/own-machines.ts";
 import { findOwnCard, isOwnElsewhere } from "../../app/people/team/own-versions.ts";
 import { type Card, findCardFile, isListedOn } from "../../app/people/team/survey-team.ts";
 import { isEmptyRemote, isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
-import { checkRemote, findRemote, hasMet } from "../../app/sync/named-remote.ts";
+import { addressOf, checkRemote, findRemote, hasMet } from "../../app/sync/named-remote.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, FAILURES } from "../../memory/errors.ts";
@@ -52,15 +52,17 @@ export async function addMachine(io: Io, given: Call, address: string | null): P
       workspace = await openForPerson(io, call, PURPOSE);
     }
     const root = rootOf(workspace, "user");
+    // The other machine has to name the root, too, where a remote has many.
+    const whole = addressOf(url, root);
     io.err(
-      says`${root.shown} goes to ${url.url}, with a card of this machine's keys. Then this waits for the other machine.\n${TRAVELS}\n`,
+      says`${root.shown} goes to ${whole.url}, with a card of this machine's keys. Then this waits for the other machine.\n${TRAVELS}\n`,
     );
     if (!isInUse(root.path) && side === "first") io.err(says`${EMPTY}\n`);
     workspace = await unlockFor(io, workspace, PURPOSE);
     io.setEcho?.(true);
     await askHubToken(io, workspace, url);
     if (makeFileRemote(url)) io.err(says`made the empty repository ${url.url}\n`);
-    return tell(io, call, await welcome({ io, call, workspace, root, url }));
+    return tell(io, call, await welcome({ io, call, workspace, root, url: whole }));
   } finally {
     workspace.close();
   }

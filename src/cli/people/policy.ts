@@ -15,14 +15,20 @@ const MAY = {
 export async function signPolicyHere(asking: Asking, file: string): Promise<Answer> {
   const { call, workspace } = asking;
   const { addPolicy, planPolicy } = await import("../../app/people/sign-policy.ts");
-  const { enrol, organisation } = call.values;
-  const given = Array.isArray(enrol) ? enrol.map(String) : [];
+  const { organisation } = call.values;
+  const listOf = (option: string): string[] => [call.values[option] ?? []].flat().map(String);
   const content = planPolicy(workspace, {
     file,
     organisation: typeof organisation === "string" ? organisation : null,
-    enrol: given.map(readEnrolled),
+    enrol: listOf("enrol").map(readEnrolled),
+    end: listOf("end"),
   });
-  await askUnder(asking, describe(content), `sign policy ${content.number} of ${content.organisation}?`);
+  const ended = listOf("end").map((signer) => `${nameKey(signer)}: writes no more`);
+  await askUnder(
+    asking,
+    [...describe(content), ...ended],
+    `sign policy ${content.number} of ${content.organisation}?`,
+  );
   const pinned = addPolicy(workspace, file, content);
   return {
     json: { kind: "signed", number: content.number, file, policy: pinned },
@@ -43,7 +49,11 @@ function describe({ keys, organisation }: PolicyContent): string[] {
     ...keys.map(({ signer, name, may, introduces }) => {
       const kind = signer.startsWith("person:") ? "person" : "machine";
       const more = introduces ? ", and signs the next policy" : "";
-      return `${name}, ${groupFingerprint(signer.slice(signer.indexOf(":") + 1))}: ${MAY[may][kind]}${more}`;
+      return `${name}, ${nameKey(signer)}: ${MAY[may][kind]}${more}`;
     }),
   ];
+}
+
+function nameKey(signer: string): string {
+  return groupFingerprint(signer.slice(signer.indexOf(":") + 1));
 }

@@ -59,7 +59,7 @@ test("the screen says whose key it is and what trusting it means, and shows the 
   );
 });
 
-test("a policy is signed by a person who sees every key, numbered, and enrols a machine that only writes", async (t) => {
+test("a policy is signed by a person who sees every key, numbered, and enrols a machine that only writes until one ends it", async (t) => {
   const { ana } = await twoMachines(t);
   const screens: string[] = [];
   const answers = { answers: ["y"], onAsk: (screen: string): unknown => screens.push(screen) };
@@ -75,15 +75,23 @@ test("a policy is signed by a person who sees every key, numbered, and enrols a 
   await ana.done(["trust", "policy", "acme.policy", "--enrol", key], answers);
   assert.match(screens.at(-1) ?? "", /CI, .*: writes for a hub or for CI, and nothing else/);
   await ana.done(["trust", "policy", "acme.policy"], answers);
-  const texts = readFileSync(String(file), "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => `${line}\n`);
-  const chain = readChain(texts, { pinned: String(policy), seen: null, isSigned: isPolicySigned });
-  assert.equal(chain.kind === "policy" && chain.policy.number, 3);
-  assert.equal(chain.kind === "policy" && chain.policy.keys.filter(({ may }) => may === "wrote").length, 1);
+  const readNewest = () => {
+    const lines = readFileSync(String(file), "utf8").split("\n").filter(Boolean);
+    const texts = lines.map((line) => `${line}\n`);
+    const chain = readChain(texts, { pinned: String(policy), seen: null, isSigned: isPolicySigned });
+    assert.ok(chain.kind === "policy");
+    return {
+      number: chain.policy.number,
+      writing: chain.policy.keys.filter(({ may }) => may === "wrote").length,
+    };
+  };
+  assert.deepEqual(readNewest(), { number: 3, writing: 1 });
+  const signer = `machine:${"q".repeat(32)}`;
+  await ana.done(["trust", "policy", "acme.policy", "--end", signer], answers);
+  assert.match(screens.at(-1) ?? "", /qqqq.*: writes no more/);
+  await assert.rejects(ana.done(["trust", "policy", "acme.policy", "--end", signer], answers));
   await assert.rejects(ana.done(["trust", "policy", "acme.policy"], { answers: ["n"] }));
-  assert.equal(readFileSync(String(file), "utf8").split("\n").filter(Boolean).length, 3);
+  assert.deepEqual(readNewest(), { number: 4, writing: 0 });
 });
 
 test("strangers are told by the end of their fingerprint, with counts and ids and nothing they say", async (t) => {

@@ -1,7 +1,8 @@
 -- What a hub stores: per organisation the sets of its roots, as they came and under their own hashes, and who may see them.
 --
 -- The hub works as the role credence_hub, which owns nothing here. Row-level security asks for the organisation that the transaction
--- is for; where none was set, it is an error and not everything.
+-- is for; where none was set, it is an error and not everything. The owner is not filtered: it makes organisations, finds whose a token
+-- is, and is the one that pg_dump runs as. On a managed service it is no superuser.
 
 CREATE FUNCTION current_org() RETURNS uuid
   LANGUAGE sql STABLE AS $$ SELECT current_setting('credence.org')::uuid $$;
@@ -11,7 +12,6 @@ CREATE PROCEDURE protect(what regclass, rights text DEFAULT 'SELECT, INSERT, UPD
   LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', what);
-  EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', what);
   EXECUTE format('CREATE POLICY of_organisation ON %s USING (org = current_org()) WITH CHECK (org = current_org())', what);
   EXECUTE format('GRANT %s ON %s TO credence_hub', rights, what);
 END $$;
@@ -25,7 +25,6 @@ CREATE TABLE organisation (
   bytes_max bigint NOT NULL DEFAULT 8589934592,
   made timestamptz NOT NULL DEFAULT now()
 );
--- Its owner may list all of them; what they hold it may not, unless it says for which.
 ALTER TABLE organisation ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organisation ON organisation USING (id = current_org());
 GRANT SELECT ON organisation TO credence_hub;
