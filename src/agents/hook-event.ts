@@ -107,6 +107,9 @@ export type ClientCodec = {
   readonly mayAskServer?: true;
   /** It takes nothing back from a conversation without a session start, so what its model was shown since is still there. */
   readonly tellsRewinds?: true;
+  /** Its session start runs beside the first prompt, which must not pay for it; after a compaction none follows, and an end may
+   * come with every turn. */
+  readonly startsApart?: true;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */
