@@ -30,7 +30,12 @@ export type PromptSubmit = EventOrigin & {
 };
 
 /** The file that keeps the conversation, and what the client writes into it with each compaction, and when a session goes on. */
-export type MarkedTranscript = { readonly path: string; readonly mark: string };
+export type MarkedTranscript = {
+  readonly path: string;
+  readonly mark: string;
+  /** Whether the conversation, by what the file says of it, still has what a hook said; if unsure, it has not. */
+  readonly has: (record: string, said: string) => boolean;
+};
 
 export type BeforeTool = EventOrigin & {
   readonly kind: "before-tool";

@@ -254,15 +254,17 @@ const payOwed = async ({ session, transcript }: PromptSubmit, place: HookPlace, 
   const owed = await import("../app/session/start-session.ts");
   const { state, client, isLate } = place;
   const isNew = (what: string): boolean => claimAfterwards(workspace, what, session ?? "");
+  let isKnown = (_block: string): boolean => false;
   if (transcript !== undefined) {
-    const { countMarks } = await import("../app/session/count-marks.ts");
+    const { countMarks, isStillSaid } = await import("../app/session/client-record.ts");
+    isKnown = (block) => isStillSaid(transcript, block);
     const count = countMarks(transcript);
     // One more than at the last prompt.
     if (count > 0 && isNew(`compacted ${count}`))
       owed.oweStart(state, session, { ...FIRST, continues: true });
   }
   const isFirst = client.startsWithPrompt === true && session !== null && isNew("started");
-  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices };
+  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices, isKnown };
   return owed.payOwed(workspace, payment, isFirst ? FIRST : null);
 };
 
