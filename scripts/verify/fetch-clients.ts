@@ -30,11 +30,16 @@ const QWEN: Client = {
   tests: ["test/clients/qwen*.test.ts"],
 };
 
-/** Of these two the package of this platform alone: it holds the program, and the one of the plain name only looks for it. */
+/** Of these three the package of this platform alone: it holds the program, and the one of the plain name only looks for it. */
 const CODEX: Client = {
   name: "@openai/codex",
   version: `${TESTED_VERSIONS["codex"]}-${process.platform}-${process.arch}`,
   tests: ["test/clients/codex*.test.ts"],
+};
+const COPILOT: Client = {
+  name: `@github/copilot-${process.platform}-${process.arch}`,
+  version: TESTED_VERSIONS["copilot"] ?? "",
+  tests: ["test/clients/copilot*.test.ts"],
 };
 const OPENCODE: Client = {
   // The usual one for x64 wants a processor that not every machine has.
@@ -52,6 +57,7 @@ const GEMINI: Client = {
 export const VERSIONS = {
   claude: CLAUDE.version,
   codex: TESTED_VERSIONS["codex"] ?? "",
+  copilot: COPILOT.version,
   gemini: GEMINI.version,
   opencode: OPENCODE.version,
   qwen: QWEN.version,
@@ -60,6 +66,7 @@ export const VERSIONS = {
 export const CLAUDE_PROGRAM = join(placeIn(CLAUDE), "claude");
 /** Null until it is fetched: the folder is named after the platform, in words of its own. */
 export const CODEX_PROGRAM = globSync(join(placeIn(CODEX), "vendor/*/bin/codex"))[0] ?? null;
+export const COPILOT_PROGRAM = join(placeIn(COPILOT), "copilot");
 export const GEMINI_PROGRAM = join(placeIn(GEMINI), "bundle/gemini.js");
 export const OPENCODE_PROGRAM = join(placeIn(OPENCODE), "bin/opencode");
 export const QWEN_PROGRAM = join(placeIn(QWEN), "cli.js");
@@ -68,7 +75,7 @@ export const INSPECTOR_DIRECTORY = placeIn(INSPECTOR);
 
 /** Says what is not here and could not be fetched. */
 export function fetchClients(env: NodeJS.ProcessEnv): Promise<MissingProgram[]> {
-  return fetchMissing([CLAUDE, SDK, INSPECTOR, CODEX, OPENCODE, GEMINI, QWEN].map(inFolder), env);
+  return fetchMissing([CLAUDE, SDK, INSPECTOR, CODEX, COPILOT, OPENCODE, GEMINI, QWEN].map(inFolder), env);
 }
 
 function placeIn(client: Client): string {

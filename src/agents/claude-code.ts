@@ -1,8 +1,8 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
 import { join, resolve } from "node:path";
-import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude-server.ts";
-import { findExtras, lacksStatusline, listExtras } from "./claude-statusline.ts";
+import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude/server.ts";
+import { findExtras, lacksStatusline, listExtras } from "./claude/statusline.ts";
 import {
   type ClientSettings,
   isOlder,

@@ -167,6 +167,7 @@ export function isOlder(version: Version, since: Version): boolean {
 export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
   "claude-code": "2.1.325",
   codex: "0.166.0",
+  copilot: "1.0.102",
   gemini: "0.61.0",
   // One that both platforms have.
   opencode: "1.18.18",
@@ -177,6 +178,7 @@ export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
 export const CLIENT_LABELS: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
+  copilot: "GitHub Copilot CLI",
   gemini: "Gemini CLI",
   opencode: "OpenCode",
   qwen: "Qwen Code",

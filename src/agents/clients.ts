@@ -4,6 +4,7 @@
 import { claudeCode, claudeCodeSettings } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
 import { codex, codexSettings } from "./codex.ts";
+import { copilot, copilotSettings } from "./copilot.ts";
 import { cursor, cursorSettings } from "./cursor.ts";
 import { gemini, geminiSettings } from "./gemini.ts";
 import type { ClientCodec } from "./hook-event.ts";
@@ -14,6 +15,7 @@ import { qwen, qwenSettings } from "./qwen.ts";
 export const CODECS = [
   claudeCode,
   codex,
+  copilot,
   cursor,
   gemini,
   opencode,
@@ -26,6 +28,7 @@ type ClientName = (typeof CODECS)[number]["name"];
 const SETTINGS: Readonly<Record<ClientName, ClientSettings>> = {
   "claude-code": claudeCodeSettings,
   codex: codexSettings,
+  copilot: copilotSettings,
   cursor: cursorSettings,
   gemini: geminiSettings,
   opencode: opencodeSettings,

@@ -54,8 +54,15 @@ function readGeminiEvent(name: string, input: unknown): HookEvent | null {
   const event = readNamedEvent(WORDS, name, input);
   const path = isRecord(input) ? textIn(input, "transcript_path") : null;
   return event?.kind === "prompt" && path !== null
-    ? { ...event, transcript: { path, mark: COMPACTED } }
+    ? { ...event, transcript: { path, mark: COMPACTED, has: isInRecord } }
     : event;
+}
+
+/** The whole conversation is written anew when it goes on or is compacted, and later lines add to it, unless one takes some back. */
+function isInRecord(record: string, said: string): boolean {
+  const now = record.slice(record.lastIndexOf('\n{"$set":{"messages":'));
+  const escaped = said.trim().replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return now.includes(JSON.stringify(escaped).slice(1, -1)) && !now.includes('\n{"$rewindTo":');
 }
 
 const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {

@@ -30,7 +30,12 @@ export type PromptSubmit = EventOrigin & {
 };
 
 /** The file that keeps the conversation, and what the client writes into it with each compaction, and when a session goes on. */
-export type MarkedTranscript = { readonly path: string; readonly mark: string };
+export type MarkedTranscript = {
+  readonly path: string;
+  readonly mark: string;
+  /** Whether the conversation, by what the file says of it, still has what a hook said; if unsure, it has not. */
+  readonly has: (record: string, said: string) => boolean;
+};
 
 export type BeforeTool = EventOrigin & {
   readonly kind: "before-tool";
@@ -107,6 +112,9 @@ export type ClientCodec = {
   readonly mayAskServer?: true;
   /** It takes nothing back from a conversation without a session start, so what its model was shown since is still there. */
   readonly tellsRewinds?: true;
+  /** Its session start runs beside the first prompt, which must not pay for it; after a compaction none follows, and an end may
+   * come with every turn. */
+  readonly startsApart?: true;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */

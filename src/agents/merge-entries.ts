@@ -1,6 +1,6 @@
 // Our entries in a settings file of JSON: which are there, which are wanted, and the text with the difference made good.
 
-import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
+import { isPromptTool, PROMPT_SLOT } from "./claude/server.ts";
 import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
 import {
   addToList,

@@ -40,6 +40,10 @@ export const onBeforeCompact: Handler<"before-compact"> = async (event, place) =
     const { beginContext } = await import("../app/recall/shown-record.ts");
     beginContext(contextOf(event, place));
   }
+  if (place.client.startsApart === true && event.session !== null && event.agent === null) {
+    const { owe } = await import("../app/recall/owed.ts");
+    owe({ state: place.state, session: event.session, prompt: null }, { ...FIRST, continues: true });
+  }
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
 };
@@ -56,7 +60,7 @@ export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
   const { listOwed } = await import("../app/recall/owed.ts");
   // No prompt of it comes any more.
   const { start, prompts } = listOwed(place.state, event.session);
-  for (const { settle } of [...start, ...prompts]) settle();
+  if (place.client.startsApart !== true) for (const { settle } of [...start, ...prompts]) settle();
   const { openCapture } = await import("../app/capture/open-capture.ts");
   const { triageSession } = await import("../app/capture/triage.ts");
   const at = openCapture(place);
@@ -123,7 +127,7 @@ async function openSession(
   // The conversation goes on after a compaction, and so does what the person was told.
   const owed = { continues, withBlock: true, tells: source !== "compact" };
   // From here on it is owed to the session, also if this process is killed.
-  oweStart(workspace.state.path, session, owed);
+  if (place.client.startsApart !== true) oweStart(workspace.state.path, session, owed);
   const payment = { session, isLate, ...known, budgetChars: contextChars, tells };
   const defersBlock = startsWithPrompt === true;
   const { context, lines } = await payStart(workspace, owed, { ...payment, defersBlock });
@@ -250,15 +254,17 @@ const payOwed = async ({ session, transcript }: PromptSubmit, place: HookPlace, 
   const owed = await import("../app/session/start-session.ts");
   const { state, client, isLate } = place;
   const isNew = (what: string): boolean => claimAfterwards(workspace, what, session ?? "");
+  let isKnown = (_block: string): boolean => false;
   if (transcript !== undefined) {
-    const { countMarks } = await import("../app/session/count-marks.ts");
+    const { countMarks, isStillSaid } = await import("../app/session/client-record.ts");
+    isKnown = (block) => isStillSaid(transcript, block);
     const count = countMarks(transcript);
     // One more than at the last prompt.
     if (count > 0 && isNew(`compacted ${count}`))
       owed.oweStart(state, session, { ...FIRST, continues: true });
   }
   const isFirst = client.startsWithPrompt === true && session !== null && isNew("started");
-  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices };
+  const payment = { session, budgetChars: client.contextChars, isLate, tells: client.showsNotices, isKnown };
   return owed.payOwed(workspace, payment, isFirst ? FIRST : null);
 };
 

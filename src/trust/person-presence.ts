@@ -24,6 +24,7 @@ export const AGENT_MARKERS = [
   "CLAUDE_CODE_SESSION_ID",
   "CODEX_SANDBOX",
   "CODEX_THREAD_ID",
+  "COPILOT_CLI",
   "CURSOR_AGENT",
   "GEMINI_CLI",
   "OPENCODE",
@@ -36,6 +37,7 @@ export const AGENT_MARKERS = [
 const AGENTS = new Set([
   "claude",
   "codex",
+  "copilot",
   "cursor-agent",
   "gemini",
   "opencode",

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { CLIENT_LABELS, TESTED_VERSIONS } from "../../src/agents/client-settings.ts";
 import { CLIENTS, findClient, findCodec } from "../../src/agents/clients.ts";
 
-const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode", "qwen"];
+const NAMES = ["claude-code", "codex", "copilot", "cursor", "gemini", "opencode", "qwen"];
 
 test("every client that can be connected is one we speak with, and no other", () => {
   assert.deepEqual(
@@ -25,6 +25,7 @@ test("a prompt without words, an image alone, is an event of every client", () =
   for (const [client, name] of [
     ["claude-code", "UserPromptSubmit"],
     ["codex", "UserPromptSubmit"],
+    ["copilot", "UserPromptSubmit"],
     ["cursor", "beforeSubmitPrompt"],
     ["gemini", "BeforeAgent"],
     ["opencode", "chat.message"],
@@ -38,6 +39,7 @@ test("a prompt without words, an image alone, is an event of every client", () =
 
 test("a client says that it shows notices exactly where one comes out of it", () => {
   const starts = [
+    "SessionStart",
     "SessionStart",
     "SessionStart",
     "sessionStart",

@@ -63,7 +63,7 @@ test("an event that nobody knows goes where nobody waits", () => {
 
 test("install and uninstall name it in their help, and completion offers it", () => {
   for (const command of [installOf(words.names), uninstallOf(words.names)]) {
-    const forms = "claude-code|codex|cursor|gemini|opencode|qwen|made-up";
+    const forms = "claude-code|codex|copilot|cursor|gemini|opencode|qwen|made-up";
     assert.ok(renderCommandHelp(command).includes(`credence ${command.name} ${forms}\n`));
     for (const shell of ["bash", "zsh", "fish"])
       assert.match(findCompletion(shell)?.([command]) ?? "", /qwen made-up/, shell);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { claudeServers } from "../../src/agents/claude-server.ts";
+import { claudeServers } from "../../src/agents/claude/server.ts";
 import { START_ELSEWHERE } from "../fixture/start-words.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

@@ -64,7 +64,7 @@ test("what follows a tool call knows the kinds of tools, and holds nothing else 
 });
 
 test("no hook process holds what edits the settings of a client", () => {
-  const editing = /src\/agents\/(?:merge-entries|edit-json|claude-server|codex\/[a-z-]+)\.ts$/;
+  const editing = /src\/agents\/(?:merge-entries|edit-json|claude\/[a-z-]+|codex\/[a-z-]+)\.ts$/;
   for (const name of ["hook-prompt", "hook-recall", "hook-guard", "hook-capture"]) {
     expectNone(inputsOf(name).filter((path) => editing.test(path)));
     assert.doesNotMatch(readFileSync(join(dist, `${name}.cjs`), "utf8"), /export const Credence/, name);

@@ -39,7 +39,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/remedies.ts#HOOK_TROUBLES", why: "the same" },
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
-  ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({
+  ...["CLAUDE", "CODEX", "COPILOT", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({
     path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,
     why: "test/clients runs what verify fetched",
   })),

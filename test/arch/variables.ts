@@ -9,7 +9,7 @@ import {
 import { type Source, walk } from "./syntax.ts";
 
 const FAMILY =
-  /^((CREDENCE|XDG|ANTHROPIC|OPENAI|CLAUDE|CODEX|GEMINI|CURSOR|NODE|LD|DYLD|GIT)_[A-Z_]+|CLAUDECODE|OPENCODE|(AI_)?AGENT)$/;
+  /^((CREDENCE|XDG|ANTHROPIC|OPENAI|CLAUDE|CODEX|COPILOT|QWEN|GEMINI|CURSOR|NODE|LD|DYLD|GIT)_[A-Z_]+|CLAUDECODE|OPENCODE|(AI_)?AGENT)$/;
 
 export function readVariables(sources: readonly Source[]): string[] {
   const names = new Set<string>();

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import {
   CLAUDE_PROGRAM,
   CODEX_PROGRAM,
+  COPILOT_PROGRAM,
   GEMINI_PROGRAM,
   OPENCODE_PROGRAM,
   QWEN_PROGRAM,
@@ -11,6 +12,7 @@ import {
 
 export const claudeProgram = (): string => present("Claude Code", CLAUDE_PROGRAM);
 export const codexProgram = (): string => present("Codex", CODEX_PROGRAM);
+export const copilotProgram = (): string => present("GitHub Copilot CLI", COPILOT_PROGRAM);
 /** For Node. */
 export const geminiProgram = (): string => present("Gemini CLI", GEMINI_PROGRAM);
 export const opencodeProgram = (): string => present("OpenCode", OPENCODE_PROGRAM);

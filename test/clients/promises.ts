@@ -5,6 +5,7 @@ export const PROMISES = {
   blocks: "the start block and the block for the prompt reach the model, each once",
   quiet: "a prompt that needs no memory gets none, and the session has its start block",
   resumed: "a session that goes on is told what no longer applies, and keeps what the person said first",
+  continued: "a session that goes on has its start block once",
   compacted: "after a compaction the session has its start block again",
   untitled: "a request that only summarizes or finds a title gets no block of its own",
   denied: "a write into a root is refused, by the file tool and by a shell, and one elsewhere is not",

@@ -57,6 +57,13 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     assert.match(JSON.stringify(said), /that no longer apply: project_emu\./);
     assert.ok(said.some(({ by, text }) => by === "person" && text.includes("does the emu outrun horses on")));
   },
+  continued: async ({ client, project, args }) => {
+    await project.ask("hello there", ...args);
+    for (const again of ["hello again", "hello once more"]) {
+      const { asked } = await project.start(...client.resuming(again, project), ...args);
+      assert.equal(countBlocks(firstOf(asked)), 1, again);
+    }
+  },
   compacted: async ({ client, project, args }) => {
     await project.ask("when does the kiwi sleep by day?", ...args);
     project.standIn.spend({ input_tokens: 195_000 });

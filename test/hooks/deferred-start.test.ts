@@ -31,7 +31,7 @@ async function gemini(event: string, input: Readonly<Record<string, unknown>>): 
 const transcript_path = join(project.home, "session.jsonl");
 const ask = (prompt: string): Promise<string> => gemini("BeforeAgent", { prompt, transcript_path });
 
-/** What it writes when a conversation is compacted, and at every other moment. */
+/** What it writes when a conversation is compacted or goes on, and at every other moment. */
 const COMPACTED = '{"$set":{"sessionId":"g"}}\n';
 const TALK = `${JSON.stringify({ type: "user", content: COMPACTED })}\n{"$set":{"lastUpdated":"x"}}\n`;
 
@@ -56,6 +56,23 @@ test("the start block comes with the first prompt, once, and again after compact
   assert.match(await ask("a fifth question about colours"), /no longer apply: project_kiwi/);
   assert.equal(await ask("a sixth question about colours"), "");
   project.restore();
+});
+
+test("a resumed session has its start block once, and again where it was taken back or is another one", async () => {
+  const resume = async (session_id: string, said: string, then = ""): Promise<string> => {
+    const content = [{ text: "hello" }, { text: `<hook_context>${said}</hook_context>` }];
+    const messages = JSON.stringify({ $set: { messages: [{ type: "user", content }] } });
+    writeFileSync(transcript_path, `{"sessionId":"r"}\n${messages}\n${COMPACTED}${messages}\n${then}`);
+    await gemini("SessionStart", { session_id, source: "resume" });
+    return gemini("BeforeAgent", { session_id, prompt: "about colours", transcript_path });
+  };
+  const first = await resume("r1", "");
+  assert.match(first, START);
+  const block: string = JSON.parse(first).hookSpecificOutput.additionalContext;
+  const escaped = block.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  assert.equal(await resume("r2", escaped), "");
+  assert.match(await resume("r3", escaped.replace("Kiwi", "Emu")), START);
+  assert.match(await resume("r4", escaped, '{"$rewindTo":"m1"}\n'), START);
 });
 
 test("a session whose start nobody told us of has its block too, and both blocks fit the client", async () => {

@@ -1,8 +1,8 @@
 // Doctor's look at the MCP server: is it there, does what the client would start answer, and do prompts ask it where they
 // could?
 
+import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude/server.ts";
 import { claudeCodeSettings } from "../../agents/claude-code.ts";
-import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude-server.ts";
 import { isOlder } from "../../agents/client-settings.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";

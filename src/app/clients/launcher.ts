@@ -18,7 +18,8 @@ import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 const PASSED: readonly string[] = [
   ...["USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "TERM", "LANG", "LC_ALL", "LC_CTYPE"],
   ...["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"],
-  ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "QWEN_HOME", "MALLOC_ARENA_MAX"],
+  ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "COPILOT_HOME", "QWEN_HOME"],
+  "MALLOC_ARENA_MAX",
   ...["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY"],
   // Whatever a hook starts still knows that an agent is above it.
   ...AGENT_MARKERS,

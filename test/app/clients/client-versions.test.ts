@@ -13,6 +13,7 @@ test("the version of every client in the table is noted, by our name for it and 
   for (const [called, name] of [
     ["claude-code", "claude-code"],
     ["codex-mcp-client", "codex"],
+    ["copilot-cli", "copilot"],
     ["gemini-cli-mcp-client", "gemini"],
     ["qwen-cli-mcp-client-credence", "qwen"],
   ] as const) {

@@ -34,7 +34,12 @@ test("bash completes the commands of the store and their options", async (t) => 
 });
 
 test("bash completes the words that a command begins with, and there alone", async (t) => {
-  assert.deepEqual(await completed(t, ["credence", "install", "c"]), ["claude-code", "codex", "cursor"]);
+  assert.deepEqual(await completed(t, ["credence", "install", "c"]), [
+    "claude-code",
+    "codex",
+    "copilot",
+    "cursor",
+  ]);
   assert.deepEqual(await completed(t, ["credence", "spool", "s"]), ["status", "show"]);
   assert.deepEqual(await completed(t, ["credence", "config", "se"]), ["set"]);
   assert.deepEqual(await completed(t, ["credence", "completion", "ba"]), ["bash"]);
@@ -43,7 +48,7 @@ test("bash completes the words that a command begins with, and there alone", asy
 });
 
 test("the clients that install and uninstall name are all that there are", async (t) => {
-  const names = ["claude-code", "codex", "cursor", "gemini", "opencode", "qwen"];
+  const names = ["claude-code", "codex", "copilot", "cursor", "gemini", "opencode", "qwen"];
   for (const verb of ["install", "uninstall"]) {
     const offered = await completed(t, ["credence", verb, ""]);
     assert.deepEqual(

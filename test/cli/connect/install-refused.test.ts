@@ -60,10 +60,10 @@ test("a program that npx put into a cache takes the entries out that another one
 test("a client that nobody knows is a wrong call", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), ""));
   for (const [args, said] of [
-    [["install", "emacs"], /takes one of claude-code, codex, cursor, gemini, opencode/],
+    [["install", "emacs"], /takes one of claude-code, codex, copilot, cursor, gemini, opencode/],
     [
       ["uninstall", "codex", "gemini"],
-      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|cursor\|gemini\|opencode\|qwen\n/,
+      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|copilot\|cursor\|gemini\|opencode\|qwen\n/,
     ],
   ] as const) {
     const { exit, stderr } = await project.call(args);

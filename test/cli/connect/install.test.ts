@@ -126,6 +126,7 @@ test("each client has its own result: one that fails keeps no other from being c
     [
       ["claude-code", "failed", null],
       ["codex", "changed", true],
+      ["copilot", "absent", null],
       ["cursor", "changed", true],
       ["gemini", "changed", true],
       ["opencode", "changed", true],

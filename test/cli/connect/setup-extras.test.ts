@@ -109,7 +109,7 @@ type OtherClient = {
   readonly off: string;
 };
 
-/** Codex and Gemini CLI keep notes only if they were told to, Qwen Code unless it was told not to. */
+/** Codex and Gemini CLI keep notes only if they were told to, Copilot and Qwen Code unless they were told not to. */
 const OTHERS: readonly OtherClient[] = [
   {
     client: "codex",
@@ -133,6 +133,13 @@ const OTHERS: readonly OtherClient[] = [
     off: '{\n  // mine\n  "experimental": { "autoMemory": false },\n  "ui": {}',
   },
   {
+    client: "copilot",
+    label: "GitHub Copilot CLI",
+    file: ".copilot/settings.json",
+    on: '// mine\n{\n  "banner": "never"\n}\n',
+    off: '  "memory": false',
+  },
+  {
     client: "qwen",
     label: "Qwen Code",
     file: ".qwen/settings.json",
@@ -145,8 +152,8 @@ const OTHERS: readonly OtherClient[] = [
 function othersProject(owner: Owner, { client, file, on }: OtherClient): Extras {
   const project = walk(owner, [], "test");
   const bin = join(project.base, "bin");
-  writeFileSync(join(bin, "package.json"), JSON.stringify({ version: "0.200.0", bin: `./${client}` }));
-  writeFileSync(join(bin, client), "#!/bin/sh\necho 0.200.0\n");
+  writeFileSync(join(bin, "package.json"), JSON.stringify({ version: "1.200.0", bin: `./${client}` }));
+  writeFileSync(join(bin, client), "#!/bin/sh\necho 1.200.0\n");
   chmodSync(join(bin, client), 0o755);
   const path = join(project.home, file);
   mkdirSync(dirname(path), { recursive: true });
@@ -184,7 +191,10 @@ test("turned off for an agent that was connected already, it comes back all the 
 
 test("off as it is by itself, no other memory is asked about; on, a no leaves it and doctor says so", async (t) => {
   for (const other of OTHERS) {
-    const off = othersProject(t, { ...other, on: other.client === "qwen" ? `{\n${other.off}\n}\n` : "" });
+    const off = othersProject(t, {
+      ...other,
+      on: ["copilot", "qwen"].includes(other.client) ? `{\n${other.off}\n}\n` : "",
+    });
     assert.equal((await off.setUp(["", "n"])).exit, 0, other.label);
     const on = othersProject(t, other);
     const { stdout } = await on.setUp(["", "n", "", ...KEY]);

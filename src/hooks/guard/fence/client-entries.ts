@@ -33,8 +33,8 @@ export function readEntries(path: string, text: string | null): ClientEntries {
   };
 }
 
-/** Of the one client that reads over comments. To every other a comment makes the whole file unreadable. */
-const COMMENTS = /\/\.(?:gemini|qwen)\//;
+/** Of the clients that read over comments. To every other a comment makes the whole file unreadable. */
+const COMMENTS = /\/\.(?:copilot|gemini|github|qwen)\//;
 
 /** @returns why we would be disconnected after a change; null when everything of ours is still there. */
 export function findSilence(before: ClientEntries, after: ClientEntries): string | null {

@@ -174,7 +174,9 @@ function isKnown(program: string): boolean {
 const TAKES_AWAY = words("uninstall un unlink remove rm r delete disable");
 
 /** Each takes what is behind such a verb away. */
-const MANAGERS = new Set(words("npm pnpm yarn bun volta claude codex gemini opencode qwen cursor-agent"));
+const MANAGERS = new Set(
+  words("npm pnpm yarn bun volta claude codex copilot gemini opencode qwen cursor-agent"),
+);
 const OURS = /^(?:npm:)?credence(?:@.{0,100})?$/;
 
 const ADDS = words("install i in add link ln");

@@ -1,11 +1,11 @@
 // Our line in Claude Code's status line, which setup adds only after a person's yes. Whether it was added is noted in machine
 // state, so that uninstall takes it away and nothing that the person chose.
 
-import type { SettingsRequest } from "./client-settings.ts";
-import { readAt } from "./edit-json.ts";
-import { isRecord } from "./hook-event.ts";
-import { quoteWords, statuslineWords } from "./hook-words.ts";
-import type { FoundEntry, WantedEntry } from "./merge-entries.ts";
+import type { SettingsRequest } from "../client-settings.ts";
+import { readAt } from "../edit-json.ts";
+import { isRecord } from "../hook-event.ts";
+import { quoteWords, statuslineWords } from "../hook-words.ts";
+import type { FoundEntry, WantedEntry } from "../merge-entries.ts";
 
 const SLOT = "statusLine";
 

@@ -1,5 +1,5 @@
-// How often a client wrote into its record of a session that the conversation was compacted. Fails open: of a record that
-// cannot be read nothing is known, and the session goes on. Nothing of what was said in it is kept.
+// What a client's record of a session says: how often it was compacted, and what the conversation still has. Fails open: of a
+// record that cannot be read nothing is known, and the session goes on. Nothing of what was said in it is kept.
 
 import { readFileSync, statSync } from "node:fs";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -12,6 +12,12 @@ export function countMarks({ path, mark }: { readonly path: string; readonly mar
   let count = 0;
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) count += 1;
   return count;
+}
+
+type Keeping = { readonly path: string; readonly has: (record: string, said: string) => boolean };
+
+export function isStillSaid({ path, has }: Keeping, said: string): boolean {
+  return has(readRecord(path).toString("utf8"), said);
 }
 
 function readRecord(path: string): Buffer {

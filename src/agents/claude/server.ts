@@ -1,11 +1,11 @@
 // Claude Code keeps the MCP servers of the person in `.claude.json`, beside much else that is its own.
 
 import { join } from "node:path";
-import type { ServerEntries, Version } from "./client-settings.ts";
-import { readAt } from "./edit-json.ts";
-import { isRecord } from "./hook-event.ts";
-import { slotOf } from "./hook-words.ts";
-import { editServers, SERVER_NAME } from "./server-entry.ts";
+import type { ServerEntries, Version } from "../client-settings.ts";
+import { readAt } from "../edit-json.ts";
+import { isRecord } from "../hook-event.ts";
+import { slotOf } from "../hook-words.ts";
+import { editServers, SERVER_NAME } from "../server-entry.ts";
 
 export const claudeServers: ServerEntries = /* @__PURE__ */ editServers({
   file: ({ home, env }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
