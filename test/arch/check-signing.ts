@@ -26,10 +26,13 @@ test("statements are signed in one folder alone", () => {
   ]);
 });
 
-test("a content is vouched for by write-text alone, which refuses what a validator hard-fails", () => {
-  const door = ["src/app/change/write-text.ts"];
-  assert.deepEqual(listImporters("src/app/change/sign/attest.ts", "attestText"), door);
-  assert.deepEqual(listImporters("src/app/change/judge-text.ts", "refuseHardFails"), door);
+test("a content is vouched for by write-text, and offered to a hub, by what refuses what a validator hard-fails", () => {
+  const door = "src/app/change/write-text.ts";
+  assert.deepEqual(listImporters("src/app/change/sign/attest.ts", "attestText"), [door]);
+  assert.deepEqual(listImporters("src/app/change/judge-text.ts", "refuseHardFails"), [
+    door,
+    "src/app/hub/offer.ts",
+  ]);
 });
 
 test("that a text was shown to its end is noted by what paged through it, and by what takes a mark of the page", () => {

@@ -103,8 +103,11 @@ async function importValidators() {
   ] as const;
 }
 
+/** Whose texts are judged: their own addresses are no secret. Null where nobody is known, as for an agent of a hub. */
+type Judging = Pick<Workspace, "config"> | null;
+
 export async function judgeText(
-  workspace: Workspace,
+  workspace: Judging,
   file: string,
   { text, vouchedBy }: TextToJudge,
 ): Promise<Judgement> {
@@ -126,7 +129,8 @@ export async function judgeText(
   return { structure, secrets, injection, hardFails, flags, isStrong: wording.strong.length > 0, judged };
 }
 
-export function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
+export function contextOf(workspace: Judging, redactionCounts: boolean): CheckContext {
+  if (workspace === null) return { ...NO_CONTEXT, redactionCounts };
   const { config } = workspace.config;
   return {
     owner: {

@@ -13,6 +13,7 @@ import { extendId, type Scope } from "../../memory/memory.ts";
 import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
 import { signSetStatement } from "../../trust/sign.ts";
 import type { Finding } from "../../validate/verdict.ts";
+import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-text.ts";
 import { type HubMemory, openMemory } from "./describe.ts";
 import type { Destination } from "./hub-store.ts";
 import type { SaveWords, UpdateWords, Written } from "./memories.ts";
@@ -98,55 +99,38 @@ async function send(
   { root, scope }: Destination,
   { id, draft, replaced }: Sent,
 ): Promise<Finding[]> {
-  const source = renderSource(draft);
-  const findings = await refuseFailing(id, source);
-  const { key, now } = view.signer;
+  const judgement = await judgeText(null, `${id}.md`, { text: renderSource(draft), vouchedBy: "machine" });
+  const judged = refuseHardFails(judgement);
+  const statement = sign(view.signer, judged, { root, scope, id, replaced });
+  await view.store.save({ root, statement, text: judged.text });
+  return [...judgement.injection.findings];
+}
+
+type Said = Destination & Pick<Sent, "id" | "replaced">;
+
+/** Nothing else than a text that was judged. */
+function sign({ key, now }: HubView["signer"], judged: JudgedText, said: Said): string {
+  const { root, scope, id, replaced } = said;
   const by = replaced?.applied.file.by ?? null;
   const follows = by !== null && "follows" in by ? [...new Set([...by.follows, by.hash])].sort() : [];
-  const { origin, session } = draft;
-  const statement = signSetStatement(
+  const { origin, session } = judged.memory;
+  const { text } = signSetStatement(
     {
       ...{ v: 3, root, scope, id, act: "wrote", time: renderInstant(now()) },
       born: replaced?.applied.file.born ?? randomBytes(16).toString("hex"),
-      ...{
-        digest: factsOf(source)?.digest ?? "",
-        text: hashSource(source),
-        follows,
-        lifts: [],
-        acknowledged: [],
-      },
+      ...{ digest: judged.digest, text: hashSource(judged.text), follows, lifts: [], acknowledged: [] },
       ...{ reason: null, source: replaced === null ? { origin, session, taint: [] } : null },
       ...{ device: key.signer, seq: 0, prev: null },
     },
     key,
   );
-  await view.store.save({ root, statement: statement.text, text: source });
-  return findings;
+  return text;
 }
 
 /** What a machine would write of its birth is no part of the source. */
 function renderSource(draft: Draft): string {
   const text = renderDraft(draft, { tier: "inferred", now: 0, machine: "agent" });
   return sourceOf(text) ?? text;
-}
-
-async function refuseFailing(id: string, text: string): Promise<Finding[]> {
-  const { checkSecrets } = await import("../../validate/check-secrets.ts");
-  const { checkStructure } = await import("../../validate/check-structure.ts");
-  const { checkInjection } = await import("../../validate/check-injection.ts");
-  const { isHardFail, NO_CONTEXT } = await import("../../validate/verdict.ts");
-  const secrets = await checkSecrets(`${id}.md`, text, NO_CONTEXT);
-  const [secret] = secrets.findings.filter(({ severity }) => severity === "error");
-  if (secret !== undefined)
-    throw new CredenceError("SECRET_DETECTED", `line ${secret.line}: ${secret.message}`);
-  const structure = checkStructure(`${id}.md`, new TextEncoder().encode(text));
-  if (isHardFail(structure))
-    throw new CredenceError(
-      "INVALID_MEMORY",
-      structure.findings[0]?.message ?? "not a memory",
-      "correct the text and try again",
-    );
-  return [...checkInjection(`${id}.md`, text, NO_CONTEXT).findings];
 }
 
 function chooseDestination(all: readonly Destination[], scope: Scope | null): Destination {
