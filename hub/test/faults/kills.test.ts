@@ -57,6 +57,12 @@ test("what was acknowledged is stored once, whoever is killed, and no reader mis
     `${KILLS} kills: ${acknowledged.length} acknowledged, ${lost} answers lost, ${stored.length} stored`,
   );
   assert.ok(acknowledged.length > WRITERS && lost >= WRITERS);
+  await expectOnce(cluster, { stored, acknowledged, seen });
+});
+
+type Kept = Readonly<Record<"stored" | "acknowledged", readonly string[]>> & { readonly seen: Set<string> };
+
+async function expectOnce(cluster: OwnCluster, { stored, acknowledged, seen }: Kept): Promise<void> {
   const isStored = new Set(stored);
   assert.deepEqual(
     acknowledged.filter((name) => !isStored.has(name)),
@@ -69,7 +75,7 @@ test("what was acknowledged is stored once, whoever is killed, and no reader mis
   await sql.end();
   assert.equal(row?.["count"], stored.length / 2);
   await expectWhole(cluster);
-});
+}
 
 /** What is written is searched for, too. */
 async function believe({ open, org }: OwnCluster, { key }: SignedRoot): Promise<void> {

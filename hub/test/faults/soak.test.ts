@@ -26,21 +26,25 @@ function meansOf(sizes: readonly number[]): [number, number] {
   return [mean(third), mean(2 * third)];
 }
 
-test("memory and connections are flat", { timeout: (MINUTES + 5) * 60_000 }, async (t) => {
-  const cluster = await ownCluster(t);
-  const hub = await startProcess(cluster, 18_761);
-  t.after(() => hub.kill());
-  const until = performance.now() + MINUTES * 60_000;
-  const ask = async (root: string, path: string, body: object): Promise<unknown> => {
-    const response = await fetch(`${hub.url}/v1/roots/${root}/${path}`, {
+function askOn(url: string, token: string) {
+  return async (root: string, path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${url}/v1/roots/${root}/${path}`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${cluster.token}` },
+      headers: { Authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
     const answer: unknown = await response.json();
     assert.equal(response.status, 200);
     return answer;
   };
+}
+
+test("memory and connections are flat", { timeout: (MINUTES + 5) * 60_000 }, async (t) => {
+  const cluster = await ownCluster(t);
+  const hub = await startProcess(cluster, 18_761);
+  t.after(() => hub.kill());
+  const until = performance.now() + MINUTES * 60_000;
+  const ask = askOn(hub.url, cluster.token);
   const work = Array.from({ length: CLIENTS }, async (_, at) => {
     const root = makeRoot();
     let after: unknown = null;
