@@ -17,13 +17,7 @@ test("a private turn that begins during a pause is private after it, in a client
     const event = gemini.readEvent(name, { session_id: "s1", cwd, ...input });
     assert.ok(event?.kind === "prompt" || event?.kind === "after-tool" || event?.kind === "turn-end");
     const place = { client: gemini, only: null, state, cache: join(project.base, "cache"), home, cwd };
-    const process = {
-      claude: null,
-      shellEnv: {},
-      ignoresCase: false,
-      node: "/n",
-      script: "/s",
-    };
+    const process = { claude: null, shellEnv: {}, ignoresCase: false, node: "/n", script: "/s" };
     await capture(event, {
       ...place,
       ...process,
