@@ -5,7 +5,15 @@ import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { DAY_MS, type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles, unlessGone } from "./spool.ts";
+import {
+  DROPPED_FILE,
+  listNames,
+  listSpool,
+  type MeasuredFile,
+  measureFiles,
+  pathOfTurns,
+  unlessGone,
+} from "./spool.ts";
 
 export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; readonly bytesMax: number };
 
@@ -33,6 +41,8 @@ export function trimSpool(
     (file) => file.key !== keep || file.number !== lastOf(files, keep),
   );
   for (const { path } of gone) removeFile(path);
+  const left = new Set(files.filter((file) => !gone.includes(file)).map(({ key }) => key));
+  for (const { key } of gone) if (!left.has(key)) removeFile(pathOfTurns(directory, key));
   removeLeftovers(directory, now, bound);
   const dropped = { files: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) };
   if (dropped.files > 0) noteDropped(directory, { at: renderInstant(now), ...dropped });

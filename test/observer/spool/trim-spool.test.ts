@@ -51,6 +51,16 @@ test("of too many files, or too many bytes, the oldest go first", (t) => {
   }
 });
 
+test("the turns of a session go with its last lines", (t) => {
+  const directory = freshDir(t);
+  oldSpool(directory, ["a", "b", "c"]);
+  for (const session of ["a", "b", "c"])
+    writeFileSync(join(directory, `${keyOfSession(session)}.json`), "{}");
+  trimSpool(directory, NOON, { keep: null, bound: { daysMax: 14, filesMax: 2, bytesMax: 1_000_000 } });
+  const left = readdirSync(directory).filter((name) => name.endsWith(".json"));
+  assert.deepEqual(left.sort(), ["b", "c"].map((session) => `${keyOfSession(session)}.json`).sort());
+});
+
 test("the file that is written to just now stays, and a clock that goes back drops nothing", (t) => {
   const directory = freshDir(t);
   oldSpool(directory, ["a", "b"]);
