@@ -40,7 +40,7 @@ export const CLAUDE: RealClient = {
     },
   ],
   limits: [
-    "A file tool is refused by the client's own rule before a hook is asked, so the reason is the client's; the MCP server's instructions name the tool to use.",
+    "A file tool is refused by the client's own rule before a hook is asked, so the reason is the client's; the MCP server's instructions name the tool to use. Of the other hooks only `PostToolBatch` fires then, and every round of tools would wait for that.",
     "A repository that turns hooks off leaves the deny rules alone.",
   ],
   files: [".claude/settings.json"],

@@ -4,11 +4,14 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { CONFIG_KEYS } from "../../src/memory/config/config-keys.ts";
 import { makeRepository } from "../fixture/git-repository.ts";
+import { hookInProcess } from "../fixture/hook-in-process.ts";
+import { readTree } from "../fixture/tree.ts";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
-const { call } = await project.connectInside({ after });
+const { call, client } = await project.connectInside({ after });
 const PASSWORD = ["Zq", "7Z", "x".repeat(4), "9Q!", "m".repeat(3), "4T8"].join("");
 
 test("a change that would copy what a person redacted is refused without a character of it", async () => {
@@ -120,4 +123,38 @@ test("trouble is silence in the hook's form, and is written down for the person"
   );
   const { client, event, code } = JSON.parse(readFileSync(log, "utf8"));
   assert.deepEqual([client, event, code], ["mcp", "memory_search", "STATE_REFUSED"]);
+});
+
+test("no way that an agent has sets how memories are recalled, or what a session says of them", async () => {
+  const keys = CONFIG_KEYS.map(({ key }) => key).filter((key) => /^(?:session|retrieval)\./.test(key));
+  assert.ok(keys.includes("session.line") && keys.includes("retrieval.enabled"));
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.filter(({ name }) => !/^memory_(?:get|save|search|status|timeline|update)$/.test(name)),
+    [],
+  );
+  const before = [readTree(project.root), readTree(project.state)];
+  const hook = hookInProcess({ ...project, command: "", hook: assert.fail, troubles: () => [] }, () => 0);
+  for (const key of keys) {
+    const { exit, stderr } = await project.call(["config", "set", key, "--", "1"]);
+    assert.deepEqual(
+      [exit, stderr.includes(`NEEDS_PERSON: only a person can set ${key}`)],
+      [1, true],
+      stderr,
+    );
+  }
+  const body = '{"retrieval":{"enabled":false}}';
+  for (const id of ["memory-config", "../memory-config", "../memory-config.json"])
+    assert.equal((await call("memory_update", { id, body })).isError, true, id);
+  for (const file of [join(project.root, "memory-config.json"), join(project.state, "config.json")])
+    for (const [tool_name, tool_input] of [
+      ["Write", { file_path: file, content: '{"session":{"line":false}}' }],
+      ["Edit", { file_path: file, old_string: "{", new_string: '{"retrieval":{"enabled":false},' }],
+      ["Bash", { command: `echo '{"retrieval":{"enabled":false}}' > ${file}` }],
+      ["Bash", { command: `credence config set session.line false` }],
+    ] as const) {
+      const { stdout } = await hook("PreToolUse", { tool_name, tool_input });
+      assert.match(stdout, /"permissionDecision":"deny"/, JSON.stringify(tool_input));
+    }
+  assert.deepEqual([readTree(project.root), readTree(project.state)], before);
 });

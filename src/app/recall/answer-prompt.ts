@@ -52,7 +52,8 @@ export async function answerPrompt(
 ): Promise<PromptAnswer> {
   const { now, state, roots, failed } = workspace;
   const { session, promptId } = prompt;
-  if (roots.length + failed.length === 0 || isPaused(state.path, { now, session })) return NO_ANSWER;
+  const isNowhere = roots.length === 0 && failed.length === 0;
+  if (isNowhere || isPaused(state.path, { now, session })) return NO_ANSWER;
   // A client that does not name its prompts is answered each time.
   const words = ["prompt", session ?? "", promptId ?? ""];
   if (promptId !== null && !claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
@@ -101,11 +102,11 @@ export async function findForNext(workspace: Workspace, prompt: SessionPrompt): 
   const { text, session, promptId } = prompt;
   if (session === null) return;
   const { shown } = await recallWithoutReceipt(workspace, { prompt: text });
-  if (shown.length === 0) return;
-  const best = shown[0]?.hit.score ?? 0;
+  const [best] = shown;
+  if (best === undefined) return;
   const hits = shown.map(({ root, hit }) => ({
     ...{ root: root.id, id: hit.row.id, digest: hit.row.digest },
-    confidence: rateHit(hit, best),
+    confidence: rateHit(hit, best.hit.score),
   }));
   owe({ state: workspace.state.path, session, prompt: promptId ?? String(workspace.now) }, { hits });
 }

@@ -1,8 +1,10 @@
 // The block for a prompt of a session: silent where a person paused, and given once to a prompt that comes by two ways.
 
 import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
-import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
+import { type AnswerRoom, answerPrompt, findForNext } from "../../../src/app/recall/answer-prompt.ts";
 import { addPause, endPauses } from "../../../src/app/workspace/pause.ts";
 import { idsIn, later, recallProject } from "../../fixture/recall-project.ts";
 import { openSessionWorkspace } from "../session/session-workspace.ts";
@@ -12,18 +14,35 @@ await project.save("project_wombat", { body: "The wombat digests grass for two w
 const NOW = later();
 const ROOM = { budgetChars: 10_000, isLate: () => false, tells: false };
 
+const TEXT = "how long does the wombat digest grass in its burrow?";
+
 afterEach(() => endPauses(project.state));
 
 /** The ids that a prompt of this session is answered with. */
-async function ask(session: string, promptId: string | null): Promise<string[]> {
+async function ask(session: string, promptId: string | null, text = TEXT): Promise<string[]> {
   const workspace = openSessionWorkspace(project, NOW);
   try {
-    const text = "how long does the wombat digest grass in its burrow?";
     return idsIn((await answerPrompt(workspace, { text, session, promptId }, ROOM)).text);
   } finally {
     workspace.close();
   }
 }
+
+/** What a prompt that was too late leaves to the next one of its session. */
+async function lookLater(
+  session: string | null,
+  promptId: string | null,
+  { text = TEXT, now = NOW } = {},
+): Promise<void> {
+  const workspace = openSessionWorkspace(project, now);
+  try {
+    await findForNext(workspace, { text, session, promptId });
+  } finally {
+    workspace.close();
+  }
+}
+
+const OTHER = "please run the tests again and fix what fails";
 
 test("a prompt of a paused session is answered with nothing, and one of another session is", async () => {
   const now = Date.parse(NOW);
@@ -40,4 +59,66 @@ test("a prompt that comes by two ways is answered once; the next one, and one wi
   assert.deepEqual(await ask("s", "p2"), ["project_wombat"]);
   assert.deepEqual(await ask("t", "p1"), ["project_wombat"]);
   for (let time = 0; time < 2; time += 1) assert.deepEqual(await ask("s", null), ["project_wombat"]);
+});
+
+test("what a late prompt is owed waits for the next that is looked up, and comes once, whether prompts have names or not", async () => {
+  for (const promptId of ["p1", null]) {
+    await lookLater("late", promptId);
+    assert.deepEqual(await ask("late", null, "/compact"), []);
+    assert.deepEqual(await ask("late", null, OTHER), ["project_wombat"]);
+    assert.deepEqual(await ask("late", null, OTHER), []);
+  }
+});
+
+test("a late prompt that nothing fits, and one of no session, leave nothing behind, and each without a name its own", async () => {
+  await lookLater("late", "p2", { text: OTHER });
+  await lookLater(null, "p3");
+  const owed = join(project.state, "owed");
+  assert.equal(existsSync(owed), false);
+  for (const now of [NOW, "2026-06-01T12:00:00Z"]) await lookLater("nameless", null, { now });
+  assert.equal(readdirSync(owed).length, 2);
+});
+
+test("a person who is shown no notices is told by the model that memories came too late", async () => {
+  const workspace = openSessionWorkspace(project, NOW);
+  try {
+    const hints = { ...workspace.hints, isOver: () => true };
+    const late = await answerPrompt(
+      { ...workspace, hints },
+      { text: TEXT, session: "n", promptId: null },
+      ROOM,
+    );
+    const said = "memories came too late for this prompt\n";
+    assert.deepEqual(late, { text: said, lines: [], isLate: true });
+  } finally {
+    workspace.close();
+  }
+});
+
+test("where there is no root nobody looks what is owed, and where none can be read nothing is recalled and the person is told", async (t) => {
+  const none = { ...project, top: join(project.home, "elsewhere") };
+  mkdirSync(none.top);
+  const unasked = (): never => assert.fail("nobody is to ask");
+  const answer = async (place: typeof project, room: Partial<AnswerRoom>): Promise<readonly string[]> => {
+    const workspace = openSessionWorkspace(place, NOW);
+    try {
+      const prompt = { text: TEXT, session: "r", promptId: null };
+      const { text, lines } = await answerPrompt(workspace, prompt, { ...ROOM, tells: true, ...room });
+      return [text, ...lines];
+    } finally {
+      workspace.close();
+    }
+  };
+  assert.deepEqual(await answer(none, { payOwed: unasked }), [""]);
+  project.keep();
+  t.after(() => project.restore());
+  rmSync(join(project.root, "root.json"));
+  mkdirSync(join(project.root, "root.json"));
+  const unread = { openEarlier: unasked };
+  assert.deepEqual(await answer(project, { ...unread, tells: false }), [""]);
+  // Whoever could not be shown the line was not told.
+  const [text, line] = await answer(project, unread);
+  assert.equal(text, "");
+  assert.match(line ?? "", /\.claude\/memory/);
+  assert.deepEqual(await answer(project, unread), [""]);
 });
