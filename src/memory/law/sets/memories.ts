@@ -95,7 +95,7 @@ export function listMemories(sets: Sets, law: Law): SetMemory[] {
 }
 
 /** What is said of a born under another id is of another memory: whoever reads one file has what was said of its id alone. */
-export function nameMemory({ born, id }: Pick<SaidWord, "born" | "id">): string {
+function nameMemory({ born, id }: Pick<SaidWord, "born" | "id">): string {
   return [born, id].join(" ");
 }
 
