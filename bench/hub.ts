@@ -18,6 +18,7 @@ import { openMemoryIndex } from "../src/search/index/open-index.ts";
 import { writeRows } from "../src/search/index/writer.ts";
 import { findHits } from "../src/search/strategies/find-hits.ts";
 import { finishStore, inventMemories, makeStore, ORGANISATION, readNotes } from "./hub-store.ts";
+import { compareWithGit } from "./hub-sync.ts";
 import { renderTable } from "./measure.ts";
 import { findData, readJsonl } from "./read-data.ts";
 
@@ -166,7 +167,7 @@ async function openLoop(sql: Sql, queries: readonly string[], keys: readonly num
   );
   for (const some of tokens) await asker(sql, cache, { keys: some })(queries[0] ?? "");
   const rows = [["open loop, 200 tokens of 30 roots", "p50", "p95", "p99", "unanswered"]];
-  for (const perSecond of [20, 40, 60, 80, 120, 160]) {
+  for (const perSecond of [2, 5, 10, 20, 40, 60, 80, 120, 160]) {
     const took: number[] = [];
     let [asked, isOver] = [0, false];
     const began = performance.now();
@@ -188,6 +189,7 @@ async function openLoop(sql: Sql, queries: readonly string[], keys: readonly num
     const at = (share: number): string =>
       `${(took[Math.floor(took.length * share)] ?? Number.NaN).toFixed(0)} ms`;
     rows.push([`${perSecond} a second`, at(0.5), at(0.95), at(0.99), String(asked - took.length)]);
+    process.stderr.write(`${rows.at(-1)?.join("  ")}\n`);
     if (took.length < asked * 0.9 || (took[Math.floor(took.length * 0.95)] ?? 0) > 2_000) break;
   }
   process.stdout.write(`${renderTable(rows)}\n`);
@@ -260,6 +262,7 @@ try {
   const pool = connect(url, { connectionsMax: 10 });
   if (wants("loop")) await openLoop(pool, queries, keys);
   await pool.end();
+  if (wants("sync")) await compareWithGit();
   if (wants("local")) measureLocal(queries, ROOTS_OF_TOKEN);
 } finally {
   if (isNew) cluster.stop();

@@ -7,15 +7,21 @@
 import { addDays } from "../../../src/memory/instant.ts";
 import type { RowFilter } from "../../../src/search/index/row-filter.ts";
 import { chooseTerms } from "../../../src/search/rank/choose-terms.ts";
-import { chooseWords } from "../../../src/search/rank/find-passages.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
 import { findHits, type Hits } from "../../../src/search/strategies/find-hits.ts";
-import { hashWord } from "../../../src/search/words/hash-word.ts";
 import type { Transaction } from "../database/connect.ts";
 import type { SearchCache } from "./cache.ts";
-import { keyInRoot, keyOfPart } from "./keys.ts";
+import { choosePairs, mergeAsked, openMatcher } from "./match.ts";
 import { hashTag, nameRow, type ReadRow, readRowName } from "./rows.ts";
-import { type Answers, type Ask, countIn, nameAsk, openHubSource, type UpdateOf } from "./source.ts";
+import {
+  type Answers,
+  type Ask,
+  countIn,
+  nameAsk,
+  openHubSource,
+  type UpdateOf,
+  type WordAsk,
+} from "./source.ts";
 import type { WordList } from "./word-list.ts";
 
 export type HubQuery = {
@@ -26,20 +32,21 @@ export type HubQuery = {
   readonly now: number;
   /** A prompt, to which nothing is a good answer, and not a search. */
   readonly abstains: boolean;
-  /** Of so many matches all are ranked: the rarest words whose memories together are not more. */
+  /** About so many matches are ranked, and then all of them. */
   readonly rankedMax?: number;
 };
 
-const RANKED_MAX = 2_000;
+const RANKED_MAX = 1_500;
 
 /** What is asked again after an answer came may ask for more: links of links. */
 const ROUNDS_MAX = 4;
 
 export async function searchRoots(tx: Transaction, cache: SearchCache, query: HubQuery): Promise<Hits> {
   const { keys, prompt, filter, now, abstains, rankedMax = RANKED_MAX } = query;
-  const lists = [...(await cache.readLists(tx, keys)).values()];
+  const found = await cache.readLists(tx, keys);
+  const lists = [...found.values()];
   const answers: Answers = { rows: new Map(), updates: new Map() };
-  const asker = openAsker(tx, cache, { keys, rankedMax });
+  const asker = openAsker(tx, cache, { lists: found, rankedMax });
   await answer(asker, answers, foresee(lists, { text: prompt, rankedMax }));
   const source = openHubSource({ lists, answers, rankedMax });
   let hits: Hits | null = null;
@@ -58,25 +65,27 @@ function foresee(
 ): Ask[] {
   const prompt = readPrompt(text);
   return (["all", "verified"] as const).flatMap((part): Ask[] => {
-    const { readTotals, openWordCounter, findLonger } = countIn(lists, part);
+    const { readTotals, openWordCounter, ...words } = countIn(lists, part);
     const totals = readTotals();
     if (totals.memories === 0) return [];
-    const { terms } = chooseTerms(prompt, { totals, count: openWordCounter(totals), findLonger });
-    const match = chooseWords(terms, rankedMax);
-    return match.words.length === 0 ? [] : [{ kind: "words", part, match }];
+    const { terms } = chooseTerms(prompt, { ...words, totals, count: openWordCounter(totals) });
+    const pairs = choosePairs(terms, rankedMax);
+    return pairs.length === 0 ? [] : [{ kind: "words", part, pairs }];
   });
 }
 
 /** Says whether any of it found something. */
 async function answer(asker: Asker, answers: Answers, asked: readonly Ask[]): Promise<boolean> {
   let isMore = false;
+  const words = asked.filter((ask) => ask.kind === "words");
+  const matched = words.length === 0 ? [] : await asker.words(words);
   for (const ask of asked) {
     if (ask.kind === "updates") {
       const found = await asker.updates(ask.ids);
       answers.updates.set(nameAsk(ask), found);
       isMore ||= found.length > 0;
     } else {
-      const found = await asker.rows(ask);
+      const found = ask.kind === "words" ? matched : await asker.rows(ask);
       answers.rows.set(nameAsk(ask), found);
       isMore ||= found.length > 0;
     }
@@ -85,61 +94,37 @@ async function answer(asker: Asker, answers: Answers, asked: readonly Ask[]): Pr
 }
 
 type Asker = {
-  readonly rows: (ask: Exclude<Ask, { readonly kind: "updates" }>) => Promise<readonly ReadRow[]>;
+  /** All together: what is found for one may be ranked for another. */
+  readonly words: (asked: readonly WordAsk[]) => Promise<readonly ReadRow[]>;
+  readonly rows: (ask: Exclude<Ask, WordAsk | { readonly kind: "updates" }>) => Promise<readonly ReadRow[]>;
   readonly updates: (ids: readonly string[]) => Promise<readonly UpdateOf[]>;
 };
 
-/** In more roots than this a word by itself is looked for, and what is of other roots left out. */
-const SINGLE_ROOTS_MAX = 96;
-/** Two words that are together in more than this many times what is ranked are in more than anybody ranks. */
-const MATCHED_TIMES = 2;
+/** Words that are together in more than this many times what is ranked are in more than anybody ranks. */
+const MATCHED_TIMES = 4;
 /** Other tags may have the same number; so few never do. */
 const TAGGED_MORE = 4;
 
-type Asking = { readonly keys: readonly number[]; readonly rankedMax: number };
+type Asking = { readonly lists: ReadonlyMap<number, WordList>; readonly rankedMax: number };
 
-function openAsker(tx: Transaction, cache: SearchCache, { keys, rankedMax }: Asking): Asker {
-  const roots = [...keys];
-  const match = openMatcher(tx, roots);
+function openAsker(tx: Transaction, cache: SearchCache, { lists, rankedMax }: Asking): Asker {
+  const roots = [...lists.keys()];
+  const match = openMatcher(tx, lists);
   const read = async (rows: readonly number[]): Promise<readonly ReadRow[]> => {
     const found = await cache.readRows(tx, rows);
     return rows.flatMap((row) => found.get(row) ?? []);
   };
   return {
+    words: async (asked) =>
+      read(await match(mergeAsked(asked), { most: MATCHED_TIMES * rankedMax, each: 2 * rankedMax })),
     rows: async (ask) => {
-      switch (ask.kind) {
-        case "words": {
-          const { kind, words } = ask.match;
-          const [first = 0, ...others] = words.map((word) => keyOfPart(hashWord(word), ask.part));
-          const isEvery = kind === "all";
-          const wanted = isEvery ? { one: [first], other: others } : { one: [first, ...others], other: [] };
-          const rows = await match({ ...wanted, most: MATCHED_TIMES * rankedMax });
-          return read(rows.sort((a, b) => a - b));
-        }
-        case "tag": {
-          const one = [keyOfPart(hashTag(ask.tag), ask.part)];
-          return read(await match({ one, other: [], most: ask.most + TAGGED_MORE }));
-        }
-        case "category":
-          return read(await listKind(tx, roots, ask.query));
-      }
+      if (ask.kind === "category") return read(await listKind(tx, roots, ask.query));
+      const tag = hashTag(ask.tag);
+      const most = ask.most + TAGGED_MORE;
+      const asked = [{ part: ask.part, numbers: [[tag, tag]], isListed: false } as const];
+      return read(await match(asked, { most, each: most }));
     },
     updates: (ids) => findUpdates(tx, { cache, roots, ids }),
-  };
-}
-
-type Matching = { readonly one: readonly number[]; readonly other: readonly number[]; readonly most: number };
-
-/** Rows that hold one of the first numbers and, where there are others, one of those. */
-function openMatcher(tx: Transaction, roots: readonly number[]): (matching: Matching) => Promise<number[]> {
-  const isMany = roots.length > SINGLE_ROOTS_MAX;
-  const keysOf = (words: readonly number[]): number[] =>
-    isMany ? [...words] : roots.flatMap((root) => words.map((word) => keyInRoot(root, word)));
-  return async ({ one, other, most }) => {
-    const second = other.length === 0 ? null : keysOf(other);
-    const rows = await tx<{ row: number }[]>`
-      SELECT match_words(${[...roots]}, ${keysOf(one)}, ${second}::integer[], ${most}) AS row`;
-    return rows.map(({ row }) => row);
   };
 }
 

@@ -6,15 +6,22 @@ import { matchesFilter } from "../../../src/search/index/row-filter.ts";
 import type { KindQuery } from "../../../src/search/index/start-rows.ts";
 import type { IndexPart } from "../../../src/search/index/tables.ts";
 import { cosine } from "../../../src/search/meaning/embed.ts";
-import { type Candidate, chooseWords, type WordMatch } from "../../../src/search/rank/find-passages.ts";
+import type { Candidate } from "../../../src/search/rank/find-passages.ts";
 import type { IndexRow } from "../../../src/search/row.ts";
 import type { SearchPart, SearchSource, Tagged } from "../../../src/search/strategies/source.ts";
 import { hashWord } from "../../../src/search/words/hash-word.ts";
+import { choosePairs, type WordPair } from "./match.ts";
 import type { ReadRow } from "./rows.ts";
 import type { WordList } from "./word-list.ts";
 
+export type WordAsk = {
+  readonly kind: "words";
+  readonly part: IndexPart;
+  readonly pairs: readonly WordPair[];
+};
+
 export type Ask =
-  | { readonly kind: "words"; readonly part: IndexPart; readonly match: WordMatch }
+  | WordAsk
   | { readonly kind: "tag"; readonly part: IndexPart; readonly tag: string; readonly most: number }
   | { readonly kind: "category"; readonly query: KindQuery }
   | { readonly kind: "updates"; readonly ids: readonly string[] };
@@ -86,9 +93,9 @@ function openCandidates(
   const made = new Map<string, readonly Candidate[]>();
   const findPassages = (part: IndexPart, query: CandidateQuery): readonly Candidate[] => {
     const { terms, filter, findMeaning } = query;
-    const match = chooseWords(terms, rankedMax);
-    if (match.words.length === 0) return [];
-    const ask: Ask = { kind: "words", part, match };
+    const pairs = choosePairs(terms, rankedMax);
+    if (pairs.length === 0) return [];
+    const ask: Ask = { kind: "words", part, pairs };
     const name = nameAsk(ask);
     const before = made.get(name);
     if (before !== undefined) return before;
@@ -129,12 +136,13 @@ export function countIn(lists: readonly WordList[], part: IndexPart): Omit<Searc
       }
       return sum;
     },
-    openWordCounter: () => (words, limit) => {
+    countsAll: true,
+    openWordCounter: () => (words) => {
       const counts = new Map<string, number>();
       for (const word of words) {
         const hash = hashWord(word);
         let sum = 0;
-        for (const list of lists) sum += Math.min(limit, list.count(hash, part));
+        for (const list of lists) sum += list.count(hash, part);
         counts.set(word, sum);
       }
       return counts;

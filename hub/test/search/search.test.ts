@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { hashWord } from "../../../src/search/words/hash-word.ts";
+import type { Transaction } from "../../src/database/connect.ts";
 import { createSearchCache } from "../../src/search/cache.ts";
 import { keyInRoot, keyOfPart } from "../../src/search/keys.ts";
 import { readRowName } from "../../src/search/rows.ts";
@@ -13,12 +14,21 @@ const team = await openTeam();
 const cache = createSearchCache();
 after(team.close);
 
-async function search(prompt: string, roots: readonly string[] | "*", of: Team = team) {
+type Searching = { readonly of?: Team; readonly rankedMax?: number; readonly abstains?: boolean };
+
+async function search(prompt: string, roots: readonly string[] | "*", searching: Searching = {}) {
+  const { of = team, abstains = false, ...more } = searching;
   return of.within(async (tx) => {
     const keys = [...(await listKeys(tx, roots)).keys()];
-    const hits = await searchRoots(tx, cache, { keys, prompt, filter: {}, now: NOW, abstains: false });
+    const hits = await searchRoots(tx, cache, { keys, prompt, filter: {}, now: NOW, abstains, ...more });
     return hits.kept.map(({ row, score }) => ({ id: readRowName(row.id).id, score, standing: row.standing }));
   });
+}
+
+type Lookup = { readonly root: number; readonly word: number; readonly byRoot: boolean };
+
+function matchWords(tx: Transaction, { root, word, byRoot }: Lookup) {
+  return tx`SELECT match_words(${[root]}, ${[word]}, ${[word]}, ${byRoot}, 100, 100)`;
 }
 
 const BODIES = {
@@ -135,7 +145,7 @@ test("nothing of another organisation matches, and asking for its root is refuse
   const body = "Nobody else may read about the green cluster.";
   await store(stranger, OTHER, [sayAbout({ root: OTHER, id: "project_x", body, by: stranger.machine })]);
   assert.deepEqual(
-    (await search("green cluster", "*", stranger)).map(({ id }) => id),
+    (await search("green cluster", "*", { of: stranger })).map(({ id }) => id),
     ["project_x"],
   );
   assert.equal(
@@ -145,9 +155,12 @@ test("nothing of another organisation matches, and asking for its root is refuse
   const [key] = [...(await stranger.within((tx) => listKeys(tx, "*"))).keys()];
   const word = hashWord("green");
   const ask = (of: Team) =>
-    of.within((tx) => tx`SELECT match_words(${[key ?? 0]}, ${[word, keyInRoot(key ?? 0, word)]}, NULL, 10)`);
-  assert.equal((await ask(stranger)).length, 1);
-  await assert.rejects(ask(team), /a root of nobody/);
+    of.within((tx) => matchWords(tx, { root: key ?? 0, word: keyInRoot(key ?? 0, word), byRoot: true }));
+  const anywhere = (of: Team) => of.within((tx) => matchWords(tx, { root: key ?? 0, word, byRoot: false }));
+  for (const asked of [ask, anywhere]) {
+    assert.equal((await asked(stranger)).length, 1);
+    await assert.rejects(asked(team), /a root of nobody/);
+  }
   await assert.rejects(
     team.within((tx) => tx`SELECT * FROM memory_words`),
     /permission denied/,
@@ -167,14 +180,21 @@ test("the plan is the words' own index, whatever the statistics say", async () =
   const { owner } = team.database;
   for (const analyze of [false, true]) {
     if (analyze) await owner`ANALYZE credence.memory_words`;
-    for (const where of ["words && '{5,6}'", "words && '{5,6}' AND words && '{7}'"]) {
+    for (const [root, asked] of [
+      [
+        "root_key = asked.root",
+        "unnest('{1,2}'::int[], '{5,6}'::int[], '{5,7}'::int[]) AS asked (root, a, b)",
+      ],
+      ["root_key = ANY ('{1,2}')", "unnest('{5,6}'::int[], '{5,7}'::int[]) AS asked (a, b)"],
+    ]) {
       const plan = await owner.begin(async (tx) => {
         await tx`SET LOCAL enable_seqscan = off`;
         return tx.unsafe(
-          `EXPLAIN SELECT row FROM credence.memory_words WHERE ${where} AND root_key = ANY ('{1,2}') LIMIT 100`,
+          `EXPLAIN SELECT found.row FROM ${asked} CROSS JOIN LATERAL
+             (SELECT row FROM credence.memory_words WHERE words @> ARRAY[a, b] AND ${root} LIMIT 100) AS found LIMIT 100`,
         );
       });
-      assert.match(JSON.stringify(plan), /Bitmap Index Scan on memory_words_gin/, where);
+      assert.match(JSON.stringify(plan), /Bitmap Index Scan on memory_words_gin/, root);
     }
   }
 });
@@ -200,7 +220,26 @@ test("facts are found among facts, however many notes have their words", async (
   const [key] = [...(await team.within((tx) => listKeys(tx, [root]))).keys()];
   const one = keyInRoot(key ?? 0, keyOfPart(hashWord("harbour"), "verified"));
   assert.equal(
-    (await team.within((tx) => tx`SELECT match_words(${[key ?? 0]}, ${[one]}, NULL, 100)`)).length,
+    (await team.within((tx) => matchWords(tx, { root: key ?? 0, word: one, byRoot: true }))).length,
     1,
   );
+});
+
+test("where words are in too many memories, those that hold two of them are found beside those with a rare one", async () => {
+  const root = "5".repeat(32);
+  const bodies = ["The lamp is lit.", "The lamp is cleaned.", "The tower is old.", "The tower is tall."];
+  const notes = [...bodies, "The tower has a lamp.", "A walrus lives here."].map((body, number) =>
+    sayAbout({ root, id: `project_${number}`, name: `Note ${number}`, body, by: team.machine }),
+  );
+  await store(team, root, notes);
+  const find = async (searching: Searching) =>
+    (await search("lamp of the tower walrus", [root], searching)).map(({ id }) => id);
+  assert.deepEqual((await find({ rankedMax: 1 })).toSorted(), ["project_4", "project_5"]);
+  assert.deepEqual((await find({})).slice(0, 2), (await find({ rankedMax: 1 })).slice(0, 2));
+});
+
+test("to a prompt about something else nothing is the answer, and a search shows what there is", async () => {
+  const prompt = "please write a haiku about the green sea and its many waves";
+  assert.deepEqual(await search(prompt, [ONE], { abstains: true }), []);
+  assert.notDeepEqual(await search(prompt, [ONE]), []);
 });

@@ -34,6 +34,8 @@ export type TermSource = {
   readonly findLonger: (beginning: string, limit: number) => readonly string[];
   readonly totals: Totals;
   readonly count: WordCounter;
+  /** Counting costs nothing: every word is counted to its end, those of grammar too, and none is estimated. */
+  readonly countsAll?: boolean;
 };
 
 const TERMS_MAX = 24;
@@ -43,8 +45,11 @@ const ABSENT_MAX = 6;
 const ROUGH_COUNT = 500;
 
 export function chooseTerms(prompt: Prompt, given: TermSource): ChosenTerms {
-  const countMax = Math.max(COUNT_MAX, Math.round(given.totals.memories * COUNT_SHARE_MAX));
-  const source = { ...given, countMax };
+  const { totals, countsAll = false } = given;
+  const usual = Math.max(COUNT_MAX, Math.round(totals.memories * COUNT_SHARE_MAX));
+  const countMax = countsAll ? Number.POSITIVE_INFINITY : usual;
+  const otherCountMax = countsAll ? countMax : OTHER_COUNT_MAX;
+  const source = { ...given, countMax, otherCountMax };
   const telling = prompt.words.filter((word) => word.telling);
   const counted = countWords(telling, source);
   const absent = counted.filter(({ count }) => count === 0);
@@ -56,20 +61,21 @@ export function chooseTerms(prompt: Prompt, given: TermSource): ChosenTerms {
   // A long prompt says enough in its own words.
   const terms = telling.length > TERMS_MAX ? recount(chosen, source) : addOthers(prompt, chosen, source);
   const grammar = prompt.words.filter((word) => !word.telling).slice(0, TERMS_MAX);
+  const counts = countsAll ? given.count(textsOf(grammar), countMax) : null;
   return {
-    terms: [...terms, ...grammar.map((word) => ({ word, count: 0, others: [] }))],
+    terms: [...terms, ...grammar.map((word) => ({ word, count: counts?.get(word.text) ?? 0, others: [] }))],
     absent: new Set(absent.map(({ word }) => word.text)),
     countMax,
-    otherCountMax: OTHER_COUNT_MAX,
+    otherCountMax,
   };
 }
 
 type Counted = Omit<QueryTerm, "others">;
 
-type Source = TermSource & { readonly countMax: number };
+type Source = TermSource & { readonly countMax: number; readonly otherCountMax: number };
 
-function countWords(words: readonly PromptWord[], { countMax, count }: Source): Counted[] {
-  const limit = words.length > TERMS_MAX ? ROUGH_COUNT : countMax;
+function countWords(words: readonly PromptWord[], { countMax, count, countsAll = false }: Source): Counted[] {
+  const limit = words.length > TERMS_MAX && !countsAll ? ROUGH_COUNT : countMax;
   const counts = count(textsOf(words), limit);
   return words.map((word) => ({ word, count: counts.get(word.text) ?? 0 }));
 }
@@ -78,8 +84,8 @@ function textsOf(words: readonly PromptWord[]): string[] {
   return words.map(({ text }) => text);
 }
 
-function recount(chosen: readonly Counted[], { countMax, count }: Source): QueryTerm[] {
-  const rough = chosen.filter((each) => each.count >= ROUGH_COUNT).map(({ word }) => word);
+function recount(chosen: readonly Counted[], { countMax, count, countsAll }: Source): QueryTerm[] {
+  const rough = countsAll ? [] : chosen.filter((each) => each.count >= ROUGH_COUNT).map(({ word }) => word);
   const counts = rough.length === 0 ? null : count(textsOf(rough), countMax);
   return chosen.map((each) => ({
     word: each.word,
@@ -93,7 +99,7 @@ function addOthers(prompt: Prompt, chosen: readonly Counted[], source: Source): 
   const proposed = chosen.map((each) => proposeOthers(each, { findLonger: source.findLonger, joined }));
   const counts = source.count(
     proposed.flatMap((others) => [...others.keys()]),
-    OTHER_COUNT_MAX,
+    source.otherCountMax,
   );
   return chosen.map((each, place) => {
     const others = [...(proposed[place] ?? [])].flatMap(([text, { share, asked }]): ExpandedTerm[] => {

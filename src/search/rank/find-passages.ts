@@ -54,28 +54,32 @@ export function findPassages({ indexes, terms, findMeaning, ...query }: Candidat
   });
 }
 
-/** What a store is asked for: memories with any of some words, or with all of them. */
-export type WordMatch = { readonly kind: "any" | "all"; readonly words: readonly string[] };
+type WordMatch = { readonly kind: "any" | "all"; readonly words: readonly string[] };
 
 /** The rarest words whose rows together are few enough; the others still count for what these find. Where even the rarest
  * word is in too many memories, those that hold it beside the next one. */
-export function chooseWords(terms: readonly QueryTerm[], rowsMax: number = ROWS_MAX): WordMatch {
+function chooseWords(terms: readonly QueryTerm[]): WordMatch {
+  const rarest = listRarest(terms);
+  const [first, second] = rarest;
+  if (first !== undefined && first[1] > ROWS_MAX && second !== undefined)
+    return { kind: "all", words: [first[0], second[0]] };
+  let rows = 0;
+  const few = rarest.filter(([, count], place) => {
+    rows += count;
+    return place === 0 || rows <= ROWS_MAX;
+  });
+  return { kind: "any", words: few.map(([word]) => word) };
+}
+
+/** What a store may be asked for: words that bring a memory into play alone, and in how many memories each is. */
+export function listRarest(terms: readonly QueryTerm[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const { word, count, others } of terms) {
     if (word.telling && count > 0) counts.set(word.text, count);
     for (const other of others)
       if (other.asked && !counts.has(other.text)) counts.set(other.text, other.count);
   }
-  const rarest = [...counts].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1));
-  const [first, second] = rarest;
-  if (first !== undefined && first[1] > rowsMax && second !== undefined)
-    return { kind: "all", words: [first[0], second[0]] };
-  let rows = 0;
-  const few = rarest.filter(([, count], place) => {
-    rows += count;
-    return place === 0 || rows <= rowsMax;
-  });
-  return { kind: "any", words: few.map(([word]) => word) };
+  return [...counts].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1));
 }
 
 /** @returns nothing where no memory has a word. */

@@ -151,7 +151,8 @@ function estimateCounts(
   { terms, countMax, otherCountMax }: ChosenTerms,
   { asked, candidates, holders, memories }: Sample,
 ): CountEstimate {
-  const unsure = terms.filter(({ word, count }) => !word.telling || count >= countMax);
+  const isCounted = countMax === Number.POSITIVE_INFINITY;
+  const unsure = terms.filter(({ word, count }) => (!word.telling && !isCounted) || count >= countMax);
   const others = terms.flatMap((term) => term.others).filter(({ count }) => count >= otherCountMax);
   const words = new Set([...unsure.map(({ word }) => word.text), ...others.map(({ text }) => text)]);
   return (word, counted) => {

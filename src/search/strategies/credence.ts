@@ -96,8 +96,8 @@ type RankedPart = { readonly plan: Plan; readonly hits: readonly Scored[] };
 function rankPart(asked: AskedPart, of: IndexPart, totals: Totals): RankedPart {
   const { source, prompt, filter, findMeaning } = asked;
   const { candidatesMax, ...limits } = asked.amounts;
-  const { openWordCounter, findLonger, findPassages } = source.part(of);
-  const chosen = chooseTerms(prompt, { totals, count: openWordCounter(totals), findLonger });
+  const { openWordCounter, findPassages, ...words } = source.part(of);
+  const chosen = chooseTerms(prompt, { ...words, totals, count: openWordCounter(totals) });
   const candidates = findPassages({ terms: chosen.terms, filter, candidatesMax, findMeaning });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, ...limits });
   const rows = readRanked(source, ranked);

@@ -30,6 +30,8 @@ export type SearchPart = {
   readonly readTotals: () => Totals;
   readonly openWordCounter: (totals: Totals) => WordCounter;
   readonly findLonger: (beginning: string, limit: number) => readonly string[];
+  /** Its lists say how many memories hold a word, however many do. */
+  readonly countsAll?: boolean;
   readonly findPassages: (query: Omit<CandidateQuery, "indexes">) => readonly Candidate[];
 };
 
