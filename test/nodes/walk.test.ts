@@ -69,8 +69,12 @@ async function approve(walked: Walked): Promise<void> {
 
 function fireHooks({ done, places, top }: Walked, file_path: string): void {
   const fire = (event: string, input: object): string => {
-    const given = { session_id: "s1", cwd: top, hook_event_name: event, ...input };
-    return done(["hook", "claude-code", event, ...places], JSON.stringify(given));
+    // A busy machine makes one late, which says so and is asked again by another session.
+    const sessions = ["s1", "s2", "s3"].map((session_id) => {
+      const given = { session_id, cwd: top, hook_event_name: event, ...input };
+      return () => done(["hook", "claude-code", event, ...places], JSON.stringify(given));
+    });
+    return sessions.reduce((said, ask) => (said === "" || /came too late/.test(said) ? ask() : said), "");
   };
   assert.match(fire("SessionStart", { source: "startup" }), /About the Kiwi[\s\S]*1 memory, 1 approved/);
   assert.match(fire("UserPromptSubmit", { prompt: ASKED }), /The kiwi sleeps by day/);
