@@ -9,6 +9,7 @@ import { listNodes, type PromisedNode } from "../../scripts/verify/fetch-nodes.t
 import { builtPackage } from "../built.ts";
 import { IS_DEEP } from "../deep.ts";
 import { atTerminal } from "../fixture/at-terminal.ts";
+import { inTime } from "../fixture/in-time.ts";
 import { AGAIN, CHOOSE, PASSPHRASE, WRITTEN } from "../fixture/keyed-project.ts";
 import { runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import { rawServer, toolCall } from "../mcp/raw-server.ts";
@@ -69,12 +70,9 @@ async function approve(walked: Walked): Promise<void> {
 
 function fireHooks({ done, places, top }: Walked, file_path: string): void {
   const fire = (event: string, input: object): string => {
-    // A busy machine makes one late, which says so and is asked again by another session.
-    const sessions = ["s1", "s2", "s3"].map((session_id) => {
-      const given = { session_id, cwd: top, hook_event_name: event, ...input };
-      return () => done(["hook", "claude-code", event, ...places], JSON.stringify(given));
-    });
-    return sessions.reduce((said, ask) => (said === "" || /came too late/.test(said) ? ask() : said), "");
+    const asked = (session_id: string): string =>
+      JSON.stringify({ session_id, cwd: top, hook_event_name: event, ...input });
+    return inTime((session) => done(["hook", "claude-code", event, ...places], asked(session)));
   };
   assert.match(fire("SessionStart", { source: "startup" }), /About the Kiwi[\s\S]*1 memory, 1 approved/);
   assert.match(fire("UserPromptSubmit", { prompt: ASKED }), /The kiwi sleeps by day/);

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { saving } from "../../faults/sample-calls.ts";
+import { inTime } from "../../fixture/in-time.ts";
 import { expectDone } from "../../fixture/scratch-project.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
 
@@ -37,7 +38,7 @@ test("memories of a user root that was moved are shown and guarded without the v
   await call("init", "--scope", "user");
   await call(...saving("project_editor", "Editor"), "--scope", "user");
   await call("install", "claude-code");
-  const start = runEntry(project, "SessionStart", { source: "startup" });
+  const start = inTime((session_id) => runEntry(project, "SessionStart", { session_id, source: "startup" }));
   assert.match(start, /project_editor/);
   const tool_input = { command: `rm ${moved}/claude-memory/memories/project_editor.md` };
   const guarded = runEntry(project, "PreToolUse", { tool_name: "Bash", tool_input });
