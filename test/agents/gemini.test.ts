@@ -45,11 +45,11 @@ test("each documented event is read", () => {
     ["PreCompress", { trigger: "auto" }, { kind: "before-compact" }],
     ["SessionEnd", { reason: "exit" }, { kind: "session-end" }],
   ] as const;
-  for (const [name, fields, event] of cases)
-    assert.deepEqual(gemini.readEvent(name, { ...COMMON, hook_event_name: name, ...fields }), {
-      ...ORIGIN,
-      ...event,
-    });
+  for (const [name, fields, event] of cases) {
+    const read = gemini.readEvent(name, { ...COMMON, hook_event_name: name, ...fields });
+    // How the record is searched is no datum.
+    assert.deepEqual(JSON.parse(JSON.stringify(read)), { ...ORIGIN, ...event });
+  }
 });
 
 test("what hooks said, and what the client wraps it in, is no part of a prompt", () => {

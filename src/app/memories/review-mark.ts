@@ -67,8 +67,9 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
 function isDoubtful(loaded: LoadedMemory): boolean {
   const { memory, standing, input, file } = loaded;
   if (memory === null) return false;
-  // A text that a merge kept beside another.
-  if (memory.status === "active" && isOtherName(file.id)) return true;
+  // A text that was kept beside another: in a work tree the better one may have the longer name.
+  const isBeside = isOtherName(file.id) || CAUSES[standing.cause].isBeside === true;
+  if (memory.status === "active" && isBeside) return true;
   if (standing.standing === "inferred" && memory.supersedes !== null) return true;
   // Somebody may have answered to them.
   if (listWishes(loaded).length > 0) return true;

@@ -82,6 +82,11 @@ const EXAMPLES: readonly (readonly Pick<Action, "kind" | "by">[])[] = [
   ],
 ];
 
+const PAIRED: Action[] = [
+  { kind: "pair", by: "person", id: "project_a", other: "project_a", daysAgo: 1, daysPass: 0 },
+  { kind: "plant", by: "machine", id: "project_a", other: "project_a", daysAgo: 1, daysPass: 0 },
+];
+
 const exampleOf = (kinds: readonly Pick<Action, "kind" | "by">[], daysAgo: Action["daysAgo"]): [Action[]] => [
   kinds.map((each) => ({ id: "project_a", other: "project_b", daysAgo, daysPass: 1, ...each })),
 ];
@@ -211,6 +216,10 @@ test("whatever happened to the files, the index and the files tell the same of w
       workspace.close();
     }
   });
-  const examples = [...EXAMPLES.flatMap((each) => [exampleOf(each, 1), exampleOf(each, 20)]), [PROPOSED]];
+  const examples = [
+    ...EXAMPLES.flatMap((each) => [exampleOf(each, 1), exampleOf(each, 20)]),
+    [PROPOSED],
+    [PAIRED],
+  ];
   await fc.assert(told, { numRuns: examples.length + (IS_DEEP ? 300 : 4), examples });
 });
