@@ -37,10 +37,15 @@ export type Life = RecallSet & {
 };
 
 export function readLife(name: string, file: string): Life {
+  const documents = readLines(file, "").map(parseMemory);
+  const queries = readLines(file, "? ").map(parseQuestion);
+  const ids = new Set(documents.map(({ id }) => id));
+  const stray = queries.flatMap(({ right }) => [...right.keys()]).find((id) => !ids.has(id));
+  if (stray !== undefined) throw new Error(`${file}: no memory is called ${stray}`);
   return {
     name,
-    documents: readLines(file, "").map(parseMemory),
-    queries: readLines(file, "? ").map(parseQuestion),
+    documents,
+    queries,
     unneeded: readLines(file, "! "),
     bars: [],
   };
@@ -71,5 +76,5 @@ function parseMemory(line: string): RecallDocument {
 function parseQuestion(line: string): RecallSet["queries"][number] {
   const at = line.lastIndexOf(" = ");
   const [text, ids] = [line.slice(0, at), line.slice(at + 3)];
-  return { text, group: "", right: new Map(ids.split(" ").map((id) => [id, 1])) };
+  return { text, group: "", right: new Map(ids.split(/,? /).map((id) => [id, 1])) };
 }

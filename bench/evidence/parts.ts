@@ -3,6 +3,7 @@
 import { FUZZ } from "./fuzz.ts";
 import { GROWTH } from "./growth.ts";
 import { POISONING } from "./poisoning.ts";
+import { RIVALS_PART } from "./rivals.ts";
 import type { Part } from "./section.ts";
 
-export const PARTS: readonly Part[] = [POISONING, FUZZ, GROWTH];
+export const PARTS: readonly Part[] = [POISONING, RIVALS_PART, FUZZ, GROWTH];
