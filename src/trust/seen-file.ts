@@ -277,7 +277,7 @@ function isBad(error: unknown): boolean {
 }
 
 /** Null for what is no failure of the database. */
-function codeIn(error: unknown): number | null {
+export function codeIn(error: unknown): number | null {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return null;
   return "errcode" in error ? Number(error.errcode) & 0xff : 0;
 }

@@ -2,6 +2,7 @@
 // force, an approval that vanished is missed. Only statements whose signature held are in here, so it also spares
 // verifying them again.
 
+import { readFileSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isRecord, parseJson } from "../memory/json.ts";
 import type { Act } from "../memory/law/acts.ts";
@@ -11,7 +12,7 @@ import { isSetAct } from "../memory/law/sets/acts.ts";
 import type { SetStatement } from "../memory/law/sets/said.ts";
 import type { Vouching } from "../memory/law/standing.ts";
 import { SCOPES } from "../memory/memory.ts";
-import { noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
+import { codeIn, noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
 
 export type { SeenPlace, Unreadable } from "./seen-file.ts";
 
@@ -114,12 +115,26 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
           .run(root, id);
       database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
       // A log that an earlier version left, while another process has it open.
-      const isGone = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+      const isWhole = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+      const isGone = isWhole && leavesNoTrace(path, database, id);
       noteChecked(path);
       return isGone;
     },
     close: () => database.close(),
   };
+}
+
+/** A page that was split keeps what moved to another in bytes that it no longer uses, and no deletion finds those. */
+function leavesNoTrace(path: string, database: DatabaseSync, id: string): boolean {
+  if (!readFileSync(path).includes(id)) return true;
+  try {
+    database.exec("VACUUM");
+    return true;
+  } catch (error) {
+    if (codeIn(error) === null) throw error;
+    // Somebody reads it, or the disk is full: whoever finishes the forgetting tries again.
+    return false;
+  }
 }
 
 function insertAll(

@@ -100,6 +100,23 @@ test("seeing the same again changes nothing, and seeing nothing costs nothing", 
   assert.equal(set.recallBetween("a", "z").length, 1);
 });
 
+test("what is erased leaves no letter of its id in the file, also where pages were split since", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const set = openSeenSet(placeOf(path));
+  t.after(() => set.close());
+  const ids = Array.from({ length: 400 }, (_, at) => `project_${(at * 7_919) % 400}_of_the_secret_plan`);
+  for (let at = 0; at < ids.length; at += 20)
+    set.remember(ids.slice(at, at + 20).map((id) => attestation({ id })));
+  const erased = ids.filter((_, at) => at % 4 === 1);
+  for (const id of erased) assert.ok(set.erase(id));
+  const file = readFileSync(path);
+  assert.deepEqual(
+    erased.filter((id) => file.includes(id)),
+    [],
+  );
+  assert.equal(set.ids().size, 300);
+});
+
 test("every file of the set is for its owner alone, whatever the umask is", (t) => {
   const dir = freshDir(t);
   const before = process.umask(0);
