@@ -135,7 +135,9 @@ function listOpen(world: World, machine: Machine, memory: SetMemory): string[] {
 function beforeOf(world: World, machine: Machine, { memory, replaced }: Decision): Due {
   const counted = new Set(historyOf(entriesOf(world, machine), machine.trust).map(({ said }) => said.hash));
   const heads = replaced.flatMap((group) => group.heads.map(({ hash }) => hash));
-  const further = heads.flatMap((hash) => [...(findEntry(world, machine, hash)?.shown ?? [])]);
+  // What a stranger claims to replace was not before this machine.
+  const known = heads.filter((hash) => counted.has(hash));
+  const further = known.flatMap((hash) => [...(findEntry(world, machine, hash)?.shown ?? [])]);
   const isWordOfBorn = (hash: string): boolean => {
     const entry = world.log.get(hash);
     return entry !== undefined && entry.born === memory.born && isWordAct(entry) && counted.has(hash);
