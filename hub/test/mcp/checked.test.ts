@@ -48,7 +48,7 @@ type Answer = {
 };
 
 /** Stands between the hub and its clients, and changes what the hub answers. */
-let lie: (answer: Answer) => void = () => undefined;
+let lie: (answer: Answer) => void | Promise<void> = () => undefined;
 const liar = createServer((request, response) => {
   void (async () => {
     const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ const liar = createServer((request, response) => {
       body: Buffer.concat(chunks),
     });
     const answer = (await answered.json()) as Answer;
-    if ("evidence" in answer) lie(answer);
+    if ("evidence" in answer) await lie(answer);
     response.writeHead(answered.status).end(JSON.stringify(answer));
   })();
 });
@@ -164,13 +164,52 @@ test("a lowering that came here once cannot be dropped again", async () => {
   rmSync(fresh, { recursive: true, force: true });
 });
 
+/** Begins a search whose answer is that of an earlier time, and arrives when it is let go. */
+async function searchLate(query: string, answered: Partial<Answer>) {
+  const held = Promise.withResolvers<void>();
+  const asked = new Promise<void>((resolve) => {
+    lie = async (answer) => {
+      lie = () => undefined;
+      resolve();
+      await held.promise;
+      Object.assign(answer, answered);
+    };
+  });
+  const found = search(query);
+  found.catch(() => undefined);
+  await asked;
+  return { found, letGo: held.resolve };
+}
+
+test("an answer that was under way while a lowering came here is judged with it", async () => {
+  const about = { root: ROOT, id: "project_late", body: "Refunds are paid on the first Tuesday of a month." };
+  const wrote = sayAbout({ ...about, by: team.machine });
+  await store(team, ROOT, [wrote]);
+  let before: Answer | null = null;
+  lie = (answer) => {
+    before = structuredClone(answer);
+  };
+  assert.deepEqual(await search("refunds Tuesday"), ["project_late inferred"]);
+  assert.ok(before !== null);
+  const late = await searchLate("refunds Tuesday", before);
+  await store(team, ROOT, [sayAbout({ ...about, by: team.person, act: "lower", born: wrote.born })]);
+  const [got] = (await openMemories().get({ ids: ["project_late"], scope: null })).memories;
+  assert.equal(got?.memory.standing, "quarantined");
+  late.letGo();
+  assert.deepEqual(await late.found, []);
+});
+
 test("a policy that is rolled back, forked, or a stranger's ends every answer", async () => {
   lie = () => undefined;
   const old = await team.within(listPolicies);
+  const late = await searchLate("billing release", { policies: old });
   const next = { number: 2, previous: pinned };
   const second = makePolicy(team.person, [policyKey(team.person), policyKey(team.machine)], next);
   assert.equal((await team.within((tx) => addPolicy(tx, team.org, second.text))).kind, "added");
   assert.deepEqual(await search("billing release"), ["project_freeze verified"]);
+  // One that was under way brings the older policy back for nobody.
+  late.letGo();
+  await assert.rejects(late.found, /policy 1 is older than policy 2/);
   const fork = makePolicy(team.person, [policyKey(team.person)], next);
   const eve = newKey("person");
   const strange = makePolicy(eve, [policyKey(eve)]);

@@ -1,5 +1,6 @@
 // A hub whose every answer is checked on this machine: signatures, the chain of policies from the pinned one, what a text hashes to, and
-// what this client has seen taken out of use before.
+// what this client has seen taken out of use before. That is read again with each answer, under a lock: while one was under way another
+// call, or another process of this state, may have seen more.
 //
 // Attack: whoever runs the hub. It can withhold, and say what nobody signed; it cannot make a fact of a text that nobody approved whom
 // the policy names, change a text, bring an older policy, or have a lowering forgotten that came here once. Fails closed: an answer
@@ -19,6 +20,7 @@ import { counts } from "../../memory/law/sets/sets.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { SCOPES } from "../../memory/memory.ts";
 import { appendLine, ensureDirectory, replaceFile } from "../../store/durable.ts";
+import { withStateLock } from "../../store/lock.ts";
 import { appendToLog } from "../../store/log-file.ts";
 import { createKeyFile, parseKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { deriveOpaqueId } from "../../trust/opaque-id.ts";
@@ -49,13 +51,16 @@ export function openCheckedHub(
   const directory = join(connection.state, "hubs", connection.pinned.slice(0, 16));
   ensureDirectory(directory, 0o700);
   const host = readAddress(connection.url).host;
-  const memory = openMemory(directory);
+  const check = <Result>(policies: readonly string[], work: (checking: Checking) => Result): Result =>
+    withStateLock(directory, () => {
+      const memory = openMemory(directory);
+      return work({ memory, policy: readPolicy(connection, memory, policies) });
+    });
   return {
     store: openStore(connection),
     host,
     source: `${host}, checked by policy ${connection.pinned.slice(0, 16)}`,
-    apply: (evidence, policies) =>
-      apply(evidence, { memory, policy: readPolicy(connection, memory, policies) }),
+    apply: (evidence, policies) => check(policies, (checking) => apply(evidence, checking)),
     signer: { key: openKey(directory, connection.now()), now: connection.now },
     ...client,
     onShown: (shown, session) => writeReceipt(connection, { shown, session }),
@@ -142,7 +147,7 @@ function areTexts(values: readonly unknown[]): boolean {
 // What this client remembers of a hub: the newest policy, and every negative act and tombstone that counted here.
 
 type HubMemoryFile = {
-  seen: Seen | null;
+  readonly seen: Seen | null;
   readonly negatives: Map<string, Map<string, string>>;
   readonly directory: string;
 };
@@ -188,10 +193,9 @@ function readPolicy({ pinned }: HubConnection, memory: HubMemoryFile, policies: 
       "ask the person who signs the policy",
     );
   const { number, hash } = chain.policy;
-  if (number !== memory.seen?.number) {
+  // A chain that holds the one seen before is never behind it.
+  if (number !== memory.seen?.number)
     replaceFile(join(memory.directory, "policy.json"), `${JSON.stringify({ number, hash })}\n`, 0o600);
-    memory.seen = { number, hash };
-  }
   return chain.policy;
 }
 
