@@ -199,6 +199,41 @@ test("an answer that was under way while a lowering came here is judged with it"
   assert.deepEqual(await late.found, []);
 });
 
+test("a hit that the hub repeats is one hit, and hits beyond what is asked for are not looked at", async () => {
+  const by = team.machine;
+  const many = Array.from({ length: 60 }, (_, at) =>
+    sayAbout({
+      root: ROOT,
+      id: `project_lot${at}`,
+      body: `Lot ${at} of the stock is counted on day ${at}.`,
+      by,
+    }),
+  );
+  lie = (answer) => {
+    const [each] = answer.evidence;
+    answer.hits = Array.from({ length: 100 }, () => answer.hits[0] ?? {});
+    answer.evidence = Array.from({ length: 100 }, () => each ?? assert.fail());
+  };
+  const { memories } = await openMemories().get({ ids: ["project_freeze"], scope: null });
+  assert.deepEqual(
+    memories.map(({ memory }) => memory.id),
+    ["project_freeze"],
+  );
+  lie = (answer) => {
+    answer.hits = many.map(({ born }) => ({ root: ROOT, born, isCentre: false }));
+    answer.evidence = [
+      {
+        root: ROOT,
+        scope: "project",
+        statements: many.map(({ text }) => text),
+        texts: many.map(({ source }) => source),
+      },
+    ];
+  };
+  const around = await openMemories().around({ around: "2026-05-01", before: 4, after: 4 });
+  assert.equal(around.length, 50);
+});
+
 test("a policy that is rolled back, forked, or a stranger's ends every answer", async () => {
   lie = () => undefined;
   const old = await team.within(listPolicies);
