@@ -234,6 +234,13 @@ test("a hit that the hub repeats is one hit, and hits beyond what is asked for a
   assert.equal(around.length, 50);
 });
 
+test("what was signed for a project is not shown as the user's", async () => {
+  lie = ({ evidence }) => {
+    for (const each of evidence) each.scope = "user";
+  };
+  assert.deepEqual(await search("billing release deploys frozen"), []);
+});
+
 test("a policy that is rolled back, forked, or a stranger's ends every answer", async () => {
   lie = () => undefined;
   const old = await team.within(listPolicies);

@@ -202,13 +202,13 @@ function readPolicy({ pinned }: HubConnection, memory: HubMemoryFile, policies: 
 type Checking = { readonly memory: HubMemoryFile; readonly policy: Policy };
 
 function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly AppliedMemory[] {
-  const { root } = evidence;
+  const { root, scope } = evidence;
   if (!coversRoot(policy, root)) return [];
   const texts = new Map(evidence.statements.map((text) => [sha256Hex(text), text]));
   for (const [hash, text] of memory.negatives.get(root) ?? []) texts.set(hash, text);
   const given = readEvidence(
     { statements: [...texts.values()], texts: evidence.texts },
-    { root, policy, isChecked: false },
+    { root, scope, policy, isChecked: false },
   );
   const trust = trustOf(policy);
   for (const said of given.statements) {
