@@ -9,6 +9,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { openCheckedHub } from "../../../src/app/hub/checked-hub.ts";
 import { openHubMemories } from "../../../src/app/hub/hub-memories.ts";
+import { BLANK_DRAFT } from "../../../src/memory/file/draft.ts";
 import { parsePolicy } from "../../../src/memory/law/sets/policy.ts";
 import { addPolicy, listPolicies } from "../../src/policy/policies.ts";
 import { call, listen, tokenFor } from "../agents.ts";
@@ -241,6 +242,22 @@ test("what was signed for a project is not shown as the user's", async () => {
   assert.deepEqual(await search("billing release deploys frozen"), []);
 });
 
+test("under a pin that the hub's policy does not begin with no tool answers, not even with nothing", async () => {
+  lie = () => undefined;
+  const connection = { url, pinned: "f".repeat(64), token, state, now: Date.now };
+  const memories = openHubMemories(openCheckedHub(connection, { client: "test", session: null }));
+  const words = { name: "A name", description: "Some words", body: "Some words of a body." };
+  const draft = { ...BLANK_DRAFT, ...words, type: "project", origin: "inference" } as const;
+  for (const ask of [
+    () => memories.status(),
+    () => memories.get({ ids: ["project_nothing"], scope: null }),
+    () => memories.search({ query: "xylophone", filter: {}, limit: 8 }),
+    () => memories.around({ around: "1999-01-01", before: 1, after: 1 }),
+    () => memories.save({ scope: null, draft }),
+  ])
+    await assert.rejects(ask, /not the pinned one/);
+});
+
 test("a policy that is rolled back, forked, or a stranger's ends every answer", async () => {
   lie = () => undefined;
   const old = await team.within(listPolicies);
@@ -297,6 +314,7 @@ test("credence mcp --hub serves it over stdio, and saves with a key of its own",
   const { text, value } = await call(client, "memory_search", { query: "billing release deploys frozen" });
   assert.equal((value["rows"] as { id: string }[])[0]?.id, "project_freeze");
   assert.doesNotMatch(text, /as told by/);
+  assert.match((await call(client, "memory_status", {})).text, /note: counted as told by 127\.0\.0\.1/);
   const saved = await call(client, "memory_save", OFFER);
   assert.equal(saved.value["outcome"], "created");
   const [row] = await team.database.owner<{ signer: string }[]>`

@@ -27,7 +27,7 @@ import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { readEvidence } from "../../trust/read-evidence.ts";
 import { isPolicySigned } from "../../trust/sign.ts";
 import type { HubMemory } from "./describe.ts";
-import type { HubStore, RootEvidence } from "./hub-store.ts";
+import type { Answered, HubStore, RootEvidence } from "./hub-store.ts";
 import type { HubView } from "./view.ts";
 
 export type HubConnection = {
@@ -57,7 +57,7 @@ export function openCheckedHub(
       return work({ memory, policy: readPolicy(connection, memory, policies) });
     });
   return {
-    store: openStore(connection),
+    store: openStore(connection, (policies) => check(policies, () => undefined)),
     host,
     source: `${host}, checked by policy ${connection.pinned.slice(0, 16)}`,
     apply: (evidence, policies) => check(policies, (checking) => apply(evidence, checking)),
@@ -74,7 +74,8 @@ function readAddress(text: string): URL {
   throw new CredenceError("USAGE", "--hub takes https://HOST");
 }
 
-function openStore({ url, token }: HubConnection): HubStore {
+/** `demand` refuses what is no chain of policies: no answer goes further, not even an empty one. */
+function openStore({ url, token }: HubConnection, demand: (policies: readonly string[]) => void): HubStore {
   const hub = {
     url: `${readAddress(url).origin}/credence-agents`,
     token,
@@ -91,15 +92,26 @@ function openStore({ url, token }: HubConnection): HubStore {
       "ask whoever runs the hub",
     );
   };
+  const askForHits = async (path: string, body: object): Promise<never> => {
+    const answer: Pick<Answered<never>, "policies"> = await ask(path, body);
+    demand(answer.policies);
+    return answer as never;
+  };
   return {
-    search: (asked) => ask("search", asked),
-    around: (asked) => ask("around", asked),
-    get: (ids) => ask("get", { ids }),
-    status: () => ask("status", {}),
+    search: (asked) => askForHits("search", asked),
+    around: (asked) => askForHits("around", asked),
+    get: (ids) => askForHits("get", { ids }),
+    status: async () => {
+      // Counts come without a policy.
+      await askForHits("get", { ids: [] });
+      return ask("status", {});
+    },
     destinations: () => ask("destinations", {}),
     save: async (saved) => void (await ask("save", saved)),
   };
 }
+
+const COUNTS = ["verified", "inferred", "withheld", "retired"];
 
 /** Only as far as what follows depends on it: whatever a text says, it is judged before it is shown. */
 function answerFits(path: string, answer: unknown): boolean {
@@ -109,9 +121,9 @@ function answerFits(path: string, answer: unknown): boolean {
       answer.every((each) => isRecord(each) && areTexts([each["root"], each["scope"]]))
     );
   if (!isRecord(answer) || path === "save") return isRecord(answer);
-  const { hits, evidence, policies } = answer;
+  const { hits, evidence, policies, savesLeft } = answer;
   if (path === "status")
-    return ["verified", "inferred", "withheld", "retired"].every((key) => Number.isSafeInteger(answer[key]));
+    return [...COUNTS.map((key) => answer[key]), savesLeft ?? 0].every((each) => Number.isSafeInteger(each));
   return (
     Array.isArray(hits) &&
     hits.every((hit) => isRecord(hit) && areTexts([hit["root"], hit["born"]]) && isHit(path, hit)) &&
