@@ -31,7 +31,7 @@ export const memoryStatus = defineTool({
     tokens: z.int(),
   }),
   run: async ({ memories, writes }) => {
-    const { roots: surveyed, capture } = await memories.status();
+    const { roots: surveyed, capture, notice = null } = await memories.status();
     const roots = [...surveyed];
     const lines = roots.map(({ scope, verified, inferred, withheld, ...waits }) => {
       const known = `${verified} verified (${waits.stale} stale), ${inferred} inferred (${waits.due} to confirm)`;
@@ -39,6 +39,6 @@ export const memoryStatus = defineTool({
     });
     const text =
       lines.join("\n") || "there is no memory root here; the user can create one with credence init";
-    return { value: { roots, capture, writes_left_this_minute: writes.left() }, text };
+    return { value: { roots, capture, writes_left_this_minute: writes.left() }, text, notice };
   },
 });

@@ -9,6 +9,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { openCheckedHub } from "../../../src/app/hub/checked-hub.ts";
 import { openHubMemories } from "../../../src/app/hub/hub-memories.ts";
+import { BLANK_DRAFT } from "../../../src/memory/file/draft.ts";
 import { parsePolicy } from "../../../src/memory/law/sets/policy.ts";
 import { addPolicy, listPolicies } from "../../src/policy/policies.ts";
 import { call, listen, tokenFor } from "../agents.ts";
@@ -48,7 +49,7 @@ type Answer = {
 };
 
 /** Stands between the hub and its clients, and changes what the hub answers. */
-let lie: (answer: Answer) => void = () => undefined;
+let lie: (answer: Answer) => void | Promise<void> = () => undefined;
 const liar = createServer((request, response) => {
   void (async () => {
     const chunks: Buffer[] = [];
@@ -63,7 +64,7 @@ const liar = createServer((request, response) => {
       body: Buffer.concat(chunks),
     });
     const answer = (await answered.json()) as Answer;
-    if ("evidence" in answer) lie(answer);
+    if ("evidence" in answer) await lie(answer);
     response.writeHead(answered.status).end(JSON.stringify(answer));
   })();
 });
@@ -164,13 +165,110 @@ test("a lowering that came here once cannot be dropped again", async () => {
   rmSync(fresh, { recursive: true, force: true });
 });
 
+/** Begins a search whose answer is that of an earlier time, and arrives when it is let go. */
+async function searchLate(query: string, answered: Partial<Answer>) {
+  const held = Promise.withResolvers<void>();
+  const asked = new Promise<void>((resolve) => {
+    lie = async (answer) => {
+      lie = () => undefined;
+      resolve();
+      await held.promise;
+      Object.assign(answer, answered);
+    };
+  });
+  const found = search(query);
+  found.catch(() => undefined);
+  await asked;
+  return { found, letGo: held.resolve };
+}
+
+test("an answer that was under way while a lowering came here is judged with it", async () => {
+  const about = { root: ROOT, id: "project_late", body: "Refunds are paid on the first Tuesday of a month." };
+  const wrote = sayAbout({ ...about, by: team.machine });
+  await store(team, ROOT, [wrote]);
+  let before: Answer | null = null;
+  lie = (answer) => {
+    before = structuredClone(answer);
+  };
+  assert.deepEqual(await search("refunds Tuesday"), ["project_late inferred"]);
+  assert.ok(before !== null);
+  const late = await searchLate("refunds Tuesday", before);
+  await store(team, ROOT, [sayAbout({ ...about, by: team.person, act: "lower", born: wrote.born })]);
+  const [got] = (await openMemories().get({ ids: ["project_late"], scope: null })).memories;
+  assert.equal(got?.memory.standing, "quarantined");
+  late.letGo();
+  assert.deepEqual(await late.found, []);
+});
+
+test("a hit that the hub repeats is one hit, and hits beyond what is asked for are not looked at", async () => {
+  const by = team.machine;
+  const many = Array.from({ length: 60 }, (_, at) =>
+    sayAbout({
+      root: ROOT,
+      id: `project_lot${at}`,
+      body: `Lot ${at} of the stock is counted on day ${at}.`,
+      by,
+    }),
+  );
+  lie = (answer) => {
+    const [each] = answer.evidence;
+    answer.hits = Array.from({ length: 100 }, () => answer.hits[0] ?? {});
+    answer.evidence = Array.from({ length: 100 }, () => each ?? assert.fail());
+  };
+  const { memories } = await openMemories().get({ ids: ["project_freeze"], scope: null });
+  assert.deepEqual(
+    memories.map(({ memory }) => memory.id),
+    ["project_freeze"],
+  );
+  lie = (answer) => {
+    answer.hits = many.map(({ born }) => ({ root: ROOT, born, isCentre: false }));
+    answer.evidence = [
+      {
+        root: ROOT,
+        scope: "project",
+        statements: many.map(({ text }) => text),
+        texts: many.map(({ source }) => source),
+      },
+    ];
+  };
+  const around = await openMemories().around({ around: "2026-05-01", before: 4, after: 4 });
+  assert.equal(around.length, 50);
+});
+
+test("what was signed for a project is not shown as the user's", async () => {
+  lie = ({ evidence }) => {
+    for (const each of evidence) each.scope = "user";
+  };
+  assert.deepEqual(await search("billing release deploys frozen"), []);
+});
+
+test("under a pin that the hub's policy does not begin with no tool answers, not even with nothing", async () => {
+  lie = () => undefined;
+  const connection = { url, pinned: "f".repeat(64), token, state, now: Date.now };
+  const memories = openHubMemories(openCheckedHub(connection, { client: "test", session: null }));
+  const words = { name: "A name", description: "Some words", body: "Some words of a body." };
+  const draft = { ...BLANK_DRAFT, ...words, type: "project", origin: "inference" } as const;
+  for (const ask of [
+    () => memories.status(),
+    () => memories.get({ ids: ["project_nothing"], scope: null }),
+    () => memories.search({ query: "xylophone", filter: {}, limit: 8 }),
+    () => memories.around({ around: "1999-01-01", before: 1, after: 1 }),
+    () => memories.save({ scope: null, draft }),
+  ])
+    await assert.rejects(ask, /not the pinned one/);
+});
+
 test("a policy that is rolled back, forked, or a stranger's ends every answer", async () => {
   lie = () => undefined;
   const old = await team.within(listPolicies);
+  const late = await searchLate("billing release", { policies: old });
   const next = { number: 2, previous: pinned };
   const second = makePolicy(team.person, [policyKey(team.person), policyKey(team.machine)], next);
   assert.equal((await team.within((tx) => addPolicy(tx, team.org, second.text))).kind, "added");
   assert.deepEqual(await search("billing release"), ["project_freeze verified"]);
+  // One that was under way brings the older policy back for nobody.
+  late.letGo();
+  await assert.rejects(late.found, /policy 1 is older than policy 2/);
   const fork = makePolicy(team.person, [policyKey(team.person)], next);
   const eve = newKey("person");
   const strange = makePolicy(eve, [policyKey(eve)]);
@@ -216,6 +314,7 @@ test("credence mcp --hub serves it over stdio, and saves with a key of its own",
   const { text, value } = await call(client, "memory_search", { query: "billing release deploys frozen" });
   assert.equal((value["rows"] as { id: string }[])[0]?.id, "project_freeze");
   assert.doesNotMatch(text, /as told by/);
+  assert.match((await call(client, "memory_status", {})).text, /note: counted as told by 127\.0\.0\.1/);
   const saved = await call(client, "memory_save", OFFER);
   assert.equal(saved.value["outcome"], "created");
   const [row] = await team.database.owner<{ signer: string }[]>`

@@ -1,5 +1,6 @@
 // A hub whose every answer is checked on this machine: signatures, the chain of policies from the pinned one, what a text hashes to, and
-// what this client has seen taken out of use before.
+// what this client has seen taken out of use before. That is read again with each answer, under a lock: while one was under way another
+// call, or another process of this state, may have seen more.
 //
 // Attack: whoever runs the hub. It can withhold, and say what nobody signed; it cannot make a fact of a text that nobody approved whom
 // the policy names, change a text, bring an older policy, or have a lowering forgotten that came here once. Fails closed: an answer
@@ -19,13 +20,14 @@ import { counts } from "../../memory/law/sets/sets.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { SCOPES } from "../../memory/memory.ts";
 import { appendLine, ensureDirectory, replaceFile } from "../../store/durable.ts";
+import { withStateLock } from "../../store/lock.ts";
 import { appendToLog } from "../../store/log-file.ts";
 import { createKeyFile, parseKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { readEvidence } from "../../trust/read-evidence.ts";
 import { isPolicySigned } from "../../trust/sign.ts";
 import type { HubMemory } from "./describe.ts";
-import type { HubStore, RootEvidence } from "./hub-store.ts";
+import type { Answered, HubStore, RootEvidence } from "./hub-store.ts";
 import type { HubView } from "./view.ts";
 
 export type HubConnection = {
@@ -49,13 +51,16 @@ export function openCheckedHub(
   const directory = join(connection.state, "hubs", connection.pinned.slice(0, 16));
   ensureDirectory(directory, 0o700);
   const host = readAddress(connection.url).host;
-  const memory = openMemory(directory);
+  const check = <Result>(policies: readonly string[], work: (checking: Checking) => Result): Result =>
+    withStateLock(directory, () => {
+      const memory = openMemory(directory);
+      return work({ memory, policy: readPolicy(connection, memory, policies) });
+    });
   return {
-    store: openStore(connection),
+    store: openStore(connection, (policies) => check(policies, () => undefined)),
     host,
     source: `${host}, checked by policy ${connection.pinned.slice(0, 16)}`,
-    apply: (evidence, policies) =>
-      apply(evidence, { memory, policy: readPolicy(connection, memory, policies) }),
+    apply: (evidence, policies) => check(policies, (checking) => apply(evidence, checking)),
     signer: { key: openKey(directory, connection.now()), now: connection.now },
     ...client,
     onShown: (shown, session) => writeReceipt(connection, { shown, session }),
@@ -69,7 +74,8 @@ function readAddress(text: string): URL {
   throw new CredenceError("USAGE", "--hub takes https://HOST");
 }
 
-function openStore({ url, token }: HubConnection): HubStore {
+/** `demand` refuses what is no chain of policies: no answer goes further, not even an empty one. */
+function openStore({ url, token }: HubConnection, demand: (policies: readonly string[]) => void): HubStore {
   const hub = {
     url: `${readAddress(url).origin}/credence-agents`,
     token,
@@ -86,15 +92,26 @@ function openStore({ url, token }: HubConnection): HubStore {
       "ask whoever runs the hub",
     );
   };
+  const askForHits = async (path: string, body: object): Promise<never> => {
+    const answer: Pick<Answered<never>, "policies"> = await ask(path, body);
+    demand(answer.policies);
+    return answer as never;
+  };
   return {
-    search: (asked) => ask("search", asked),
-    around: (asked) => ask("around", asked),
-    get: (ids) => ask("get", { ids }),
-    status: () => ask("status", {}),
+    search: (asked) => askForHits("search", asked),
+    around: (asked) => askForHits("around", asked),
+    get: (ids) => askForHits("get", { ids }),
+    status: async () => {
+      // Counts come without a policy.
+      await askForHits("get", { ids: [] });
+      return ask("status", {});
+    },
     destinations: () => ask("destinations", {}),
     save: async (saved) => void (await ask("save", saved)),
   };
 }
+
+const COUNTS = ["verified", "inferred", "withheld", "retired"];
 
 /** Only as far as what follows depends on it: whatever a text says, it is judged before it is shown. */
 function answerFits(path: string, answer: unknown): boolean {
@@ -104,9 +121,9 @@ function answerFits(path: string, answer: unknown): boolean {
       answer.every((each) => isRecord(each) && areTexts([each["root"], each["scope"]]))
     );
   if (!isRecord(answer) || path === "save") return isRecord(answer);
-  const { hits, evidence, policies } = answer;
+  const { hits, evidence, policies, savesLeft } = answer;
   if (path === "status")
-    return ["verified", "inferred", "withheld", "retired"].every((key) => Number.isSafeInteger(answer[key]));
+    return [...COUNTS.map((key) => answer[key]), savesLeft ?? 0].every((each) => Number.isSafeInteger(each));
   return (
     Array.isArray(hits) &&
     hits.every((hit) => isRecord(hit) && areTexts([hit["root"], hit["born"]]) && isHit(path, hit)) &&
@@ -142,7 +159,7 @@ function areTexts(values: readonly unknown[]): boolean {
 // What this client remembers of a hub: the newest policy, and every negative act and tombstone that counted here.
 
 type HubMemoryFile = {
-  seen: Seen | null;
+  readonly seen: Seen | null;
   readonly negatives: Map<string, Map<string, string>>;
   readonly directory: string;
 };
@@ -188,23 +205,22 @@ function readPolicy({ pinned }: HubConnection, memory: HubMemoryFile, policies: 
       "ask the person who signs the policy",
     );
   const { number, hash } = chain.policy;
-  if (number !== memory.seen?.number) {
+  // A chain that holds the one seen before is never behind it.
+  if (number !== memory.seen?.number)
     replaceFile(join(memory.directory, "policy.json"), `${JSON.stringify({ number, hash })}\n`, 0o600);
-    memory.seen = { number, hash };
-  }
   return chain.policy;
 }
 
 type Checking = { readonly memory: HubMemoryFile; readonly policy: Policy };
 
 function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly AppliedMemory[] {
-  const { root } = evidence;
+  const { root, scope } = evidence;
   if (!coversRoot(policy, root)) return [];
   const texts = new Map(evidence.statements.map((text) => [sha256Hex(text), text]));
   for (const [hash, text] of memory.negatives.get(root) ?? []) texts.set(hash, text);
   const given = readEvidence(
     { statements: [...texts.values()], texts: evidence.texts },
-    { root, policy, isChecked: false },
+    { root, scope, policy, isChecked: false },
   );
   const trust = trustOf(policy);
   for (const said of given.statements) {

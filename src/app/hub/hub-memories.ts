@@ -31,7 +31,8 @@ export function openHubMemories(view: HubView): Memories {
     status: async () => {
       const { savesLeft, ...counts } = await store.status();
       const none = { due: 0, stale: 0, waiting: 0, saves_left_today: savesLeft };
-      return { roots: [{ scope: "project", path: host, ...counts, ...none }], capture: "off" };
+      const roots = [{ scope: "project", path: host, ...counts, ...none }] as const;
+      return { roots, capture: "off", notice: `counted as told by ${host}: nothing here can check it` };
     },
     // Fails open, like every hook: trouble is silence.
     answerPrompt: ({ text, session }) => answerPrompt(view, text, session).catch(() => answerWith("")),

@@ -54,6 +54,8 @@ export type Written = { readonly outcome: WriteOutcome; readonly relations?: Rel
 export type StatusFacts = {
   readonly roots: readonly RootFacts[];
   readonly capture: "on" | "off" | "paused";
+  /** What the counts rest on, where it is not this machine. */
+  readonly notice?: string;
 };
 
 export type RootFacts = {

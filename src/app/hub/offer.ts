@@ -22,12 +22,12 @@ import { applyTo, findOne, type HubView } from "./view.ts";
 const HASH_CHARS = 8;
 
 export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<Written> {
-  const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
   const session = sanitizeLine([view.client, view.session].filter(Boolean).join("/"), SESSION_CHARS_MAX);
   const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
   const plain = deriveId(fresh.type, fresh.name);
   const hashed = extendId(plain, `_${sha256Hex(foldName(fresh.name)).slice(0, HASH_CHARS)}`);
   const near = (await applyTo(view, await view.store.get([plain, hashed]))).map(({ memory }) => memory);
+  const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
   const here = near.filter((each) => each.root === root);
   const digest = factsOf(renderSource(fresh))?.digest;
   const same = here.find(({ applied }) => applied.file.digest === digest);

@@ -25,13 +25,20 @@ export type HubView = {
 
 export type Found<Hit> = { readonly memory: HubMemory; readonly hit: Hit };
 
-/** Each hit with what applies of it; one that nothing lies behind is no hit. */
+/** More than any tool asks for, with what a hub sends to spare. */
+const HITS_MAX = 50;
+
+/** Each hit once, with what applies of it; one that nothing lies behind is no hit. What is more than that is not looked at. */
 export async function applyTo<Hit extends HubHit | PlainHit>(
   { apply }: Pick<HubView, "apply">,
   { hits, evidence, policies }: Answered<Hit>,
 ): Promise<Found<Hit>[]> {
+  const wanted = new Map(hits.map((hit) => [`${hit.root} ${hit.born}`, hit]));
+  const first = [...wanted].slice(0, HITS_MAX);
+  const roots = new Set(first.map(([, { root }]) => root));
+  const behind = new Map(evidence.filter(({ root }) => roots.has(root)).map((each) => [each.root, each]));
   const applied = new Map(
-    evidence.flatMap((each) =>
+    [...behind.values()].flatMap((each) =>
       apply(each, policies)
         .toReversed()
         .map((memory) => [
@@ -41,8 +48,8 @@ export async function applyTo<Hit extends HubHit | PlainHit>(
     ),
   );
   const found: Found<Hit>[] = [];
-  for (const hit of hits) {
-    const of = applied.get(`${hit.root} ${hit.born}`);
+  for (const [name, hit] of first) {
+    const of = applied.get(name);
     if (of !== undefined) found.push({ hit, memory: { ...of, judged: await judge(of.applied) } });
   }
   return found;
