@@ -10,7 +10,8 @@ import { factsOf } from "../../../src/memory/law/sets/applying.ts";
 import { type Bearer, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { Refused } from "../server/refusals.ts";
-import { erase } from "./erase.ts";
+import { findOver } from "./end-texts.ts";
+import { erase, eraseOver } from "./erase.ts";
 import {
   type Incoming,
   type IncomingStatement,
@@ -63,15 +64,17 @@ export async function put(
   const open = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
   const statements = await leaveOverDay(tx, { at, bearer }, { statements: open, refused: incoming.refused });
   const stored = await insertStatements(tx, { at, bearer }, { statements, next });
+  const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.set?.act === "withdraw");
+  const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseOver(tx, at) : [])];
   const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
   const more = await insertTexts(tx, at, { texts, next: next + statements.length });
   await close(tx, at, { next, given: statements.length + texts.length, stored: [...stored, ...more] });
-  if (forgotten.texts.length > 0) await indexer.forget(tx, at, forgotten.texts);
+  if (gone.length > 0) await indexer.forget(tx, at, gone);
   const touched = [...stored.map(({ hash }) => hash), ...forgotten.by];
   if (touched.length + more.length > 0)
     await indexer.index(tx, at, { statements: touched, texts: more.map(({ hash }) => hash) });
   const taken = stored.length + more.length;
-  return { taken, refused: [...incoming.refused], forgotten: forgotten.texts.length };
+  return { taken, refused: [...incoming.refused], forgotten: gone.length };
 }
 
 export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
@@ -183,9 +186,9 @@ async function leaveOverDay(
   return statements.filter((each) => !over.has(each));
 }
 
-type NamedText = IncomingText & { readonly digest: string | null };
+type NamedText = IncomingText & { readonly digest: string | null; readonly folded: string | null };
 
-/** A text that no statement here vouches for is nobody's. */
+/** A text that no statement here vouches for is nobody's, and one that was forgotten here is over. */
 async function leaveUnnamed(
   tx: Transaction,
   root: string,
@@ -194,16 +197,18 @@ async function leaveUnnamed(
   if (texts.length === 0) return [];
   const read = texts.map((each) => ({
     ...each,
-    digest: factsOf(each.bytes.toString("utf8"))?.digest ?? null,
+    ...(factsOf(each.bytes.toString("utf8")) ?? { digest: null, folded: null }),
   }));
   const asked = read.flatMap(({ hash, digest }) => [hash, ...(digest === null ? [] : [digest])]);
   const rows = await tx<{ names: string }[]>`
     SELECT DISTINCT names FROM statement WHERE root = ${root} AND names = ANY (${tx.array(asked, 25)})`;
   const named = new Set(rows.map(({ names }) => names));
+  const over = await findOver(tx, root, read);
   return read.filter(({ hash, digest }) => {
     const isNamed = named.has(hash) || (digest !== null && named.has(digest));
-    if (digest === null || !isNamed) refused.set(`t/${hash}`, digest === null ? "no memory" : "no word");
-    return digest !== null && isNamed;
+    const why = digest === null ? "no memory" : !isNamed ? "no word" : over.has(hash) ? "ended" : null;
+    if (why !== null) refused.set(`t/${hash}`, why);
+    return why === null;
   });
 }
 
@@ -236,10 +241,10 @@ async function insertTexts(
   if (texts.length === 0) return [];
   const column = (pick: (each: NamedText) => string | null) => tx.array(texts.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO text (org, root, n, hash, digest, bytes)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, decode(bytes, 'hex')
-    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[],
-      ${column(({ bytes }) => bytes.toString("hex"))}::text[]) WITH ORDINALITY AS given (hash, digest, bytes, at)
+    INSERT INTO text (org, root, n, hash, digest, folded, bytes)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, folded, decode(bytes, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[], ${column(({ folded }) => folded)}::text[],
+      ${column(({ bytes }) => bytes.toString("hex"))}::text[]) WITH ORDINALITY AS given (hash, digest, folded, bytes, at)
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(bytes) AS size`;
 }
 
