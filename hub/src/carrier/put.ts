@@ -7,7 +7,7 @@
 import type { ObjectName } from "../../../src/memory/carried.ts";
 import { isTombstone } from "../../../src/memory/law/attestation.ts";
 import { factsOf } from "../../../src/memory/law/sets/applying.ts";
-import { type Bearer, mayDo } from "../access/tokens.ts";
+import { type Bearer, type May, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { Refused } from "../server/refusals.ts";
 import { findOver } from "./end-texts.ts";
@@ -77,10 +77,15 @@ export async function put(
   return { taken, refused: [...incoming.refused], forgotten: gone.length };
 }
 
-export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
+export async function refuseStrangers(tx: Transaction, bearer: Bearer, root: string): Promise<May> {
   const may = await mayDo(tx, bearer, root);
   if (may === null) throw new Refused("NOT_FOUND", "there is no such root");
-  if (may === "read") throw new Refused("FORBIDDEN", "this token may only read");
+  return may;
+}
+
+export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
+  if ((await refuseStrangers(tx, bearer, root)) === "read")
+    throw new Refused("FORBIDDEN", "this token may only read");
 }
 
 /** Whoever may write a root that is not there makes it with the first thing that they send. */
