@@ -65,7 +65,7 @@ export async function eraseOver(tx: Transaction, at: Place): Promise<string[]> {
   return eraseTexts(tx, at, await listOver(tx, at.root));
 }
 
-function isCountedBy(policy: Policy | null, root: string, said: Attestation): boolean {
+export function isCountedBy(policy: Policy | null, root: string, said: Attestation): boolean {
   if (policy === null || !coversRoot(policy, root)) return false;
   return isNamed(policy, said) && counts({ act: "forget", signer: said.signer }, trustOf(policy));
 }

@@ -7,11 +7,13 @@
 import type { ObjectName } from "../../../src/memory/carried.ts";
 import { isTombstone } from "../../../src/memory/law/attestation.ts";
 import { factsOf } from "../../../src/memory/law/sets/applying.ts";
+import type { Policy } from "../../../src/memory/law/sets/policy.ts";
 import { type Bearer, type May, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
+import { findPolicy } from "../policy/policies.ts";
 import { Refused } from "../server/refusals.ts";
 import { findOver } from "./end-texts.ts";
-import { erase, eraseOver } from "./erase.ts";
+import { erase, eraseOver, isCountedBy } from "./erase.ts";
 import {
   type Incoming,
   type IncomingStatement,
@@ -19,6 +21,7 @@ import {
   isHonest,
   readObjects,
 } from "./read-objects.ts";
+import { leaveStrange } from "./strangers.ts";
 
 /** What is derived from texts, and changes in the same transaction. */
 export type Indexer = {
@@ -55,14 +58,20 @@ export async function put(
   const incoming = readObjects(given, root);
   await openRoot(tx, at, incoming);
   const fresh = await selectNew(tx, at, incoming);
-  await refuseOverQuota(tx, at, fresh);
+  const policy = await findPolicy(tx);
+  await refuseOverQuota(tx, { ...at, policy }, fresh);
   for (const each of fresh.statements)
     if (!isHonest(each)) incoming.refused.set(`s/${each.hash}`, "signature");
   const honest = fresh.statements.filter(({ hash }) => !incoming.refused.has(`s/${hash}`));
   const next = await lockRoot(tx, root);
   const forgotten = await erase(tx, at, { statements: listHonest(incoming, fresh), by: bearer });
   const open = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
-  const statements = await leaveOverDay(tx, { at, bearer }, { statements: open, refused: incoming.refused });
+  const fitting = await leaveStrange(tx, { root, policy }, { statements: open, refused: incoming.refused });
+  const statements = await leaveOverDay(
+    tx,
+    { at, bearer },
+    { statements: fitting, refused: incoming.refused },
+  );
   const stored = await insertStatements(tx, { at, bearer }, { statements, next });
   const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.set?.act === "withdraw");
   const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseOver(tx, at) : [])];
@@ -121,13 +130,15 @@ async function selectNew(tx: Transaction, { root }: Place, { statements, texts }
   };
 }
 
-/** Before any signature is checked. */
+/** Before any signature is checked. A tombstone that counts is taken into a full root, too: forgetting makes room. */
 async function refuseOverQuota(
   tx: Transaction,
-  { root }: Place,
+  { root, policy }: Place & { readonly policy: Policy | null },
   { statements, texts }: Fresh,
 ): Promise<void> {
-  const all = [...statements, ...texts];
+  const isFree = ({ said }: IncomingStatement): boolean =>
+    isTombstone(said) && isCountedBy(policy, root, said);
+  const all = [...statements.filter((each) => !isFree(each)), ...texts];
   if (all.length === 0) return;
   const bytes = all.reduce((sum, each) => sum + each.bytes.length, 0);
   const [row] = await tx<{ full: boolean }[]>`
@@ -227,14 +238,14 @@ async function insertStatements(
   if (statements.length === 0) return [];
   const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO statement (org, root, n, hash, brought, signer, born, act, names, erases, is_first_version, body)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, born, act, names, erases = 't', first = 't', decode(body, 'hex')
-    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[],
+    INSERT INTO statement (org, root, n, hash, brought, signer, key, born, act, names, erases, is_first_version, body)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, key, born, act, names, erases = 't', first = 't', decode(body, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[], ${column(({ said }) => said.key)}::text[],
       ${column(({ born }) => born)}::text[], ${column(({ said }) => said.set?.act ?? said.act)}::text[],
       ${column(({ names }) => names)}::text[], ${column(({ said }) => (isTombstone(said) ? "t" : "f"))}::text[],
       ${column(({ said }) => (said.v === 3 ? "f" : "t"))}::text[],
       ${column(({ bytes }) => bytes.toString("hex"))}::text[])
-      WITH ORDINALITY AS given (hash, signer, born, act, names, erases, first, body, at)
+      WITH ORDINALITY AS given (hash, signer, key, born, act, names, erases, first, body, at)
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(body) AS size`;
 }
 
