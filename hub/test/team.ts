@@ -135,10 +135,12 @@ export async function store(team: Team, root: string, saved: readonly Saved[]): 
   if (taken.refused.length > 0) throw new TypeError(JSON.stringify(taken.refused));
 }
 
+type Ending = Pick<Saved, "born" | "hash"> & { readonly digests?: readonly string[] };
+
 /** A person's tombstone. */
-export function forget(root: string, { born, hash }: Saved, by: Key): Saved {
+export function forget(root: string, { born, hash, digests = [] }: Ending, by: Key): Saved {
   const chain = { device: `machine:${"q".repeat(32)}`, seq: 0, prev: null, reason: null };
   const about = { v: 3, root, scope: "project", time: "2026-05-01T10:00:00Z", act: "forget", born } as const;
-  const said = signSetStatement({ ...about, id: "0".repeat(64), digests: [], ends: [hash], ...chain }, by);
+  const said = signSetStatement({ ...about, id: "0".repeat(64), digests, ends: [hash], ...chain }, by);
   return { ...said, born, source: "" };
 }

@@ -3,17 +3,22 @@
 
 import type { Evidence } from "../../../src/trust/read-evidence.ts";
 import type { Transaction } from "../database/connect.ts";
+import { findPolicy } from "../policy/policies.ts";
 
-/** Of these memories, with every tombstone of the root: one of another memory may hold their words or their id. */
+/**
+ * Of these memories, with every tombstone of the root of a key that the policy names: one of another memory may hold their words or their
+ * id. A stranger's ends nothing.
+ */
 export async function gatherEvidence(
   tx: Transaction,
   root: string,
   borns: readonly string[],
 ): Promise<Evidence> {
   if (borns.length === 0) return { statements: [], texts: [] };
+  const keys = (await findPolicy(tx))?.keys.map(({ key }) => key) ?? [];
   const said = await tx<{ body: Uint8Array; names: string | null }[]>`
-    SELECT body, names FROM statement WHERE root = ${root} AND born = ANY (${[...borns]})
-    UNION SELECT body, names FROM statement WHERE root = ${root} AND erases`;
+    SELECT body, names FROM statement WHERE root = ${root} AND born = ANY (${[...borns]}) AND NOT erases
+    UNION SELECT body, names FROM statement WHERE root = ${root} AND erases AND key = ANY (${keys})`;
   const named = [...new Set(said.flatMap(({ names }) => names ?? []))];
   const texts = await tx<{ bytes: Uint8Array }[]>`
     SELECT bytes FROM text WHERE root = ${root} AND (hash = ANY (${named}) OR digest = ANY (${named}))`;

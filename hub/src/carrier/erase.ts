@@ -1,9 +1,9 @@
-// A forgotten memory leaves the hub with its tombstone: its statements, and the texts that nothing else names.
+// A forgotten memory leaves the hub with its tombstone: its statements, and its texts.
 //
 // Attack: a tombstone is a weapon. So its signature holds, and the policy in force counts the person who signed it, whoever brings it:
-// then nothing about the memory is taken again. Anybody else's lies here and travels, and erases nothing until a policy counts it, but
-// what their own token brought, every word of it, and no other person's word: that they might have kept from the hub as well. What a
-// tombstone names of other memories stays.
+// then nothing about the memory is taken again, nor a text that it names (end-texts.ts). Anybody else's lies here and travels, and erases nothing until a policy counts it, but
+// what their own token brought, every word of it, and no other person's word: that they might have kept from the hub as well. Other
+// memories' statements that a tombstone names stay.
 
 import { type Attestation, isTombstone } from "../../../src/memory/law/attestation.ts";
 import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
@@ -12,6 +12,7 @@ import { counts } from "../../../src/memory/law/sets/sets.ts";
 import type { Bearer } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
+import { endTexts, isNamed, listOver } from "./end-texts.ts";
 import type { IncomingStatement } from "./read-objects.ts";
 
 type Place = { readonly org: string; readonly root: string };
@@ -39,26 +40,34 @@ export async function erase(
       texts.push(...(await eraseBorn(tx, at, each)));
       taking.add(hash);
     }
+    if (!isCounted) continue;
+    const over = await eraseTexts(tx, at, await endTexts(tx, at, { hash, said }));
+    texts.push(...over);
+    if (over.length > 0) taking.add(hash);
   }
   return { texts, by: [...taking] };
 }
 
-/** Of a root that is judged anew, what came before the policy did that counts it. */
+/** Of a root that is judged anew: what came before the policy that counts it, and before texts were ended by their digests. */
 export async function eraseWaiting(tx: Transaction, at: Place): Promise<Erased> {
   const rows = await tx<{ hash: string; born: string | null; body: Buffer }[]>`
-    SELECT hash, born, body FROM statement WHERE root = ${at.root} AND erases AND NOT EXISTS (
-      SELECT FROM ended WHERE ended.root = ${at.root} AND by = statement.hash)`;
+    SELECT hash, born, body FROM statement WHERE root = ${at.root} AND erases`;
   const statements = rows.flatMap(({ hash, born, body }): Tombstone[] => {
     const said = parseStatement(body.toString("utf8"), hash);
     return "hash" in said ? [{ hash, born, said }] : [];
   });
-  return erase(tx, at, { statements, by: null });
+  const { texts, by } = await erase(tx, at, { statements, by: null });
+  return { texts: [...texts, ...(await eraseOver(tx, at))], by };
 }
 
-function isCountedBy(policy: Policy | null, root: string, { signer, key }: Attestation): boolean {
+/** After an approval that had lifted a tombstone stopped to count. @returns hashes of the texts that went. */
+export async function eraseOver(tx: Transaction, at: Place): Promise<string[]> {
+  return eraseTexts(tx, at, await listOver(tx, at.root));
+}
+
+export function isCountedBy(policy: Policy | null, root: string, said: Attestation): boolean {
   if (policy === null || !coversRoot(policy, root)) return false;
-  const isKey = policy.keys.some((each) => each.signer === signer && each.key === key);
-  return isKey && counts({ act: "forget", signer }, trustOf(policy));
+  return isNamed(policy, said) && counts({ act: "forget", signer: said.signer }, trustOf(policy));
 }
 
 /** A tombstone of a memory of version 1 does not say its born, but what it ends: which of those are of version 1 says the born. */
@@ -92,17 +101,33 @@ async function isOwn(
   return row?.own === true;
 }
 
-async function eraseBorn(tx: Transaction, { root }: Place, born: string): Promise<string[]> {
+async function eraseBorn(tx: Transaction, at: Place, born: string): Promise<string[]> {
+  const { root } = at;
   const rows = await tx<{ names: string | null; size: number }[]>`
     DELETE FROM statement WHERE root = ${root} AND born = ${born} AND NOT erases
     RETURNING names, octet_length(body) AS size`;
-  const named = [...new Set(rows.flatMap(({ names }) => names ?? []))];
-  const texts = await tx<{ hash: string; size: number }[]>`
-    DELETE FROM text WHERE root = ${root} AND (hash = ANY (${tx.array(named, 25)}) OR digest = ANY (${tx.array(named, 25)}))
-    AND NOT EXISTS (SELECT FROM statement s WHERE s.root = ${root} AND s.names IN (text.hash, text.digest))
+  await subtract(tx, at, rows);
+  const named = tx.array([...new Set(rows.flatMap(({ names }) => names ?? []))], 25);
+  const texts = await tx<{ hash: string }[]>`
+    SELECT hash FROM text WHERE root = ${root} AND (hash = ANY (${named}) OR digest = ANY (${named}))
+    AND NOT EXISTS (SELECT FROM statement s WHERE s.root = ${root} AND s.names IN (text.hash, text.digest))`;
+  return eraseTexts(
+    tx,
+    at,
+    texts.map(({ hash }) => hash),
+  );
+}
+
+async function eraseTexts(tx: Transaction, at: Place, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await tx<{ hash: string; size: number }[]>`
+    DELETE FROM text WHERE root = ${at.root} AND hash = ANY (${tx.array([...hashes], 25)})
     RETURNING hash, octet_length(bytes) AS size`;
-  const bytes = [...rows, ...texts].reduce((sum, { size }) => sum + size, 0);
-  await tx`
-    UPDATE root SET objects = objects - ${rows.length + texts.length}, bytes = bytes - ${bytes} WHERE id = ${root}`;
-  return texts.map(({ hash }) => hash);
+  await subtract(tx, at, rows);
+  return rows.map(({ hash }) => hash);
+}
+
+async function subtract(tx: Transaction, { root }: Place, gone: readonly { size: number }[]): Promise<void> {
+  const bytes = gone.reduce((sum, { size }) => sum + size, 0);
+  await tx`UPDATE root SET objects = objects - ${gone.length}, bytes = bytes - ${bytes} WHERE id = ${root}`;
 }

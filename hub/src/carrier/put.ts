@@ -7,10 +7,13 @@
 import type { ObjectName } from "../../../src/memory/carried.ts";
 import { isTombstone } from "../../../src/memory/law/attestation.ts";
 import { factsOf } from "../../../src/memory/law/sets/applying.ts";
-import { type Bearer, mayDo } from "../access/tokens.ts";
+import type { Policy } from "../../../src/memory/law/sets/policy.ts";
+import { type Bearer, type May, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
+import { findPolicy } from "../policy/policies.ts";
 import { Refused } from "../server/refusals.ts";
-import { erase } from "./erase.ts";
+import { findOver } from "./end-texts.ts";
+import { erase, eraseOver, isCountedBy } from "./erase.ts";
 import {
   type Incoming,
   type IncomingStatement,
@@ -18,6 +21,7 @@ import {
   isHonest,
   readObjects,
 } from "./read-objects.ts";
+import { leaveStrange } from "./strangers.ts";
 
 /** What is derived from texts, and changes in the same transaction. */
 export type Indexer = {
@@ -54,30 +58,43 @@ export async function put(
   const incoming = readObjects(given, root);
   await openRoot(tx, at, incoming);
   const fresh = await selectNew(tx, at, incoming);
-  await refuseOverQuota(tx, at, fresh);
+  const policy = await findPolicy(tx);
+  await refuseOverQuota(tx, { ...at, policy }, fresh);
   for (const each of fresh.statements)
     if (!isHonest(each)) incoming.refused.set(`s/${each.hash}`, "signature");
   const honest = fresh.statements.filter(({ hash }) => !incoming.refused.has(`s/${hash}`));
   const next = await lockRoot(tx, root);
   const forgotten = await erase(tx, at, { statements: listHonest(incoming, fresh), by: bearer });
   const open = await leaveEnded(tx, root, { statements: honest, refused: incoming.refused });
-  const statements = await leaveOverDay(tx, { at, bearer }, { statements: open, refused: incoming.refused });
+  const fitting = await leaveStrange(tx, { root, policy }, { statements: open, refused: incoming.refused });
+  const statements = await leaveOverDay(
+    tx,
+    { at, bearer },
+    { statements: fitting, refused: incoming.refused },
+  );
   const stored = await insertStatements(tx, { at, bearer }, { statements, next });
+  const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.set?.act === "withdraw");
+  const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseOver(tx, at) : [])];
   const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
   const more = await insertTexts(tx, at, { texts, next: next + statements.length });
   await close(tx, at, { next, given: statements.length + texts.length, stored: [...stored, ...more] });
-  if (forgotten.texts.length > 0) await indexer.forget(tx, at, forgotten.texts);
+  if (gone.length > 0) await indexer.forget(tx, at, gone);
   const touched = [...stored.map(({ hash }) => hash), ...forgotten.by];
   if (touched.length + more.length > 0)
     await indexer.index(tx, at, { statements: touched, texts: more.map(({ hash }) => hash) });
   const taken = stored.length + more.length;
-  return { taken, refused: [...incoming.refused], forgotten: forgotten.texts.length };
+  return { taken, refused: [...incoming.refused], forgotten: gone.length };
+}
+
+export async function refuseStrangers(tx: Transaction, bearer: Bearer, root: string): Promise<May> {
+  const may = await mayDo(tx, bearer, root);
+  if (may === null) throw new Refused("NOT_FOUND", "there is no such root");
+  return may;
 }
 
 export async function refuseReaders(tx: Transaction, bearer: Bearer, root: string): Promise<void> {
-  const may = await mayDo(tx, bearer, root);
-  if (may === null) throw new Refused("NOT_FOUND", "there is no such root");
-  if (may === "read") throw new Refused("FORBIDDEN", "this token may only read");
+  if ((await refuseStrangers(tx, bearer, root)) === "read")
+    throw new Refused("FORBIDDEN", "this token may only read");
 }
 
 /** Whoever may write a root that is not there makes it with the first thing that they send. */
@@ -113,13 +130,15 @@ async function selectNew(tx: Transaction, { root }: Place, { statements, texts }
   };
 }
 
-/** Before any signature is checked. */
+/** Before any signature is checked. A tombstone that counts is taken into a full root, too: forgetting makes room. */
 async function refuseOverQuota(
   tx: Transaction,
-  { root }: Place,
+  { root, policy }: Place & { readonly policy: Policy | null },
   { statements, texts }: Fresh,
 ): Promise<void> {
-  const all = [...statements, ...texts];
+  const isFree = ({ said }: IncomingStatement): boolean =>
+    isTombstone(said) && isCountedBy(policy, root, said);
+  const all = [...statements.filter((each) => !isFree(each)), ...texts];
   if (all.length === 0) return;
   const bytes = all.reduce((sum, each) => sum + each.bytes.length, 0);
   const [row] = await tx<{ full: boolean }[]>`
@@ -183,9 +202,9 @@ async function leaveOverDay(
   return statements.filter((each) => !over.has(each));
 }
 
-type NamedText = IncomingText & { readonly digest: string | null };
+type NamedText = IncomingText & { readonly digest: string | null; readonly folded: string | null };
 
-/** A text that no statement here vouches for is nobody's. */
+/** A text that no statement here vouches for is nobody's, and one that was forgotten here is over. */
 async function leaveUnnamed(
   tx: Transaction,
   root: string,
@@ -194,16 +213,18 @@ async function leaveUnnamed(
   if (texts.length === 0) return [];
   const read = texts.map((each) => ({
     ...each,
-    digest: factsOf(each.bytes.toString("utf8"))?.digest ?? null,
+    ...(factsOf(each.bytes.toString("utf8")) ?? { digest: null, folded: null }),
   }));
   const asked = read.flatMap(({ hash, digest }) => [hash, ...(digest === null ? [] : [digest])]);
   const rows = await tx<{ names: string }[]>`
     SELECT DISTINCT names FROM statement WHERE root = ${root} AND names = ANY (${tx.array(asked, 25)})`;
   const named = new Set(rows.map(({ names }) => names));
+  const over = await findOver(tx, root, read);
   return read.filter(({ hash, digest }) => {
     const isNamed = named.has(hash) || (digest !== null && named.has(digest));
-    if (digest === null || !isNamed) refused.set(`t/${hash}`, digest === null ? "no memory" : "no word");
-    return digest !== null && isNamed;
+    const why = digest === null ? "no memory" : !isNamed ? "no word" : over.has(hash) ? "ended" : null;
+    if (why !== null) refused.set(`t/${hash}`, why);
+    return why === null;
   });
 }
 
@@ -217,14 +238,14 @@ async function insertStatements(
   if (statements.length === 0) return [];
   const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO statement (org, root, n, hash, brought, signer, born, act, names, erases, is_first_version, body)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, born, act, names, erases = 't', first = 't', decode(body, 'hex')
-    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[],
+    INSERT INTO statement (org, root, n, hash, brought, signer, key, born, act, names, erases, is_first_version, body)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, key, born, act, names, erases = 't', first = 't', decode(body, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[], ${column(({ said }) => said.key)}::text[],
       ${column(({ born }) => born)}::text[], ${column(({ said }) => said.set?.act ?? said.act)}::text[],
       ${column(({ names }) => names)}::text[], ${column(({ said }) => (isTombstone(said) ? "t" : "f"))}::text[],
       ${column(({ said }) => (said.v === 3 ? "f" : "t"))}::text[],
       ${column(({ bytes }) => bytes.toString("hex"))}::text[])
-      WITH ORDINALITY AS given (hash, signer, born, act, names, erases, first, body, at)
+      WITH ORDINALITY AS given (hash, signer, key, born, act, names, erases, first, body, at)
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(body) AS size`;
 }
 
@@ -236,10 +257,10 @@ async function insertTexts(
   if (texts.length === 0) return [];
   const column = (pick: (each: NamedText) => string | null) => tx.array(texts.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO text (org, root, n, hash, digest, bytes)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, decode(bytes, 'hex')
-    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[],
-      ${column(({ bytes }) => bytes.toString("hex"))}::text[]) WITH ORDINALITY AS given (hash, digest, bytes, at)
+    INSERT INTO text (org, root, n, hash, digest, folded, bytes)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, folded, decode(bytes, 'hex')
+    FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[], ${column(({ folded }) => folded)}::text[],
+      ${column(({ bytes }) => bytes.toString("hex"))}::text[]) WITH ORDINALITY AS given (hash, digest, folded, bytes, at)
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(bytes) AS size`;
 }
 

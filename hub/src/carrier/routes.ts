@@ -3,13 +3,13 @@
 import { BATCH, HUB_PATH, isObjectName, MACHINE, type ObjectName } from "../../../src/memory/carried.ts";
 import { isRecord } from "../../../src/memory/json.ts";
 import { logAccess } from "../access/access-log.ts";
-import { listGranted, mayDo } from "../access/tokens.ts";
+import { listGranted } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { inOrganisation } from "../database/organisation.ts";
 import { Refused } from "../server/refusals.ts";
 import type { Answer, Question, Route } from "../server/routes.ts";
 import { readPapers, replacePapers } from "./papers.ts";
-import { type Indexer, put } from "./put.ts";
+import { type Indexer, put, refuseReaders, refuseStrangers } from "./put.ts";
 import { type Cursor, findMissing, getObjects, listChanges, listFingerprints, listNames } from "./read.ts";
 import { readPairs } from "./read-objects.ts";
 
@@ -17,6 +17,8 @@ const SMALL = 64 * 1024;
 const NAMES_BYTES = 512 * 1024;
 /** A text in JSON may be twice as long as by itself, and six times where it is odd. */
 const PUT_BYTES = 2 * BATCH.bytes + 1024 * 1024;
+
+const WRITING: ReadonlySet<string> = new Set(["papers", "put"]);
 
 export function carrierRoutes(indexer: Indexer): Route[] {
   return [
@@ -88,22 +90,26 @@ type Asked = {
   readonly question: Question;
 };
 
-function route(
-  name: string,
-  bodyBytesMax: number,
-  work: (tx: Transaction, asked: Asked) => Promise<Answer>,
-): Route {
+type Work = (tx: Transaction, asked: Asked) => Promise<Answer>;
+
+function route(name: string, bodyBytesMax: number, work: Work): Route {
+  const refuse: (...who: Parameters<typeof refuseStrangers>) => Promise<unknown> = WRITING.has(name)
+    ? refuseReaders
+    : refuseStrangers;
   return {
     name,
     method: "POST",
     path: new RegExp(`^${HUB_PATH}/v1/roots/([0-9a-f]{32})/${name}$`),
     bodyBytesMax,
+    admit: ({ sql, bearer, parts: [root = ""] }) =>
+      inOrganisation(sql, bearer.org, (tx) => refuse(tx, bearer, root)),
     answer: async (question) => {
       const { sql, bearer, parts, body } = question;
       const [root = ""] = parts;
       if (!isRecord(body)) throw malformed();
       return inOrganisation(sql, bearer.org, async (tx) => {
-        if ((await mayDo(tx, bearer, root)) === null) throw new Refused("NOT_FOUND", "there is no such root");
+        // Again: a grant may have ended while the body came.
+        await refuse(tx, bearer, root);
         return work(tx, { root, body, question });
       });
     },

@@ -1,8 +1,9 @@
 // `credence-hub doctor`: does the database hold what it promises? Most of all that what was forgotten is gone.
 
+import { countOver } from "../carrier/end-texts.ts";
 import type { Sql, Transaction } from "../database/connect.ts";
 import { listMigrations } from "../database/migrate.ts";
-import { asOwner } from "../database/organisation.ts";
+import { asOwner, inOrganisation } from "../database/organisation.ts";
 import { listOrganisations } from "./enrol.ts";
 
 export type Finding = {
@@ -14,7 +15,10 @@ export type Finding = {
 export async function examine(sql: Sql): Promise<Finding[]> {
   const organisations = await listOrganisations(sql);
   const perOrganisation = await Promise.all(
-    organisations.map(({ id, name }) => asOwner(sql, id, (tx) => examineOrganisation(tx, id, name))),
+    organisations.map(async ({ id, name }) => [
+      ...(await asOwner(sql, id, (tx) => examineOrganisation(tx, id, name))),
+      await examineForgotten(sql, id, name),
+    ]),
   );
   return [...(await examineServer(sql)), ...perOrganisation.flat()];
 }
@@ -55,6 +59,12 @@ async function examineServer(sql: Sql): Promise<Finding[]> {
       open.map(({ name }) => name),
     ),
   ];
+}
+
+/** By the rule that a put goes by, with its rights. */
+async function examineForgotten(sql: Sql, org: string, name: string): Promise<Finding> {
+  const count = await inOrganisation(sql, org, countOver);
+  return { what: `${name}: texts that were forgotten`, isFine: count === 0, detail: String(count) };
 }
 
 async function examineOrganisation(tx: Transaction, org: string, name: string): Promise<Finding[]> {

@@ -9,11 +9,13 @@ import type { Indexer } from "../carrier/put.ts";
 import { carrierRoutes } from "../carrier/routes.ts";
 import type { Sql } from "../database/connect.ts";
 import { HubFailure } from "../hub-failure.ts";
+import { bringUpToDate } from "../policy/add-policies.ts";
 import type { Door } from "../server/admit-request.ts";
 import { isLoopback } from "../server/admit-request.ts";
 import { createMetrics } from "../server/metrics.ts";
 import type { Mount } from "../server/routes.ts";
 import { serveHttp } from "../server/serve-http.ts";
+import { listOrganisations } from "./enrol.ts";
 
 export type ServeOptions = {
   readonly listen: string;
@@ -37,6 +39,8 @@ export async function startHub(sql: Sql, options: ServeOptions, parts: Parts): P
   const log = (event: Readonly<Record<string, unknown>>): void =>
     options.log(JSON.stringify({ time: new Date().toISOString(), ...event }));
   const tls = readTls(options);
+  // What an older hub, or one that was killed, left undone.
+  for (const { id } of await listOrganisations(sql)) await bringUpToDate(sql, id);
   const accessLog = createAccessLog(sql, (count) => log({ event: "access-log-lost", count }));
   const { server, door } = await serveHttp({
     sql,

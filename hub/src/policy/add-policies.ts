@@ -25,7 +25,7 @@ export async function addPolicies(sql: Sql, org: string, file: string): Promise<
 }
 
 /** Root by root, under the lock of each: searches go on meanwhile, and what they show is judged by the newest policy anyway. */
-async function bringUpToDate(sql: Sql, org: string): Promise<Brought> {
+export async function bringUpToDate(sql: Sql, org: string): Promise<Brought> {
   const { number, pinned, outdated } = await inOrganisation(sql, org, async (tx) => {
     const policy = await findPolicy(tx);
     const [first] = await tx<{ hash: string }[]>`SELECT hash FROM policy ORDER BY number LIMIT 1`;

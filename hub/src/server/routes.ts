@@ -22,6 +22,8 @@ export type Route = {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   readonly bodyBytesMax: number;
+  /** Before the body is read: fails for whoever may not ask this. */
+  readonly admit?: (question: Omit<Question, "body">) => Promise<unknown>;
   readonly answer: (question: Question) => Promise<Answer>;
 };
 

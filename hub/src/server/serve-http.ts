@@ -106,6 +106,7 @@ async function answer(
   const parts = route.path.exec(path)?.slice(1) ?? [];
   const access = { bearer, root: parts[0] ?? null, act: route.name };
   try {
+    await route.admit?.({ sql, bearer, parts });
     const body = await readBody(request, route.bodyBytesMax);
     const { json, objects = 0, isLogged } = await route.answer({ sql, bearer, parts, body });
     if (isLogged !== true) here.accessLog.add({ ...access, outcome: "answered", objects });

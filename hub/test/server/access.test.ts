@@ -222,3 +222,29 @@ test("each request is in the access log, by its token and outcome, and whoever g
   assert.ok(Number(waiting[0]?.headers.get("retry-after")) > 0);
   assert.equal((await ask(hub, token, { path: "/v1/roots" })).status, 200);
 });
+
+test("whoever may not ask is answered before their body has come", async () => {
+  const mayRead = await hub.tokenFor({ root: ROOT.id, may: "read" });
+  const noScope = await hub.tokenFor({ scopes: ["read"] });
+  const statusOf = (by: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { Authorization: `Bearer ${by}`, "Content-Length": "1000000" };
+      const asked = request(
+        new URL(`${hub.url}/v1/roots/${path}`),
+        { method: "POST", headers },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+          asked.destroy();
+        },
+      );
+      asked.on("error", reject);
+      asked.setTimeout(5_000, () => asked.destroy(new Error("it waits for the body")));
+      asked.write("[");
+    });
+  for (const path of ["put", "papers"]) {
+    assert.equal(await statusOf(mayRead, `${ROOT.id}/${path}`), 403);
+    assert.equal(await statusOf(noScope, `${ROOT.id}/${path}`), 403);
+    assert.equal(await statusOf(mayRead, `${"9".repeat(32)}/${path}`), 404);
+  }
+});

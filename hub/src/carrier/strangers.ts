@@ -1,0 +1,54 @@
+// What a root takes of keys that the policy in force does not name: so many keys, so many statements of each, and of their tombstones so
+// many bytes. Without a policy for the root everybody is alike, and the quota alone holds.
+//
+// Attack: keys cost nothing, and a tombstone may be 600 times as long as a word. So the share is of the root and not of the token that
+// brings them.
+
+import { isTombstone } from "../../../src/memory/law/attestation.ts";
+import { coversRoot, type Policy } from "../../../src/memory/law/sets/policy.ts";
+import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX, TOMBSTONE_BYTES_MAX } from "../../../src/memory/limits.ts";
+import type { Transaction } from "../database/connect.ts";
+import { isNamed } from "./end-texts.ts";
+import type { Incoming, IncomingStatement } from "./read-objects.ts";
+
+export const STRANGE = `of keys that no policy names a root takes ${STRANGE_STATEMENTS_MAX} statements each, of ${STRANGERS_MAX} keys`;
+
+type Used = { count: number; bytes: number };
+
+/** In the caller's transaction, which holds the root. */
+export async function leaveStrange(
+  tx: Transaction,
+  { root, policy }: { readonly root: string; readonly policy: Policy | null },
+  { statements, refused }: { readonly statements: readonly IncomingStatement[] } & Pick<Incoming, "refused">,
+): Promise<readonly IncomingStatement[]> {
+  if (policy === null || !coversRoot(policy, root)) return statements;
+  const strange = statements.filter(({ said }) => !isNamed(policy, said));
+  if (strange.length === 0) return statements;
+  const used = await findUsed(tx, root, policy);
+  const over = new Set(strange.filter((each) => !take(used, each)));
+  for (const { hash } of over) refused.set(`s/${hash}`, STRANGE);
+  return statements.filter((each) => !over.has(each));
+}
+
+async function findUsed(tx: Transaction, root: string, { keys }: Policy): Promise<Map<string, Used>> {
+  const named = tx.array(
+    keys.map(({ key }) => key),
+    25,
+  );
+  const rows = await tx<(Used & { key: string })[]>`
+    SELECT key, count(*)::integer AS count, coalesce(sum(octet_length(body)) FILTER (WHERE erases), 0)::integer AS bytes
+    FROM statement WHERE root = ${root} AND key <> ALL (${named}) GROUP BY key`;
+  return new Map(rows.map(({ key, count, bytes }) => [key, { count, bytes }]));
+}
+
+function take(used: Map<string, Used>, { said, bytes }: IncomingStatement): boolean {
+  const known = used.get(said.key);
+  if (known === undefined && used.size >= STRANGERS_MAX) return false;
+  const next = {
+    count: (known?.count ?? 0) + 1,
+    bytes: (known?.bytes ?? 0) + (isTombstone(said) ? bytes.length : 0),
+  };
+  if (next.count > STRANGE_STATEMENTS_MAX || next.bytes > TOMBSTONE_BYTES_MAX) return false;
+  used.set(said.key, next);
+  return true;
+}
