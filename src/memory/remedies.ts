@@ -30,6 +30,8 @@ export const REMEDIES = {
   quarantined: "credence list --standing quarantined",
   vanished: "credence audit",
   approved: "credence journal lists what happened; credence demote takes one back",
+  accepted:
+    "it waits to be filed, and can be read and changed then: try again in a moment, or give another name",
   // Of machine state.
   team: "credence team accept takes the cards again",
   signers: "credence trust add adds them again",

@@ -5,6 +5,7 @@ import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { serverWords } from "../../src/agents/hook-words.ts";
 import { assertDone, assertRefused, boundProject, ID } from "./bound-project.ts";
 import { BODY, saving } from "./sample-calls.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -87,9 +88,26 @@ test("a state that may only be read is enough to read memories, and what is not 
         "warning: machine state cannot be written (READ_ONLY), so what is new here is not remembered: credence doctor\n",
       );
     }
-    assert.match((await run("doctor")).stdout, /^\[W\] state: machine state cannot be written \(READ_ONLY\)/);
+    const status = await run("status");
+    assert.equal(status.exit, 1);
+    assert.match(
+      status.stdout,
+      /^question +machine state cannot be written \(READ_ONLY\).*: credence doctor$/m,
+    );
+    // Whose server is proved, and the proof cannot be kept.
+    const cache = join(project.credenceHome, "cache");
+    const [command, ...args] = serverWords({ state: project.state, cache });
+    const mcpServers = { credence: { type: "stdio", command, args } };
+    writeFileSync(join(project.home, ".claude.json"), JSON.stringify({ mcpServers }));
+    for (const args of [[], ["--repair"]]) {
+      const { exit, stdout } = await run("doctor", ...args);
+      assert.equal(exit, 2, stdout);
+      assert.match(stdout, /^\[W\] state: machine state cannot be written \(READ_ONLY\)/m);
+      assert.match(stdout, /^\[E\] mcp: the MCP server/m);
+    }
   });
   chmodSync(project.state, 0o700);
+  rmSync(join(project.home, ".claude.json"));
   assertDone(await run("doctor"));
 });
 

@@ -5,6 +5,7 @@ import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claud
 import { claudeCodeSettings } from "../../agents/claude-code.ts";
 import { isOlder } from "../../agents/client-settings.ts";
 import type { Ailment } from "../health/examine-root.ts";
+import { writeIfPossible } from "../workspace/open-records.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProgram, findVersion } from "./launch.ts";
@@ -28,7 +29,7 @@ function listLacking(places: CallPlaces, workspace: Workspace): Ailment[] {
 }
 
 async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
-  const { state, now } = workspace;
+  const { state, now, troubles } = workspace;
   const at = { home: places.home, env: places.env, project: null };
   const path = claudeServers.file(at);
   const words = claudeServers.find(readSettingsOrNull(path));
@@ -39,7 +40,7 @@ async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Pr
     return isConnectedByInstall(places, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
   }
   const { works, why } = await proveServer(words, places);
-  writeServerProof(state.path, { words, works }, now);
+  writeIfPossible(troubles, () => writeServerProof(state.path, { words, works }, now));
   if (works) {
     const message = `the MCP server answers: ${AGAIN} lets prompts use it, which is faster`;
     return isAsked || !canAsk(places) ? [] : [ailment("note", message)];

@@ -79,7 +79,7 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
     };
   const base = placeProgram(places);
   const target = isInside(realOf(base), source.path) ? source.path : findTarget(base, source);
-  const borrows = isInside(source.path, running.node) || isTemporary(running.node);
+  const borrows = isBorrowed(running.node, [base, source.path]);
   const program = {
     node: borrows ? join(target, "node") : running.node,
     script: join(target, "dist", basename(script)),
@@ -92,7 +92,7 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       if (!existsSync(target)) copyPackage(source, target);
       // Only the newest two stay.
       utimesSync(target, new Date(), new Date());
-      if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
+      if (borrows) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
       replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
       removeOld(base, [target, ...listRecorded(state.path)]);
@@ -115,15 +115,25 @@ export function keepProgram({ node, script }: RunningProgram, places: CallPlaces
   const source = existsSync(script) ? findPackage(realpathSync(script)) : null;
   if (source === null) return null;
   const base = placeProgram(places);
-  const kept = { version: source.version, node };
-  if (isInside(realOf(base), source.path)) return { ...kept, script };
-  const target = findTarget(base, source);
+  const isKept = isInside(realOf(base), source.path);
+  const target = isKept ? source.path : findTarget(base, source);
+  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
+  const own = borrows ? join(target, "node") : node;
   writing(base, () => {
     ensureDirectory(base, 0o700);
     if (!existsSync(target)) copyPackage(source, target);
-    utimesSync(target, new Date(), new Date());
+    if (borrows) copyProgram(node, own);
+    if (!isKept) utimesSync(target, new Date(), new Date());
   });
-  return { ...kept, script: join(target, "dist", basename(script)) };
+  const { version } = source;
+  return { version, node: own, script: isKept ? script : join(target, "dist", basename(script)) };
+}
+
+/** Does the Node go with another version, with whatever the program came from or with a clone, or when a directory is emptied? Then
+ * a version has a copy of its own: nothing of ours may remove what a launcher names. */
+export function isBorrowed(node: string, lenders: readonly string[], temporary = listTemporary()): boolean {
+  const goes = [...lenders.map(realOf), ...temporary].some((each) => isInside(each, node));
+  return goes || dirname(node).split(sep).includes(".node");
 }
 
 export type Package = { readonly path: string; readonly version: string; readonly digest: string };
@@ -203,6 +213,7 @@ function copyPackage({ path, digest }: Package, target: string): void {
 }
 
 function copyProgram(from: string, to: string): void {
+  if (existsSync(to)) return;
   const temporary = temporaryBeside(to);
   copyFileSync(from, temporary, constants.COPYFILE_FICLONE);
   chmodSync(temporary, 0o700);

@@ -22,7 +22,7 @@ import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
-import { countEntries } from "../change/intake/place.ts";
+import { countEntries, sayOddEntries } from "../change/intake/place.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -124,6 +124,7 @@ export function examinePlaces(
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
   const accepted = countEntries(root);
   if (accepted > 0) add("intake", "warning", `${pluralize(accepted, "save", "saves")} wait to be filed`);
+  for (const said of sayOddEntries(root)) add("stranger", "note", said);
   const isPerson = workspace.presence.kind === "person";
   const { entries, strangers } = listFiles(root.path, holdsSecret);
   for (const path of strangers) {

@@ -1,12 +1,14 @@
 // How things stand, at a glance. No validator runs: it is what the index and machine state say. Reading only; what it counts as
 // waiting is what review would show first.
 
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
 
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { MERGE_REMEDY } from "../../memory/recall-remedies.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { countFaults, hasStrangers } from "../../search/index/waiting.ts";
 import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
@@ -29,7 +31,7 @@ import { JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
 import { type DescribedObserved, describeObserved } from "../survey/observed.ts";
 import type { ReviewKind } from "../survey/reasons.ts";
 import { gatherNews } from "../survey/record.ts";
-import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
+import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -163,7 +165,16 @@ function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): 
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...listUntrusted(surveys),
     ...(undecided === null ? [] : [undecided]),
+    ...sayUnwritable(workspace),
   ];
+}
+
+/** What is new is not remembered then: no memory is lost, and somebody has to do something. */
+function sayUnwritable({ state, troubles }: Workspace): string[] {
+  if (existsSync(state.path)) writeIfPossible(troubles, () => accessSync(state.path, constants.W_OK));
+  return troubles.unread.size > 0
+    ? []
+    : takeStateTroubles(troubles, []).map((each) => withRemedy(each, "unread"));
 }
 
 /** With what is broken in the files, as whoever read them says. */
@@ -175,7 +186,7 @@ function listBroken(
   const { state, roots, troubles } = workspace;
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   return [
-    // What cannot be written is broken for nobody who reads.
+    // What cannot be written is broken for nobody who reads: that is a question.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
     ...listRemarks(workspace).map(({ message }) => message),
     ...roots.filter(seemsInterrupted).map(({ shown }) => `an operation in ${shown} was interrupted`),

@@ -2,6 +2,7 @@
 // this machine's.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -17,7 +18,12 @@ import { acquireLock } from "../../../src/store/lock.ts";
 import { saving } from "../../faults/sample-calls.ts";
 import { withoutWaits } from "../../faults/skip-waits.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
-import { expectDone, type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
+import {
+  CLI_STARTER,
+  expectDone,
+  type ScratchProject,
+  scratchProject,
+} from "../../fixture/scratch-project.ts";
 import { findText } from "../../fixture/tree.ts";
 import type { Owner } from "../../temp-dir.ts";
 
@@ -166,7 +172,9 @@ test("the same save again is answered with the entry that waits, and forgetting 
   copyFileSync(entry, kept);
   const lock = acquireLock(project.root);
   const again = await withoutWaits(() => run(saving(ID, "Alpha", BODY)));
+  const other = await withoutWaits(() => run(saving(ID, "Alpha", "The kiwi is fed in the morning.")));
   lock.release();
+  assert.match(other.stderr, /^error: EXISTS: .*\nhint: it waits to be filed, .*: try again in a moment/);
   assert.match(again.stdout, /nothing stored: project_alpha is about to be filed/);
   assert.deepEqual(listEntries(project), [entry]);
   rmSync(entry);
@@ -178,4 +186,23 @@ test("the same save again is answered with the entry that waits, and forgetting 
   rmSync(kept);
   expectDone(await run(["forget", ID, "--reason", "private", "--as-test-person"]));
   assert.deepEqual(findText(project.state, "kiwi"), []);
+});
+
+test("what is not a regular file is not read, whatever its name: each call answers, and doctor names it", async (t) => {
+  const { project, run, entry } = await acceptOne(t);
+  const [pipe, directory] = ["a", "b"].map((digit) => join(dirname(entry), `${digit.repeat(64)}.json`));
+  assert.equal(spawnSync("mkfifo", [pipe ?? ""]).status, 0);
+  mkdirSync(directory ?? "");
+  // A command that waits for the pipe is ended.
+  const listed = spawnSync(process.execPath, [CLI_STARTER, "list"], {
+    ...{ cwd: project.top, env: project.env, encoding: "utf8", timeout: 20_000 },
+  });
+  assert.deepEqual([listed.status, listed.stdout.includes(ID)], [0, true], listed.stderr);
+  const { exit, stdout } = await run(["doctor"]);
+  assert.equal(exit, 0);
+  for (const path of [pipe, directory])
+    assert.ok(
+      stdout.includes(`[i] stranger: ${path} is not a regular file and is ignored: remove it`),
+      stdout,
+    );
 });

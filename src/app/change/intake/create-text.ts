@@ -5,6 +5,7 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import type { Memory } from "../../../memory/memory.ts";
+import { REMEDIES } from "../../../memory/remedies.ts";
 import { acquireLock } from "../../../store/lock.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { Change } from "../../../store/transaction.ts";
@@ -64,7 +65,11 @@ function accept(
     if (same !== undefined && same.digest === judged.digest)
       return { kind: "unchanged", why: `${id} is about to be filed` };
     if (same !== undefined)
-      throw new CredenceError("EXISTS", `${id} is about to be filed and says something else`);
+      throw new CredenceError(
+        "EXISTS",
+        `${id} is about to be filed and says something else`,
+        REMEDIES.accepted,
+      );
     if (entries.length >= ENTRIES_MAX) throw refusal;
     if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
     if (creationsLeft(workspace, root) === 0) throw overDailyLimit();

@@ -1,6 +1,6 @@
 // Where the intake of a root is, and whether there is anything in it: whoever opens a root asks, and most find nothing.
 
-import { existsSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ifPossible } from "../../../store/fs-failure.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
@@ -18,8 +18,21 @@ export function placeUnfiled({ records }: Records): string {
 
 export const ENTRY_NAME = /^[0-9a-f]{64}\.json$/;
 
+/** Whatever else has such a name, as a pipe that nobody writes to, is not read. */
 export function listEntryNames(root: Records): string[] {
-  return ifPossible(() => readdirSync(placeIntake(root)), []).filter((name) => ENTRY_NAME.test(name));
+  return listNamed(root).flatMap((each) => (each.isFile() ? [each.name] : []));
+}
+
+/** The others, in sentences. */
+export function sayOddEntries(root: Records): string[] {
+  const odd = listNamed(root).filter((each) => !each.isFile());
+  const name = ({ name }: Dirent): string => join(placeIntake(root), name);
+  return odd.map((each) => `${name(each)} is not a regular file and is ignored: remove it`);
+}
+
+function listNamed(root: Records): Dirent[] {
+  const all = ifPossible(() => readdirSync(placeIntake(root), { withFileTypes: true }), []);
+  return all.filter(({ name }) => ENTRY_NAME.test(name));
 }
 
 export function countEntries(root: Records): number {
