@@ -1,11 +1,14 @@
 // Cards, introductions and settings: each machine's, as it sent them last.
 //
-// Attack: somebody with a token of their own replaces another machine's papers. The subject that sent the first ones of a machine is
-// the only one whose tokens replace them.
+// Attack: somebody with a token of their own replaces another machine's papers, fills a root with those of machines that they make up,
+// or takes a machine's name before it comes. So the subject that sent the first ones of a machine is the only one whose tokens replace
+// them, but for one that brought a statement of that machine's key, which the policy names; a subject has a few machines; and papers are
+// in the quota.
 
 import { isPaper, PAPERS_MAX } from "../../../src/memory/carried.ts";
 import type { Bearer } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
+import { findPolicy } from "../policy/policies.ts";
 import { Refused } from "../server/refusals.ts";
 import { openRoot, refuseReaders } from "./put.ts";
 
@@ -39,25 +42,68 @@ export async function replacePapers(
   { bearer, root, machine }: Replacing,
   papers: Papers,
 ): Promise<boolean> {
-  const { org, subject } = bearer;
+  const { org } = bearer;
   await refuseReaders(tx, bearer, root);
   await openRoot(tx, { org, root });
   const [locked] = await tx<{ next: number }[]>`SELECT next FROM root WHERE id = ${root} FOR UPDATE`;
-  await tx`INSERT INTO machine (org, root, machine, subject) VALUES (${org}, ${root}, ${machine}, ${subject}) ON CONFLICT DO NOTHING`;
-  const [owner] = await tx`SELECT subject FROM machine WHERE root = ${root} AND machine = ${machine}`;
-  if (owner?.["subject"] !== subject)
-    throw new Refused("OTHER_MACHINE", "another token speaks for this machine");
+  await claim(tx, { bearer, root, machine });
   const rows = await tx<{ path: string; bytes: Buffer }[]>`
     SELECT path, bytes FROM paper WHERE root = ${root} AND machine = ${machine}`;
   const known = new Map(rows.map(({ path, bytes }) => [path, bytes.toString("utf8")]));
   if (known.size === papers.length && papers.every(([path, text]) => known.get(path) === text)) return false;
+  const sizes = papers.map(([, text]) => Buffer.byteLength(text));
+  const more = {
+    objects: papers.length - rows.length,
+    bytes: sum(sizes) - sum(rows.map(({ bytes }) => bytes.length)),
+  };
+  await refuseOverQuota(tx, root, more);
   const next = locked?.next ?? 1;
   await tx`DELETE FROM paper WHERE root = ${root} AND machine = ${machine}`;
   for (const [path, text] of papers)
     await tx`
       INSERT INTO paper (org, root, machine, path, n, bytes)
       VALUES (${org}, ${root}, ${machine}, ${path}, ${next}, ${Buffer.from(text)})`;
-  await tx`UPDATE root SET next = ${next + 1} WHERE id = ${root}`;
+  await tx`
+    UPDATE root SET next = ${next + 1}, objects = objects + ${more.objects}, bytes = bytes + ${more.bytes} WHERE id = ${root}`;
   await tx`INSERT INTO mark (org, root, n) VALUES (${org}, ${root}, ${next})`;
   return true;
+}
+
+/** A person's token is typed on each of their machines; a machine's is for itself. */
+const MACHINES_MAX = { person: 16, machine: 1 } as const;
+
+async function claim(tx: Transaction, { bearer, root, machine }: Replacing): Promise<void> {
+  const { org, subject, kind } = bearer;
+  const [owner] = await tx<{ subject: string }[]>`
+    SELECT subject FROM machine WHERE root = ${root} AND machine = ${machine}`;
+  if (owner?.subject === subject) return;
+  if (owner !== undefined && !(await hasBrought(tx, { bearer, root, machine })))
+    throw new Refused("OTHER_MACHINE", "another token speaks for this machine");
+  const [others] = await tx<{ count: number }[]>`
+    SELECT count(DISTINCT machine) AS count FROM machine WHERE subject = ${subject} AND machine <> ${machine}`;
+  if ((others?.count ?? 0) >= MACHINES_MAX[kind])
+    throw new Refused("OTHER_MACHINE", `this token speaks for ${MACHINES_MAX[kind]} other by now`);
+  await tx`
+    INSERT INTO machine (org, root, machine, subject) VALUES (${org}, ${root}, ${machine}, ${subject})
+    ON CONFLICT (org, root, machine) DO UPDATE SET subject = excluded.subject`;
+}
+
+/** A statement has the subject that brought it first: nobody has one of a machine's key before the machine itself. */
+async function hasBrought(tx: Transaction, { bearer, root, machine }: Replacing): Promise<boolean> {
+  const signer = `machine:${machine}`;
+  const key = (await findPolicy(tx))?.keys.find((each) => each.signer === signer)?.key;
+  if (key === undefined) return false;
+  const [row] = await tx`
+    SELECT 1 FROM statement WHERE root = ${root} AND key = ${key} AND signer = ${signer} AND brought = ${bearer.subject} LIMIT 1`;
+  return row !== undefined;
+}
+
+type Size = { readonly objects: number; readonly bytes: number };
+
+async function refuseOverQuota(tx: Transaction, root: string, { objects, bytes }: Size): Promise<void> {
+  if (objects <= 0 && bytes <= 0) return;
+  const [row] = await tx<{ full: boolean }[]>`
+    SELECT objects + ${objects} > objects_max OR bytes + ${bytes} > bytes_max AS full
+    FROM root JOIN organisation ON organisation.id = root.org WHERE root.id = ${root}`;
+  if (row?.full !== false) throw new Refused("QUOTA", "this root is as large as it may be");
 }

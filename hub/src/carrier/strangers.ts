@@ -11,7 +11,7 @@ import type { Transaction } from "../database/connect.ts";
 import { isNamed } from "./end-texts.ts";
 import type { Incoming, IncomingStatement } from "./read-objects.ts";
 
-export const STRANGE = `of keys that no policy names a root takes ${STRANGE_STATEMENTS_MAX} statements each, of ${STRANGERS_MAX} keys`;
+const STRANGE = `of keys that no policy names a root takes ${STRANGE_STATEMENTS_MAX} statements each, of ${STRANGERS_MAX} keys`;
 
 type Used = { count: number; bytes: number };
 

@@ -123,7 +123,8 @@ async function examineCounts(tx: Transaction, org: string, count: Count): Promis
       tx`SELECT count(*) FROM root r CROSS JOIN LATERAL (
            SELECT count(*) AS objects, coalesce(sum(size), 0)::bigint AS bytes FROM (
              SELECT octet_length(body)::bigint AS size FROM statement WHERE org = ${org} AND root = r.id
-             UNION ALL SELECT octet_length(bytes)::bigint FROM text WHERE org = ${org} AND root = r.id) AS sizes) AS real
+             UNION ALL SELECT octet_length(bytes)::bigint FROM text WHERE org = ${org} AND root = r.id
+             UNION ALL SELECT octet_length(bytes)::bigint FROM paper WHERE org = ${org} AND root = r.id) AS sizes) AS real
          WHERE r.org = ${org} AND (r.objects <> real.objects OR r.bytes <> real.bytes)`,
     ),
     await count(
