@@ -30,8 +30,7 @@ export const REMEDIES = {
   quarantined: "credence list --standing quarantined",
   vanished: "credence audit",
   approved: "credence journal lists what happened; credence demote takes one back",
-  accepted:
-    "it waits to be filed, and can be read and changed then: try again in a moment, or give another name",
+  accepted: "run this again in a moment: it waits to be filed; another name creates a new one",
   // Of machine state.
   team: "credence team accept takes the cards again",
   signers: "credence trust add adds them again",

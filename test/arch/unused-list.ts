@@ -7,6 +7,7 @@ const PROVED_ALONE: readonly string[] = [
   "src/agents/edit-json.ts#parseJsonText",
   "src/app/audit/survey.ts#findLinks",
   "src/app/clients/client-files.ts#listCommandFiles",
+  "src/app/clients/program-home.ts#isBorrowed",
   "src/app/clients/started-program.ts#recordGit",
   "src/app/observe/pick-batch.ts#readIntent",
   "src/app/people/presence.ts#listAncestors",

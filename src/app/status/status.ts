@@ -1,7 +1,6 @@
 // How things stand, at a glance. No validator runs: it is what the index and machine state say. Reading only; what it counts as
 // waiting is what review would show first.
 
-import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
 
@@ -31,7 +30,7 @@ import { JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
 import { type DescribedObserved, describeObserved } from "../survey/observed.ts";
 import type { ReviewKind } from "../survey/reasons.ts";
 import { gatherNews } from "../survey/record.ts";
-import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
+import { noteUnwritable, sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
 import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -161,20 +160,14 @@ function sayFaults(faults: ReadonlyMap<string, number>, { path, shown }: OpenRoo
 
 function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
   const undecided = sayUndecided(workspace);
+  noteUnwritable(workspace);
+  const unwritten = workspace.troubles.unread.size > 0 ? [] : takeStateTroubles(workspace.troubles, []);
   return [
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...listUntrusted(surveys),
     ...(undecided === null ? [] : [undecided]),
-    ...sayUnwritable(workspace),
+    ...unwritten.map((each) => withRemedy(each, "unread")),
   ];
-}
-
-/** What is new is not remembered then: no memory is lost, and somebody has to do something. */
-function sayUnwritable({ state, troubles }: Workspace): string[] {
-  if (existsSync(state.path)) writeIfPossible(troubles, () => accessSync(state.path, constants.W_OK));
-  return troubles.unread.size > 0
-    ? []
-    : takeStateTroubles(troubles, []).map((each) => withRemedy(each, "unread"));
 }
 
 /** With what is broken in the files, as whoever read them says. */

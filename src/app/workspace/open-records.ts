@@ -81,6 +81,11 @@ export function writeIfPossible<Result>(troubles: StateTroubles, work: () => Res
   }
 }
 
+/** Can it be written? Nothing is, and a full disk is not seen. */
+export function noteUnwritable({ state, troubles }: Pick<SeenOpening, "state" | "troubles">): void {
+  if (existsSync(state.path)) writeIfPossible(troubles, () => accessSync(state.path, constants.W_OK));
+}
+
 /** What kept machine state from being written; any other error as it is. */
 export function explainUnwritten(error: unknown): unknown {
   return isSqliteFailure(error) ? explainFull(error) : toWriteFailure(error, "machine state");

@@ -143,6 +143,7 @@ test("an entry that comes again after it was filed, retired or forgotten changes
   assert.deepEqual(await listIds(run), []);
   assert.ok(!existsSync(attested));
   assert.deepEqual(findText(project.state, "kiwi"), []);
+  assert.deepEqual(findText(project.state, ID), []);
 });
 
 test("what a person removed meanwhile is not filed: the client is told once, and review for a week", async (t) => {
@@ -174,7 +175,7 @@ test("the same save again is answered with the entry that waits, and forgetting 
   const again = await withoutWaits(() => run(saving(ID, "Alpha", BODY)));
   const other = await withoutWaits(() => run(saving(ID, "Alpha", "The kiwi is fed in the morning.")));
   lock.release();
-  assert.match(other.stderr, /^error: EXISTS: .*\nhint: it waits to be filed, .*: try again in a moment/);
+  assert.match(other.stderr, /^error: EXISTS: .*\nhint: run this again in a moment: it waits to be filed; /);
   assert.match(again.stdout, /nothing stored: project_alpha is about to be filed/);
   assert.deepEqual(listEntries(project), [entry]);
   rmSync(entry);

@@ -11,6 +11,7 @@ import { isVouching } from "../../../memory/law/acts.ts";
 import type { Attestation } from "../../../memory/law/attestation.ts";
 import { parseStatement } from "../../../memory/law/sets/read-statement.ts";
 import { attestPath } from "../../../trust/attest-files.ts";
+import { findForgotten } from "../../memories/forgotten.ts";
 import { isGenuine } from "../../memories/known-signers.ts";
 import { remarkUnfiled } from "../../workspace/remarks.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
@@ -87,10 +88,16 @@ export function fileDue(workspace: Workspace, root: OpenRoot, due: readonly Due[
       const code = fileOne(machine, root, each);
       if (code === "later") return;
       const at = renderInstant(machine.now);
-      if (code !== null) noteUnfiled(root, { v: 1, at, id, name, client, code });
+      // A note would name what nothing here names any more.
+      if (code !== null && !isForgotten(machine, root, id))
+        noteUnfiled(root, { v: 1, at, id, name, client, code });
     }
     dropEntry(root, name);
   }
+}
+
+function isForgotten(workspace: Workspace, root: OpenRoot, id: string): boolean {
+  return findForgotten(workspace, root, { id, statements: [], hasText: true }).tombstones.length > 0;
 }
 
 /** A killed process had come so far; or it was filed long ago, and somebody put it back. */
