@@ -105,9 +105,9 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
     if (unfinished) break;
     const read = readOne({ path, hash, bytesMax }, vouching);
     if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
-    if ("signature" in read) attestations.push(read);
-    else if ("hash" in read) recognized.push(read);
-    else odd.push({ name: join(id, entry.name), ...read, path });
+    if (!("hash" in read)) odd.push({ name: join(id, entry.name), ...read, path });
+    else if ("signature" in read && read !== vouching) attestations.push(read);
+    else recognized.push(read);
   }
   return { attestations, recognized, odd, ignored, overflow: false, unfinished };
 }

@@ -15,7 +15,7 @@ import {
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { builtPackage, COMPILED } from "../built.ts";
-import { scratchProject } from "../fixture/scratch-project.ts";
+import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
 
 const { dist } = await builtPackage();
 const project = scratchProject({ after });
@@ -155,4 +155,29 @@ test("nothing is compiled into a state that nobody made", () => {
   const state = join(project.base, "unmade");
   play("credence.cjs", [...ASKED, "--state", state, "--root", "/nowhere"]);
   assert.equal(existsSync(join(state, "compiled")), false);
+});
+
+test("where something was forgotten, what is kept of that is written once, and by no recall after it", (t) => {
+  const own = scratchProject(t);
+  for (const name of ["Kiwi bird", "Emu bird"]) {
+    const text = [
+      "--description",
+      `About the ${name}`,
+      "--body",
+      `The ${name} sleeps by day, and hunts by night.`,
+    ];
+    expectDone(own.run(["save", "--type", "project", "--name", name, ...text]));
+  }
+  const { exit, stderr } = own.run(["forget", "project_emu_bird", "--reason", "old", "--as-test-person"]);
+  assert.equal(exit, 0, stderr);
+  const ask = (): Said => own.run(["recall", "--prompt", "the kiwi"]);
+  ask();
+  const kept = readdirSync(join(own.state, "roots"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /forgotten\/[0-9a-f]{64}\.json$/.test(path))
+    .map((path) => join(own.state, "roots", path));
+  assert.equal(kept.length, 1);
+  const written = (): number[] => kept.map((path) => statSync(path).mtimeMs);
+  const before = written();
+  ask();
+  assert.deepEqual(written(), before);
 });
