@@ -11,8 +11,6 @@ import type { Transaction } from "../database/connect.ts";
 import { isNamed } from "./end-texts.ts";
 import type { Incoming, IncomingStatement } from "./read-objects.ts";
 
-const STRANGE = `of keys that no policy names a root takes ${STRANGE_STATEMENTS_MAX} statements each, of ${STRANGERS_MAX} keys`;
-
 type Used = { count: number; bytes: number };
 
 /** In the caller's transaction, which holds the root. */
@@ -26,7 +24,7 @@ export async function leaveStrange(
   if (strange.length === 0) return statements;
   const used = await findUsed(tx, root, policy);
   const over = new Set(strange.filter((each) => !take(used, each)));
-  for (const { hash } of over) refused.set(`s/${hash}`, STRANGE);
+  for (const { hash } of over) refused.set(`s/${hash}`, "strange");
   return statements.filter((each) => !over.has(each));
 }
 
