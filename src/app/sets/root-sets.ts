@@ -8,7 +8,7 @@ import { sha256Hex } from "../../memory/file/sha256.ts";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
 import { isVouching } from "../../memory/law/acts.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
-import { trustedFor, type Vouching } from "../../memory/law/evidence.ts";
+import { trustOf, type Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
@@ -167,8 +167,7 @@ export function isHonest(workspace: Workspace, root: OpenRoot, said: Attestation
 }
 
 function trustIn({ signers }: Workspace, root: OpenRoot): Trust {
-  const known = signers.filter((each) => isTrustedIn(each, root));
-  return new Map(known.map((each) => [each.signer, trustedFor(each)]));
+  return trustOf(signers.filter((each) => isTrustedIn(each, root)));
 }
 
 /** As the law reads them. Of version 1 it is the text of the digest that is here: one that a trusted word names, then the least. */

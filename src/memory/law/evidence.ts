@@ -181,8 +181,14 @@ function isTrusted(attestation: Vouching, input: SaidInput): boolean {
   );
 }
 
-export function trustedFor({ lost, proposes }: Pick<TrustedSigner, "lost" | "proposes">): TrustedFor {
-  return lost === true ? "ended" : proposes === true ? "wrote" : "all";
+/** What each of these may say. Whoever is known by a card and was typed besides may say all that the card lets them say. */
+export function trustOf(
+  known: readonly Pick<TrustedSigner, "signer" | "lost" | "proposes">[],
+): ReadonlyMap<string, TrustedFor> {
+  const pairs = known.map(({ signer, lost, proposes }): [string, TrustedFor] => {
+    return [signer, lost === true ? "ended" : proposes === true ? "wrote" : "all"];
+  });
+  return new Map([...pairs, ...pairs.filter(([, what]) => what === "all")]);
 }
 
 /** Is it trusted there? */

@@ -6,7 +6,7 @@ import {
   isForRoot,
   type StandingInput,
   type TrustedSigner,
-  trustedFor,
+  trustOf,
   type Vouching,
 } from "../evidence.ts";
 import { SET_ACTS } from "./acts.ts";
@@ -203,6 +203,5 @@ function isNamed({ statements }: Sets, of: string, hash: string | null): boolean
 }
 
 function trustIn(signers: readonly TrustedSigner[], place: StandingInput["place"]): Trust {
-  const known = signers.filter((each) => isForRoot(each, place));
-  return new Map(known.map((each) => [each.signer, trustedFor(each)]));
+  return trustOf(signers.filter((each) => isForRoot(each, place)));
 }
