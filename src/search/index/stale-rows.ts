@@ -6,7 +6,6 @@
 import { openWordTable } from "../meaning/word-table.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 
-const VERIFIED = "searchable = 1 AND standing = 'verified'";
 const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
 
 export function markRowsStale(index: SearchIndex): void {
@@ -38,25 +37,6 @@ export function markFilesStale(index: SearchIndex, note: () => void): void {
     );
     note();
   });
-}
-
-/** After such a refresh: words and numbers that belong to no memory go. */
-export function removeStrays(index: SearchIndex): void {
-  transact(index, () =>
-    index.database.exec(`
-      DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM verified_words WHERE rowid NOT IN (SELECT row FROM memories WHERE ${VERIFIED});
-      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories);
-      DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM claims WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM claim_keys WHERE row NOT IN (SELECT row FROM claims);
-      DELETE FROM pairs WHERE row NOT IN (SELECT row FROM claims) OR other NOT IN (SELECT row FROM claims);
-      UPDATE totals SET (memories, name_words, tag_words, body_words) = (
-        SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
-        FROM passages WHERE part = 'all' OR row IN (SELECT row FROM memories WHERE ${VERIFIED})
-      )`),
-  );
 }
 
 // Whether S2's tables are kept: only where somebody asked for that strategy.

@@ -8,8 +8,8 @@ import { parseJson } from "../../memory/json.ts";
 import { DIMENSIONS, openWordTable } from "../meaning/word-table.ts";
 import { type SearchIndex, writeFact } from "./open-index.ts";
 
-const BLOCK_ROWS = 60;
-const BLOCK_BYTES = BLOCK_ROWS * DIMENSIONS;
+export const BLOCK_ROWS = 60;
+export const BLOCK_BYTES: number = BLOCK_ROWS * DIMENSIONS;
 
 /** For a question about `row`: its block, and its bytes in it. */
 export const VECTOR_BLOCK: string = `row / ${BLOCK_ROWS}`;
@@ -49,7 +49,7 @@ export function openVectorWriter(index: SearchIndex): VectorWriter {
 }
 
 /** A block of our own, whatever the index holds. */
-function readBlock(database: DatabaseSync, block: number): Int8Array {
+export function readBlock(database: DatabaseSync, block: number): Int8Array {
   const found = database.prepare("SELECT bytes FROM vectors WHERE block = ?").get(block)?.["bytes"];
   const bytes = new Int8Array(BLOCK_BYTES);
   if (isUint8Array(found)) bytes.set(found.subarray(0, BLOCK_BYTES));

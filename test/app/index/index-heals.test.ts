@@ -106,6 +106,18 @@ test("noise anywhere in the index is no error, shows nothing but memories, and i
   }
 });
 
+test("numbers in the places of no memory are gone after a rebuild", async () => {
+  project.restore();
+  const database = new DatabaseSync(project.indexPath);
+  const bytes = Buffer.from(database.prepare("SELECT bytes FROM vectors").get()?.["bytes"] as Uint8Array);
+  noise(bytes.length / 2, 5).copy(bytes, bytes.length / 2);
+  database.prepare("UPDATE vectors SET bytes = ?").run(bytes);
+  database.close();
+  assert.notEqual(await answers(), expected, "these numbers move a score");
+  await project.done(["index", "--rebuild"]);
+  assert.equal(await answers(), expected);
+});
+
 test("an index of another version, or without some of its tables, is made anew", async () => {
   for (const sql of [
     "PRAGMA user_version = 0",
