@@ -7,6 +7,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { setImmediate } from "node:timers/promises";
+import fc from "fast-check";
 
 export type Report =
   | { readonly kind: "begun"; readonly pid: number }
@@ -70,6 +71,8 @@ followNoPromise();
 // It takes what it follows them by when it is loaded.
 const { run } = await import("node:test");
 const [directory = "", most = "", ...files] = process.argv.slice(2);
+const seed = process.env["CREDENCE_TEST_SEED"];
+if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) | 0 });
 let taken = 0;
 for (const [index, file] of files.entries()) {
   if (taken === Number(most)) break;

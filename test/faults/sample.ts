@@ -1,5 +1,5 @@
-// How much a test tries that has many cases, most of them faults. The quick gate takes a sample, and another one each time;
-// CREDENCE_TEST_SEED gives the same one again, and CREDENCE_TEST_DEEP=1 takes everything.
+// How much a test tries that has many cases, most of them faults. The quick gate takes a sample, and another one for each
+// tree; CREDENCE_TEST_SEED gives the same one again, and CREDENCE_TEST_DEEP=1 takes everything.
 
 import type { TestContext } from "node:test";
 import { IS_DEEP } from "../deep.ts";
