@@ -105,6 +105,19 @@ test("an edit by hand of a memory that somebody forgets meanwhile is forgotten w
   }
 });
 
+test("an edit by hand that its writer signed before anybody knew is forgotten with the memory", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo } = pair;
+  await bo.save("user_gone");
+  await syncEach(bo, ana);
+  const text = filesOf(bo)["memories/user_gone.md"] ?? "";
+  writeFileSync(join(bo.root, "memories/user_gone.md"), text.replace("everybody", "nobody"));
+  await syncEach(bo);
+  await ana.done(FORGET);
+  await syncEach(ana, bo, ana);
+  await assertGone(pair, "signed as a draft");
+});
+
 test("what somebody else began under a forgotten id is not lost, whoever syncs first, and waits for a person", async (t) => {
   for (const order of ["forgotten first", "sent first"]) {
     const pair = await anaAndBo(t);

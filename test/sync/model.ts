@@ -23,6 +23,7 @@ import { type Machine, readableIn, rootId } from "./machines.ts";
 export type Writing = {
   readonly id: string;
   readonly body: string;
+  readonly isPerson: boolean;
   /** The words it was made from. */
   readonly from: string | null;
 };
@@ -58,7 +59,7 @@ export class Model {
     this.#trusts = trusts;
   }
 
-  wrote({ id, body, from }: Writing): void {
+  wrote({ id, body, from, isPerson }: Writing): void {
     const line = (from === null ? undefined : this.#lines.get(from)) ?? {
       id,
       bodies: new Set(),
@@ -69,13 +70,17 @@ export class Model {
     };
     line.bodies.add(body);
     this.#lines.set(body, line);
-    // Whoever saves under an id whose file they deleted replaces what it said.
+    // Whoever saves under an id whose file they deleted replaces what it said, and what it had said before it was edited.
     if (from === null)
-      for (const each of this.#removed) if (this.#lineOf(each).id === id) this.#replaced.add(each);
+      for (const each of this.#removed)
+        if (this.#lineOf(each).id === id) {
+          this.#replaced.add(each);
+          if (isPerson) this.#replaceEdited(each);
+        }
   }
 
-  edited(writing: Writing): void {
-    this.wrote(writing);
+  edited(writing: Omit<Writing, "isPerson">): void {
+    this.wrote({ ...writing, isPerson: false });
     const { id } = this.#lineOf(writing.body);
     this.#byHand.add(id);
     this.#takenAway.add(id);

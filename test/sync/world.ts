@@ -94,7 +94,7 @@ async function save(world: World, machine: Machine): Promise<void> {
   const words = ["--type", "user", "--id", id, "--name", id, "--description", `About ${id}`, "--body", body];
   const done = await run(world, machine, { args: ["save", ...words], isPerson });
   if (!done.isDone || !heldBy(machine).has(body)) return;
-  model.wrote({ id, body, from: null });
+  model.wrote({ id, body, from: null, isPerson });
   if (isPerson) model.approved(body, machine.name);
 }
 
@@ -106,7 +106,8 @@ async function update(world: World, { machine, name, body }: Acting): Promise<vo
   if (!done.isDone || !heldBy(machine).has(next)) return;
   // What a machine proposes about an approved memory is one of its own until somebody takes it.
   const isProposal = !isPerson && heldBy(machine).get(next)?.path.includes("_change_") === true;
-  model.wrote({ id: name, body: next, from: isProposal && !name.includes("_change_") ? null : body });
+  const from = isProposal && !name.includes("_change_") ? null : body;
+  model.wrote({ id: name, body: next, from, isPerson });
   if (isPerson) model.approved(next, machine.name);
   // Now that it is known what was written, and by whom.
   noteReplaced(world, machine, { before: done.before, isPerson });

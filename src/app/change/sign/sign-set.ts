@@ -11,8 +11,8 @@ import { type StandingInput, selectEvidence } from "../../../memory/law/evidence
 import { SET_ACTS } from "../../../memory/law/sets/acts.ts";
 import { type Group, isContested } from "../../../memory/law/sets/memories.ts";
 import { type NextWord, nameReplaced } from "../../../memory/law/sets/next-word.ts";
-import type { Source, Tombstone, Word } from "../../../memory/law/sets/said.ts";
-import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
+import { isWord, type Source, type Tombstone, type Word } from "../../../memory/law/sets/said.ts";
+import { bornOfVersion1, counts } from "../../../memory/law/sets/sets.ts";
 import {
   findEndings,
   type Gathered,
@@ -90,7 +90,7 @@ function nameFor(input: StandingInput, said: Naming): Pick<Word, "born" | "follo
   const { lifts } = SET_ACTS[said.act];
   const own = input.sets;
   const placed = placeFile(input, own);
-  const isOther = placed === null || (own.range === "seen" && isNew(placed));
+  const isOther = placed === null || (own.range === "seen" && isNew(input, placed));
   const named = isOther ? null : nameNext(input, placed, said);
   if (named === null || (named.kind === "full" && named.goesOn)) {
     const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
@@ -150,9 +150,14 @@ function listElsewhere(
   return rank === undefined || rank === 0 || first === undefined ? [] : [{ heads: [first, ...more] }];
 }
 
-/** Nobody has said the text, and strangers alone said anything of a memory of this id: theirs is another one. */
-function isNew({ memory, group }: PlacedFile): boolean {
-  return memory.isForeign && group?.heads.every(({ hash }) => hash === NOBODY) === true;
+/** Nobody has said the text, and strangers alone said anything of a memory of this id: theirs is another one. What was edited by hand
+ * is none of theirs, though the words it had may be nowhere any more. */
+function isNew(input: StandingInput, { memory, group }: PlacedFile): boolean {
+  if (!memory.isForeign || group?.heads.every(({ hash }) => hash === NOBODY) !== true) return false;
+  const { sets, trust } = gatherSets(input, input.sets);
+  return ![...sets.statements.values()].some(
+    (each) => isWord(each) && each.born === memory.born && counts(each, trust),
+  );
 }
 
 // The chain of what this machine signed, for whoever looks for gaps. No rule reads it, so one that was lost begins anew.
