@@ -1,5 +1,5 @@
 // Years of sessions, condensed: each begins, is prompted, uses a tool and ends, a twentieth of them at a disk call that fails, and now
-// and then a memory is saved, dropped or looked at. What is kept of sessions stays below its bounds (docs/cli.md), and a prompt
+// and then a memory is saved, dropped, reviewed or synced. Nobody drains what is captured: that is the most there can be of it. What is kept of sessions stays below its bounds (docs/cli.md), and a prompt
 // takes no longer in the end than in the beginning. The whole in a deep run, a dozen of them otherwise:
 // CREDENCE_TEST_SESSIONS says how many.
 
@@ -12,6 +12,7 @@ import { inProcess } from "../fixture/command-in-process.ts";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
 import { expectDone } from "../fixture/scratch-project.ts";
+import { bareRepository } from "../sync/machines.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { chanceOf } from "./sample.ts";
 import { saving } from "./sample-calls.ts";
@@ -23,6 +24,8 @@ const MEMORIES = SESSIONS < 100 ? 2 : 12;
 
 const project = await hookProject({ after });
 const run = inProcess(project);
+const remote = bareRepository({ after });
+expectDone(await run(["init", "--scope", "user"]));
 let now = Date.now() - SESSIONS * 2 * HOUR_MS;
 const hook = hookInProcess(project, () => now);
 
@@ -73,6 +76,29 @@ async function playSession(number: number, failsAt: number | null): Promise<numb
   return (user + system) / 1_000;
 }
 
+/** Of the person's own root one memory changes and is sent. */
+async function syncOwn(number: number, at: readonly string[]): Promise<void> {
+  const saved = [
+    "save",
+    "--scope",
+    "user",
+    "--type",
+    "user",
+    "--id",
+    `user_kiwi_${number}`,
+    "--name",
+    "Kiwi",
+  ];
+  const words = ["--description", "About kiwis", "--body", `Kiwis matter to me for the ${number}th reason.`];
+  expectDone(await run([...saved, ...words, ...at]));
+  if (number > 0)
+    expectDone(
+      await run(["forget", `user_kiwi_${number - 1}`, "--reason", "old", "--as-test-person", ...at]),
+    );
+  const where = number === 0 ? ["--remote", remote, "--as-test-person"] : [];
+  expectDone(await run(["sync", "--scope", "user", ...where, ...at]));
+}
+
 /** Months later there are as many memories: one comes, and the oldest goes. */
 async function changeStore(number: number): Promise<void> {
   const at = ["--now", new Date(now).toISOString().replace(/\.\d+Z$/, "Z")];
@@ -95,7 +121,8 @@ async function changeStore(number: number): Promise<void> {
       ]),
     );
   // 1: something waits.
-  assert.ok((await run(["status", ...at])).exit <= 1);
+  for (const looked of ["status", "review"]) assert.ok((await run([looked, ...at])).exit <= 1, looked);
+  if (number >= MEMORIES) await syncOwn(number - MEMORIES, at);
 }
 
 function median(numbers: readonly number[]): number {
