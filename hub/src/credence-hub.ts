@@ -2,6 +2,7 @@
 // `credence-hub`: reads its arguments, runs one command, says what failed.
 
 import { parseArgs } from "node:util";
+import { codeOf } from "./database/connect.ts";
 import { HubFailure } from "./hub-failure.ts";
 import { COMMANDS, OPTIONS } from "./operate/commands.ts";
 
@@ -25,7 +26,9 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-  if (!isUsage && !(error instanceof HubFailure)) throw error;
+  // A mistake of ours keeps its trace; what the system or the database refuses has a code.
+  const code = codeOf(error);
+  if (!(error instanceof Error) || (!(error instanceof HubFailure) && code === "")) throw error;
   const hint = error instanceof HubFailure && error.hint !== null ? `hint: ${error.hint}\n` : "";
   process.stderr.write(`error: ${error.message}\n${hint}`);
   process.exitCode = isUsage || (error instanceof HubFailure && error.code === "USAGE") ? 64 : 1;

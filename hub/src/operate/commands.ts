@@ -13,6 +13,7 @@ import {
   enrolFirst,
   findOrganisation,
   listOrganisations,
+  listTokens,
   makeOrganisation,
   rotateToken,
   writeSecret,
@@ -66,6 +67,7 @@ export const COMMANDS: ReadonlyMap<string, HubCommand> = new Map([
   ["doctor", doctor],
   ["organisation", addOrganisation],
   ["token", addToken],
+  ["tokens", sayTokens],
   ["rotate", rotate],
   ["revoke", revoke],
   ["policy", policy],
@@ -83,8 +85,11 @@ function numberOf(text: string | undefined, name: string): number {
 
 async function open(call: HubCall) {
   const { values, env } = call;
+  const database = values.database ?? env["CREDENCE_HUB_DATABASE"] ?? null;
+  if (database !== null && !(/^postgres(?:ql)?:/.test(database) && URL.canParse(database)))
+    throw new HubFailure("USAGE", "--database wants postgres://USER@HOST/NAME");
   return openDatabase(
-    { database: values.database ?? env["CREDENCE_HUB_DATABASE"] ?? null, directory: directoryOf(call), env },
+    { database, directory: directoryOf(call), env },
     { isPooled: values.pgbouncer === true, connectionsMax: numberOf(values.connections, "connections") },
   );
 }
@@ -182,6 +187,17 @@ async function addToken(call: HubCall): Promise<number> {
     const days = numberOf(call.values.days, "days");
     const token = await enrol(sql, org, { kind, name, root, may, scopes: wanted.filter(isScope), days });
     return keep(call, token);
+  });
+}
+
+async function sayTokens(call: HubCall): Promise<number> {
+  return withDatabase(call, async (sql) => {
+    const { id: org } = await findOrganisation(sql, call.values.organisation ?? null);
+    for (const { id, kind, name, scopes, expires, grants } of await listTokens(sql, org)) {
+      call.say(`${id}  ${kind}  until ${expires.toISOString().slice(0, 10)}  ${scopes.join(",")}  ${name}`);
+      for (const grant of grants) call.say(`  ${grant}`);
+    }
+    return 0;
   });
 }
 

@@ -62,6 +62,29 @@ export async function rotateToken(
   });
 }
 
+export type ListedToken = {
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expires: Date;
+  /** As `root:may`. */
+  readonly grants: readonly string[];
+};
+
+/** Those that are not over, the one that ends first before the others. */
+export async function listTokens(sql: Sql, org: string): Promise<ListedToken[]> {
+  return asOwner(
+    sql,
+    org,
+    (tx) => tx<ListedToken[]>`
+      SELECT id, kind, name, scopes, expires, ARRAY(
+        SELECT g.root || ':' || g.may FROM granted g WHERE g.org = token.org AND g.subject = token.subject ORDER BY g.root
+      ) AS grants
+      FROM token WHERE org = ${org} AND revoked IS NULL AND expires > now() ORDER BY expires, id`,
+  );
+}
+
 export async function endToken(sql: Sql, org: string, id: string): Promise<void> {
   if (!(await asOwner(sql, org, (tx) => revokeToken(tx, org, id))))
     throw new HubFailure("USAGE", `there is no token ${id} that is not over`);

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { after, test } from "node:test";
 import { BATCH } from "../../../src/memory/carried.ts";
-import { endGrant, rotateToken } from "../../src/operate/enrol.ts";
+import { endGrant, listTokens, rotateToken } from "../../src/operate/enrol.ts";
 import { makeTestOrganisation } from "../postgres.ts";
 import { ask, startTestHub } from "../running-hub.ts";
 import { makeRoot, type Pair } from "../signed.ts";
@@ -87,6 +87,14 @@ test("tokens end: by their time, when revoked, when replaced; and the grant of o
   const short = await hub.tokenFor();
   await hub.database.owner`UPDATE credence.token SET expires = now() WHERE id = ${short.slice(4, 20)}`;
   assert.equal((await ask(hub, short, { path: "/v1/roots" })).status, 401);
+  const listed = await listTokens(hub.database.owner, hub.org);
+  assert.deepEqual(
+    [old, made.text, short].map(
+      (each) => listed.find(({ id }) => id === each.slice(4, 20))?.grants ?? "over",
+    ),
+    ["over", [], "over"],
+  );
+  assert.deepEqual(listed.find(({ id }) => id === token.slice(4, 20))?.grants, ["*:write"]);
   const [row] = await hub.database.owner`SELECT * FROM credence.token WHERE id = ${token.slice(4, 20)}`;
   assert.ok(!JSON.stringify(row).includes(token.slice(21)));
 });
