@@ -54,6 +54,8 @@ export function agentMounts(sql: Sql, indexer: Indexer): Mount[] {
         const extra = { bearer: who, host: hostOf(request) };
         const authInfo = { token: "", clientId: who.id, scopes: [...who.scopes], extra };
         const given = request.method === "POST" ? await readBody(request, BODY_BYTES_MAX) : undefined;
+        // A batch, which the protocol has no more, would count as one request of a token's minute.
+        if (Array.isArray(given)) throw new Refused("BAD_REQUEST", "one message in a request");
         const answer = await handler.fetch(toWebRequest(request, given), { authInfo, parsedBody: given });
         await send(response, answer);
       },

@@ -188,6 +188,19 @@ test("a machine saves no approval, and in no root that it may only read", async 
   assert.equal(await ask(await tokenFor(team, [ONE]), ONE, wrote), 200);
 });
 
+test("a request holds one message, so that many calls are many requests", async () => {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const headers = {
+    Authorization: `Bearer ${await tokenFor(team, [ONE])}`,
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+  };
+  const ask = (body: unknown) =>
+    fetch(`${hub.origin}/mcp`, { method: "POST", headers, body: JSON.stringify(body) });
+  assert.equal((await ask([message, message])).status, 400);
+  assert.equal((await ask(message)).status, 200);
+});
+
 test("without a token nobody is answered, and a client may ask where tokens come from", async () => {
   assert.equal((await fetch(`${hub.origin}/mcp`, { method: "POST", body: "{}" })).status, 401);
   const metadata = (await (

@@ -133,6 +133,15 @@ test("a text that the hub swaps is no text of anybody", async () => {
   assert.deepEqual(await search("billing release deploys frozen"), ["project_retry inferred"]);
 });
 
+test("what the hub sends in place of what was asked for is not that memory", async () => {
+  const honest: Partial<Answer> = {};
+  lie = (answer) => void Object.assign(honest, answer);
+  await openMemories().get({ ids: ["project_retry"], scope: null });
+  lie = (answer) => void Object.assign(answer, honest);
+  const { memories, missing } = await openMemories().get({ ids: ["project_freeze"], scope: null });
+  assert.deepEqual([memories, missing], [[], ["project_freeze"]]);
+});
+
 test("a statement moved to another root says nothing there", async () => {
   lie = ({ evidence, hits }) => {
     for (const each of [...evidence, ...hits] as { root: string }[]) each.root = "9".repeat(32);

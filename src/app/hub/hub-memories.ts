@@ -11,7 +11,7 @@ import { describe, openMemory, pathOf, relate } from "./describe.ts";
 import type { HubHit } from "./hub-store.ts";
 import type { Got, Memories, SearchWords, WantedIds } from "./memories.ts";
 import { offerToHub, updateInHub } from "./offer.ts";
-import { applyTo, type Found, type HubView } from "./view.ts";
+import { applyTo, type Found, getNamed, type HubView } from "./view.ts";
 
 const [TEXTS_MAX, LIST_MAX, EXCERPT_CHARS, BUDGET_CHARS] = [5, 12, 700, 6_000];
 
@@ -56,9 +56,7 @@ async function search(view: HubView, words: SearchWords): Promise<SearchAnswer> 
 }
 
 async function getByIds(view: HubView, { ids, scope }: WantedIds): Promise<Got> {
-  const found = (await applyTo(view, await view.store.get(ids)))
-    .map(({ memory }) => memory)
-    .filter((memory) => scope === null || memory.scope === scope);
+  const found = (await getNamed(view, ids)).filter((memory) => scope === null || memory.scope === scope);
   const related = relate(found);
   const has = new Set(found.map(({ applied }) => applied.file.name));
   return {

@@ -17,7 +17,7 @@ import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-tex
 import { type HubMemory, openMemory } from "./describe.ts";
 import type { Destination } from "./hub-store.ts";
 import type { SaveWords, UpdateWords, Written } from "./memories.ts";
-import { applyTo, findOne, type HubView } from "./view.ts";
+import { findOne, getNamed, type HubView } from "./view.ts";
 
 const HASH_CHARS = 8;
 
@@ -26,7 +26,7 @@ export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Pr
   const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
   const plain = deriveId(fresh.type, fresh.name);
   const hashed = extendId(plain, `_${sha256Hex(foldName(fresh.name)).slice(0, HASH_CHARS)}`);
-  const near = (await applyTo(view, await view.store.get([plain, hashed]))).map(({ memory }) => memory);
+  const near = await getNamed(view, [plain, hashed]);
   const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
   const here = near.filter((each) => each.root === root);
   const digest = factsOf(renderSource(fresh))?.digest;

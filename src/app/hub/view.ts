@@ -55,11 +55,16 @@ export async function applyTo<Hit extends HubHit | PlainHit>(
   return found;
 }
 
+/** Those that these names mean, whatever the hub sent besides. */
+export async function getNamed(view: HubView, names: readonly string[]): Promise<HubMemory[]> {
+  const found = (await applyTo(view, await view.store.get(names))).map(({ memory }) => memory);
+  return found.filter(({ applied }) => names.includes(applied.file.name));
+}
+
 /** The one memory that an id means. */
 export async function findOne(view: HubView, id: string): Promise<HubMemory> {
-  const found = await applyTo(view, await view.store.get([id]));
-  const [first, second] = found;
+  const [first, second] = await getNamed(view, [id]);
   if (first === undefined) throw new CredenceError("NOT_FOUND", "there is no such memory on the hub");
   if (second !== undefined) throw new CredenceError("NOT_FOUND", "several roots of the hub have this id");
-  return first.memory;
+  return first;
 }
