@@ -4,8 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { parsePolicy, readChain } from "../../../src/memory/law/sets/policy.ts";
-import { isPolicySigned } from "../../../src/trust/sign.ts";
 import { addPolicies } from "../../src/policy/add-policies.ts";
 import { addPolicy, findPolicy } from "../../src/policy/policies.ts";
 import { createSearchCache } from "../../src/search/cache.ts";
@@ -18,54 +16,7 @@ const ROOT = "1".repeat(32);
 const team = await openTeam();
 after(team.close);
 
-const [ana, eve, laptop, ci] = [newKey("person"), newKey("person"), newKey("machine"), newKey("machine")];
-const first = makePolicy(ana, [policyKey(ana), policyKey(laptop)]);
-const next = { number: 2, previous: first.hash };
-const second = makePolicy(ana, [policyKey(ana), policyKey(laptop), policyKey(ci, { may: "wrote" })], next);
-const read = (texts: readonly string[], seen: { number: number; hash: string } | null = null) =>
-  readChain(texts, { pinned: first.hash, seen, isSigned: isPolicySigned });
-
-test("the newest policy of a chain that begins at the pinned one is in force", () => {
-  const chain = read([first.text, second.text]);
-  assert.equal(chain.kind === "policy" && chain.policy.number, 2);
-});
-
-test("a chain of a stranger, with a gap, rolled back, or changed in the past is refused", () => {
-  const strange = makePolicy(eve, [policyKey(eve)]);
-  const stolen = makePolicy(eve, [policyKey(eve), policyKey(ana)], next);
-  const skipped = makePolicy(ana, [policyKey(ana)], { number: 3, previous: first.hash });
-  const forged = first.text.replace('"organisation":"Acme"', '"organisation":"Acmf"');
-  const twin = makePolicy(ana, [policyKey(ana)], next);
-  const why = (chain: ReturnType<typeof read>): string => (chain.kind === "refused" ? chain.why : "accepted");
-  assert.equal(why(read([strange.text])), "the first policy is not the pinned one");
-  assert.equal(
-    why(read([first.text, stolen.text])),
-    "policy 2 is not signed by a person who may introduce others",
-  );
-  assert.equal(why(read([first.text, skipped.text])), "policy 3 does not follow the one before it");
-  assert.equal(why(read([forged])), "the first policy is not the pinned one");
-  assert.equal(
-    why(read([first.text], { number: 2, hash: second.hash })),
-    "policy 1 is older than policy 2, which was seen before",
-  );
-  assert.equal(
-    why(read([first.text, twin.text], { number: 2, hash: second.hash })),
-    "policy 2 is not the one that was seen before",
-  );
-  assert.equal(why(read([])), "there is no policy");
-});
-
-test("a machine never introduces, and a key that may only propose is no person's", () => {
-  assert.equal(
-    parsePolicy(makePolicy(ana, [policyKey(ana), policyKey(ci, { introduces: true })]).text),
-    null,
-  );
-  assert.equal(
-    parsePolicy(makePolicy(ana, [policyKey(ana, { may: "wrote", introduces: false })]).text),
-    null,
-  );
-  assert.notEqual(parsePolicy(second.text), null);
-});
+const eve = newKey("person");
 
 test("what a policy stops to trust is out of a search once its rows are of it", async () => {
   const cache = createSearchCache();

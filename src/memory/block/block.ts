@@ -58,8 +58,7 @@ function fillBlock(head: string, input: BlockInput): Block {
   const all = input.entries.map((_, place) => place);
   const block = fillNumbered(head, input, all);
   const shown = all.filter((place) => block.outcomes[place] !== "cut");
-  const isNumbered = input.entries.some(({ marks }) => marks !== undefined && marks.against.length > 0);
-  return shown.length === all.length || !isNumbered ? block : fillNumbered(head, input, shown);
+  return shown.length === all.length ? block : fillNumbered(head, input, shown);
 }
 
 /** Entries in order. One that does not fit loses excerpt lines from the end, then is cut; a later one may still fit. */

@@ -55,7 +55,7 @@ export function findProblem(value: Fields, checks: Checks): UnreadAttestation | 
 }
 
 /** What statements of every version have. */
-export const COMMON_CHECKS: Checks = {
+export const COMMON_CHECKS = {
   root: (value) => matches(value, HEX_32),
   scope: (value) => SCOPES.some((scope) => scope === value),
   acknowledged: (value) => isSortedList(value, RULE_ID, ACKNOWLEDGED_MAX),
@@ -65,7 +65,7 @@ export const COMMON_CHECKS: Checks = {
   test: (value) => value === true,
   key: (value) => matches(value, KEY),
   signature: (value) => matches(value, SIGNATURE),
-};
+} as const satisfies Checks;
 
 /** A lone surrogate has no canonical form. */
 function isReason(text: string): boolean {

@@ -30,6 +30,11 @@ test("white space of every kind becomes one space and goes at the ends", () => {
   ]);
 });
 
+test("every kind of white space parts the lines of an excerpt and the words of a tag", () => {
+  assert.equal(renderText("a\rb\vc\u0085d\r\ne", 99), "a\nb\nc\nd\ne");
+  assert.equal(sanitizeTag("a\vb\u0085c\u2028d"), "a-b-c-d");
+});
+
 test("an escape sequence loses its ESC and is then only text", () => {
   assert.equal(line("\u001B[31mred\u001B[0m \u009B2J"), "[31mred[0m 2J");
 });
@@ -76,6 +81,7 @@ test("a cut counts code points, never splits one, and leaves no loose end", () =
   assert.equal(sanitizeLine("abc", -1), "");
   assert.equal(sanitizeLine("abc", Number.NaN), "");
   assert.equal(truncateChars("a\u{1F600}b", 2), "a\u{1F600}");
+  assert.equal(truncateChars("\uFFFFabc", 2), "\uFFFFa");
 });
 
 test("many lines keep their line ends, tabs and indentation", () => {

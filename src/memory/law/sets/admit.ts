@@ -51,7 +51,6 @@ function leaveStrangers(
     known.flatMap((each) => (isWord(each) ? [...each.follows, ...each.lifts] : each.ends)),
   );
   const strange = [...all.values()].filter((each) => !isKnown(each) && !named.has(each.hash));
-  if (strange.length === 0) return all;
   const bySigner = Map.groupBy(strange, ({ signer }) => signer);
   const first = new Set(strangersFirst.filter((each) => bySigner.has(each)));
   const inOrder = [...new Set([...first, ...[...bySigner.keys()].sort()])];

@@ -53,7 +53,7 @@ function parentsFirst<Each extends Named>(
   const begun = new Set<Each>();
   const open = [...statements];
   for (let said = open.at(-1); said !== undefined; said = open.at(-1)) {
-    const before = begun.has(said) ? [] : parentsOf(said).filter((each) => !begun.has(each));
+    const before = begun.has(said) ? [] : parentsOf(said);
     begun.add(said);
     if (before.length > 0) open.push(...before);
     else {

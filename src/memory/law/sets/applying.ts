@@ -43,9 +43,9 @@ export function listApplied(
   const byBorn = Map.groupBy(statements.filter(isWord), ({ born }) => born);
   return view.flatMap((file) => {
     const said = byBorn.get(file.born) ?? [];
-    const text = renderMarked(sources.get(file.text) ?? "", marksOf(file, said));
-    const parsed = text === null ? null : parseMemory(text);
-    if (text === null || parsed?.kind !== "memory") return [];
+    const text = renderMarked(sources.get(file.text) ?? "", marksOf(file, said)) ?? "";
+    const parsed = parseMemory(text);
+    if (parsed.kind !== "memory") return [];
     const standing = file.standing === "waits" ? "foreign" : file.standing;
     const acknowledged = said.filter(({ digest, signer }) => digest === file.digest && law.trust.has(signer));
     return [
@@ -75,6 +75,6 @@ function reasonOf({ cause, by }: SetFile, nameOf: (signer: string) => string): s
   const own = by === null ? row : CAUSES[ACTS[by.act].cause];
   const { reason } = row.standing === "inferred" && own.standing === "inferred" ? own : row;
   if (typeof reason === "string") return reason;
-  const on = by === null ? "" : ` on ${by.time.slice(0, 10)}`;
-  return reason(`${by === null ? "nobody" : nameOf(by.signer)}${on}`, { isOwn: false, conflictLine: 1 });
+  const who = by === null ? "nobody" : `${nameOf(by.signer)} on ${by.time.slice(0, 10)}`;
+  return reason(who, { isOwn: false, conflictLine: 1 });
 }

@@ -57,7 +57,7 @@ export function findLifted(
   for (const word of words)
     for (const hash of word.lifts) {
       const negative = negatives.get(hash);
-      if (negative !== undefined && !lifted.has(hash) && isLifting(word, negative)) lifted.add(hash);
+      if (negative !== undefined && isLifting(word, negative)) lifted.add(hash);
     }
   return lifted;
 }

@@ -3,32 +3,32 @@
 
 import type { FrontmatterChanges } from "../../file/write-frontmatter.ts";
 import { kindOfSigner } from "../attestation.ts";
+import { compare } from "./memories.ts";
 import { isWord, type Said, type SaidWord } from "./said.ts";
 import { type SetFile, sourceOf } from "./view.ts";
 
-/** `said`: all statements about its memory. */
+/** `said`: all statements of its born. */
 export function marksOf(file: SetFile, said: readonly Said[]): FrontmatterChanges {
-  const words = said.filter(isWord).filter(({ born, id }) => born === file.born && id === file.id);
-  const head = words.find(({ hash }) => hash === file.word) ?? null;
+  const words = said.filter(isWord).filter(({ id }) => id === file.id);
+  const head = words.find(({ hash }) => hash === file.word);
   const first =
     words.filter(({ follows, source }) => follows.length === 0 && source !== null).toSorted(byTime)[0] ??
     words.toSorted(byTime)[0];
   const { origin, session, taint } = sourceOf(words, file.born);
-  const isChanged = head !== null && first !== undefined && head.digest !== first.digest;
   return {
-    "created-at": first?.time ?? head?.time ?? null,
-    "updated-at": isChanged ? head.time : null,
+    "created-at": first?.time ?? null,
+    "updated-at": head?.digest === first?.digest ? null : (head?.time ?? null),
     origin,
     session,
     taint: taint.length === 0 ? null : taint,
-    ...trustMarks(file, head),
+    ...trustMarks(file),
     ...statusMarks(file, words),
   };
 }
 
-function trustMarks({ standing, by }: SetFile, head: SaidWord | null): FrontmatterChanges {
+function trustMarks({ standing, by }: SetFile): FrontmatterChanges {
   if (standing === "verified")
-    return { "trust-level": "verified", "last-verified": (by ?? head)?.time.slice(0, 10) ?? null };
+    return { "trust-level": "verified", "last-verified": by?.time.slice(0, 10) ?? null };
   if (standing !== "quarantined" || by === null)
     return { "trust-level": standing === "quarantined" ? standing : "inferred" };
   return {
@@ -58,5 +58,5 @@ function statusMarks(
 }
 
 function byTime(a: SaidWord, b: SaidWord): number {
-  return a.time < b.time ? -1 : Number(a.time > b.time) || (a.hash < b.hash ? -1 : 1);
+  return compare(a.time, b.time) || compare(a.hash, b.hash);
 }

@@ -240,8 +240,8 @@ function isOfWords({ digests }: SaidTombstone, main: Group, { sets }: Context): 
 }
 
 /** Two people approved two texts, and neither knew. */
-export function isContested({ groups: [first, second] }: Pick<SetMemory, "groups">): boolean {
-  return first.rank === APPROVED && second?.rank === APPROVED;
+export function isContested({ groups: [, second] }: Pick<SetMemory, "groups">): boolean {
+  return second?.rank === APPROVED;
 }
 
 type Decided = Pick<SetMemory, "standing" | "cause" | "by">;
@@ -290,6 +290,6 @@ function isMaking({ act }: Said, out: "quarantined" | "retired" | "archived"): b
   return SET_ACTS[act].makes === out;
 }
 
-function compare(a: string, b: string): number {
+export function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

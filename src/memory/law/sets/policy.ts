@@ -68,25 +68,22 @@ const CHECKS = {
   previous: (value: unknown) => value === null || matches(value, HEX_64),
   roots: (value: unknown) => value === null || isSortedList(value, HEX_32, ROOTS_MAX),
   keys: (value: unknown) => Array.isArray(value) && value.length <= KEYS_MAX && areKeys(value),
-  ...{ time: checked(time), signer: checked(signer), key: checked(key), signature: checked(signature) },
+  ...{ time, signer, key, signature },
 };
-
-function checked(check: ((value: unknown) => boolean) | undefined): (value: unknown) => boolean {
-  return check ?? (() => false);
-}
 
 function isName(value: unknown): boolean {
   return typeof value === "string" && value.isWellFormed() && value !== "" && value.length <= NAME_CHARS_MAX;
 }
 
+/** In the order of the canonical form. */
 const KEY_FIELDS = "introduces key may name signer";
 
 function areKeys(keys: readonly unknown[]): boolean {
   let before = "";
   return keys.every((each) => {
-    if (!isRecord(each) || Object.keys(each).sort().join(" ") !== KEY_FIELDS) return false;
+    if (!isRecord(each) || Object.keys(each).join(" ") !== KEY_FIELDS) return false;
     const { signer: named, introduces, may } = each;
-    const isShaped = checked(signer)(named) && checked(key)(each["key"]) && isName(each["name"]);
+    const isShaped = signer(named) && key(each["key"]) && isName(each["name"]);
     if (!isShaped || !MAY.some((word) => word === may) || typeof introduces !== "boolean") return false;
     const isPerson = kindOfSigner(String(named)) === "person";
     const isAllowed = isPerson ? may !== "wrote" : !introduces;

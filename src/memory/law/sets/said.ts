@@ -137,14 +137,14 @@ export function stemOfOther(name: string): string {
 const SIGNED_CHECKS: Checks = {
   ...COMMON_CHECKS,
   v: (value) => value === 3,
-  device: (value) => COMMON_CHECKS["signer"]?.(value) === true && String(value).startsWith("machine:"),
+  device: (value) => COMMON_CHECKS.signer(value) && String(value).startsWith("machine:"),
   seq: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   prev: (value) => value === null || matches(value, HEX_64),
 };
 
 const WORD_CHECKS: Checks = {
   ...SIGNED_CHECKS,
-  act: (value) => isSetAct(value) && !isErasingAct(value),
+  act: isSetAct,
   born: (value) => matches(value, HEX_32),
   id: (value) => typeof value === "string" && parseMemoryId(value) === value && !isOtherName(value),
   digest: (value) => matches(value, HEX_64),
@@ -165,10 +165,11 @@ const TOMBSTONE_CHECKS: Checks = {
   ends: (value) => isSortedList(value, HEX_64, ENDED_MAX),
 };
 
+/** In the order of the canonical form. */
 const SOURCE_KEYS = "origin session taint";
 
 function isSource(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Object.keys(value).sort().join(" ") !== SOURCE_KEYS)
+  if (typeof value !== "object" || value === null || Object.keys(value).join(" ") !== SOURCE_KEYS)
     return false;
   const { origin, session, taint } = value as Record<string, unknown>;
   return (

@@ -19,7 +19,7 @@ function assertQuick(what: string, run: () => void): void {
 
 const hashOf = (at: number): string => textOf(`statement ${at}`);
 
-/** So many archives, and as many that each lift so many of them. */
+/** So many archives, and as many that each lift so many of them, and follow as many. */
 function archiveOften({ times, names }: { readonly times: number; readonly names: number }): Story {
   const story = new Story();
   const archive = story.say("laptop", "archive");
@@ -28,22 +28,36 @@ function archiveOften({ times, names }: { readonly times: number; readonly names
     Array.from({ length: names }, (_, at) => hashOf((from + at) % times));
   const all = Array.from({ length: times }, (_, at) => [
     { ...archive, hash: hashOf(at) },
-    { ...archive, act: "unarchive" as const, hash: textOf(`lift ${at}`), lifts: lifts(at) },
+    {
+      ...archive,
+      act: "unarchive" as const,
+      hash: textOf(`lift ${at}`),
+      lifts: lifts(at),
+      follows: lifts(at),
+    },
   ]);
   story.admit(all.flat());
   return story;
 }
 
 test("as many statements and names as there may be are read in a moment", () => {
-  const names = Math.floor(STATEMENT_NAMES_MAX / 2_040);
-  const story = archiveOften({ times: 2_040, names });
-  assertQuick("archives", () => assert.deepEqual(story.files(), ["user_a inferred (written) archived: one"]));
+  for (const many of [
+    { times: STATEMENTS_MAX / 2 - 1, names: 64 },
+    { times: 1_024, names: STATEMENT_NAMES_MAX / 2_048 },
+  ]) {
+    const story = archiveOften(many);
+    assertQuick("archives", () =>
+      assert.deepEqual(story.files(), ["user_a inferred (written) archived: one"]),
+    );
+  }
 });
 
-test("with more names than there may be a memory is unreliable", () => {
-  const names = Math.ceil(STATEMENT_NAMES_MAX / 2_040);
-  const story = archiveOften({ times: 2_041, names });
-  assert.deepEqual(story.files(), ["quarantine/user_a quarantined (unreliable): one"]);
+test("with more statements or names than there may be a memory is unreliable", () => {
+  for (const many of [
+    { times: STATEMENTS_MAX / 2, names: 1 },
+    { times: 1_025, names: STATEMENT_NAMES_MAX / 2_048 },
+  ])
+    assert.deepEqual(archiveOften(many).files(), ["quarantine/user_a quarantined (unreliable): one"]);
 });
 
 test("a chain of version 1 has its ancestors without a look at each for each", () => {

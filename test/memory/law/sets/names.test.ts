@@ -98,3 +98,40 @@ test("a tombstone of version 2 names the words as they were and folded", () => {
   assert.ok(said !== undefined && "digests" in said);
   assert.deepEqual([...said.digests], [digest, folded].sort());
 });
+
+test("with more names than a word may have a memory goes on where it is retired, or nobody approved it", () => {
+  const wrote = word([LAPTOP, "wrote"], "words");
+  const approved = word([ANA, "approve"], "words", { follows: [wrote.hash] });
+  const retire = word([ANA, "retire"], "words");
+  const next = (said: readonly Said[], namesMax: number) => {
+    const sets = put(NOTHING, said, { sources: ["words"] });
+    const [memory] = listMemories(sets, LAW);
+    assert.ok(memory !== undefined);
+    return nameReplaced({ sets, trust: TRUST, namesMax }, memory, memory.groups);
+  };
+  assert.deepEqual(next([wrote], 0), { kind: "full", goesOn: true });
+  assert.deepEqual(next([approved], 0), { kind: "full", goesOn: false });
+  assert.deepEqual(next([approved, retire], 0), { kind: "full", goesOn: true });
+  assert.deepEqual(next([wrote, approved, retire], 2), {
+    ...{ kind: "names", follows: hashes(wrote, approved), lifts: [retire.hash] },
+  });
+  assert.deepEqual(next([wrote, approved, retire], 1), { kind: "full", goesOn: true });
+  assert.deepEqual(next([approved, retire], 1), {
+    kind: "names",
+    follows: [approved.hash],
+    lifts: [retire.hash],
+  });
+  assert.deepEqual(next([approved, retire, word([ANA, "lower"], "words")], 1), {
+    kind: "full",
+    goesOn: true,
+  });
+  const other = word([ANA, "approve"], "words", { born: OTHER_BORN, id: "user_b" });
+  assert.deepEqual(next([wrote, other], 0), { kind: "full", goesOn: true });
+});
+
+test("what a word lifted and is not here any more is not lifted again", () => {
+  const yes = word([ANA, "approve"], "words", { lifts: ["1".repeat(64)] });
+  assert.deepEqual(nameNext(put(NOTHING, [yes], { sources: ["words"] })), {
+    ...{ kind: "names", follows: [yes.hash], lifts: [] },
+  });
+});

@@ -92,6 +92,16 @@ test("C: a machine's lower or retire of what a person approved is a wish; its ow
   assert.deepEqual(show(sets, { me: LAPTOP.signer }), ["memories/user_a verified (approved)"]);
 });
 
+test("C: a retirement is a wish too, whatever rules it names, and a person's lowering is none", () => {
+  const fact = word([ANA, "approve"], "words");
+  const retire = word([CI, "retire"], "words", { acknowledged: ["override"] });
+  const sets = put(NOTHING, [fact, retire], { sources: ["words"] });
+  assert.deepEqual(show(sets, { me: CI.signer }), ["memories/user_a verified (approved)"]);
+  const lower = word([BO, "lower"], "words");
+  const [memory] = listMemories(put(sets, [lower]), LAW);
+  assert.deepEqual([memory?.wishes, memory?.negatives], [[retire], [lower]]);
+});
+
 test("C: nor does a machine contest a fact by bringing back words that were renewed, and then replaced", () => {
   const first = word([ANA, "approve"], "old words");
   const renewed = word([BO, "keep"], "old words", { follows: [first.hash] });
@@ -280,4 +290,63 @@ test("version 1: a stranger does not stand between two approvals that did not kn
     computeView(sets, LAW).map(({ standing, cause }) => `${standing} ${cause}`),
     ["inferred contested", "waits waits"],
   );
+});
+
+test("what a person took out with other words is lifted by whoever answers it, also by other words", () => {
+  const sources = ["old words", "words", "new words"];
+  const lower = word([BO, "lower"], "old words");
+  const middle = word([ANA, "approve"], "words", { lifts: [lower.hash] });
+  const fact = word([ANA, "approve"], "new words", { follows: [middle.hash] });
+  assert.deepEqual(show(put(NOTHING, [lower, middle, fact], { sources })), [
+    "memories/user_a verified (approved)",
+  ]);
+  const retire = word([BO, "retire"], "new words");
+  const retired = put(NOTHING, [fact, retire], { sources });
+  assert.deepEqual(show(retired), ["memories/user_a retired (retired)"]);
+  const unretire = (key: Key) => word([key, "unretire"], "words", { lifts: [retire.hash] });
+  assert.deepEqual(show(put(retired, [unretire(ANA)])), ["memories/user_a verified (approved)"]);
+  assert.deepEqual(show(put(retired, [unretire(MALLORY)])), ["memories/user_a retired (retired)"]);
+});
+
+test("of strangers' texts the one that they call approved or kept is the memory, whatever the other is called", () => {
+  const [one, other] = ["one", "other"].toSorted((a, b) => (factsOf(a).digest < factsOf(b).digest ? -1 : 1));
+  assert.ok(one !== undefined && other !== undefined);
+  for (const act of ["approve", "keep"] as const) {
+    const said = [word([MALLORY, "wrote"], one), word([MALLORY, act], other)];
+    const files = computeView(put(NOTHING, said, { sources: [one, other] }), LAW);
+    assert.deepEqual(
+      files.map(({ name, text }) => [name === "user_a", text]),
+      [
+        [true, textOf(other)],
+        [false, textOf(one)],
+      ],
+    );
+  }
+});
+
+test("a text is kept only where a word vouches for it", () => {
+  const lower = word([ANA, "lower"], "words");
+  assert.deepEqual([...put(NOTHING, [lower], { sources: ["words"] }).texts.keys()], []);
+});
+
+test("F: only strangers take a stranger's room, and what was answered to takes none", () => {
+  const crowd = Array.from({ length: 32 }, (_, at) => keyOf("person", `crowd ${at}`));
+  const signersOf = (sets: Sets): number =>
+    new Set([...sets.statements.values()].map(({ signer }) => signer)).size;
+  const said = crowd.map((key, at) => word([key, "approve"], `evil ${at}`));
+  const known = word([LAPTOP, "wrote"], "words");
+  assert.equal(signersOf(put(NOTHING, [...said, known], { strangersFirst: [MALLORY.signer] })), 33);
+  const many = Array.from({ length: 65 }, (_, at) => word([MALLORY, "approve"], `evil ${at}`));
+  const [least] = many.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  assert.ok(least !== undefined);
+  const answer = (key: Key): Sets =>
+    put(NOTHING, [...many, word([key, "keep"], "words", { follows: [least.hash] })]);
+  assert.equal(answer(ANA).statements.size, 66);
+  // A stranger's answer makes no room.
+  const last = many.toSorted((a, b) => (a.hash < b.hash ? 1 : -1))[0];
+  const flood = put(NOTHING, [
+    ...many,
+    word([keyOf("person", "eve"), "keep"], "words", { follows: [last?.hash ?? ""] }),
+  ]);
+  assert.equal(flood.statements.size, 65);
 });

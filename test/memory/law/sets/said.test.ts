@@ -9,6 +9,7 @@ import {
   parseSetStatement,
   renderSetSigned,
   renderSetStatement,
+  stemOfOther,
   type Tombstone,
   type Word,
 } from "../../../../src/memory/law/sets/said.ts";
@@ -74,22 +75,60 @@ test("a word that replaces and lifts as many as it may fits into what is read an
   assert.ok(text.length < 36 * 1024);
 });
 
+const [SESSION_MAX, TAINT_MAX] = [120, 120];
+const TAINTS = Array.from({ length: 20 }, () => "t".repeat(TAINT_MAX));
 const BAD: readonly (readonly [what: string, change: object])[] = [
   ["a key of its own", { more: 1 }],
+  ["version 2", { v: 2 }],
   ["an unknown act", { act: "raise" }],
+  ["an act in a list", { act: ["approve"] }],
   ["a born with words", { born: "user_a" }],
   ["an id with the name of a waiting text", { id: `user_a_other_${"0".repeat(16)}` }],
   ["no id of a memory", { id: "../a" }],
+  ["an id in a list", { id: ["user_a"] }],
+  ["no id at all", { id: 1 }],
+  ["a text that is no hash", { text: "words" }],
   ["a digest in capitals", { digest: "D".repeat(64) }],
   ["names out of order", { follows: ["2".repeat(64), "1".repeat(64)] }],
   ["one name twice", { lifts: ["2".repeat(64), "2".repeat(64)] }],
   ["257 names", { follows: Array.from({ length: 257 }, (_, at) => at.toString(16).padStart(64, "0")) }],
+  ["257 lifts", { lifts: Array.from({ length: 257 }, (_, at) => at.toString(16).padStart(64, "0")) }],
   ["a person as the device", { device: SIGNED.signer }],
+  ["half a device", { device: "machine:b" }],
   ["a negative number", { seq: -1 }],
+  ["a broken number", { seq: 1.5 }],
+  ["a number in words", { seq: "7" }],
+  ["something before that is no hash", { prev: "7" }],
   ["a source with a key of its own", { source: { origin: null, session: null, taint: [], by: "x" } }],
   ["an origin that there is not", { source: { origin: "person", session: null, taint: [] } }],
+  ["a source in words", { source: "user" }],
+  ["half a source", { source: { origin: null, session: null } }],
+  ["a number as the session", { source: { origin: null, session: 1, taint: [] } }],
+  [
+    "a session that is too long",
+    { source: { origin: null, session: "s".repeat(SESSION_MAX + 1), taint: [] } },
+  ],
+  ["taint in words", { source: { origin: null, session: null, taint: "web" } }],
+  ["taint without an end", { source: { origin: null, session: null, taint: TAINTS.concat("one more") } }],
+  ["a number as taint", { source: { origin: null, session: null, taint: [1] } }],
+  ["taint that is too long", { source: { origin: null, session: null, taint: ["t".repeat(TAINT_MAX + 1)] } }],
   ["half a character", { source: { origin: null, session: "\ud800", taint: [] } }],
 ];
+
+test("whatever a word or a tombstone may hold, up to its limits, is read", () => {
+  const longest = { origin: null, session: "\u{1F600}".repeat(SESSION_MAX), taint: TAINTS };
+  for (const statement of [
+    { ...WORD, seq: 0, prev: "3".repeat(64), source: null },
+    { ...WORD, source: longest },
+    { ...TOMBSTONE, born: "1".repeat(32), ends: ["2".repeat(64)] },
+  ])
+    assert.ok("said" in parseSetStatement(...read(statement)));
+});
+
+const read = (statement: object): [text: string, hash: string] => {
+  const text = `${JSON.stringify(sortKeys({ ...statement, ...PROOF }))}\n`;
+  return [text, sha256Hex(text)];
+};
 
 for (const [what, change] of BAD) {
   test(`refused: a word with ${what}`, () => {
@@ -104,11 +143,23 @@ test("refused: a word with version 4, which is told to be newer", () => {
   assert.deepEqual(parseSetStatement(text, sha256Hex(text)), { kind: "newer", message: "it has version 4" });
 });
 
-test("refused: a tombstone with the words of an id", () => {
-  const text = `${JSON.stringify(sortKeys({ ...TOMBSTONE, ...PROOF, id: "user_a" }))}\n`;
-  assert.deepEqual(parseSetStatement(text, sha256Hex(text)), {
+for (const [field, value] of [
+  ["id", "user_a"],
+  ["born", "user_a"],
+  ["digests", ["words"]],
+  ["ends", ["words"]],
+] as const)
+  test(`refused: a tombstone with words as its ${field}`, () => {
+    assert.deepEqual(parseSetStatement(...read({ ...TOMBSTONE, [field]: value })), {
+      kind: "malformed",
+      message: `its ${field} is not well formed`,
+    });
+  });
+
+test("refused: a tombstone that takes something on", () => {
+  assert.deepEqual(parseSetStatement(...read({ ...TOMBSTONE, acknowledged: [] })), {
     kind: "malformed",
-    message: "its id is not well formed",
+    message: "it has a key of its own",
   });
 });
 
@@ -123,6 +174,7 @@ test("names of waiting texts are nobody's ids; version 1's second ids are", () =
   assert.equal(isOtherName(`user_a_other_${"0".repeat(16)}`), true);
   assert.equal(isOtherName(`user_a_other_${"0".repeat(64)}`), true);
   assert.equal(isOtherName("user_a_other_01234567"), false);
+  assert.equal(stemOfOther(`user_a_other_${"0".repeat(16)}`), "user_a");
 });
 
 function sortKeys(value: object): object {
