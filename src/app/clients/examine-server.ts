@@ -4,13 +4,14 @@
 import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude/server.ts";
 import { claudeCodeSettings } from "../../agents/claude-code.ts";
 import { isOlder } from "../../agents/client-settings.ts";
+import { findClient } from "../../agents/clients.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import { writeIfPossible } from "../workspace/open-records.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { type CallPlaces, findProgram, findVersion } from "./launch.ts";
+import { ailment, readSettingsOrNull } from "./examine-clients.ts";
+import type { CallPlaces } from "./launch.ts";
 import { proveServer, writeServerProof } from "./proofs.ts";
-import { surveyClients } from "./survey-clients.ts";
+import { askVersionOf, surveyConnected } from "./survey-clients.ts";
 
 const AGAIN = "credence install claude-code";
 
@@ -20,11 +21,11 @@ export async function examineServer(places: CallPlaces, workspace: Workspace): P
 
 /** Of the other clients: what each would start is the same. */
 function listLacking(places: CallPlaces, workspace: Workspace): Ailment[] {
-  return surveyClients(places, workspace)
-    .filter(({ name, wantsServer }) => wantsServer && name !== claudeCodeSettings.name)
-    .filter((survey) => isConnected(survey) && !survey.hasServer())
+  return surveyConnected(places, workspace)
+    .filter(({ client: { settings } }) => settings.server !== undefined && settings !== claudeCodeSettings)
+    .filter(({ hasServer }) => !hasServer())
     .map(({ name, label }) =>
-      ailment("warning", `${label} does not have our MCP server: credence install ${name} adds it`),
+      find("warning", `${label} does not have our MCP server: credence install ${name} adds it`),
     );
 }
 
@@ -36,31 +37,28 @@ async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Pr
   const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
   if (words === null) {
     const lack = `${path} does not contain our MCP server`;
-    if (isAsked) return [ailment("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
-    return isConnectedByInstall(places, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
+    if (isAsked) return [find("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
+    return isConnectedByInstall(places, workspace) ? [find("warning", `${lack}: ${AGAIN} adds it`)] : [];
   }
   const { works, why } = await proveServer(words, places);
   writeIfPossible(troubles, () => writeServerProof(state.path, { words, works }, now));
   if (works) {
     const message = `the MCP server answers: ${AGAIN} lets prompts use it, which is faster`;
-    return isAsked || !canAsk(places) ? [] : [ailment("note", message)];
+    return isAsked || !canAsk(places) ? [] : [find("note", message)];
   }
   const hint = isAsked ? `and prompts use it: ${AGAIN} changes that` : `${AGAIN} rewrites its entry`;
-  return [ailment("error", `${why}; ${hint}`)];
+  return [find("error", `${why}; ${hint}`)];
 }
 
 /** For the person: in a project install writes no server. */
 function isConnectedByInstall(places: CallPlaces, workspace: Workspace): boolean {
-  const surveys = surveyClients(places, workspace).filter(({ scope }) => scope === "user");
-  return surveys.some((survey) => survey.name === claudeCodeSettings.name && isConnected(survey));
+  return surveyConnected(places, workspace).some(({ client }) => client.settings === claudeCodeSettings);
 }
 
-function ailment(level: Ailment["level"], message: string): Ailment {
-  return { check: "mcp", level, message, repairable: false };
-}
+const find = ailment.bind(null, "mcp");
 
 function canAsk(places: CallPlaces): boolean {
-  const program = findProgram(claudeCodeSettings.program, places);
-  const version = program === null ? null : findVersion(program, places);
+  const client = findClient(claudeCodeSettings.name);
+  const version = client === null ? null : askVersionOf(client, places);
   return version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
 }

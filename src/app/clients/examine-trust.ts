@@ -5,44 +5,63 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TrustVerdict } from "../../agents/client-settings.ts";
+import type { HookTrust, TrustVerdict } from "../../agents/client-settings.ts";
 import { listHookStates, type PlacedState } from "../../agents/codex/trust.ts";
 import { codexSettings } from "../../agents/codex.ts";
 import { parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { ailment, type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProgram, type ProgramPlaces } from "./launch.ts";
-import { namesOf, surveyClients } from "./survey-clients.ts";
+import { surveyClients } from "./survey-clients.ts";
 
 /** One sentence for each client that leaves out hooks of ours, by what it wrote down. */
 export function listUntrusted(surveys: readonly ClientSurvey[]): string[] {
-  return surveys.filter(isConnected).flatMap((survey) => {
-    const verdict = survey.trust?.judge(survey.path, readSettingsOrNull(survey.path));
-    return verdict === undefined ? [] : sayVerdict(survey, verdict);
-  });
+  return surveys.filter(isConnected).flatMap((survey) => sayVerdict(survey, judge(survey)));
 }
 
 export async function examineTrust(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
   const surveys = surveyClients(places, workspace).filter(isConnected);
   const said = await Promise.all(
     surveys.map(async (survey) => {
+      const { trust } = survey.client.settings;
       const text = readSettingsOrNull(survey.path);
-      if (survey.trust === null || text === null) return [];
-      const hooks = listHookStates({ paths: namesOf(survey.path), text }, survey.trust.noted());
-      const asked = await askCodex(places, text, hooks);
-      return sayVerdict(survey, asked ?? survey.trust.judge(survey.path, text));
+      if (trust === undefined || text === null) return [];
+      const hooks = listHookStates({ paths: namesOf(survey.path), text }, readNoted(trust, survey));
+      return sayVerdict(survey, (await askCodex(places, text, hooks)) ?? judge(survey));
     }),
   );
-  return said.flat().map((message) => ({ check: "client", level: "warning", message, repairable: false }));
+  return said.flat().map((message) => ailment("client", "warning", message));
 }
 
-function sayVerdict({ label, trust }: ClientSurvey, { hooks, untrusted, off }: TrustVerdict): string[] {
+/** What the client wrote down about it. */
+function readNoted({ file }: HookTrust, { at }: ClientSurvey): string | null {
+  return readSettingsOrNull(file({ ...at, project: null }));
+}
+
+/** @returns null for a client that runs every hook. */
+function judge(survey: ClientSurvey): TrustVerdict | null {
+  const { trust } = survey.client.settings;
+  const settings = { paths: namesOf(survey.path), text: readSettingsOrNull(survey.path) };
+  return trust === undefined ? null : trust.judge(settings, readNoted(trust, survey));
+}
+
+/** As it is spelled, and where it really is. */
+function namesOf(path: string): string[] {
+  const real = findRealPlace(path);
+  return real === null ? [path] : [path, real];
+}
+
+function sayVerdict({ label, client }: ClientSurvey, verdict: TrustVerdict | null): string[] {
+  if (verdict === null) return [];
+  const { hooks, untrusted, off } = verdict;
+  const fix = client.settings.trust?.fix ?? "";
   return [
     ...(untrusted.length === 0
       ? []
-      : [`${label} does not run ${countOf(untrusted, hooks)} until you trust them: ${trust?.fix ?? ""}`]),
+      : [`${label} does not run ${countOf(untrusted, hooks)} until you trust them: ${fix}`]),
     ...(off.length === 0 ? [] : [`${countOf(off, hooks)} ${sayOff(off.length)}`]),
   ];
 }
