@@ -77,29 +77,38 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       program: { ...running, script },
       ...{ version: null, copy: null, command: null, settle: () => undefined },
     };
-  const base = placeProgram(places);
-  const target = isInside(realOf(base), source.path) ? source.path : findTarget(base, source);
-  const borrows = isBorrowed(running.node, [base, source.path]);
-  const program = {
-    node: borrows ? join(target, "node") : running.node,
-    script: join(target, "dist", basename(script)),
-  };
+  const { base, target, node, copyHere } = placePackage(source, running.node, places);
+  const program = { node, script: join(target, "dist", basename(script)) };
   const command = join(base, "bin", "credence");
   const settle = (): void =>
     writing(base, () => {
       const state = makeState(locateState({ ...places, state: null, cache: null }));
       rememberMade({ state: state.path, directories: [base] }, () => ensureDirectory(base, 0o700));
-      if (!existsSync(target)) copyPackage(source, target);
+      copyHere();
       // Only the newest two stay.
       utimesSync(target, new Date(), new Date());
-      if (borrows) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
       replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
       removeOld(base, [target, ...listRecorded(state.path)]);
     });
-  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);
+  const own = node === running.node ? 0 : statSync(running.node).size;
+  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + own;
   const copy = target === source.path ? null : { path: target, bytes };
   return { program, version: source.version, copy, command, settle };
+}
+
+/** Where a package is to be, and its Node where that may go with something else; itself where it is here already. */
+function placePackage(source: Package, node: string, places: CallPlaces) {
+  const base = placeProgram(places);
+  const isKept = isInside(realOf(base), source.path);
+  const target = isKept ? source.path : findTarget(base, source);
+  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
+  const own = borrows ? join(target, "node") : node;
+  const copyHere = (): void => {
+    if (!existsSync(target)) copyPackage(source, target);
+    if (borrows) copyProgram(node, own);
+  };
+  return { base, isKept, target, node: own, copyHere };
 }
 
 /** The copies that rollback goes to, and that clients start until their launcher is written anew. */
@@ -114,15 +123,10 @@ function listRecorded(state: string): string[] {
 export function keepProgram({ node, script }: RunningProgram, places: CallPlaces): KeptProgram | null {
   const source = existsSync(script) ? findPackage(realpathSync(script)) : null;
   if (source === null) return null;
-  const base = placeProgram(places);
-  const isKept = isInside(realOf(base), source.path);
-  const target = isKept ? source.path : findTarget(base, source);
-  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
-  const own = borrows ? join(target, "node") : node;
+  const { base, isKept, target, node: own, copyHere } = placePackage(source, node, places);
   writing(base, () => {
     ensureDirectory(base, 0o700);
-    if (!existsSync(target)) copyPackage(source, target);
-    if (borrows) copyProgram(node, own);
+    copyHere();
     if (!isKept) utimesSync(target, new Date(), new Date());
   });
   const { version } = source;
