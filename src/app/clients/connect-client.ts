@@ -48,6 +48,20 @@ export type Connection = {
   readonly done: readonly string[];
 };
 
+/** Whose settings: the person's, or a project's. */
+export type Owned = { readonly client: Client; readonly project: string | null };
+export type Connected = Owned & { readonly report: Connection };
+
+export function connectEach(
+  places: ProgramPlaces,
+  owned: readonly Owned[],
+  setting: ConnectSetting,
+): Connected[] {
+  return owned.map(({ client, project }) => {
+    return { client, project, report: connectClient(places, client, { ...setting, project }) };
+  });
+}
+
 export function connectClient(
   { home, env }: ProgramPlaces,
   client: Client,

@@ -2,7 +2,7 @@
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
-import type { Connection } from "../../app/clients/connect-client.ts";
+import type { Connected, Connection } from "../../app/clients/connect-client.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 
@@ -12,8 +12,6 @@ type Telling = {
   /** Each line that would change, instead of how many. */
   readonly verbose: boolean;
 };
-
-type Connected = { readonly client: ClientSettings; readonly report: Connection };
 
 export function sayConnections(
   connections: readonly Connected[],
@@ -36,7 +34,9 @@ export function sayPlanned(connected: Connected, setting: ConnectSetting): strin
   return sayConnection(connected, { ...setting, dryRun: true }, false);
 }
 
-function sayConnection({ client, report }: Connected, setting: ConnectSetting, verbose: boolean): string[] {
+function sayConnection(connected: Connected, setting: ConnectSetting, verbose: boolean): string[] {
+  const { report } = connected;
+  const client = connected.client.settings;
   const { label, version, path, backup, why, fix, plan, server } = report;
   const name = version === null ? label : `${label} ${version}`;
   return [
@@ -96,9 +96,10 @@ const OUTCOMES = {
 
 /** What the person still has to do in a client that runs only hooks that it was told to trust. */
 export function sayTrust({ client, report }: Connected): string[] {
-  if (report.untrusted === 0 || client.trust === undefined) return [];
+  const { label, trust } = client.settings;
+  if (report.untrusted === 0 || trust === undefined) return [];
   const hooks = pluralize(report.untrusted, "hook waits", "hooks wait");
-  return [`${client.label}: ${hooks} for your trust, and none of them runs before: ${client.trust.fix}`];
+  return [`${label}: ${hooks} for your trust, and none of them runs before: ${trust.fix}`];
 }
 
 function sayOutcome(report: Connection, { verb, dryRun }: ConnectSetting): string {
