@@ -1,17 +1,21 @@
 // Doctor's proof: every process that a connected client's hooks start is started as the client would start it. The guard has to deny
-// a write into machine state; any other, told something that is no event, has to write down that it did not understand. And the
-// version of each client, which may be newer than what was tested.
+// a write into machine state; any other, told something that is no event, has to write down that it did not understand. The MCP
+// server has to answer a search. And the version of each client, which may be newer than what was tested.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude/server.ts";
+import { claudeCode, claudeCodeSettings } from "../../agents/claude-code.ts";
+import { isOlder } from "../../agents/client-settings.ts";
 import { processFor } from "../../agents/event-process.ts";
 import { type HookPart, hookWords, type Launch } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import { removeTree } from "../../store/durable.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import { readTrouble } from "../health/trouble.ts";
+import { writeIfPossible } from "../workspace/open-records.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { noteClientVersion } from "./client-versions.ts";
 import {
@@ -22,7 +26,7 @@ import {
   readSettingsOrNull,
 } from "./examine-clients.ts";
 import { type CallPlaces, resolveCache } from "./launch.ts";
-import { ANSWER_MS, proveHookPatiently, TRIES } from "./proofs.ts";
+import { ANSWER_MS, proveHookPatiently, proveServer, TRIES, writeServerProof } from "./proofs.ts";
 import { askVersionOf, listUntested, surveyConnected } from "./survey-clients.ts";
 
 export function examineAnswers(places: CallPlaces, workspace: Workspace): Ailment[] {
@@ -85,4 +89,55 @@ function examineVersion(places: CallPlaces, { state }: Workspace, survey: Client
   if (version !== null) noteClientVersion(state.path, survey.name, version);
   const then = "its hook was tried just now; if something is missing in a session, update Credence";
   return listUntested(state.path, [survey]).map((each) => ailment("client", "note", `${each}: ${then}`));
+}
+
+// The MCP server: is it there, does what the client would start answer, and do prompts ask it where they could?
+
+const AGAIN = "credence install claude-code";
+
+export async function examineServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
+  return [...(await examineClaudeServer(places, workspace)), ...listLacking(places, workspace)];
+}
+
+/** Of the other clients: what each would start is the same. */
+function listLacking(places: CallPlaces, workspace: Workspace): Ailment[] {
+  return surveyConnected(places, workspace)
+    .filter(({ client: { settings } }) => settings.server !== undefined && settings !== claudeCodeSettings)
+    .filter(({ hasServer }) => !hasServer())
+    .map(({ name, label }) =>
+      find("warning", `${label} does not have our MCP server: credence install ${name} adds it`),
+    );
+}
+
+async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
+  const { state, now, troubles } = workspace;
+  const at = { home: places.home, env: places.env, project: null };
+  const path = claudeServers.file(at);
+  const words = claudeServers.find(readSettingsOrNull(path));
+  const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
+  if (words === null) {
+    const lack = `${path} does not contain our MCP server`;
+    if (isAsked) return [find("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
+    return isConnectedByInstall(places, workspace) ? [find("warning", `${lack}: ${AGAIN} adds it`)] : [];
+  }
+  const { works, why } = await proveServer(words, places);
+  writeIfPossible(troubles, () => writeServerProof(state.path, { words, works }, now));
+  if (works) {
+    const message = `the MCP server answers: ${AGAIN} lets prompts use it, which is faster`;
+    return isAsked || !canAsk(places) ? [] : [find("note", message)];
+  }
+  const hint = isAsked ? `and prompts use it: ${AGAIN} changes that` : `${AGAIN} rewrites its entry`;
+  return [find("error", `${why}; ${hint}`)];
+}
+
+/** For the person: in a project install writes no server. */
+function isConnectedByInstall(places: CallPlaces, workspace: Workspace): boolean {
+  return surveyConnected(places, workspace).some(({ client }) => client.settings === claudeCodeSettings);
+}
+
+const find = ailment.bind(null, "mcp");
+
+function canAsk(places: CallPlaces): boolean {
+  const version = askVersionOf({ codec: claudeCode, settings: claudeCodeSettings }, places);
+  return version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
 }

@@ -91,8 +91,8 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
       removeOld(base, [target, ...listRecorded(state.path)]);
     });
-  const own = node === running.node ? 0 : statSync(running.node).size;
-  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + own;
+  const nodeBytes = node === running.node ? 0 : statSync(running.node).size;
+  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + nodeBytes;
   const copy = target === source.path ? null : { path: target, bytes };
   return { program, version: source.version, copy, command, settle };
 }
@@ -170,11 +170,8 @@ function digestOf(path: string): string {
 /** May it be gone tomorrow? */
 export function isPassing(script: string): boolean {
   const path = dirname(dirname(realpathSync(script)));
-  return path.includes(`${sep}_npx${sep}`) || existsSync(join(path, ".git")) || isTemporary(path);
-}
-
-function isTemporary(path: string): boolean {
-  return listTemporary().some((each) => isInside(each, path));
+  const isTemporary = listTemporary().some((each) => isInside(each, path));
+  return path.includes(`${sep}_npx${sep}`) || existsSync(join(path, ".git")) || isTemporary;
 }
 
 function realOf(path: string): string {
@@ -285,7 +282,11 @@ export function removeProgram(places: CallPlaces): string | null {
   });
   const isLinked = findEntry(placeProgram(places))?.isSymbolicLink() === true;
   removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
-  removeLink(places, join(placeProgram(places), "bin", "credence"));
+  // The link to the command that setup proposed would lead nowhere.
+  const link = join(places.home, ".local/bin/credence");
+  const command = join(placeProgram(places), "bin", "credence");
+  if (findEntry(link)?.isSymbolicLink() === true && readlinkSync(link) === command)
+    writing(link, () => unlinkSync(link));
   return base;
 }
 
@@ -294,11 +295,4 @@ function isEmptied(base: string): boolean {
   const list = (path: string): string[] | null =>
     findEntry(path)?.isDirectory() === true ? readdirSync(path) : null;
   return list(base)?.every((name) => name === "bin" && list(join(base, name))?.length === 0) === true;
-}
-
-/** The link to the command that setup proposed would lead nowhere. */
-function removeLink({ home }: CallPlaces, command: string): void {
-  const link = join(home, ".local/bin/credence");
-  if (findEntry(link)?.isSymbolicLink() !== true || readlinkSync(link) !== command) return;
-  writing(link, () => unlinkSync(link));
 }

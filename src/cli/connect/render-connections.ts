@@ -37,31 +37,29 @@ export function sayPlanned(connected: Connected, setting: ConnectSetting): strin
 function sayConnection(connected: Connected, setting: ConnectSetting, verbose: boolean): string[] {
   const { report } = connected;
   const client = connected.client.settings;
-  const { label, version, path, backup, why, fix, plan, server } = report;
-  const name = version === null ? label : `${label} ${version}`;
+  const { label, version, outcome, why, plan, server } = report;
+  const isAbsent = outcome === "absent";
+  const isProved = report.proved === true;
   return [
-    `${name}: ${sayOutcome(report, setting)}`,
-    ...(report.outcome === "absent" ? [] : [`  file    ${path}`]),
-    ...(report.proved === true
-      ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
-      : []),
-    ...renderCopy(backup),
+    `${version === null ? label : `${label} ${version}`}: ${sayOutcome(report, setting)}`,
+    ...told("file", isAbsent ? null : report.path),
+    ...told("does", isProved ? client.does : null),
+    ...told("proved", isProved ? "the guard denied a sample write" : null),
+    ...told("before", report.backup),
     ...(plan === null ? [] : renderPlan(plan, client, verbose)),
-    ...(server === null ? [] : renderServer(server, verbose)),
-    ...report.done.map((each) => `  done    ${each}`),
-    ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
-    ...(fix === null ? [] : [`  mend    ${fix}`]),
-    ...(report.renewed && client.whenRenewed !== undefined ? [`  note    ${client.whenRenewed}`] : []),
-    ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
+    ...told("server", server?.path ?? null),
+    ...told("before", server?.backup ?? null),
+    ...showLines(server?.lines ?? [], verbose),
+    ...report.done.flatMap((each) => told("done", each)),
+    ...told(isAbsent ? "note" : "failed", why),
+    ...told("mend", report.fix),
+    ...told("note", (report.renewed ? client.whenRenewed : null) ?? null),
+    ...(isProved ? client.notes.flatMap((note) => told("note", note)) : []),
   ];
 }
 
-function renderServer(
-  { path, backup, lines }: NonNullable<Connection["server"]>,
-  verbose: boolean,
-): string[] {
-  const shown = verbose ? lines.map((line) => `  ${line}`) : countLines(lines);
-  return [`  server  ${path}`, ...renderCopy(backup), ...shown];
+function told(label: string, text: string | null): string[] {
+  return text === null ? [] : [`  ${label.padEnd(6)}  ${text}`];
 }
 
 function renderPlan(
@@ -70,7 +68,11 @@ function renderPlan(
   verbose: boolean,
 ): string[] {
   const lines = renderDiff(plan);
-  return verbose ? lines : [`  for     ${does}`, ...countLines(lines.map((line) => line.trimStart()))];
+  return [...(verbose ? [] : told("for", does)), ...showLines(lines, verbose)];
+}
+
+function showLines(lines: readonly string[], verbose: boolean): string[] {
+  return verbose ? lines.map((line) => `  ${line}`) : countLines(lines);
 }
 
 function countLines(lines: readonly string[]): string[] {
@@ -82,11 +84,7 @@ function countLines(lines: readonly string[]): string[] {
   const said = counts.flatMap(([number, what]) =>
     number === 0 ? [] : [`${pluralize(number, "line", "lines")} ${what}`],
   );
-  return said.length === 0 ? [] : [`  change  ${said.join(", ")}`];
-}
-
-function renderCopy(backup: string | null): string[] {
-  return backup === null ? [] : [`  before  ${backup}`];
+  return told("change", said.length === 0 ? null : said.join(", "));
 }
 
 const OUTCOMES = {
@@ -126,5 +124,5 @@ function renderDiff({ before, after }: NonNullable<Connection["plan"]>): string[
   const isNear = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ kind }) => kind !== "same");
   const marks = { same: " ", added: "+", removed: "-" } as const;
-  return lines.flatMap(({ kind, line }, index) => (isNear(index) ? [`  ${marks[kind]} ${line}`] : []));
+  return lines.flatMap(({ kind, line }, index) => (isNear(index) ? [`${marks[kind]} ${line}`] : []));
 }
