@@ -6,11 +6,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude/server.ts";
+import { claudeServers, PROMPT_SLOT, PROMPT_TOOL_SINCE } from "../../agents/claude/server.ts";
 import { claudeCode, claudeCodeSettings } from "../../agents/claude-code.ts";
 import { isOlder } from "../../agents/client-settings.ts";
+import { readAt } from "../../agents/edit-json.ts";
 import { processFor } from "../../agents/event-process.ts";
 import { type HookPart, hookWords, type Launch } from "../../agents/hook-words.ts";
+import { findGroupedHooks } from "../../agents/merge-entries.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import { removeTree } from "../../store/durable.ts";
 import type { Ailment } from "../health/examine-root.ts";
@@ -114,7 +116,7 @@ async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Pr
   const at = { home: places.home, env: places.env, project: null };
   const path = claudeServers.file(at);
   const words = claudeServers.find(readSettingsOrNull(path));
-  const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
+  const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)) ?? "");
   if (words === null) {
     const lack = `${path} does not contain our MCP server`;
     if (isAsked) return [find("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
@@ -128,6 +130,12 @@ async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Pr
   }
   const hint = isAsked ? `and prompts use it: ${AGAIN} changes that` : `${AGAIN} rewrites its entry`;
   return [find("error", `${why}; ${hint}`)];
+}
+
+/** Whether the prompts of a settings text go to the server: then no process is named for them. */
+function asksServer(text: string): boolean {
+  const hooks = findGroupedHooks(readAt({ text, comments: false })?.value, claudeCode.name);
+  return hooks.some(({ slot, entry }) => slot === PROMPT_SLOT && entry === null);
 }
 
 /** For the person: in a project install writes no server. */

@@ -70,7 +70,8 @@ export function writeSettings(
       return copy;
     }
     ensureDirectory(dirname(path), 0o755);
-    replaceFile(path, after, mode ?? modeOf(path));
+    const stat = statSync(path, { throwIfNoEntry: false });
+    replaceFile(path, after, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
     return copy;
   });
 }
@@ -92,11 +93,6 @@ export function readSettings(path: string): string | null {
     const why = error instanceof TypeError ? "is not UTF-8" : `cannot be read (${codeOf(error)})`;
     throw new CredenceError("NOT_READABLE", `${path} ${why}`, "repair the file, then run the command again");
   }
-}
-
-function modeOf(path: string): number {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? PRIVATE_FILE : stat.mode & 0o777;
 }
 
 /** A second one of the same second gets a number. */
