@@ -71,7 +71,10 @@ export function connectClient(
   const { settings } = client;
   const own = settings.directory({ ...places, project: null });
   const program = findProgram(settings.program, places);
-  const version = program === null ? null : versionOf(settings, program, { places, ...setting });
+  // One that writes where it is only asked is not asked about what would be done.
+  const isQuiet = setting.dryRun && settings.writesWhenAsked === true;
+  const ask = isQuiet ? readPackageVersion : findVersion;
+  const version = program === null ? null : ask(program, places);
   const report: Connection = {
     client: settings.name,
     label: settings.label,
@@ -101,17 +104,6 @@ export function connectClient(
     if (!(error instanceof CredenceError)) throw error;
     return { ...report, outcome: "failed", why: error.message, fix: error.hint };
   }
-}
-
-type Asking = Pick<ConnectSetting, "dryRun"> & { readonly places: ProgramPlaces };
-
-/** A client that writes where it is only asked is not asked about what would be done. */
-function versionOf(
-  { writesWhenAsked }: ClientSettings,
-  program: string,
-  { dryRun, places }: Asking,
-): Version | null {
-  return dryRun && writesWhenAsked === true ? readPackageVersion(program) : findVersion(program, places);
 }
 
 /** What was installed once can be taken out of any version. */
