@@ -163,6 +163,6 @@ export function writeServerProof(state: string, { words, works }: ServerProof, n
 export function isServerProved(state: string, words: readonly string[]): boolean {
   const path = join(state, FILE);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  if (typeof value !== "object" || value === null || !("words" in value) || !("works" in value)) return false;
-  return value.works === true && JSON.stringify(value.words) === JSON.stringify(words);
+  const isSame = JSON.stringify(fieldOf(value, "words")) === JSON.stringify(words);
+  return isSame && fieldOf(value, "works") === true;
 }
