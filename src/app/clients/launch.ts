@@ -79,6 +79,11 @@ function isProgram(path: string): boolean {
   }
 }
 
+/** By whatever links. */
+export function isSameFile(one: string, other: string): boolean {
+  return realpathSync(one) === realpathSync(other);
+}
+
 /** Of a client. A package says it without being started; other programs are asked, and say nothing where they do not answer in
  * time. */
 export function findVersion(path: string, places: ProgramPlaces): Version | null {

@@ -1,6 +1,5 @@
 // What setup finds: the agents, the project, the key, notes of other tools, and what the person answered before.
 
-import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Extra, isOlder, parseVersion } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
@@ -8,7 +7,7 @@ import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connected, type Connection, connectEach } from "../../app/clients/connect-client.ts";
 import { readSettingsOrNull } from "../../app/clients/examine-clients.ts";
-import { findProgram } from "../../app/clients/launch.ts";
+import { findProgram, isSameFile } from "../../app/clients/launch.ts";
 import { isPassing, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
@@ -131,7 +130,7 @@ function findCommand(io: Io, plan: ProgramPlan): string {
 function findLink(io: Io, { command }: ProgramPlan): string | null {
   const found = findProgram("credence", io);
   // The one that npm put on PATH for this call alone goes with its cache.
-  const goes = found !== null && realpathSync(found) === realpathSync(io.program.script) && isPassing(found);
+  const goes = found !== null && isSameFile(found, io.program.script) && isPassing(found);
   if (command === null || (found !== null && !goes)) return null;
   const bin = join(io.home, ".local", "bin");
   const make = isDirectory(bin) ? "" : "mkdir -p ~/.local/bin && ";
