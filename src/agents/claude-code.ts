@@ -1,12 +1,13 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
-import { join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude/server.ts";
 import { findExtras, lacksStatusline, listExtras } from "./claude/statusline.ts";
 import {
   type ClientSettings,
   isOlder,
   type OwnMemory,
+  placeSettings,
   SAMPLE_SESSION,
   type SampleEvent,
   type SettingsRequest,
@@ -24,6 +25,7 @@ import {
 } from "./hook-event.ts";
 import { type HookPart, homeOf, hookWords, type LaunchPlaces, quoteWords, slotOf } from "./hook-words.ts";
 import {
+  ALL_OFF,
   type EntrySettings,
   type FoundEntry,
   findGroupedHooks,
@@ -62,7 +64,7 @@ export const claudeCode = {
   settingsPaths: {
     user: [".claude/settings.json", ".claude/settings.local.json", ".claude.json"],
     moved: { variable: "CLAUDE_CONFIG_DIR", paths: ["settings.json", ".claude.json"] },
-    project: [".claude/settings.json", ".claude/settings.local.json"],
+    project: [".claude/settings.local.json", ".claude/settings.json"],
   },
   contextChars: 10_000,
   mayAskServer: true,
@@ -143,10 +145,8 @@ const HOOKS_AND_RULES: ClientSettings = {
   label: "Claude Code",
   program: "claude",
   since: null,
-  directory: ({ home, env, project }) =>
-    project === null ? resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")) : join(project, ".claude"),
-  file: (at) =>
-    join(HOOKS_AND_RULES.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
+  directory: (at) => dirname(HOOKS_AND_RULES.file(at)),
+  file: (at) => placeSettings(claudeCode.settingsPaths, at),
   server: claudeServers,
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
   ownMemory: claudeMemory,
@@ -178,8 +178,7 @@ function entrySettings(request: SettingsRequest): EntrySettings {
     comments: false,
     fresh: {},
     find: (settings) => [...findOurs(settings, request), ...findExtras(settings, request)],
-    findOff: (settings) =>
-      isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
+    off: ALL_OFF,
   };
 }
 

@@ -1,6 +1,8 @@
 // What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
 // file, and whether anybody may, is not decided here.
 
+import { join, resolve } from "node:path";
+import type { SettingsPaths } from "./hook-event.ts";
 import type { HookEntry, Launch } from "./hook-words.ts";
 
 export type SettingsRequest = {
@@ -63,6 +65,13 @@ export type Surroundings = {
   /** The top of the project; null for settings of the person. */
   readonly project: string | null;
 };
+
+/** The file that install writes into. */
+export function placeSettings({ user, moved, project }: SettingsPaths, at: Surroundings): string {
+  if (at.project !== null) return join(at.project, project[0] ?? "");
+  const elsewhere = moved === undefined ? undefined : at.env[moved.variable];
+  return elsewhere ? join(resolve(elsewhere), moved?.paths[0] ?? "") : join(at.home, user[0] ?? "");
+}
 
 /** An event as the client would send it. */
 export type SampleEvent = { readonly event: string; readonly input: unknown };

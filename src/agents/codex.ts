@@ -4,12 +4,12 @@
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings, OwnMemory, ServerSettings } from "./client-settings.ts";
-import { codexDirectory, codexServers, configFile } from "./codex/servers.ts";
+import { codexServers, configFile } from "./codex/servers.ts";
 import { readStatements } from "./codex/toml.ts";
 import { codexTrust } from "./codex/trust.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
-import { withTimedEntries } from "./merge-entries.ts";
 import { withOwnMemory } from "./own-memory.ts";
+import { withTimedEntries } from "./timed-entries.ts";
 
 /**
  * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it. Codex counts a token for every 4 bytes
@@ -18,10 +18,8 @@ import { withOwnMemory } from "./own-memory.ts";
  */
 const CONTEXT_CHARS = 3_333;
 
-const CLIENT = "codex";
-
 export const codex = {
-  name: CLIENT,
+  name: "codex",
   events: CLAUDE_EVENTS,
   settingsPaths: {
     user: [".codex/hooks.json", ".codex/config.toml"],
@@ -58,19 +56,6 @@ function tellsRewinds(head: string): boolean {
 // Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the person has trusted
 // exactly this definition, times included, so the entries of one machine never change without need.
 
-/** Seconds. Each is more than the hook gives itself; Codex allows no more than 3 at the end of a session. */
-const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 5,
-  SubagentStart: 5,
-  UserPromptSubmit: 4,
-  PreToolUse: 3,
-  PostToolUse: 5,
-  Stop: 3,
-  SubagentStop: 3,
-  PreCompact: 3,
-  SessionEnd: 3,
-};
-
 /** `memories` of the features: by its table, by a dotted key, or in a table of one line. It is off unless the person turned it on. */
 const memory: OwnMemory = {
   since: null,
@@ -102,19 +87,16 @@ function swapFeature(text: string, [from, to]: readonly [from: string, to: strin
 }
 
 export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
-  name: CLIENT,
+  codec: codex,
   label: "Codex",
   program: "codex",
   // The version in which an entry got a limit of its own for context.
   since: [0, 145, 0],
-  directory: codexDirectory,
-  file: (at) => join(codexDirectory(at), "hooks.json"),
   server: /* @__PURE__ */ withOwnMemory<ServerSettings>(codexServers, memory),
   trust: codexTrust,
   ownMemory: memory,
   commands: { path: (name) => join("prompts", `credence-${name}.md`), form: "markdown" },
   entries: {
-    timeouts: TIMEOUTS,
     comments: false,
     // As much as other clients have, and the tokens that it takes at most.
     roomy: {

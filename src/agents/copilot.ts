@@ -1,22 +1,21 @@
 // GitHub Copilot CLI: asked by the names of Claude Code's events it sends nearly their words, and reads answers of its own.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
 import { type ClientCodec, type HookAnswer, type HookEvent, isRecord } from "./hook-event.ts";
-import { withTimedEntries } from "./merge-entries.ts";
+import { ALL_OFF } from "./merge-entries.ts";
 import { memoryInJson } from "./own-memory.ts";
 import { editServers } from "./server-entry.ts";
-
-const CLIENT = "copilot";
+import { withTimedEntries } from "./timed-entries.ts";
 
 export const copilot = {
-  name: CLIENT,
+  name: "copilot",
   events: CLAUDE_EVENTS,
   settingsPaths: {
     user: [".copilot/settings.json", ".copilot/mcp-config.json"],
     moved: { variable: "COPILOT_HOME", paths: ["settings.json", "mcp-config.json"] },
-    project: [".github/copilot/settings.json", ".github/copilot/settings.local.json"],
+    project: [".github/copilot/settings.local.json", ".github/copilot/settings.json"],
   },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
@@ -46,33 +45,14 @@ function renderCopilotAnswer(event: HookEvent, { context = "", denial = "" }: Ho
 // GitHub Copilot CLI: `~/.copilot/settings.json`, in which it allows comments. A project's entries go into the settings that stay
 // on this machine, and run once the person has trusted the folder.
 
-/** Seconds. Each is more than the hook gives itself. */
-const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 5,
-  SubagentStart: 5,
-  UserPromptSubmit: 4,
-  PreToolUse: 3,
-  PostToolUse: 5,
-  Stop: 3,
-  SubagentStop: 3,
-  PreCompact: 3,
-  SessionEnd: 3,
-};
-
 export const copilotSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
-  name: CLIENT,
+  codec: copilot,
   label: "GitHub Copilot CLI",
   program: "copilot",
   // It unpacks itself into the person's cache.
   writesWhenAsked: true,
   // Before it a hook that took too long had every tool call denied.
   since: [1, 0, 67],
-  directory: ({ home, env, project }) =>
-    project === null
-      ? resolve(env["COPILOT_HOME"] || join(home, ".copilot"))
-      : join(project, ".github/copilot"),
-  file: (at) =>
-    join(copilotSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
   server: /* @__PURE__ */ editServers({
     file: (at) => join(copilotSettings.directory(at), "mcp-config.json"),
     comments: true,
@@ -80,12 +60,7 @@ export const copilotSettings: ClientSettings = /* @__PURE__ */ withTimedEntries(
   }),
   // The client's own, kept at GitHub for accounts that have it.
   ownMemory: /* @__PURE__ */ memoryInJson({ path: ["memory"], comments: true, since: [1, 0, 49] }),
-  entries: {
-    timeouts: TIMEOUTS,
-    comments: true,
-    findOff: (settings) =>
-      isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
-  },
+  entries: { comments: true, off: ALL_OFF },
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture, MCP server",
   notes: ["`/env` in a session shows how many hooks are active, and from which file"],

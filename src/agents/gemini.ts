@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
 import {
   type ClientCodec,
+  type EventKinds,
   type EventWords,
   type HookAnswer,
   type HookEvent,
@@ -11,30 +12,28 @@ import {
   readNamedEvent,
   textIn,
 } from "./hook-event.ts";
-import { withTimedEntries } from "./merge-entries.ts";
 import { memoryInJson } from "./own-memory.ts";
-import { editServers, withServer } from "./server-entry.ts";
+import { withTimedEntries } from "./timed-entries.ts";
 
-const CLIENT = "gemini";
+const ASKED: EventKinds = {
+  SessionStart: "session-start",
+  BeforeAgent: "prompt",
+  BeforeTool: "before-tool",
+  AfterTool: "after-tool",
+  AfterAgent: "turn-end",
+  SessionEnd: "session-end",
+};
 
 const WORDS: EventWords = {
-  kinds: {
-    SessionStart: "session-start",
-    BeforeAgent: "prompt",
-    BeforeTool: "before-tool",
-    AfterTool: "after-tool",
-    AfterAgent: "turn-end",
-    // Of entries that an earlier version wrote.
-    PreCompress: "before-compact",
-    SessionEnd: "session-end",
-  },
+  // The last is of entries that an earlier version wrote.
+  kinds: { ...ASKED, PreCompress: "before-compact" },
   prompt: null,
   agent: null,
   message: "prompt_response",
 };
 
 export const gemini = {
-  name: CLIENT,
+  name: "gemini",
   events: WORDS.kinds,
   settingsPaths: { user: [".gemini/settings.json"], project: [".gemini/settings.json"] },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
@@ -86,25 +85,13 @@ function renderGeminiAnswer(
 
 // Gemini CLI: `~/.gemini/settings.json`, in which it allows comments. Its timeouts are milliseconds.
 
-/** Milliseconds. Each is more than the hook gives itself. */
-const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 5_000,
-  BeforeAgent: 4_000,
-  BeforeTool: 3_000,
-  AfterTool: 5_000,
-  AfterAgent: 3_000,
-  SessionEnd: 3_000,
-};
-
-const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
-  name: CLIENT,
+export const geminiSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
+  codec: gemini,
   label: "Gemini CLI",
   program: "gemini",
   writesWhenAsked: true,
   // Before it hooks were an experiment that had to be turned on.
   since: [0, 26, 0],
-  directory: ({ home, project }) => join(project ?? home, ".gemini"),
-  file: (at) => join(HOOKS.directory(at), "settings.json"),
   commands: { path: (name) => join("commands", "credence", `${name}.toml`), form: "toml" },
   // It reads through old sessions, and drafts notes and skills.
   ownMemory: /* @__PURE__ */ memoryInJson({
@@ -113,14 +100,13 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
     since: null,
   }),
   entries: {
-    timeouts: TIMEOUTS,
+    events: ASKED,
+    inMilliseconds: true,
     more: { name: "credence" },
     comments: true,
-    findOff: (settings) => {
-      const config = isRecord(settings) ? settings["hooksConfig"] : null;
-      return isRecord(config) && config["enabled"] === false ? "hooksConfig.enabled" : null;
-    },
+    off: { path: ["hooksConfig", "enabled"], value: false },
   },
+  serverHere: { fix: "gemini mcp remove credence, then run the command again" },
   sample: (command, cwd) => ({
     event: "BeforeTool",
     input: { session_id: SAMPLE_SESSION, cwd, tool_name: "run_shell_command", tool_input: { command } },
@@ -131,12 +117,3 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
     "told to remember something, it may write that into its GEMINI.md, too: no setting turns that off",
   ],
 });
-
-export const geminiSettings: ClientSettings = /* @__PURE__ */ withServer(
-  HOOKS,
-  /* @__PURE__ */ editServers({
-    file: (at) => HOOKS.file(at),
-    comments: true,
-    fix: "gemini mcp remove credence, then run the command again",
-  }),
-);

@@ -86,7 +86,7 @@ export type HookAnswer = {
   readonly denial?: string;
 };
 
-/** Where a client's settings lie that turn our hooks on or off. */
+/** Where a client's settings lie that turn our hooks on or off. Install writes into the first of each. */
 export type SettingsPaths = {
   /** From the person's home. */
   readonly user: readonly string[];
@@ -173,12 +173,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function sourceIn(input: Readonly<Record<string, unknown>>): SessionStart["source"] {
+function sourceIn(input: Readonly<Record<string, unknown>>): SessionStart["source"] {
   return SOURCES.find((each) => each === input["source"]) ?? "startup";
 }
 
 /** The person's words. A prompt may be empty: somebody sent an image alone. */
-export function promptIn(input: Readonly<Record<string, unknown>>): string | null {
+function promptIn(input: Readonly<Record<string, unknown>>): string | null {
   const value = input["prompt"];
   return typeof value === "string" ? dropHookWords(value) : null;
 }

@@ -1,7 +1,7 @@
 // Our entries in a settings file of JSON: which are there, which are wanted, and the text with the difference made good.
 
 import { isPromptTool, PROMPT_SLOT } from "./claude/server.ts";
-import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
+import type { Edited, Inspection, SettingsRequest } from "./client-settings.ts";
 import {
   addToList,
   addUnderKey,
@@ -14,8 +14,7 @@ import {
   replaceAt,
 } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
-import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
-import { withOwnMemory } from "./own-memory.ts";
+import { type HookEntry, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 
 export type WantedEntry = {
   /** An event, or a rule: there is one entry of ours for each. */
@@ -47,9 +46,11 @@ export type EntrySettings = {
   /** What a new file contains besides the entries. */
   readonly fresh: Readonly<Record<string, unknown>>;
   readonly find: Finder;
-  /** The setting that turns all hooks of the client off, where it has one and it is so set. */
-  readonly findOff?: (settings: unknown) => string | null;
+  /** The setting that turns all hooks of the client off, where it has one. */
+  readonly off?: { readonly path: readonly string[]; readonly value: boolean };
 };
+
+export const ALL_OFF = { path: ["disableAllHooks"], value: true } as const;
 
 export function mergeEntries(
   given: string | null,
@@ -95,7 +96,7 @@ export function removeEntries(
 export function inspectEntries(
   text: string | null,
   wanted: readonly WantedEntry[],
-  { comments, find, findOff }: EntrySettings,
+  { comments, find, off }: EntrySettings,
 ): Inspection | null {
   const top = text === null ? null : readTop(text, comments);
   if (text !== null && top === null) return null;
@@ -105,11 +106,13 @@ export function inspectEntries(
   const others = wanted.filter(({ slot, value }) =>
     found.some((each) => each.slot === slot && !each.isPart && matcherOf(each.value) !== matcherOf(value)),
   );
+  const isOff =
+    off !== undefined && text !== null && readAt({ text, comments }, off.path)?.value === off.value;
   return {
     entries,
     missing,
     rematched: others.map(({ slot }) => slot),
-    off: top === null ? null : (findOff?.(top.value) ?? null),
+    off: isOff ? off.path.join(".") : null,
   };
 }
 
@@ -164,49 +167,6 @@ function renderFresh({ fresh }: EntrySettings, wanted: readonly WantedEntry[]): 
 
 function render(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-// Settings in which every event has a group of handlers, and ours differ in their event and their time alone.
-
-type TimedEntries = Pick<EntrySettings, "comments" | "findOff"> & {
-  /** By event, in the client's own unit. */
-  readonly timeouts: Readonly<Record<string, number>>;
-  /** What a handler of this client has besides. */
-  readonly more?: Readonly<Record<string, string>>;
-  /** Events whose handlers may give more context than the client takes by itself: how much, and how it is told so. */
-  readonly roomy?: {
-    readonly events: readonly string[];
-    readonly chars: number;
-    readonly told: Readonly<Record<string, number>>;
-  };
-};
-
-type TimedSettings = Omit<ClientSettings, "merge" | "remove" | "inspect"> & {
-  readonly entries: TimedEntries;
-};
-
-export function withTimedEntries({ entries, ...client }: TimedSettings): ClientSettings {
-  const { timeouts, more = {}, roomy, ...rest } = entries;
-  const settings: EntrySettings = {
-    ...rest,
-    fresh: {},
-    find: (found) => findGroupedHooks(found, client.name),
-  };
-  const listWanted = ({ launch }: SettingsRequest): WantedEntry[] =>
-    Object.entries(timeouts).map(([event, timeout]) => {
-      const room = roomy?.events.includes(event) === true ? roomy : null;
-      const words = hookWords(launch, client.name, room === null ? { event } : { event, room: room.chars });
-      const handler = { type: "command", ...more, command: quoteWords(words), timeout, ...room?.told };
-      return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
-    });
-  const own: ClientSettings = {
-    ...client,
-    merge: (text, request) => mergeEntries(text, listWanted(request), settings),
-    remove: (text, request) => removeEntries(text, request, settings),
-    inspect: (text, request) => inspectEntries(text, listWanted(request), settings),
-  };
-  const { ownMemory } = client;
-  return ownMemory === undefined || ownMemory.file !== undefined ? own : withOwnMemory(own, ownMemory);
 }
 
 // Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.

@@ -1,38 +1,45 @@
 // OpenCode runs no commands of ours: a plugin file (opencode-plugin.ts renders it) does, with this input, and acts on the
 // answer. Both sides are ours, so the words are: the names of OpenCode's own hooks, and our answer as it is.
 
-import { join, resolve } from "node:path";
-import { type ClientSettings, type Edited, SAMPLE_SESSION, type SettingsRequest } from "./client-settings.ts";
+import { dirname, join } from "node:path";
+import {
+  type ClientSettings,
+  type Edited,
+  placeSettings,
+  SAMPLE_SESSION,
+  type SettingsRequest,
+} from "./client-settings.ts";
 import {
   type ClientCodec,
-  type EventKinds,
-  type EventOrigin,
+  type EventWords,
   type HookAnswer,
   type HookEvent,
   isRecord,
-  kindOf,
-  promptIn,
-  sourceIn,
-  textIn,
+  readNamedEvent,
 } from "./hook-event.ts";
 import { hookWords, readHookWords, serverWords } from "./hook-words.ts";
 import { EVENT, hasPluginServer, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
 
 const CLIENT = "opencode";
 
-const EVENTS: EventKinds = {
-  "session.created": "session-start",
-  "chat.message": "prompt",
-  "tool.execute.before": "before-tool",
-  "tool.execute.after": "after-tool",
-  "session.idle": "turn-end",
-  "experimental.session.compacting": "before-compact",
-  "session.deleted": "session-end",
+const WORDS: EventWords = {
+  kinds: {
+    "session.created": "session-start",
+    "chat.message": "prompt",
+    "tool.execute.before": "before-tool",
+    "tool.execute.after": "after-tool",
+    "session.idle": "turn-end",
+    "experimental.session.compacting": "before-compact",
+    "session.deleted": "session-end",
+  },
+  prompt: "messageID",
+  agent: "parentID",
+  message: "message",
 };
 
 export const opencode = {
   name: CLIENT,
-  events: EVENTS,
+  events: WORDS.kinds,
   settingsPaths: {
     user: [".config/opencode/plugins/credence.js"],
     moved: { variable: "XDG_CONFIG_HOME", paths: ["opencode/plugins/credence.js"] },
@@ -48,36 +55,12 @@ export const opencode = {
 } as const satisfies ClientCodec;
 
 function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
-  const kind = kindOf(EVENTS, name);
-  if (!isRecord(input) || kind === null) return null;
-  const origin: EventOrigin = {
-    session: textIn(input, "sessionID"),
-    prompt: textIn(input, "messageID"),
-    cwd: textIn(input, "directory"),
-    agent: textIn(input, "parentID"),
-  };
-  const tool = textIn(input, "tool");
-  const asked = input["args"];
-  switch (kind) {
-    case "session-start":
-      return { ...origin, kind, source: sourceIn(input) };
-    case "prompt": {
-      const text = promptIn(input);
-      if (text === null) return null;
-      const tokens = input["tokens"];
-      const isTold = typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0;
-      return { ...origin, kind, text, ...(isTold ? { length: { tokens } } : {}) };
-    }
-    case "before-tool":
-      return tool === null ? null : { ...origin, kind, tool, input: asked };
-    case "after-tool":
-      return tool === null ? null : { ...origin, kind, tool, input: asked, response: input["output"] };
-    case "turn-end":
-      return { ...origin, kind, message: textIn(input, "message") };
-    case "before-compact":
-    case "session-end":
-      return { ...origin, kind };
-  }
+  if (!isRecord(input)) return null;
+  const { sessionID, directory, tool, args, output, tokens } = input;
+  const words = { session_id: sessionID, cwd: directory, tool_name: tool, tool_input: args };
+  const event = readNamedEvent(WORDS, name, { ...input, ...words, tool_response: output });
+  const isTold = typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0;
+  return event?.kind === "prompt" && isTold ? { ...event, length: { tokens } } : event;
 }
 
 /** A notice goes nowhere yet: OpenCode shows a plugin's words only in its log. */
@@ -95,11 +78,8 @@ export const opencodeSettings: ClientSettings = {
   program: "opencode",
   // Before it a plugin could not add to a request without storing it.
   since: [1, 0, 152],
-  directory: ({ home, env, project }) =>
-    project === null
-      ? join(resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")), "opencode")
-      : join(project, ".opencode"),
-  file: (at) => join(opencodeSettings.directory(at), "plugins", "credence.js"),
+  directory: (at) => dirname(dirname(opencodeSettings.file(at))),
+  file: (at) => placeSettings(opencode.settingsPaths, at),
   commands: { path: (name) => join("commands", `credence-${name}.md`), form: "markdown" },
   merge: (text, request) =>
     text === null || text.startsWith(PLUGIN_MARK) ? { kind: "edited", text: render(request) } : NOT_OURS,

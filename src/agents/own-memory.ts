@@ -26,7 +26,10 @@ export function memoryInJson({ path, comments, since, variable }: MemorySetting)
     typeof text === "string" ? readAt({ text, comments }, path)?.value : undefined;
   return {
     since,
-    setting: path.reduceRight((value, key, at) => wrap(`"${key}": ${value}`, at), "false"),
+    setting: path.reduceRight(
+      (value, key, at) => (at === 0 ? `"${key}": ${value}` : `{ "${key}": ${value} }`),
+      "false",
+    ),
     isOn: (text, env) => {
       const isOff = variable !== undefined && /^(?:1|true|yes|on)$/i.test(env[variable] ?? "");
       const value = valueIn(text);
@@ -45,10 +48,6 @@ export function memoryInJson({ path, comments, since, variable }: MemorySetting)
         : removeAt({ text, comments }, path);
     },
   };
-}
-
-function wrap(entry: string, depth: number): string {
-  return depth === 0 ? entry : `{ ${entry} }`;
 }
 
 /** The editor of the file in which it is set, which then edits that, too. */

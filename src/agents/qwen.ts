@@ -1,12 +1,12 @@
 // Qwen Code: Claude Code's words, in a settings file like Gemini CLI's.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
-import { withTimedEntries } from "./merge-entries.ts";
+import { ALL_OFF } from "./merge-entries.ts";
 import { memoryInJson } from "./own-memory.ts";
-import { editServers, withServer } from "./server-entry.ts";
+import { withTimedEntries } from "./timed-entries.ts";
 
 const CLIENT = "qwen";
 
@@ -37,27 +37,12 @@ function readQwenEvent(name: string, input: unknown): HookEvent | null {
 // Qwen Code: `~/.qwen/settings.json`, in which it allows comments. Numbers from 1,000 on are milliseconds to every version;
 // smaller ones are seconds to newer versions alone.
 
-const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 5_000,
-  SubagentStart: 5_000,
-  UserPromptSubmit: 4_000,
-  PreToolUse: 3_000,
-  PostToolUse: 5_000,
-  Stop: 3_000,
-  SubagentStop: 3_000,
-  PreCompact: 3_000,
-  SessionEnd: 3_000,
-};
-
-const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
-  name: CLIENT,
+export const qwenSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
+  codec: qwen,
   label: "Qwen Code",
   program: "qwen",
   writesWhenAsked: true,
   since: null,
-  directory: ({ home, env, project }) =>
-    project === null ? resolve(env["QWEN_HOME"] || join(home, ".qwen")) : join(project, ".qwen"),
-  file: (at) => join(HOOKS.directory(at), "settings.json"),
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
   // On unless it is turned off, in the version that was looked at.
   ownMemory: /* @__PURE__ */ memoryInJson({
@@ -65,23 +50,9 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
     comments: true,
     since: [0, 24, 4],
   }),
-  entries: {
-    timeouts: TIMEOUTS,
-    more: { name: "credence" },
-    comments: true,
-    findOff: (settings) =>
-      isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
-  },
+  entries: { inMilliseconds: true, more: { name: "credence" }, comments: true, off: ALL_OFF },
+  serverHere: { fix: "qwen mcp remove credence, then run the command again" },
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture, MCP server",
   notes: ["`/hooks` in a session shows the entries and whether they are enabled"],
 });
-
-export const qwenSettings: ClientSettings = /* @__PURE__ */ withServer(
-  HOOKS,
-  /* @__PURE__ */ editServers({
-    file: (at) => HOOKS.file(at),
-    comments: true,
-    fix: "qwen mcp remove credence, then run the command again",
-  }),
-);

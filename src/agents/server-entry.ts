@@ -1,12 +1,6 @@
 // Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
 
-import type {
-  ClientSettings,
-  Edited,
-  ServerEntries,
-  ServerSettings,
-  SettingsRequest,
-} from "./client-settings.ts";
+import type { ClientSettings, ServerEntries, ServerSettings } from "./client-settings.ts";
 import { addUnderKey, readAt, refuseText, removeAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { isServerWords, serverWords } from "./hook-words.ts";
@@ -30,14 +24,17 @@ export function editServers({ file, comments, more = {}, fix }: ServerFile): Ser
   };
   return {
     file,
-    merge: (given, request) => {
-      const wanted = renderEntry(request, more);
-      if (given === null) return { kind: "edited", text: renderFresh(wanted) };
+    merge: (given, { launch }) => {
+      const [command, ...args] = serverWords(launch);
+      const wanted = { ...more, command, args };
+      // In a text of this layout the containers are ours, and go with the entry.
+      const fresh = JSON.stringify({ mcpServers: { [SERVER_NAME]: wanted } }, null, 2);
+      if (given === null) return { kind: "edited", text: `${fresh}\n` };
       const json = { text: given, comments };
       if (readAt(json) === null) return refuseText(json, UNREADABLE);
       const there = readAt(json, PATH);
       // Of this name there can be one; a server of another origin is not ours to replace.
-      if (there !== null && findWords(there.value) === null) return refuseOther(fix);
+      if (there !== null && findWords(there.value) === null) return { kind: "refused", why: OTHER, fix };
       if (there !== null && JSON.stringify(there.value) === JSON.stringify(wanted))
         return { kind: "edited", text: given };
       const text = there === null ? addUnderKey(json, PATH, wanted) : replaceAt(json, PATH, wanted);
@@ -60,20 +57,7 @@ const UNREADABLE = {
   fix: "repair the file, then run the command again",
 } as const;
 
-function refuseOther(fix: string): Edited {
-  const why = `it has an MCP server "${SERVER_NAME}" that is not ours, so nothing was changed`;
-  return { kind: "refused", why, fix };
-}
-
-function renderEntry({ launch }: SettingsRequest, more: Readonly<Record<string, string>>): unknown {
-  const [command, ...args] = serverWords(launch);
-  return { ...more, command, args };
-}
-
-/** In a text of this layout the containers are ours, and go with the entry. */
-function renderFresh(entry: unknown): string {
-  return `${JSON.stringify({ mcpServers: { [SERVER_NAME]: entry } }, null, 2)}\n`;
-}
+const OTHER = `it has an MCP server "${SERVER_NAME}" that is not ours, so nothing was changed`;
 
 function findWords(entry: unknown): readonly string[] | null {
   if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) return null;

@@ -2,7 +2,6 @@
 
 import { join } from "node:path";
 import type { ServerEntries, Version } from "../client-settings.ts";
-import { readAt } from "../edit-json.ts";
 import { isRecord } from "../hook-event.ts";
 import { slotOf } from "../hook-words.ts";
 import { editServers, SERVER_NAME } from "../server-entry.ts";
@@ -43,16 +42,4 @@ export function isPromptTool(handler: unknown, event: string): boolean {
   if (!isRecord(handler) || event !== EVENT) return false;
   const { type, server, tool } = PROMPT_TOOL;
   return handler["type"] === type && handler["server"] === server && handler["tool"] === tool;
-}
-
-/** Whether the prompts of a settings text go to the server. */
-export function asksServer(text: string | null): boolean {
-  const settings: unknown = text === null ? null : readAt({ text, comments: false })?.value;
-  const hooks = isRecord(settings) ? settings["hooks"] : null;
-  const groups = isRecord(hooks) ? hooks[EVENT] : null;
-  const list: readonly unknown[] = Array.isArray(groups) ? groups : [];
-  return list.some((group) => {
-    const handlers = isRecord(group) ? group["hooks"] : null;
-    return Array.isArray(handlers) && handlers.some((handler) => isPromptTool(handler, EVENT));
-  });
 }

@@ -8,12 +8,8 @@ import { readStatements, readTexts, type Statement } from "./toml.ts";
 
 const SERVER = ["mcp_servers", "credence"] as const;
 
-export function codexDirectory({ home, env, project }: Surroundings): string {
-  return project === null ? resolve(env["CODEX_HOME"] || join(home, ".codex")) : join(project, ".codex");
-}
-
-export function configFile(at: Surroundings): string {
-  return join(codexDirectory({ ...at, project: null }), "config.toml");
+export function configFile({ home, env }: Surroundings): string {
+  return join(resolve(env["CODEX_HOME"] || join(home, ".codex")), "config.toml");
 }
 
 export const codexServers: ServerEntries = {

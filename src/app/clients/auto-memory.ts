@@ -4,7 +4,6 @@
 import { join } from "node:path";
 import { claudeMemory } from "../../agents/claude-code.ts";
 import { isOlder } from "../../agents/client-settings.ts";
-import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { readFileContent } from "../../store/memory-files.ts";
@@ -20,9 +19,8 @@ import {
 import { walkFiles } from "../transfer/import/walk-files.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { findProgram, findVersion } from "./launch.ts";
-import { surveyClients } from "./survey-clients.ts";
+import { ailment, readSettingsOrNull } from "./examine-clients.ts";
+import { askVersionOf, surveyConnected } from "./survey-clients.ts";
 
 /** More than anybody reads through; the rest is counted. */
 const JUDGED_MAX = 200;
@@ -30,7 +28,7 @@ const JUDGED_MAX = 200;
 /** Of this project only: the notes of others are not opened. */
 export async function examineAutoMemory(workspace: Workspace, place: CallPlace): Promise<Ailment[]> {
   const { sure, perhaps } = listNotes(place);
-  if (sure.length + perhaps === 0) return examineBoth(workspace, place, CLIENTS);
+  if (sure.length + perhaps === 0) return examineBoth(workspace, place, () => true);
   const texts = sure.flatMap(readNote);
   let [secrets, flagged] = [0, 0];
   for (const text of texts.slice(0, JUDGED_MAX)) {
@@ -48,32 +46,25 @@ export async function examineAutoMemory(workspace: Workspace, place: CallPlace):
     ? "that memory is turned off"
     : `"autoMemoryEnabled": false in ${settings} turns that memory off`;
   const message = `${found}; ${off}`;
-  const notes = ailment(secrets > 0 ? "warning" : "note", message);
-  const others = CLIENTS.filter(({ codec }) => codec.name !== "claude-code");
-  return [notes, ...examineBoth(workspace, place, others)];
-}
-
-function ailment(level: Ailment["level"], message: string): Ailment {
-  return { check: "auto-memory", level, message, repairable: false };
+  const others = examineBoth(workspace, place, (name) => name !== "claude-code");
+  return [note(secrets > 0 ? "warning" : "note", message), ...others];
 }
 
 /** Clients that are connected and keep a memory of their own beside this one. */
-function examineBoth(workspace: Workspace, place: CallPlace, clients: readonly Client[]): Ailment[] {
-  const surveys = surveyClients(place, workspace).filter(({ scope }) => scope === "user");
-  const at = { ...place, project: null };
-  return clients.flatMap(({ settings: { name, label, program, ownMemory, file: usual } }) => {
-    const isOurs = surveys.some((survey) => survey.name === name && isConnected(survey));
+function examineBoth(workspace: Workspace, place: CallPlace, isOne: (name: string) => boolean): Ailment[] {
+  return surveyConnected(place, workspace).flatMap(({ client, name, at }) => {
+    const { label, ownMemory, file: usual } = client.settings;
     const file = (ownMemory?.file ?? usual)(at);
-    if (ownMemory === undefined || !isOurs || !ownMemory.isOn(readSettingsOrNull(file), place.env)) return [];
+    if (ownMemory === undefined || !isOne(name) || !ownMemory.isOn(readSettingsOrNull(file), place.env))
+      return [];
     const { since, setting } = ownMemory;
-    const found = since === null ? null : findProgram(program, place);
-    const version = found === null ? null : findVersion(found, place);
+    const version = since === null ? null : askVersionOf(client, place);
     if (since !== null && (version === null || isOlder(version, since))) return [];
-    return [
-      ailment("note", `${label}'s own memory is on beside this one; ${setting} in ${file} turns it off`),
-    ];
+    return [note("note", `${label}'s own memory is on beside this one; ${setting} in ${file} turns it off`)];
   });
 }
+
+const note = ailment.bind(null, "auto-memory");
 
 function listNotes(place: CallPlace): { readonly sure: readonly string[]; readonly perhaps: number } {
   const [projects, tops] = [placeProjects(place), listProjectTops(place.cwd)];

@@ -1,183 +1,90 @@
-// The files that install changes for one client: the launcher that all entries start, the client's settings, and the one that
-// names its MCP servers. What install makes of a text, and what uninstall leaves of it.
+// The artefacts of one client: its settings, the commands that a person types in it, and the file that names its MCP servers. What
+// install makes of a text, and what uninstall leaves of it, the client's own file in agents/ says.
 
 import { extname, join } from "node:path";
-import type {
-  ClientSettings,
-  CommandForm,
-  Edited,
-  Extra,
-  SettingsRequest,
-  Version,
-} from "../../agents/client-settings.ts";
-import type { ClientCodec } from "../../agents/hook-event.ts";
-import { type Launch, launcherIn } from "../../agents/hook-words.ts";
-import type { Instant } from "../../memory/instant.ts";
-import { listMissingDirectories, removeEmptyDirectories } from "../workspace/made-directories.ts";
+import type { CommandForm, Extra, SettingsRequest, Version } from "../../agents/client-settings.ts";
+import type { Client } from "../../agents/clients.ts";
+import { serverWords } from "../../agents/hook-words.ts";
+import { type Artefact, type Changing, launcherOf } from "./artefacts.ts";
 import type { ProgramPlaces } from "./launch.ts";
-import { renderLauncher } from "./launcher.ts";
-import {
-  isAsInstalled,
-  originOf,
-  readOrigin,
-  removeOrigin,
-  type SettingsEdit,
-  type SettingsPlan,
-  writeOrigin,
-} from "./settings-file.ts";
+import { isServerProved } from "./proofs.ts";
+import { readOrigin } from "./settings-file.ts";
 
-export type ConnectSetting = {
-  readonly launch: Launch;
+export type ConnectSetting = Changing & {
   readonly userRoot: string;
   readonly project: string | null;
   readonly verb: "install" | "uninstall";
-  readonly dryRun: boolean;
-  readonly now: Instant;
-  /** Puts the program into its place, before a launcher names it. */
-  readonly settle: () => void;
   /** What the person wants besides our hooks; what they wanted before stays. */
   readonly extras?: readonly Extra[];
 };
 
-export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
-
 export type ClientWork = {
   readonly places: ProgramPlaces;
-  readonly codec: ClientCodec;
-  readonly client: ClientSettings;
-  readonly wanted: ClientChange;
-  readonly request: SettingsRequest;
-};
-
-export type ClientFile = {
-  readonly role: "launcher" | "settings" | "server" | "command";
+  readonly client: Client;
+  readonly setting: ConnectSetting;
+  readonly version: Version | null;
   readonly path: string;
-  /** Of the copy of what was there; null for a file that is all ours. */
-  readonly backupName: string | null;
-  /** Absent for a file that keeps its own. */
-  readonly mode?: number;
-  readonly edit: SettingsEdit;
-  /** Before our entries come: keeps what is there. Says how to take that back, should they not come. */
-  readonly keep?: (plan: SettingsPlan) => () => void;
-  /** Once they are gone: forgets it. */
-  readonly forget?: () => void;
 };
 
-/** The launcher comes first, before anything starts it. A server of a project would need its own consent. */
-export function listClientFiles(work: ClientWork): ClientFile[] {
-  const { places, client, wanted, request } = work;
-  const { name, server } = client;
-  const isInstall = wanted.verb === "install";
-  const settings: ClientFile = {
+export function requestFor({ client: { settings }, setting, version, path }: ClientWork): SettingsRequest {
+  const { launch, userRoot, project, extras: asked = [] } = setting;
+  // Prompts ask the server only after doctor has seen it answer.
+  const hasServer = settings.server !== undefined && project === null;
+  const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
+  // Those that are asked for now, and those that came before and have not left.
+  const before = readOrigin({ state: launch.state, file: path })?.extras ?? [];
+  const extras = [...new Set([...before, ...asked])];
+  return { launch, userRoot, version, serverProved, isPersons: project === null, extras, asked };
+}
+
+/** A server of a project would need its own consent. */
+export function listArtefacts(work: ClientWork, request: SettingsRequest): Artefact[] {
+  const { places, path } = work;
+  const { settings: client } = work.client;
+  const settings: Artefact = {
     role: "settings",
-    path: wanted.path,
-    backupName: `${name}${extname(wanted.path)}`,
-    edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
-    keep: (plan) => keepOrigin(plan, work),
-    forget: () => forgetOrigin(work),
+    path,
+    backupName: `${client.name}${extname(path)}`,
+    noted: request.extras ?? [],
+    put: (text, before) => client.merge(text, { ...request, before }),
+    take: (text, before) => client.remove(text, before === undefined ? request : { ...request, before }),
   };
-  // Other clients may be started by the launcher, so it stays when one leaves.
-  const own = isInstall ? [launcherOf(work), settings] : [settings];
-  if (wanted.project !== null) return own;
+  const own = [launcherOf(request.launch, places.home), settings];
+  if (request.isPersons !== true) return own;
   // Directories come with the first file in them, and go with the last.
-  const all = isInstall ? [...own, ...listCommands(work)] : [...listCommands(work).reverse(), ...own];
+  const all = [...own, ...listCommands(work)];
+  const { server } = client;
   if (server === undefined) return all;
-  const servers: ClientFile = {
-    role: "server",
-    path: server.file({ ...places, project: null }),
-    backupName: `${name}-servers${extname(server.file({ ...places, project: null }))}`,
-    edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text, request)),
-  };
+  const file = server.file({ ...places, project: null });
   // What is ours there has our name, so nothing has to be remembered but the directories, which leave with the settings.
-  return isInstall ? [...all, servers] : [servers, ...all];
+  const servers: Artefact = {
+    role: "server",
+    path: file,
+    backupName: `${client.name}-servers${extname(file)}`,
+    put: (text) => server.merge(text, request),
+    take: (text) => server.remove(text, request),
+  };
+  return [...all, servers];
 }
 
 /** Files that are all ours. One that somebody else made under the same name stays theirs. */
-function listCommands({ client, wanted, places }: ClientWork): ClientFile[] {
-  const { verb, launch } = wanted;
-  const files = client.commands === undefined ? [] : listCommandFiles(client.commands);
-  return files.map(({ path: inside, text: ours }): ClientFile => {
-    const path = join(client.directory({ ...places, project: null }), inside);
-    const place = { state: launch.state, file: path };
-    const forget = (): void => {
-      removeEmptyDirectories(readOrigin(place)?.made ?? []);
-      removeOrigin(place);
+function listCommands({ client: { settings }, places }: ClientWork): Artefact[] {
+  const { commands } = settings;
+  const files = commands === undefined ? [] : listCommandFiles(commands);
+  return files.map(({ path, text: ours }) => {
+    const orTheirs = (text: string | null, own: string | null) => {
+      const isTheirs = text !== null && !text.split("\n", 3).includes(MARK);
+      return { kind: "edited", text: isTheirs ? text : own } as const;
     };
     return {
       role: "command",
-      path,
+      path: join(settings.directory({ ...places, project: null }), path),
       backupName: null,
-      edit: (text) => {
-        const isTheirs = text !== null && !text.split("\n", 3).includes(MARK);
-        return { kind: "edited", text: isTheirs ? text : verb === "install" ? ours : null };
-      },
-      keep: ({ before, after }) => {
-        if (before !== null || after === null) return () => undefined;
-        writeOrigin(place, originOf(null, after, listMissingDirectories(path)));
-        return forget;
-      },
-      forget,
+      noted: [],
+      put: (text) => orTheirs(text, ours),
+      take: (text) => orTheirs(text, null),
     };
   });
-}
-
-function launcherOf({ wanted: { launch }, places: { home } }: ClientWork): ClientFile {
-  return {
-    role: "launcher",
-    path: launcherIn(launch.state),
-    backupName: null,
-    mode: 0o700,
-    edit: () => ({
-      kind: "edited",
-      text: renderLauncher({ ...launch, home, own: launcherIn(launch.state) }),
-    }),
-  };
-}
-
-function putIn(text: string | null, work: ClientWork): Edited {
-  const base = takeOut(text, work);
-  return base.kind === "refused" ? base : work.client.merge(text, { ...work.request, before: base.text });
-}
-
-/** What was there before, if nobody changed the file since; else the file without what is ours. */
-function takeOut(text: string | null, { client, wanted, request }: ClientWork): Edited {
-  const origin = readOrigin(originPlace(wanted));
-  if (origin === null) return client.remove(text, request);
-  if (text !== null && isAsInstalled(origin, text)) return { kind: "edited", text: origin.before };
-  return client.remove(text, { ...request, before: origin.before });
-}
-
-function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): () => void {
-  const place = originPlace(work.wanted);
-  const known = readOrigin(place);
-  const extras = work.request.extras ?? [];
-  // An extra may be in another file of the client: then this one stays as it is, and what came is noted all the same.
-  const isNoted = before === after && extras.every((each) => known?.extras.includes(each));
-  const base = after === null || isNoted ? null : takeOut(before, work);
-  // Directories come with the file: where it is there already, no other than those that came with it.
-  const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
-  if (after !== null && base?.kind === "edited")
-    writeOrigin(place, { ...originOf(base.text, after, made), extras });
-  return () => {
-    if (before === null) removeEmptyDirectories(made);
-    if (known === null) removeOrigin(place);
-    else writeOrigin(place, known);
-  };
-}
-
-function forgetOrigin(work: ClientWork): void {
-  const place = originPlace(work.wanted);
-  removeEmptyDirectories(readOrigin(place)?.made ?? []);
-  removeOrigin(place);
-}
-
-/** Those that are asked for now, and those that came before and have not left. */
-export function extrasFor(wanted: ClientChange): Extra[] {
-  return [...new Set([...(readOrigin(originPlace(wanted))?.extras ?? []), ...(wanted.extras ?? [])])];
-}
-
-function originPlace({ launch, path }: ClientChange) {
-  return { state: launch.state, file: path };
 }
 
 // The commands that a person types inside an agent: `/credence:remember` and the like. Each is a prompt in a file that the client

@@ -6,37 +6,28 @@
 
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import type { Inspection, TrustVerdict } from "../../agents/client-settings.ts";
+import type { Inspection, Surroundings } from "../../agents/client-settings.ts";
+import type { Client } from "../../agents/clients.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readLauncher } from "./launcher.ts";
 import { readSettings } from "./settings-file.ts";
 
 export type ClientSurvey = {
+  readonly client: Client;
   /** How it is called on our command line, and by people. */
   readonly name: string;
   readonly label: string;
   /** Whose settings these are. */
   readonly scope: Scope;
   readonly path: string;
-  /** Install puts our MCP server into another file of the person. */
-  readonly wantsServer: boolean;
-  /** It is there. */
+  readonly at: Surroundings;
+  /** Our MCP server is where install puts it for the person. */
   readonly hasServer: () => boolean;
-  /** Where the client runs no hook that the person has not trusted. */
-  readonly trust: {
-    /** What a person does about it. */
-    readonly fix: string;
-    /** What the client wrote down about it. */
-    readonly noted: () => string | null;
-    /** Which of our hooks in a settings file it runs, by what it wrote down. */
-    readonly judge: (path: string, text: string | null) => TrustVerdict;
-  } | null;
   /** Our entries in a text, and what is missing of them; null when the text cannot be read. */
   readonly inspect: (text: string | null) => Inspection | null;
 };
@@ -48,17 +39,19 @@ export function examineClients(workspace: Workspace, surveys: readonly ClientSur
 /** Half a connection: without hooks there is no guard, and nothing is recalled. */
 function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
   const hooked = new Set(surveys.filter(isConnected).map(({ name }) => name));
-  return surveys
-    .filter((survey) => !hooked.has(survey.name) && survey.hasServer())
-    .map(({ name, label }) => {
-      const lack = `${label} has our MCP server but none of our hooks`;
-      return ailment("warning", `${lack}; credence install ${name} repairs it`);
-    });
+  const half = surveys.filter((survey) => !hooked.has(survey.name) && survey.hasServer());
+  return half.map(({ name, label }) => {
+    const lack = `${label} has our MCP server but none of our hooks`;
+    return ailment("client", "warning", `${lack}; credence install ${name} repairs it`);
+  });
 }
 
 export function isConnected(survey: ClientSurvey): boolean {
-  const text = readSettingsOrNull(survey.path);
-  return (survey.inspect(text)?.entries.length ?? 0) > 0;
+  return listEntries(survey).length > 0;
+}
+
+export function listEntries(survey: ClientSurvey): Inspection["entries"] {
+  return survey.inspect(readSettingsOrNull(survey.path))?.entries ?? [];
 }
 
 /** By their labels: those whose hooks are there and start nothing. */
@@ -68,47 +61,41 @@ export function findDeadClients(workspace: Workspace, surveys: readonly ClientSu
   return surveys.filter(isDead).map(({ label }) => label);
 }
 
-/** Where a project is the home, some clients keep both settings in one file: the first of such surveys stays. */
-export function listOneOfEachFile(surveys: readonly ClientSurvey[]): ClientSurvey[] {
-  const places = surveys.map(({ path }) => findRealPlace(path) ?? path);
-  return surveys.filter((_, index) => places.indexOf(places[index] ?? "") === index);
-}
-
 function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ailment[] {
   const { name, label, scope, path } = survey;
   const { text, why } = lookAt(path);
+  const find = (level: Ailment["level"], message: string) => ailment("client", level, message);
   const unknown = `${why}, so it is unknown whether ${label} is connected`;
-  if (why !== null) return [ailment("warning", withRemedy(unknown, "unknown-settings"))];
+  if (why !== null) return [find("warning", withRemedy(unknown, "unknown-settings"))];
   const found = survey.inspect(text);
-  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
   if (found === null) {
     const isOurs = [`hook ${name}`, `"${name}"`, `install ${name}`].some((each) => text?.includes(each));
     const dead = `${path} cannot be read, so no hook in it runs`;
-    return isOurs ? [ailment("error", withRemedy(dead, "broken-settings"))] : [];
+    return isOurs ? [find("error", withRemedy(dead, "broken-settings"))] : [];
   }
-  if (found.entries.length === 0) return [];
+  const { entries, off } = found;
+  if (entries.length === 0) return [];
   const mayName = scope === "user" || presence.kind === "person";
-  const gone = found.entries
-    .flatMap(({ programs }) => programs.flatMap(listStarted))
-    .filter((path) => !existsSync(path));
-  const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
-  const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
-  const states = new Set(
-    elsewhere.map((each) => (mayName ? `another state directory, ${each}` : "another state directory")),
-  );
-  const { off } = found;
-  const isOld = found.entries.some((entry) => entry.isOld);
-  const old = `${label} starts our hooks as version 0.1 did, with every variable of a session`;
+  const started = entries.flatMap(({ programs }) => programs.flatMap(listStarted));
+  const gone = started.filter((each) => !existsSync(each)).map((each) => (mayName ? each : "a program"));
+  const another = "another state directory";
+  const elsewhere = entries.flatMap((entry) => (entry.state === state.path ? [] : [entry.state]));
+  const states = elsewhere.map((each) => (mayName ? `${another}, ${each}` : another));
+  const lacks = [
+    ...[...new Set(states)].map((each) => `the hooks of ${label} use ${each}`),
+    ...(entries.some(({ isOld }) => isOld)
+      ? [`${label} starts our hooks as version 0.1 did, with every variable of a session`]
+      : []),
+    ...listLacks(found, label),
+  ];
+  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
+  const turned = `${off} in ${path} turns off all hooks of ${label}`;
   return [
-    ...(off === null
-      ? []
-      : [ailment("warning", withRemedy(`${off} in ${path} turns off all hooks of ${label}`, "hooks-off"))]),
-    ...[...programs].map((each) =>
-      ailment("error", `${label} starts ${each}, which does not exist; ${again}`),
+    ...(off === null ? [] : [find("warning", withRemedy(turned, "hooks-off"))]),
+    ...[...new Set(gone)].map((each) =>
+      find("error", `${label} starts ${each}, which does not exist; ${again}`),
     ),
-    ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}; ${again}`)),
-    ...(isOld ? [ailment("warning", `${old}; ${again}`)] : []),
-    ...listLacks(found, label).map((lack) => ailment("warning", `${lack}; ${again}`)),
+    ...lacks.map((lack) => find("warning", `${lack}; ${again}`)),
   ];
 }
 
@@ -145,6 +132,7 @@ function lookAt(path: string): Look {
   }
 }
 
-function ailment(level: Ailment["level"], message: string): Ailment {
-  return { check: "client", level, message, repairable: false };
+/** Only install repairs what doctor finds about a client. */
+export function ailment(check: string, level: Ailment["level"], message: string): Ailment {
+  return { check, level, message, repairable: false };
 }

@@ -1,48 +1,66 @@
 // Does a client that wants its hooks trusted run ours? Status reads what the client wrote down. Doctor asks the client itself,
 // because only it can tell a hook that changed since it was trusted. Nobody but the person gives that trust.
 
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TrustVerdict } from "../../agents/client-settings.ts";
+import type { HookTrust, TrustVerdict } from "../../agents/client-settings.ts";
 import { listHookStates, type PlacedState } from "../../agents/codex/trust.ts";
 import { codexSettings } from "../../agents/codex.ts";
-import { parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { ailment, type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProgram, type ProgramPlaces } from "./launch.ts";
-import { namesOf, surveyClients } from "./survey-clients.ts";
+import { converse, fieldOf, findAnswer } from "./proofs.ts";
+import { surveyClients } from "./survey-clients.ts";
 
 /** One sentence for each client that leaves out hooks of ours, by what it wrote down. */
 export function listUntrusted(surveys: readonly ClientSurvey[]): string[] {
-  return surveys.filter(isConnected).flatMap((survey) => {
-    const verdict = survey.trust?.judge(survey.path, readSettingsOrNull(survey.path));
-    return verdict === undefined ? [] : sayVerdict(survey, verdict);
-  });
+  return surveys.filter(isConnected).flatMap((survey) => sayVerdict(survey, judge(survey)));
 }
 
 export async function examineTrust(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
   const surveys = surveyClients(places, workspace).filter(isConnected);
   const said = await Promise.all(
     surveys.map(async (survey) => {
+      const { trust } = survey.client.settings;
       const text = readSettingsOrNull(survey.path);
-      if (survey.trust === null || text === null) return [];
-      const hooks = listHookStates({ paths: namesOf(survey.path), text }, survey.trust.noted());
-      const asked = await askCodex(places, text, hooks);
-      return sayVerdict(survey, asked ?? survey.trust.judge(survey.path, text));
+      if (trust === undefined || text === null) return [];
+      const hooks = listHookStates({ paths: namesOf(survey.path), text }, readNoted(trust, survey));
+      return sayVerdict(survey, (await askCodex(places, text, hooks)) ?? judge(survey));
     }),
   );
-  return said.flat().map((message) => ({ check: "client", level: "warning", message, repairable: false }));
+  return said.flat().map((message) => ailment("client", "warning", message));
 }
 
-function sayVerdict({ label, trust }: ClientSurvey, { hooks, untrusted, off }: TrustVerdict): string[] {
+/** What the client wrote down about it. */
+function readNoted({ file }: HookTrust, { at }: ClientSurvey): string | null {
+  return readSettingsOrNull(file({ ...at, project: null }));
+}
+
+/** @returns null for a client that runs every hook. */
+function judge(survey: ClientSurvey): TrustVerdict | null {
+  const { trust } = survey.client.settings;
+  const settings = { paths: namesOf(survey.path), text: readSettingsOrNull(survey.path) };
+  return trust === undefined ? null : trust.judge(settings, readNoted(trust, survey));
+}
+
+/** As it is spelled, and where it really is. */
+function namesOf(path: string): string[] {
+  const real = findRealPlace(path);
+  return real === null ? [path] : [path, real];
+}
+
+function sayVerdict({ label, client }: ClientSurvey, verdict: TrustVerdict | null): string[] {
+  if (verdict === null) return [];
+  const { hooks, untrusted, off } = verdict;
+  const fix = client.settings.trust?.fix ?? "";
   return [
     ...(untrusted.length === 0
       ? []
-      : [`${label} does not run ${countOf(untrusted, hooks)} until you trust them: ${trust?.fix ?? ""}`]),
+      : [`${label} does not run ${countOf(untrusted, hooks)} until you trust them: ${fix}`]),
     ...(off.length === 0 ? [] : [`${countOf(off, hooks)} ${sayOff(off.length)}`]),
   ];
 }
@@ -61,8 +79,7 @@ function countOf(some: readonly string[], all: readonly string[]): string {
 // Codex, asked as an editor would ask it. In the person's own directory it would make files and start their servers: it gets an
 // empty one, with our hooks and what it had written down about them, and is gone a moment later.
 
-const ANSWER_MS = 10_000;
-const OUTPUT_CHARS_MAX = 1_000_000;
+const LIST = 2;
 
 /** Nothing of it is needed, and some of it would reach for the network. */
 const QUIET = ["features.plugins=false", "analytics.enabled=false", "check_for_update_on_startup=false"];
@@ -84,7 +101,17 @@ async function askCodex(
     writeFileSync(file, text);
     writeFileSync(join(directory, "config.toml"), hooks.map((each) => renderState(file, each)).join(""));
     const env = { HOME: home, CODEX_HOME: directory, PATH: places.env["PATH"] ?? "" };
-    return readAnswer(await converse(program, { cwd: empty, env }), hooks);
+    const settings = QUIET.flatMap((each) => ["-c", each]);
+    const { said } = await converse([program, "app-server", ...settings], {
+      ...{ cwd: empty, env, leaveMs: 0 },
+      messages: [
+        { id: 1, method: "initialize", params: { clientInfo: { name: "credence-doctor", version: "1" } } },
+        { method: "initialized" },
+        { id: LIST, method: "hooks/list", params: { cwds: [empty] } },
+      ],
+      isEnough: (all) => findAnswer(all, LIST) !== null,
+    });
+    return readAnswer(said, hooks);
   } catch {
     // A full disk, or a program that cannot be started: what was written down has to do.
     return null;
@@ -102,41 +129,8 @@ function renderState(file: string, { place, hash, isOff }: PlacedState): string 
   return `${lines.join("\n")}\n`;
 }
 
-type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
-
-/** All that it says until it has listed its hooks, or its time is over. */
-async function converse(program: string, { cwd, env }: Place): Promise<string> {
-  const settings = QUIET.flatMap((each) => ["-c", each]);
-  const child = spawn(program, ["app-server", ...settings], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
-  const gone = new Promise<void>((done) => {
-    for (const event of ["error", "close"]) child.once(event, () => done());
-  });
-  const timer = setTimeout(() => child.kill("SIGKILL"), ANSWER_MS);
-  // Whoever is gone already does not read.
-  child.stdin.on("error", () => undefined);
-  const messages = [
-    { id: 1, method: "initialize", params: { clientInfo: { name: "credence-doctor", version: "1" } } },
-    { method: "initialized" },
-    { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
-  ];
-  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (part: string) => {
-    said += part;
-    if (findResult(said) !== null || said.length > OUTPUT_CHARS_MAX) child.kill("SIGKILL");
-  });
-  await gone;
-  clearTimeout(timer);
-  return said;
-}
-
-function findResult(said: string): unknown {
-  const answers = said.split("\n").slice(0, -1).map(parseJson);
-  return answers.find((answer) => fieldOf(answer, "id") === 2) ?? null;
-}
-
 function readAnswer(said: string, hooks: readonly PlacedState[]): TrustVerdict | null {
-  const lists = fieldOf(fieldOf(findResult(said), "result"), "data");
+  const lists = fieldOf(fieldOf(findAnswer(said, LIST), "result"), "data");
   const listed: unknown = Array.isArray(lists) ? fieldOf(lists[0], "hooks") : null;
   if (!Array.isArray(listed)) return null;
   const answerOf = ({ place }: PlacedState): unknown =>
@@ -148,10 +142,4 @@ function readAnswer(said: string, hooks: readonly PlacedState[]): TrustVerdict |
     untrusted: eventsOf((answer) => fieldOf(answer, "trustStatus") !== "trusted"),
     off: eventsOf((answer) => fieldOf(answer, "enabled") === false),
   };
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.getOwnPropertyDescriptor(value, key)?.value
-    : undefined;
 }

@@ -28,12 +28,15 @@ export async function withNamedPackage<Result>(
   look: (found: Package) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(path)) throw new CredenceError("NOT_FOUND", `there is no ${path}`, GIVE);
-  const lookAt = (directory: string): Promise<Result> => {
-    const found = findNamedPackage(directory);
+  const unpacked = statSync(path).isFile() ? mkdtempSync(join(tmpdir(), "credence-upgrade-")) : null;
+  try {
+    if (unpacked !== null) unpackPackage(path, unpacked);
+    const found = findNamedPackage(unpacked ?? path);
     if (found === null) throw new CredenceError("PATH_ERROR", `${path} is not a package of Credence`, GIVE);
-    return look(found);
-  };
-  return statSync(path).isFile() ? withUnpacked(path, lookAt) : lookAt(path);
+    return await look(found);
+  } finally {
+    if (unpacked !== null) removeTree(unpacked);
+  }
 }
 
 /** The directory of a package, or one that npm installed into. */
@@ -88,20 +91,6 @@ const BLOCK = 512;
 /** Neither `.` nor `..` is a name on the way: a path goes down, and only down. */
 const NAME = /^package(?:\/(?!\.{1,2}(?:\/|$))[\w.@+-]+)+$/;
 const NAME_CHARS_SHOWN_MAX = 120;
-
-/** For as long as somebody looks at it. */
-async function withUnpacked<Result>(
-  tarball: string,
-  look: (directory: string) => Promise<Result>,
-): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), "credence-upgrade-"));
-  try {
-    unpackPackage(tarball, directory);
-    return await look(directory);
-  } finally {
-    removeTree(directory);
-  }
-}
 
 function unpackPackage(tarball: string, target: string): void {
   for (const { name, bytes } of readTarball(tarball)) {

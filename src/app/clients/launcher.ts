@@ -195,7 +195,7 @@ function sayWhy({ node, script }: Program, then: string): Readonly<Record<Missin
   return {
     nodeless: `Node is gone (${node})${then}: install Node 22.16 or newer, then run credence install`,
     gone: `its program is gone (${script})${then}: ${again}`,
-    directory: `its program is gone with its directory (${packageOf(script)})${then}: ${again}`,
+    directory: `its program is gone with its directory (${dirname(dirname(script))})${then}: ${again}`,
     broken: `its program is broken (${script})${then}: ${again}`,
   };
 }
@@ -207,10 +207,6 @@ function renderMissing(say: (why: Missing) => string): string {
 [ ! -s "$program" ] && why=${say("gone")}
 [ ! -d "\${program%/*/*}" ] && why=${say("directory")}
 `;
-}
-
-function packageOf(script: string): string {
-  return dirname(dirname(script));
 }
 
 /** A hook that cannot start, or whose program is broken, says so to the person at the start of a session, if the client shows

@@ -77,29 +77,38 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       program: { ...running, script },
       ...{ version: null, copy: null, command: null, settle: () => undefined },
     };
-  const base = placeProgram(places);
-  const target = isInside(realOf(base), source.path) ? source.path : findTarget(base, source);
-  const borrows = isBorrowed(running.node, [base, source.path]);
-  const program = {
-    node: borrows ? join(target, "node") : running.node,
-    script: join(target, "dist", basename(script)),
-  };
+  const { base, target, node, copyHere } = placePackage(source, running.node, places);
+  const program = { node, script: join(target, "dist", basename(script)) };
   const command = join(base, "bin", "credence");
   const settle = (): void =>
     writing(base, () => {
       const state = makeState(locateState({ ...places, state: null, cache: null }));
       rememberMade({ state: state.path, directories: [base] }, () => ensureDirectory(base, 0o700));
-      if (!existsSync(target)) copyPackage(source, target);
+      copyHere();
       // Only the newest two stay.
       utimesSync(target, new Date(), new Date());
-      if (borrows) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
       replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
       removeOld(base, [target, ...listRecorded(state.path)]);
     });
-  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);
+  const nodeBytes = node === running.node ? 0 : statSync(running.node).size;
+  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + nodeBytes;
   const copy = target === source.path ? null : { path: target, bytes };
   return { program, version: source.version, copy, command, settle };
+}
+
+/** Where a package is to be, and its Node where that may go with something else; itself where it is here already. */
+function placePackage(source: Package, node: string, places: CallPlaces) {
+  const base = placeProgram(places);
+  const isKept = isInside(realOf(base), source.path);
+  const target = isKept ? source.path : findTarget(base, source);
+  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
+  const own = borrows ? join(target, "node") : node;
+  const copyHere = (): void => {
+    if (!existsSync(target)) copyPackage(source, target);
+    if (borrows) copyProgram(node, own);
+  };
+  return { base, isKept, target, node: own, copyHere };
 }
 
 /** The copies that rollback goes to, and that clients start until their launcher is written anew. */
@@ -114,15 +123,10 @@ function listRecorded(state: string): string[] {
 export function keepProgram({ node, script }: RunningProgram, places: CallPlaces): KeptProgram | null {
   const source = existsSync(script) ? findPackage(realpathSync(script)) : null;
   if (source === null) return null;
-  const base = placeProgram(places);
-  const isKept = isInside(realOf(base), source.path);
-  const target = isKept ? source.path : findTarget(base, source);
-  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
-  const own = borrows ? join(target, "node") : node;
+  const { base, isKept, target, node: own, copyHere } = placePackage(source, node, places);
   writing(base, () => {
     ensureDirectory(base, 0o700);
-    if (!existsSync(target)) copyPackage(source, target);
-    if (borrows) copyProgram(node, own);
+    copyHere();
     if (!isKept) utimesSync(target, new Date(), new Date());
   });
   const { version } = source;
@@ -166,11 +170,8 @@ function digestOf(path: string): string {
 /** May it be gone tomorrow? */
 export function isPassing(script: string): boolean {
   const path = dirname(dirname(realpathSync(script)));
-  return path.includes(`${sep}_npx${sep}`) || existsSync(join(path, ".git")) || isTemporary(path);
-}
-
-function isTemporary(path: string): boolean {
-  return listTemporary().some((each) => isInside(each, path));
+  const isTemporary = listTemporary().some((each) => isInside(each, path));
+  return path.includes(`${sep}_npx${sep}`) || existsSync(join(path, ".git")) || isTemporary;
 }
 
 function realOf(path: string): string {
@@ -281,7 +282,11 @@ export function removeProgram(places: CallPlaces): string | null {
   });
   const isLinked = findEntry(placeProgram(places))?.isSymbolicLink() === true;
   removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
-  removeLink(places, join(placeProgram(places), "bin", "credence"));
+  // The link to the command that setup proposed would lead nowhere.
+  const link = join(places.home, ".local/bin/credence");
+  const command = join(placeProgram(places), "bin", "credence");
+  if (findEntry(link)?.isSymbolicLink() === true && readlinkSync(link) === command)
+    writing(link, () => unlinkSync(link));
   return base;
 }
 
@@ -290,11 +295,4 @@ function isEmptied(base: string): boolean {
   const list = (path: string): string[] | null =>
     findEntry(path)?.isDirectory() === true ? readdirSync(path) : null;
   return list(base)?.every((name) => name === "bin" && list(join(base, name))?.length === 0) === true;
-}
-
-/** The link to the command that setup proposed would lead nowhere. */
-function removeLink({ home }: CallPlaces, command: string): void {
-  const link = join(home, ".local/bin/credence");
-  if (findEntry(link)?.isSymbolicLink() !== true || readlinkSync(link) !== command) return;
-  writing(link, () => unlinkSync(link));
 }

@@ -1,7 +1,7 @@
 // One real round trip: the command line in the settings, started as the client would start it, with an event whose
 // answer is known beforehand.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KnownCall } from "../../agents/sample-call.ts";
@@ -15,14 +15,16 @@ export const ANSWER_MS = 10_000;
 
 type Proof = { readonly works: boolean; readonly why: string };
 
-export function proveHook(
-  { words, input, isRight }: KnownCall,
-  place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
-): Proof {
+export type ProofPlace = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export function proveHook({ words, input, isRight }: KnownCall, { cwd, env }: ProofPlace): Proof {
   const [program = "", ...args] = words;
   const { status, stdout, error } = spawnSync(program, args, {
-    cwd: place.cwd,
-    env: { ...place.env },
+    cwd,
+    env: { ...env },
     input: JSON.stringify(input),
     encoding: "utf8",
     stdio: ["pipe", "pipe", "ignore"],
@@ -30,19 +32,19 @@ export function proveHook(
   });
   // One that ends before it has read the event was started all the same.
   if (error !== undefined && codeOf(error) !== "EPIPE")
-    return { works: false, why: `the hook cannot be started (${error.message})` };
-  if (status !== 0) return { works: false, why: `the hook ended with ${status ?? "a signal"}` };
+    return failed(`the hook cannot be started (${error.message})`);
+  if (status !== 0) return failed(`the hook ended with ${status ?? "a signal"}`);
   const answer = parse(stdout);
-  if (answer === undefined) return { works: false, why: "the hook answered with something that is not JSON" };
+  if (answer === undefined) return failed("the hook answered with something that is not JSON");
   return isRight(answer)
     ? { works: true, why: "" }
-    : { works: false, why: "the hook did not deny a write into machine state" };
+    : failed("the hook did not deny a write into machine state");
 }
 
 /** On a busy machine the first starts of a version can be late, and a late hook says nothing. */
 export const TRIES = 3;
 
-export function proveHookPatiently(call: KnownCall, place: Parameters<typeof proveHook>[1]): Proof {
+export function proveHookPatiently(call: KnownCall, place: ProofPlace): Proof {
   let proof = proveHook(call, place);
   for (let left = TRIES - 1; left > 0 && !proof.works; left -= 1) proof = proveHook(call, place);
   return proof;
@@ -75,68 +77,70 @@ const MESSAGES = [
   { id: 3, method: "tools/call", params: { name: "memory_search", arguments: { query: "credence doctor" } } },
 ];
 
-export type ProofPlace = {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-};
-
-export async function proveServer(words: readonly string[], place: ProofPlace): Promise<Proof> {
-  const [program = "", ...args] = words;
-  const child = spawn(program, args, {
-    cwd: place.cwd,
-    env: { ...place.env },
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  const { promise, resolve } = Promise.withResolvers<Proof>();
-  const timer = setTimeout(() => resolve(failed("the MCP server does not answer in time")), ANSWER_MS);
-  const gone = new Promise<void>((done) => {
-    for (const event of ["error", "close"]) child.once(event, () => done());
-  });
-  child.on("error", ({ message }) => resolve(failed(`the MCP server cannot be started (${message})`)));
-  child.on("close", () => resolve(failed("the MCP server ends before it answers")));
-  readAnswers(child, resolve);
-  // Whoever is gone already does not read: that it ended is said above.
-  child.stdin.on("error", () => undefined);
-  for (const message of MESSAGES) child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    child.kill();
-    // No process of ours is left running, and none writes after this returns.
-    const force = setTimeout(() => child.kill("SIGKILL"), LEAVE_MS);
-    await gone;
-    clearTimeout(force);
-  }
+export async function proveServer(words: readonly string[], { cwd, env }: ProofPlace): Promise<Proof> {
+  const messages = MESSAGES.map((message) => ({ jsonrpc: "2.0", ...message }));
+  const isEnough = (said: string): boolean => findAnswer(said, 3) !== null;
+  const { said, why } = await converse(words, { cwd, env, messages, isEnough, leaveMs: LEAVE_MS });
+  if (why !== "") return failed(`the MCP server ${why}`);
+  // Where there is no root to search, saying so is the right answer.
+  const isSearched = said.includes('"structuredContent":{"rows":') || said.includes("error: NO_ROOT");
+  if (!said.includes('"name":"memory_search"')) return failed("the MCP server does not list our tools");
+  return isSearched ? { works: true, why: "" } : failed("the search of the MCP server fails");
 }
 
 function failed(why: string): Proof {
   return { works: false, why };
 }
 
-function readAnswers(child: ChildProcess, resolve: (proof: Proof) => void): void {
-  let text = "";
-  child.stdout?.setEncoding("utf8").on("data", (part: string) => {
-    text += part;
-    if (text.length > OUTPUT_CHARS_MAX) return resolve(failed("the MCP server does not stop talking"));
-    const last = text
-      .split("\n")
-      .map((line) => parseJson(line))
-      .find((answer) => numberOf(answer) === 3);
-    if (last !== undefined) resolve(judge(text));
+type Conversation = ProofPlace & {
+  readonly messages: readonly object[];
+  readonly isEnough: (said: string) => boolean;
+  /** How long it may take to leave; with none it is ended at once. */
+  readonly leaveMs: number;
+};
+
+/** All that a program says to lines of JSON until that is enough, and why it was not. */
+export async function converse(
+  [program = "", ...args]: readonly string[],
+  { cwd, env, messages, isEnough, leaveMs }: Conversation,
+): Promise<{ readonly said: string; readonly why: string }> {
+  const child = spawn(program, args, { cwd, env: { ...env }, stdio: ["pipe", "pipe", "ignore"] });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve("does not answer in time"), ANSWER_MS);
+  const gone = new Promise<void>((done) => {
+    for (const event of ["error", "close"]) child.once(event, () => done());
   });
+  child.on("error", ({ message }) => resolve(`cannot be started (${message})`));
+  child.on("close", () => resolve("ends before it answers"));
+  // Whoever is gone already does not read: that it ended is said above.
+  child.stdin.on("error", () => undefined);
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    said += part;
+    if (said.length > OUTPUT_CHARS_MAX) resolve("does not stop talking");
+    else if (isEnough(said)) resolve("");
+  });
+  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
+  const why = await promise;
+  clearTimeout(timer);
+  child.kill(leaveMs === 0 ? "SIGKILL" : "SIGTERM");
+  // No process of ours is left running, and none writes after this returns.
+  const force = setTimeout(() => child.kill("SIGKILL"), leaveMs);
+  await gone;
+  clearTimeout(force);
+  return { said, why };
 }
 
-/** Where there is no root to search, saying so is the right answer. */
-function judge(text: string): Proof {
-  const hasTool = text.includes('"name":"memory_search"');
-  const isSearched = text.includes('"structuredContent":{"rows":') || text.includes("error: NO_ROOT");
-  if (!hasTool) return failed("the MCP server does not list our tools");
-  return isSearched ? { works: true, why: "" } : failed("the search of the MCP server fails");
+/** @returns null where that message has no answer yet. */
+export function findAnswer(said: string, id: number): unknown {
+  const answers = said.split("\n").slice(0, -1).map(parseJson);
+  return answers.find((answer) => fieldOf(answer, "id") === id) ?? null;
 }
 
-function numberOf(answer: unknown): unknown {
-  return typeof answer === "object" && answer !== null && "id" in answer ? answer.id : null;
+export function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
 }
 
 // Whether the MCP server that a client would start has answered here: recorded by the process that tried it, read
@@ -159,6 +163,6 @@ export function writeServerProof(state: string, { words, works }: ServerProof, n
 export function isServerProved(state: string, words: readonly string[]): boolean {
   const path = join(state, FILE);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  if (typeof value !== "object" || value === null || !("words" in value) || !("works" in value)) return false;
-  return value.works === true && JSON.stringify(value.words) === JSON.stringify(words);
+  const isSame = JSON.stringify(fieldOf(value, "words")) === JSON.stringify(words);
+  return isSame && fieldOf(value, "works") === true;
 }

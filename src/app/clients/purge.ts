@@ -48,7 +48,9 @@ export function listLeavingRoots({ roots }: Remains, all: boolean): RemainingRoo
 export function purge(remains: Remains, all: boolean): { readonly finish: () => void } {
   const { state, cache, userRoot } = remains;
   const made = state === null ? [] : readMade(state);
-  for (const { path } of listLeavingRoots(remains, all).sort(byDepth)) removeRoot(path, all);
+  // The personal roots before the user root that they lie in.
+  const leaving = listLeavingRoots(remains, all).sort((a, b) => b.path.length - a.path.length);
+  for (const { path } of leaving) removeRoot(path, all);
   removeEmptyPlace(userRoot);
   if (cache !== null) emptyCache(cache, remains.isCacheLinked);
   if (state !== null) emptyState(state, LAST);
@@ -62,11 +64,6 @@ export function purge(remains: Remains, all: boolean): { readonly finish: () => 
       removeEmptyDirectories(made);
     },
   };
-}
-
-/** The personal roots before the user root that they lie in. */
-function byDepth(a: RemainingRoot, b: RemainingRoot): number {
-  return b.path.length - a.path.length;
 }
 
 /** The first file goes last: while it is there, the next purge finds the root. The personal roots in its place are roots of

@@ -70,7 +70,8 @@ export function writeSettings(
       return copy;
     }
     ensureDirectory(dirname(path), 0o755);
-    replaceFile(path, after, mode ?? modeOf(path));
+    const stat = statSync(path, { throwIfNoEntry: false });
+    replaceFile(path, after, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
     return copy;
   });
 }
@@ -92,11 +93,6 @@ export function readSettings(path: string): string | null {
     const why = error instanceof TypeError ? "is not UTF-8" : `cannot be read (${codeOf(error)})`;
     throw new CredenceError("NOT_READABLE", `${path} ${why}`, "repair the file, then run the command again");
   }
-}
-
-function modeOf(path: string): number {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? PRIVATE_FILE : stat.mode & 0o777;
 }
 
 /** A second one of the same second gets a number. */
@@ -135,36 +131,25 @@ const DIRECTORY = "installed";
 
 /** @returns null when nothing is known. */
 export function readOrigin(place: OriginPlace): SettingsOrigin | null {
-  const path = pathOf(place);
+  const { before, after, made, extras } = readRecord(pathOf(place)) ?? {};
+  if ((before !== null && typeof before !== "string") || typeof after !== "string") return null;
+  // Earlier versions did not keep the last two.
+  const texts = Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
+  const known = Array.isArray(extras) ? EXTRAS.filter((each) => extras.includes(each)) : [];
+  return { before, after, made: texts, extras: known };
+}
+
+function readRecord(path: string): Readonly<Record<string, unknown>> | null {
   const value = findEntry(path)?.isFile() === true ? parseJson(readFileSync(path, "utf8")) : null;
-  if (typeof value !== "object" || value === null || !("before" in value) || !("after" in value)) return null;
-  const { before, after } = value;
-  const isText = before === null || typeof before === "string";
-  return isText && typeof after === "string"
-    ? { before, after, made: madeOf(value), extras: extrasOf(value) }
-    : null;
-}
-
-/** Earlier versions did not keep it. */
-function madeOf(value: object): string[] {
-  const made: unknown = "made" in value ? value.made : null;
-  return Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
-}
-
-function extrasOf(value: object): Extra[] {
-  const extras: unknown = "extras" in value ? value.extras : null;
-  return Array.isArray(extras) ? EXTRAS.filter((each) => extras.includes(each)) : [];
+  return isRecord(value) ? value : null;
 }
 
 /** The files that our entries came into and have not left. */
 export function listInstalled(state: string): string[] {
   const directory = join(state, DIRECTORY);
   if (findEntry(directory)?.isDirectory() !== true) return [];
-  return readdirSync(directory).flatMap((name) => {
-    const path = join(directory, name);
-    const value = findEntry(path)?.isFile() === true ? parseJson(readFileSync(path, "utf8")) : null;
-    return isRecord(value) && typeof value["file"] === "string" ? [value["file"]] : [];
-  });
+  const files = readdirSync(directory).map((name) => readRecord(join(directory, name))?.["file"]);
+  return files.filter((file) => typeof file === "string");
 }
 
 export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {

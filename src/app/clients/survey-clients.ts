@@ -2,17 +2,17 @@
 
 import {
   type ClientSettings,
-  type HookTrust,
   type Surroundings,
   sayUntested,
+  type Version,
 } from "../../agents/client-settings.ts";
-import { CLIENTS } from "../../agents/clients.ts";
+import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { findUserRoot } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readClientVersions } from "./client-versions.ts";
-import { type ClientSurvey, isConnected, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
-import { type CallPlaces, findProjectTop, resolveCache } from "./launch.ts";
+import { type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { type CallPlaces, findProgram, findProjectTop, findVersion, resolveCache } from "./launch.ts";
 
 export function surveyClients(
   { cwd, home, env }: CallPlaces,
@@ -22,38 +22,37 @@ export function surveyClients(
   // Which form an entry has, and what it starts, is of no matter for whether it is there.
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
   const request = { launch, userRoot: findUserRoot({ cwd, home, env }), version: null };
-  const surveyOf = (
-    { name, label, file, server, trust, inspect }: ClientSettings,
-    scope: ClientSurvey["scope"],
-  ): ClientSurvey => ({
-    name,
-    label: scope === "user" ? label : `${label} in this project`,
-    scope,
-    path: file({ home, env, project: scope === "user" ? null : top }),
-    // In a project install writes no server.
-    wantsServer: scope === "user" && server !== undefined,
-    hasServer: () =>
-      scope === "user" &&
-      server !== undefined &&
-      server.find(readSettingsOrNull(server.file({ home, env, project: null }))) !== null,
-    trust: trust === undefined ? null : trustOf(trust, { home, env, project: null }),
-    inspect: (text) => inspect(text, { ...request, isPersons: scope === "user" }),
-  });
-  return listOneOfEachFile([
-    ...CLIENTS.map(({ settings }) => surveyOf(settings, "user")),
-    ...CLIENTS.map(({ settings }) => surveyOf(settings, "project")),
-  ]);
+  const surveyOf = (client: Client, project: string | null): ClientSurvey => {
+    const { name, label, file, inspect } = client.settings;
+    const at = { home, env, project };
+    const isPersons = project === null;
+    return {
+      ...{ client, name, at, path: file(at) },
+      label: isPersons ? label : `${label} in this project`,
+      scope: isPersons ? "user" : "project",
+      hasServer: () => isPersons && hasServer(client.settings, at),
+      inspect: (text) => inspect(text, { ...request, isPersons }),
+    };
+  };
+  const surveys = [null, top].flatMap((project) => CLIENTS.map((client) => surveyOf(client, project)));
+  // Where a project is the home, some clients keep both settings in one file: the first of such surveys stays.
+  const places = surveys.map(({ path }) => findRealPlace(path) ?? path);
+  return surveys.filter((_, index) => places.indexOf(places[index] ?? "") === index);
 }
 
-function trustOf({ file, judge, fix }: HookTrust, at: Surroundings): NonNullable<ClientSurvey["trust"]> {
-  const noted = (): string | null => readSettingsOrNull(file(at));
-  return { fix, noted, judge: (path, text) => judge({ paths: namesOf(path), text }, noted()) };
+function hasServer({ server }: ClientSettings, at: Surroundings): boolean {
+  return server !== undefined && server.find(readSettingsOrNull(server.file(at))) !== null;
 }
 
-/** As it is spelled, and where it really is. */
-export function namesOf(path: string): string[] {
-  const real = findRealPlace(path);
-  return real === null ? [path] : [path, real];
+/** Those of the person in which our entries are. */
+export function surveyConnected(...here: Parameters<typeof surveyClients>): ClientSurvey[] {
+  return surveyClients(...here).filter((survey) => survey.scope === "user" && isConnected(survey));
+}
+
+/** @returns null where its program is not there, or does not say. */
+export function askVersionOf({ settings }: Client, places: CallPlaces): Version | null {
+  const program = findProgram(settings.program, places);
+  return program === null ? null : findVersion(program, places);
 }
 
 /** Clients that are newer than what was tested, in sentences, by what was last seen. */

@@ -97,8 +97,7 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
   const { examineHooks } = await import("../../app/health/examine-state.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
-  const { examineServer } = await import("../../app/clients/examine-server.ts");
-  const { examineAnswers } = await import("../../app/clients/examine-answers.ts");
+  const { examineAnswers, examineServer } = await import("../../app/clients/examine-answers.ts");
   const { examineTrust } = await import("../../app/clients/examine-trust.ts");
   return [
     ...(await examineCards(workspace)),

@@ -1,12 +1,11 @@
 // Install and uninstall: which clients, with what, and what became of each.
 
-import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
+import type { Extra } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { Launch } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { noteClientVersion } from "../../app/clients/client-versions.ts";
-import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
-import { isConnected } from "../../app/clients/examine-clients.ts";
+import { type Connection, connectClient, connectEach, type Owned } from "../../app/clients/connect-client.ts";
 import { disconnectGit } from "../../app/clients/git/connect-git.ts";
 import { findLaunch, findLine, findProjectTop } from "../../app/clients/launch.ts";
 import { removeLauncher } from "../../app/clients/launcher.ts";
@@ -24,7 +23,7 @@ import {
   type Started,
   settleProgram,
 } from "../../app/clients/started-program.ts";
-import { surveyClients } from "../../app/clients/survey-clients.ts";
+import { surveyClients, surveyConnected } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
@@ -52,10 +51,8 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   const isOld = isOfOldVersion(setting.launch.state);
   // What leaves needs no machine state, and makes none.
   const hasRoot = setting.dryRun || verb === "uninstall" || (await prepareState(io, call));
-  const connections = clients.map((client) => ({
-    client: client.settings,
-    report: connectClient(io, client, setting),
-  }));
+  const owned = clients.map((client) => ({ client, project: setting.project }));
+  const connections = connectEach(io, owned, setting);
   const reports = connections.map(({ report }) => report);
   // Without a name everything of ours goes, out of every clone.
   if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
@@ -89,7 +86,8 @@ function leave(io: Io, call: Call, { setting, isFaulty }: Leaving): string[] {
   const { state } = setting.launch;
   const installed = isFaulty ? [] : listInstalled(state);
   // Where nothing was taken out yet, only those of projects would be left.
-  const others = setting.dryRun ? installed.filter((file) => isProjects(io, file)) : installed;
+  const ours = installed.flatMap((file) => findOwner(io, file));
+  const others = setting.dryRun ? ours.filter(({ project }) => project !== null) : installed;
   const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
   const leaving = isWhole && !isFaulty ? findLeavingProgram(io) : null;
   if (setting.dryRun) return (leaving?.goes ?? []).map((path) => `would remove ${path}`);
@@ -101,7 +99,7 @@ function leave(io: Io, call: Call, { setting, isFaulty }: Leaving): string[] {
   return [
     ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
     ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
-    ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
+    ...ours.map(({ file }) => `stays     our entries in ${file}`),
     ...remains,
     ...(remains.length === 0 ? [] : [sayPurge(io, leaving !== null)]),
   ];
@@ -115,18 +113,9 @@ function sayPurge({ program, cwd }: Io, isGone: boolean): string {
   return `to remove that too: ${line}; your memories stay`;
 }
 
-type Owned = { readonly client: Client; readonly project: string | null };
-
 /** Every client, and every project with entries of its own. */
-export function connectAll(
-  io: Io,
-  setting: ConnectSetting,
-): { readonly client: ClientSettings; readonly report: Connection }[] {
-  const everywhere = CLIENTS.map((client) => ({ client, project: null }));
-  return [...everywhere, ...listProjects(io, setting)].map(({ client, project }) => ({
-    client: client.settings,
-    report: connectClient(io, client, { ...setting, project }),
-  }));
+export function listEverywhere(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
+  return [...CLIENTS.map((client) => ({ client, project: null })), ...listProjects(io, setting)];
 }
 
 /** What a home that was moved left behind in agents' settings. They are the person's, who is asked; without one, doctor names the
@@ -138,8 +127,8 @@ export async function repairMoved(io: Io, call: Call): Promise<string[]> {
   const question = says`Agents' settings name ${from}, and your home is ${io.home} now. Bring our entries along? [Y/n] `;
   if (!(await askYes(io, question, true))) return [];
   const setting = settingOf(io, call, { verb: "install" });
-  return listConnected(io, setting).map(({ client, project }) => {
-    const { label, outcome, why } = connectClient(io, client, { ...setting, project });
+  return connectEach(io, listConnected(io, setting), setting).map(({ report }) => {
+    const { label, outcome, why } = report;
     return `${label}: ${outcome === "failed" ? `its entries still name ${from}: ${why}` : `its entries name ${io.home} instead of ${from}`}`;
   });
 }
@@ -147,36 +136,23 @@ export async function repairMoved(io: Io, call: Call): Promise<string[]> {
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
 export function listConnected(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
   const { state, cache } = setting.launch;
-  const surveys = surveyClients(io, { state: { path: state, isTest: false }, cache });
-  const own = surveys.filter((survey) => survey.scope === "user" && isConnected(survey));
-  const clients = CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name));
-  return [...clients.map((client) => ({ client, project: null })), ...listProjects(io, setting)];
+  const own = surveyConnected(io, { state: { path: state, isTest: false }, cache });
+  return [...own.map(({ client }) => ({ client, project: null })), ...listProjects(io, setting)];
 }
 
 function listProjects(io: Io, { launch }: Pick<ConnectSetting, "launch">): Owned[] {
-  return listInstalled(launch.state)
-    .filter((file) => !isPersons(io, file))
-    .flatMap((file) => findOwner(io, file));
+  const owned = listInstalled(launch.state).flatMap((file) => findOwner(io, file));
+  return owned.filter(({ project }) => project !== null);
 }
 
-function isSettings(io: Io, file: string): boolean {
-  return isPersons(io, file) || isProjects(io, file);
-}
-
-function isPersons(io: Io, file: string): boolean {
-  return CLIENTS.some(({ settings }) => settings.file({ ...io, project: null }) === file);
-}
-
-function isProjects(io: Io, file: string): boolean {
-  return !isPersons(io, file) && findOwner(io, file).length > 0;
-}
-
-function findOwner(io: Io, file: string): Owned[] {
-  return CLIENTS.flatMap((client) =>
-    listAbove(file)
-      .filter((project) => client.settings.file({ ...io, project }) === file)
-      .map((project) => ({ client, project })),
-  ).slice(0, 1);
+/** Whose settings a file has; none of anybody's where something else is in it. */
+function findOwner(io: Io, file: string): (Owned & { readonly file: string })[] {
+  const owners = [null, ...listAbove(file)].flatMap((project) =>
+    CLIENTS.filter(({ settings }) => settings.file({ ...io, project }) === file).map((client) => {
+      return { client, project, file };
+    }),
+  );
+  return owners.slice(0, 1);
 }
 
 export function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {

@@ -1,11 +1,9 @@
 // `credence install git` and `credence install timer`: what git and the person's own session start for their memories.
 
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
-import { connectGit, disconnectGit, type GitFile, writeLauncher } from "../../app/clients/git/connect-git.ts";
-import { renderTimer, type Timer } from "../../app/clients/git/sync-timer.ts";
-import { planSettings, writeSettings } from "../../app/clients/settings-file.ts";
+import { connectGit, disconnectGit, type GitFile } from "../../app/clients/git/connect-git.ts";
+import { putTimer, renderTimer, type Timer, takeTimer } from "../../app/clients/git/sync-timer.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
-import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { tell } from "../frames/answer.ts";
@@ -48,9 +46,9 @@ function sayFiles(files: readonly GitFile[], { verb, dryRun }: Telling): string[
 
 async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
   const setting = settingOf(io, call, { verb });
-  const { files, start, stop } = renderTimer(setting.launch, io);
-  if (verb === "uninstall") return removeTimer(io, setting, { files, stop });
-  for (const { path, text } of files) io.out(showReport([`${path}:`, "", ...text.split("\n")], io));
+  const timer = renderTimer(setting.launch, io);
+  if (verb === "uninstall") return removeTimer(io, setting, timer);
+  for (const { path, text } of timer.files) io.out(showReport([`${path}:`, "", ...text.split("\n")], io));
   if (setting.dryRun || !io.terminal.in || !io.terminal.out) {
     io.out(says`nothing was written; at a terminal you are asked\n`);
     return 0;
@@ -59,36 +57,16 @@ async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
     io.out(says`nothing was written\n`);
     return 0;
   }
-  writeLauncher(io.home, setting);
-  for (const { path, text } of files) {
-    const plan = planSettings(path, (before) => ({
-      kind: "edited",
-      text: isOurs(before) ? text : (before ?? text),
-    }));
-    if (plan.after !== text)
-      throw new CredenceError("EXISTS", `${path} is not ours`, "move it away, then try again");
-    writeSettings({ ...plan, mode: 0o644 }, { state: setting.launch.state, name: null, now: setting.now });
-  }
-  io.out(says`written; this starts it: ${start}\n`);
+  putTimer(timer, io.home, setting);
+  io.out(says`written; this starts it: ${timer.start}\n`);
   return 0;
 }
 
-const MARK = /credence install timer/;
-
-function isOurs(text: string | null): boolean {
-  return text === null || MARK.test(text.slice(0, 300));
-}
-
-function removeTimer(
-  io: Io,
-  { launch, dryRun, now }: ConnectSetting,
-  { files, stop }: Omit<Timer, "start">,
-): number {
-  const plans = files
-    .map(({ path }) => planSettings(path, (text) => ({ kind: "edited", text: isOurs(text) ? null : text })))
-    .filter(({ before, after }) => before !== after);
-  if (!dryRun) for (const plan of plans) writeSettings(plan, { state: launch.state, name: null, now });
-  for (const { path } of plans) io.out(says`${dryRun ? "would remove" : "removed"} ${path}\n`);
-  io.out(plans.length === 0 ? says`there is no timer of ours\n` : says`if it runs, this ends it: ${stop}\n`);
+function removeTimer(io: Io, setting: ConnectSetting, timer: Timer): number {
+  const paths = takeTimer(timer, setting);
+  for (const path of paths) io.out(says`${setting.dryRun ? "would remove" : "removed"} ${path}\n`);
+  io.out(
+    paths.length === 0 ? says`there is no timer of ours\n` : says`if it runs, this ends it: ${timer.stop}\n`,
+  );
   return 0;
 }

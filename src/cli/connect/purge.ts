@@ -2,8 +2,7 @@
 // signs anything, so no passphrase is asked for: whoever has lost theirs can begin anew.
 
 import { dirname, resolve } from "node:path";
-import { CLIENTS } from "../../agents/clients.ts";
-import type { Connection } from "../../app/clients/connect-client.ts";
+import { type Connected, connectEach } from "../../app/clients/connect-client.ts";
 import { removeProgram } from "../../app/clients/program-home.ts";
 import { listLeavingRoots, purge, refuseForeignState } from "../../app/clients/purge.ts";
 import {
@@ -23,7 +22,7 @@ import { hintsFor, placeHints } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { askPerson, askYes, typesWord } from "../terminal/pager.ts";
-import { connectAll, isFault, settingOf } from "./connect.ts";
+import { isFault, listEverywhere, settingOf } from "./connect.ts";
 import { sayConnections } from "./render-connections.ts";
 
 export async function purgeAll(io: Io, call: Call): Promise<number> {
@@ -43,7 +42,7 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   await exportFirst(io, call, remains);
   await demandWords(io, listLeavingRoots(remains, all));
   const connections = disconnect(io, call, false);
-  if (connections.some((report) => isFault(report, false))) {
+  if (connections.some(({ report }) => isFault(report, false))) {
     io.out(showReport(sayFailed(io, call, connections), io));
     return 1;
   }
@@ -67,17 +66,19 @@ async function refuseNobody(io: Io, call: Call): Promise<void> {
   refuseCodeLoaders(io.env);
 }
 
-function disconnect(io: Io, call: Call, dryRun: boolean): Connection[] {
+function disconnect(io: Io, call: Call, dryRun: boolean): Connected[] {
   const setting = { ...settingOf(io, call, { verb: "uninstall" }), dryRun };
-  return connectAll(io, setting).map(({ report }) => report);
+  return connectEach(io, listEverywhere(io, setting), setting);
 }
 
-function listGoing(remains: Remains, connections: readonly Connection[], all: boolean): string[] {
+function listGoing(remains: Remains, connections: readonly Connected[], all: boolean): string[] {
   const { state, hasKey, cache, program } = remains;
   const leaving = listLeavingRoots(remains, all);
   const keys = "your keys: what you approved becomes foreign here, and withheld, until a new key approves it";
   return [
-    ...connections.filter(({ outcome }) => outcome === "changed").map(({ path }) => `our entries in ${path}`),
+    ...connections.flatMap(({ report: { outcome, path } }) =>
+      outcome === "changed" ? [`our entries in ${path}`] : [],
+    ),
     ...leaving.map((root) => (root.isEmpty ? `${root.path}: an empty memory root` : describeRoot(root))),
     ...(cache === null ? [] : [`${cache}: the search index`]),
     ...(state === null
@@ -158,12 +159,9 @@ async function demandWords(io: Io, leaving: readonly RemainingRoot[]): Promise<v
       throw new CredenceError("DECLINED", `you did not type ${word}`);
 }
 
-function sayFailed(io: Io, call: Call, connections: readonly Connection[]): string[] {
+function sayFailed(io: Io, call: Call, connections: readonly Connected[]): string[] {
   const setting = settingOf(io, call, { verb: "uninstall" });
-  const failed = connections.flatMap((report) => {
-    const client = CLIENTS.find(({ settings }) => settings.name === report.client)?.settings;
-    return client !== undefined && isFault(report, false) ? [{ client, report }] : [];
-  });
+  const failed = connections.filter(({ report }) => isFault(report, false));
   const told = sayConnections(failed, { setting, hasRoot: true, verbose: false });
   return [...told, "nothing else was removed: repair that, then run the command again"];
 }

@@ -2,7 +2,7 @@
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
-import type { Connection } from "../../app/clients/connect-client.ts";
+import type { Connected, Connection } from "../../app/clients/connect-client.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 
@@ -12,8 +12,6 @@ type Telling = {
   /** Each line that would change, instead of how many. */
   readonly verbose: boolean;
 };
-
-type Connected = { readonly client: ClientSettings; readonly report: Connection };
 
 export function sayConnections(
   connections: readonly Connected[],
@@ -36,32 +34,32 @@ export function sayPlanned(connected: Connected, setting: ConnectSetting): strin
   return sayConnection(connected, { ...setting, dryRun: true }, false);
 }
 
-function sayConnection({ client, report }: Connected, setting: ConnectSetting, verbose: boolean): string[] {
-  const { label, version, path, backup, why, fix, plan, server } = report;
-  const name = version === null ? label : `${label} ${version}`;
+function sayConnection(connected: Connected, setting: ConnectSetting, verbose: boolean): string[] {
+  const { report } = connected;
+  const client = connected.client.settings;
+  const { label, version, outcome, why, plan, server } = report;
+  const isAbsent = outcome === "absent";
+  const isProved = report.proved === true;
   return [
-    `${name}: ${sayOutcome(report, setting)}`,
-    ...(report.outcome === "absent" ? [] : [`  file    ${path}`]),
-    ...(report.proved === true
-      ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
-      : []),
-    ...renderCopy(backup),
+    `${version === null ? label : `${label} ${version}`}: ${sayOutcome(report, setting)}`,
+    ...told("file", isAbsent ? null : report.path),
+    ...told("does", isProved ? client.does : null),
+    ...told("proved", isProved ? "the guard denied a sample write" : null),
+    ...told("before", report.backup),
     ...(plan === null ? [] : renderPlan(plan, client, verbose)),
-    ...(server === null ? [] : renderServer(server, verbose)),
-    ...report.done.map((each) => `  done    ${each}`),
-    ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
-    ...(fix === null ? [] : [`  mend    ${fix}`]),
-    ...(report.renewed && client.whenRenewed !== undefined ? [`  note    ${client.whenRenewed}`] : []),
-    ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
+    ...told("server", server?.path ?? null),
+    ...told("before", server?.backup ?? null),
+    ...showLines(server?.lines ?? [], verbose),
+    ...report.done.flatMap((each) => told("done", each)),
+    ...told(isAbsent ? "note" : "failed", why),
+    ...told("mend", report.fix),
+    ...told("note", (report.renewed ? client.whenRenewed : null) ?? null),
+    ...(isProved ? client.notes.flatMap((note) => told("note", note)) : []),
   ];
 }
 
-function renderServer(
-  { path, backup, lines }: NonNullable<Connection["server"]>,
-  verbose: boolean,
-): string[] {
-  const shown = verbose ? lines.map((line) => `  ${line}`) : countLines(lines);
-  return [`  server  ${path}`, ...renderCopy(backup), ...shown];
+function told(label: string, text: string | null): string[] {
+  return text === null ? [] : [`  ${label.padEnd(6)}  ${text}`];
 }
 
 function renderPlan(
@@ -70,7 +68,11 @@ function renderPlan(
   verbose: boolean,
 ): string[] {
   const lines = renderDiff(plan);
-  return verbose ? lines : [`  for     ${does}`, ...countLines(lines.map((line) => line.trimStart()))];
+  return [...(verbose ? [] : told("for", does)), ...showLines(lines, verbose)];
+}
+
+function showLines(lines: readonly string[], verbose: boolean): string[] {
+  return verbose ? lines.map((line) => `  ${line}`) : countLines(lines);
 }
 
 function countLines(lines: readonly string[]): string[] {
@@ -82,11 +84,7 @@ function countLines(lines: readonly string[]): string[] {
   const said = counts.flatMap(([number, what]) =>
     number === 0 ? [] : [`${pluralize(number, "line", "lines")} ${what}`],
   );
-  return said.length === 0 ? [] : [`  change  ${said.join(", ")}`];
-}
-
-function renderCopy(backup: string | null): string[] {
-  return backup === null ? [] : [`  before  ${backup}`];
+  return told("change", said.length === 0 ? null : said.join(", "));
 }
 
 const OUTCOMES = {
@@ -96,9 +94,10 @@ const OUTCOMES = {
 
 /** What the person still has to do in a client that runs only hooks that it was told to trust. */
 export function sayTrust({ client, report }: Connected): string[] {
-  if (report.untrusted === 0 || client.trust === undefined) return [];
+  const { label, trust } = client.settings;
+  if (report.untrusted === 0 || trust === undefined) return [];
   const hooks = pluralize(report.untrusted, "hook waits", "hooks wait");
-  return [`${client.label}: ${hooks} for your trust, and none of them runs before: ${client.trust.fix}`];
+  return [`${label}: ${hooks} for your trust, and none of them runs before: ${trust.fix}`];
 }
 
 function sayOutcome(report: Connection, { verb, dryRun }: ConnectSetting): string {
@@ -125,5 +124,5 @@ function renderDiff({ before, after }: NonNullable<Connection["plan"]>): string[
   const isNear = (index: number): boolean =>
     lines.slice(Math.max(0, index - 2), index + 3).some(({ kind }) => kind !== "same");
   const marks = { same: " ", added: "+", removed: "-" } as const;
-  return lines.flatMap(({ kind, line }, index) => (isNear(index) ? [`  ${marks[kind]} ${line}`] : []));
+  return lines.flatMap(({ kind, line }, index) => (isNear(index) ? [`${marks[kind]} ${line}`] : []));
 }

@@ -18,9 +18,9 @@ import { CredenceError } from "../../memory/errors.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { showReport } from "../report/render-terminal.ts";
-import { line } from "../report/report.ts";
+import { type Line, line } from "../report/report.ts";
 import { listConnected, settingOf } from "./connect.ts";
-import { askToGoOn, isOlderThan } from "./upgrade.ts";
+import { isOlderThan, isWanted } from "./upgrade.ts";
 import { item, row } from "./upgrade-screen.ts";
 
 /** What is off until a person says yes was on then until a person said no. */
@@ -43,10 +43,8 @@ export async function rollback(io: Io, call: Call): Promise<number> {
     io.out(showReport(sayForward(before), io));
     return isAtWork ? 0 : 1;
   }
-  if (!(await isWanted(io, call, { from: record?.version ?? "?", before }))) {
-    io.out(says`nothing was changed\n`);
-    return 0;
-  }
+  io.out(showReport(sayBack(record?.version ?? "?", before), io));
+  if (!(await isWanted(io, call))) return 0;
   removeHalfWritten(state, io);
   pointAt(state, before, io);
   writeVersionRecord(state, {
@@ -66,18 +64,14 @@ export async function rollback(io: Io, call: Call): Promise<number> {
   return works ? 0 : 1;
 }
 
-type Back = { readonly from: string; readonly before: KeptProgram };
-
-async function isWanted(io: Io, call: Call, { from, before }: Back): Promise<boolean> {
-  const screen = [
+function sayBack(from: string, before: KeptProgram): Line[] {
+  return [
     `Credence ${from} → ${before.version}`,
     "",
     row("Program", before.script),
     row("Stays", "memories, approvals, settings and entries in agents' settings"),
     "",
   ];
-  io.out(showReport(screen, io));
-  return call.values["dry-run"] !== true && (call.values["yes"] === true || (await askToGoOn(io)));
 }
 
 function sayForward({ node, script }: KeptProgram): string[] {

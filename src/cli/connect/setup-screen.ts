@@ -1,7 +1,7 @@
 // The words of setup.
 
-import type { ClientSettings, Extra } from "../../agents/client-settings.ts";
-import type { Connection } from "../../app/clients/connect-client.ts";
+import type { Extra } from "../../agents/client-settings.ts";
+import type { Connected } from "../../app/clients/connect-client.ts";
 import type { ImportReport } from "../../app/transfer/import/run-import.ts";
 import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
@@ -130,12 +130,14 @@ export function sayNoted(notes: FoundNotes, reports: readonly ImportReport[] | n
   ];
 }
 
-export function sayResult(client: ClientSettings, report: Connection): Line[] {
-  const { label, outcome, proved, why, fix, untrusted } = report;
+export function sayResult(connected: Connected): Line[] {
+  const { label, outcome, proved, why, fix, untrusted } = connected.report;
   const isGood = outcome !== "failed" && proved !== false;
-  const connected = untrusted === 0 ? `${label} connected` : `${label} is prepared`;
-  const head = isGood ? `${connected}: the guard refused a test write` : `${label} is not connected: ${why}`;
-  const more = isGood ? [...sayTrust({ client, report }), ...client.notes] : [fix ?? ""].filter(Boolean);
+  const done = untrusted === 0 ? `${label} connected` : `${label} is prepared`;
+  const head = isGood ? `${done}: the guard refused a test write` : `${label} is not connected: ${why}`;
+  const more = isGood
+    ? [...sayTrust(connected), ...connected.client.settings.notes]
+    : [fix ?? ""].filter(Boolean);
   return [item(isGood ? "✓" : "✗", head), ...more.map((each) => item(" ", each))];
 }
 

@@ -5,7 +5,7 @@ import { type Extra, isOlder, parseVersion } from "../../agents/client-settings.
 import { CLIENTS, type Client } from "../../agents/clients.ts";
 import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
-import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { type Connected, type Connection, connectEach } from "../../app/clients/connect-client.ts";
 import { readSettingsOrNull } from "../../app/clients/examine-clients.ts";
 import { findProgram, isSameFile } from "../../app/clients/launch.ts";
 import { isPassing, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
@@ -46,7 +46,7 @@ export type SetupSurvey = {
   readonly plan: ProgramPlan;
   readonly setting: ConnectSetting;
   /** Those on this machine, and what connecting each would change. */
-  readonly clients: readonly { readonly client: Client; readonly report: Connection }[];
+  readonly clients: readonly Connected[];
   /** What they can be asked about each, besides. */
   readonly offers: readonly Offer[];
   /** The name of the git project here; null outside of one. */
@@ -72,10 +72,9 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const setting = settingOf(io, call, { verb: "install", plan });
   const hints = await hintsFor(io, call);
   const { keys, state, config, notes } = await lookAround(io, call);
-  const clients = CLIENTS.map((client) => ({
-    client,
-    report: connectClient(io, client, { ...setting, dryRun: true }),
-  })).filter(({ report }) => report.outcome !== "absent");
+  const owned = CLIENTS.map((client) => ({ client, project: setting.project }));
+  const connected = connectEach(io, owned, { ...setting, dryRun: true });
+  const clients = connected.filter(({ report }) => report.outcome !== "absent");
   const answered = <Key extends AskedKey>(key: Key): Answered<Config[Key]> => ({
     value: config.config[key],
     isAnswered: isConfigured(state.path, key),

@@ -15,7 +15,7 @@ import { hintsFor, openAsPerson } from "../call/open-workspace.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { askPerson, askYes } from "../terminal/pager.ts";
 import { exitOf } from "../work/import.ts";
-import { connect, connectOne } from "./connect.ts";
+import { connect, connectOne, isFault } from "./connect.ts";
 import { sayPlanned } from "./render-connections.ts";
 import { lookAtNotes, openAgain } from "./setup-notes.ts";
 import {
@@ -87,9 +87,10 @@ async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Prom
 async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Promise<SetupAnswers> {
   const { clients, setting, hasKey } = survey;
   const chosen: string[] = [];
-  for (const { client, report } of clients) {
+  for (const each of clients) {
+    const { report } = each;
     if (report.outcome !== "changed") continue;
-    io.out(showReport(sayPlanned({ client: client.settings, report }, setting), io));
+    io.out(showReport(sayPlanned(each, setting), io));
     if (await askYes(io, says`Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
   }
   const roots = await askYes(io, says`${[ROOTS_TEXT]} ${choiceOf(given.roots)} `, given.roots);
@@ -162,13 +163,13 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   survey.setting.settle();
   // Their settings cannot be changed, and that was said before the yes.
   const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
-  for (const { client, report } of refused) io.out(showReport(sayResult(client.settings, report), io));
+  for (const each of refused) io.out(showReport(sayResult(each), io));
   let [connected, failed] = [0, refused.length];
   for (const { client, extras } of listWork(work)) {
-    const connection = await connectOne(io, call, { client, plan: survey.plan, extras });
-    if (connection.outcome === "failed" || connection.proved === false) failed += 1;
+    const report = await connectOne(io, call, { client, plan: survey.plan, extras });
+    if (isFault(report, false)) failed += 1;
     else connected += 1;
-    io.out(showReport(sayResult(client.settings, connection), io));
+    io.out(showReport(sayResult({ client, project: null, report }), io));
   }
   io.out(showReport(sayLeft(listDeclined(survey, answers)), io));
   const exit = await takeNotes(io, call, { ...work, person });

@@ -1,8 +1,7 @@
 // What an upgrade and a rollback say when they are done.
 
 import { dirname } from "node:path";
-import type { ClientSettings } from "../../agents/client-settings.ts";
-import type { Connection } from "../../app/clients/connect-client.ts";
+import type { Connected } from "../../app/clients/connect-client.ts";
 import type { KeptProgram } from "../../app/workspace/version-record.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { PROGRAM } from "../call/program.ts";
@@ -20,7 +19,7 @@ export function item(mark: string, text: string): Line {
 }
 
 type Done = {
-  readonly reports: readonly { readonly client: ClientSettings; readonly report: Connection }[];
+  readonly reports: readonly Connected[];
   readonly brought: Brought;
   /** What became of capture, if anything did. */
   readonly capture: string | null;
@@ -50,13 +49,13 @@ export function saySteps({ reports, brought, capture, copy, before, link }: Done
   ];
 }
 
-function sayClient({ client, report }: Done["reports"][number]): Line[] {
-  const { label, outcome, proved, why, fix } = report;
+function sayClient(connected: Connected): Line[] {
+  const { label, outcome, proved, why, fix } = connected.report;
   const isGood = outcome !== "failed" && proved === true;
   const said = isGood
     ? `${label}: the guard refused a test write`
     : `${label}: ${why ?? "does not answer"}${fix === null ? "" : `; ${fix}`}`;
-  return [item(isGood ? "✓" : "✗", said), ...sayTrust({ client, report }).map((each) => item("–", each))];
+  return [item(isGood ? "✓" : "✗", said), ...sayTrust(connected).map((each) => item("–", each))];
 }
 
 /** Each with its finding and the way back. */

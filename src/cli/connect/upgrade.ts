@@ -3,12 +3,13 @@
 // the record of the new version comes last. So a process that is killed leaves the old or the new version at work, and the
 // next run does what is left.
 
+import { resolve } from "node:path";
 import { isOlder, parseVersion } from "../../agents/client-settings.ts";
-import type { Client } from "../../agents/clients.ts";
 import { hasCaptured } from "../../app/capture/spool.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
-import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
-import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
+import { type Connected, connectEach } from "../../app/clients/connect-client.ts";
+import { isRunning, startKept, withNamedPackage } from "../../app/clients/hand-over.ts";
+import { type Package, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { type RemainingRoot, surveyRemains } from "../../app/clients/remains.ts";
 import {
   copyState,
@@ -41,8 +42,6 @@ import { findStartedHere, isFault, listConnected, settingOf } from "./connect.ts
 import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
 import { row, saySteps } from "./upgrade-screen.ts";
 
-type Connected = { readonly client: Client; readonly project: string | null };
-
 export type UpgradeSurvey = {
   readonly setting: ConnectSetting;
   readonly plan: ProgramPlan;
@@ -51,7 +50,7 @@ export type UpgradeSurvey = {
   readonly started: Started | null;
   /** Nothing but 0.1.0 was ever at work here. */
   readonly isFromOld: boolean;
-  readonly clients: readonly (Connected & { readonly report: Connection })[];
+  readonly clients: readonly Connected[];
   readonly roots: readonly RemainingRoot[];
 };
 
@@ -59,19 +58,14 @@ export async function upgrade(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "upgrade Credence");
   if (call.json) throw new CredenceError("USAGE", "upgrade has no --json");
   const [path] = call.positionals;
-  if (path !== undefined) return (await import("./hand-over.ts")).handOver(io, call, path);
+  if (path !== undefined) return handOver(io, call, path);
   const survey = surveyUpgrade(io, call);
   if (isDone(survey)) {
     io.out(says`your agents start Credence ${PROGRAM.version} already, and everything is as it needs it\n`);
     return 0;
   }
   io.out(showReport(saySurvey(survey), io));
-  const isDry = call.values["dry-run"] === true;
-  if (isDry || (call.values["yes"] !== true && !(await askToGoOn(io)))) {
-    io.out(says`nothing was changed\n`);
-    return 0;
-  }
-  return carryOut(io, call, survey);
+  return (await isWanted(io, call)) ? carryOut(io, call, survey) : 0;
 }
 
 /** On the way to another command. An older program than the one at work says so, and changes nothing. */
@@ -101,8 +95,16 @@ export function isOlderThan(version: string, than: string): boolean {
   return ours !== null && theirs !== null && isOlder(ours, theirs);
 }
 
+/** Without a yes it says that nothing was changed. */
+export async function isWanted(io: Io, call: Call, other?: { readonly then: string }): Promise<boolean> {
+  const isDry = call.values["dry-run"] === true;
+  if (!isDry && (call.values["yes"] === true || (await askToGoOn(io, other === undefined)))) return true;
+  io.out(says`nothing was changed${other?.then ?? ""}\n`);
+  return false;
+}
+
 /** What this program does itself is a yes by Enter; running one that nobody signed is not. */
-export async function askToGoOn(io: Io, isOurs = true): Promise<boolean> {
+async function askToGoOn(io: Io, isOurs: boolean): Promise<boolean> {
   if (!io.terminal.in || !io.terminal.out)
     throw new CredenceError(
       "NEEDS_PERSON",
@@ -117,10 +119,7 @@ export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
   const setting = settingOf(io, call, { verb: "install", plan });
   const { state } = setting.launch;
   refuseNewerState(state);
-  const clients = listConnected(io, setting).map(({ client, project }) => {
-    const report = connectClient(io, client, { ...setting, project, dryRun: true });
-    return { client, project, report };
-  });
+  const clients = connectEach(io, listConnected(io, setting), { ...setting, dryRun: true });
   return {
     setting,
     plan,
@@ -167,7 +166,7 @@ export function saySurvey(survey: UpgradeSurvey): Line[] {
     "",
     row("Program", `${place}${kept}`),
     ...(kept === "" && was !== null && was !== PROGRAM.version ? [row("Back", sayNoWay(survey, was))] : []),
-    ...clients.map(({ client, report }, at) => row(at === 0 ? "Agents" : "", sayPlanned(client, report))),
+    ...clients.map((each, at) => row(at === 0 ? "Agents" : "", sayPlanned(each))),
     ...(clients.length === 0 ? [row("Agents", "none is connected: credence install connects them")] : []),
     row(
       "Roots",
@@ -187,10 +186,11 @@ function sayNoWay({ record }: UpgradeSurvey, was: string): string {
     : `${gone}, so there will be no way back by credence rollback, only by npm install -g credence-${was}.tgz`;
 }
 
-function sayPlanned({ settings }: Client, { label, outcome, why, renewed, plan }: Connection): string {
+function sayPlanned({ client, report }: Connected): string {
+  const { label, outcome, why, renewed, plan } = report;
   if (outcome === "failed") return `${label}: cannot be brought along: ${why}`;
   if (plan === null || plan.before === plan.after) return `${label}: its entries stay as they are`;
-  const asks = renewed && settings.trust !== undefined;
+  const asks = renewed && client.settings.trust !== undefined;
   return `${label}: its entries are renewed${asks ? ", and it asks once more whether you trust its hooks" : ""}`;
 }
 
@@ -201,10 +201,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
   removeHalfWritten(launch.state, io);
   const copy = copyState(launch.state, record?.version ?? started?.version ?? "0", setting.now);
   setting.settle();
-  const reports = clients.map(({ client, project }) => ({
-    client: client.settings,
-    report: connectClient(io, client, { ...setting, project }),
-  }));
+  const reports = connectEach(io, clients, setting);
   const brought = await bringRootsAlong(io, call, {
     roots: survey.roots,
     judges: (record?.ruleSet ?? 1) < RULE_SET_VERSION,
@@ -230,4 +227,43 @@ function sayCapture(state: string): string | null {
     ? "; what 0.1.0 captured is still there, and credence spool clear erases it, project by project"
     : "";
   return `capture is off now, until you ask for it: credence setup${left}`;
+}
+
+// `upgrade PATH`: the package is put into its place whole, and then its own program goes on, because only that one knows what
+// it needs. Nothing of it runs before the person has seen what it is.
+
+async function handOver(io: Io, call: Call, named: string): Promise<number> {
+  const path = resolve(io.cwd, named);
+  return withNamedPackage(path, async (found) => {
+    refuseOlder(found);
+    if (isRunning(found, io.program, io.cwd)) return upgrade(io, { ...call, positionals: [] });
+    const rows = [
+      row("Found", `Credence ${found.version} in ${path}`),
+      row("", `sha256 of its program ${found.digest}`),
+      row("", "nobody signed it: run it only if you know who made it"),
+    ];
+    io.out(showReport(rows, io));
+    const then = "; the upgrade itself would be done by that version";
+    if (!(await isWanted(io, call, { then }))) return 0;
+    const { cwd, home, env } = io;
+    const places = { cwd, home, env, node: io.program.node };
+    return startKept(found, ["upgrade", "--yes", ...placeWords(call)], places);
+  });
+}
+
+/** What is older than this one does not know what is here. */
+function refuseOlder({ version }: Package): void {
+  if (!isOlderThan(version, PROGRAM.version)) return;
+  throw new CredenceError(
+    "PATH_ERROR",
+    `Credence ${version} is older than this one, ${PROGRAM.version}`,
+    "credence rollback goes back to the version before",
+  );
+}
+
+function placeWords(call: Call): string[] {
+  return ["state", "cache"].flatMap((name) => {
+    const value = call.values[name];
+    return typeof value === "string" ? [`--${name}`, value] : [];
+  });
 }

@@ -5,33 +5,21 @@
 // stay as they are: the person is told the line to add there.
 
 import { basename, join } from "node:path";
-import {
-  type Launch,
-  type LaunchPlaces,
-  launcherIn,
-  placeWords,
-  quoteWords,
-} from "../../../agents/hook-words.ts";
+import { type LaunchPlaces, launcherIn, placeWords, quoteWords } from "../../../agents/hook-words.ts";
 import { findHooksPath } from "../../../git/staged-files.ts";
 import { CredenceError } from "../../../memory/errors.ts";
 import { findWorkTree, type WorkTree } from "../../../store/work-tree.ts";
-import { makeState } from "../../workspace/made-directories.ts";
-import type { ConnectSetting } from "../client-files.ts";
-import type { CallPlaces } from "../launch.ts";
-import { renderLauncher } from "../launcher.ts";
 import {
-  isAsInstalled,
-  listInstalled,
-  originOf,
-  planSettings,
-  readOrigin,
-  removeOrigin,
-  type SettingsPlan,
-  writeOrigin,
-  writeSettings,
-} from "../settings-file.ts";
-
-export type GitSetting = Pick<ConnectSetting, "launch" | "dryRun" | "now" | "settle">;
+  type Artefact,
+  type Change,
+  type Changing,
+  isChange,
+  launcherOf,
+  putAll,
+  takeAll,
+} from "../artefacts.ts";
+import type { CallPlaces } from "../launch.ts";
+import { listInstalled, readSettings } from "../settings-file.ts";
 
 export type GitFile = {
   readonly path: string;
@@ -41,35 +29,26 @@ export type GitFile = {
   readonly why: string | null;
 };
 
-export function connectGit(places: CallPlaces, setting: GitSetting): GitFile[] {
-  const { launch, dryRun } = setting;
-  const tree = treeOf(places.cwd);
-  const config = join(tree.commonDirectory, "config");
-  const elsewhere = findHooksPath(tree.top, configsOf(places));
-  const hooks = GIT_HOOKS.map((hook) => planHook(tree, { hook, launch, elsewhere }));
-  const plans = [planConfig(config, launch), ...hooks.flatMap(({ plan }) => plan ?? [])];
-  if (!dryRun) {
-    writeLauncher(places.home, setting);
-    for (const plan of plans) write(plan, setting);
-  }
-  return [
-    ...plans.map(({ path, before, after }) => ({
-      path,
-      outcome: outcomeOf(before, after),
-      line: null,
-      why: null,
-    })),
-    ...hooks.flatMap(({ left }) => left ?? []),
+export function connectGit(places: CallPlaces, setting: Changing): GitFile[] {
+  const { launch } = setting;
+  const { commonDirectory, top } = treeOf(places.cwd);
+  const elsewhere = findHooksPath(top, configsOf(places));
+  const hooks = GIT_HOOKS.map((hook) => {
+    const path = join(elsewhere ?? join(commonDirectory, "hooks"), hook);
+    return { hook, path, why: whyLeft(path, elsewhere) };
+  });
+  const wanted = [
+    join(commonDirectory, "config"),
+    ...hooks.flatMap(({ path, why }) => (why === null ? path : [])),
   ];
-}
-
-/** What all of it starts; clients start the same one. */
-export function writeLauncher(home: string, { launch, now, settle }: Omit<GitSetting, "dryRun">): void {
-  makeState(launch);
-  settle();
-  const text = renderLauncher({ ...launch, home, own: launcherIn(launch.state) });
-  const plan = planSettings(launcherIn(launch.state), () => ({ kind: "edited", text }));
-  writeSettings({ ...plan, mode: 0o700 }, { state: launch.state, name: null, now });
+  const artefacts = wanted.map((path) => artefactAt(path, launch));
+  const changes = putAll([launcherOf(launch, places.home), ...artefacts], setting);
+  return [
+    ...changes.filter(({ artefact }) => artefact.role === "git").map(sayChange),
+    ...hooks.flatMap(({ hook, path, why }): GitFile[] =>
+      why === null ? [] : [{ path, outcome: "left", line: `credence git-hook ${hook}`, why }],
+    ),
+  ];
 }
 
 function treeOf(cwd: string): WorkTree {
@@ -88,83 +67,57 @@ function configsOf({ home, env }: CallPlaces): string[] {
   return [join(home, ".gitconfig"), join(configured || join(home, ".config"), "git", "config")];
 }
 
-function outcomeOf(before: string | null, after: string | null): "changed" | "unchanged" {
-  return before === after ? "unchanged" : "changed";
+function whyLeft(path: string, elsewhere: string | null): string | null {
+  if (elsewhere !== null) return "core.hooksPath says that hooks are there";
+  return addToHook(readSettings(path), "") === null ? "it is not a shell script of your own" : null;
+}
+
+function sayChange(change: Change): GitFile {
+  const outcome = isChange(change) ? "changed" : "unchanged";
+  return { path: change.plan.path, outcome, line: null, why: null };
 }
 
 const HOOK_MODE = 0o755;
 
-function planConfig(path: string, launch: Launch): SettingsPlan {
-  return planSettings(path, (text) => ({ kind: "edited", text: addToConfig(text, renderDriver(launch)) }));
-}
-
-type WantedHook = { readonly hook: GitHook; readonly launch: Launch; readonly elsewhere: string | null };
-type PlannedHook = { readonly plan?: SettingsPlan; readonly left?: GitFile };
-
-function planHook({ commonDirectory }: WorkTree, { hook, launch, elsewhere }: WantedHook): PlannedHook {
-  const line = `credence git-hook ${hook}`;
-  if (elsewhere !== null) {
-    const why = "core.hooksPath says that hooks are there";
-    return { left: { path: join(elsewhere, hook), outcome: "left", line, why } };
-  }
-  const path = join(commonDirectory, "hooks", hook);
-  let isOther = false;
-  const plan = planSettings(path, (text) => {
-    const added = addToHook(text, renderHook(hook, launch));
-    isOther = added === null;
-    return { kind: "edited", text: added ?? text ?? "" };
-  });
-  if (isOther) return { left: { path, outcome: "left", line, why: "it is not a shell script of your own" } };
-  // One that is there keeps its mode: whoever took the right to run it away did so on purpose.
-  return { plan: plan.before === null ? { ...plan, mode: HOOK_MODE } : plan };
-}
-
-function write(plan: SettingsPlan, { launch: { state }, now }: GitSetting): void {
-  const place = { state, file: plan.path };
-  const known = readOrigin(place);
-  const isOurs = known !== null && plan.before !== null && isAsInstalled(known, plan.before);
-  if (plan.before === plan.after || plan.after === null) return;
-  // First: a process killed between the two leaves a record too many, not one too few.
-  writeOrigin(place, originOf(isOurs ? known.before : plan.before, plan.after, []));
-  writeSettings(plan, { state, name: null, now });
+function artefactAt(path: string, launch: LaunchPlaces): Artefact {
+  const own = { role: "git", path, backupName: null, noted: [] } as const;
+  const hook = GIT_HOOKS.find((each) => path.endsWith(join("hooks", each)));
+  if (hook === undefined)
+    return {
+      ...own,
+      put: (text) => ({ kind: "edited", text: addToConfig(text, renderDriver(launch)) }),
+      take: (text) => ({ kind: "edited", text: text === null ? null : takeBlockOut(text) }),
+    };
+  return {
+    ...own,
+    // One that is there keeps its mode: whoever took the right to run it away did so on purpose.
+    freshMode: HOOK_MODE,
+    put: (text) => ({ kind: "edited", text: addToHook(text, renderHook(hook, launch)) ?? text }),
+    take: (text) => ({ kind: "edited", text: text === null ? null : takeOutOfHook(text) }),
+  };
 }
 
 /** Takes it out of this clone, to the byte where nobody changed the file since; out of every clone where none is named. */
-export function disconnectGit(cwd: string | null, { launch, dryRun, now }: GitSetting): GitFile[] {
-  const { state } = launch;
-  const tree = cwd === null ? null : treeOf(cwd);
-  const here = tree === null ? [] : listFiles(tree.commonDirectory);
-  const files = cwd === null ? listInstalled(state).filter(isOfGit) : here;
-  return files.map((file) => {
-    const place = { state, file };
-    const origin = readOrigin(place);
-    try {
-      const plan = planSettings(file, (text) => ({ kind: "edited", text: takeOut(file, text, origin) }));
-      if (!dryRun) {
-        writeSettings(plan, { state, name: null, now });
-        removeOrigin(place);
-      }
-      return { path: plan.path, outcome: outcomeOf(plan.before, plan.after), line: null, why: null };
-    } catch (error) {
-      // One that cannot be changed keeps no other from being left as it was.
-      if (!(error instanceof CredenceError)) throw error;
-      return { path: file, outcome: "left", line: null, why: `${error.message}: ${error.hint}` };
-    }
-  });
-}
-
-function listFiles(directory: string): string[] {
-  return [join(directory, "config"), ...GIT_HOOKS.map((hook) => join(directory, "hooks", hook))];
+export function disconnectGit(cwd: string | null, setting: Omit<Changing, "settle">): GitFile[] {
+  const { launch } = setting;
+  const here = cwd === null ? null : treeOf(cwd).commonDirectory;
+  const hooks = GIT_HOOKS.map((hook) => join("hooks", hook));
+  const files =
+    here === null
+      ? listInstalled(launch.state).filter(isOfGit)
+      : ["config", ...hooks].map((name) => join(here, name));
+  const artefacts = files.map((path) => artefactAt(path, launch)).toReversed();
+  const { changes, failures } = takeAll(artefacts, setting);
+  return [
+    ...changes.map(sayChange),
+    ...failures.map(({ path, error }): GitFile => {
+      return { path, outcome: "left", line: null, why: `${error.message}: ${error.hint}` };
+    }),
+  ];
 }
 
 function isOfGit(file: string): boolean {
   return basename(file) === "config" || GIT_HOOKS.some((hook) => file.endsWith(join("hooks", hook)));
-}
-
-function takeOut(file: string, text: string | null, origin: ReturnType<typeof readOrigin>): string | null {
-  if (text === null) return null;
-  if (origin !== null && isAsInstalled(origin, text)) return origin.before;
-  return file.endsWith("config") ? takeBlockOut(text) : takeOutOfHook(text);
 }
 
 // What `credence install git` puts into a clone's own git directory: a block in its configuration that names the merge driver,

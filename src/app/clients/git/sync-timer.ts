@@ -4,7 +4,10 @@
 import { platform } from "node:os";
 import { join } from "node:path";
 import { type Launch, launcherIn, placeWords } from "../../../agents/hook-words.ts";
+import { CredenceError } from "../../../memory/errors.ts";
+import { type Artefact, type Changing, isChange, launcherOf, putAll, takeAll } from "../artefacts.ts";
 import type { ProgramPlaces } from "../launch.ts";
+import { readSettings } from "../settings-file.ts";
 
 export type TimerFile = { readonly path: string; readonly text: string };
 
@@ -14,6 +17,35 @@ export type Timer = {
   readonly start: string;
   readonly stop: string;
 };
+
+/** Nothing but what install wrote is written again or removed. */
+const MARK = /credence install timer/;
+
+function isOurs(text: string | null): boolean {
+  return text === null || MARK.test(text.slice(0, 300));
+}
+
+function artefactOf({ path, text: ours }: TimerFile): Artefact {
+  return {
+    ...{ role: "timer", path, backupName: null, mode: 0o644 },
+    put: () => ({ kind: "edited", text: ours }),
+    take: (text) => ({ kind: "edited", text: isOurs(text) ? null : text }),
+  };
+}
+
+export function putTimer({ files }: Timer, home: string, setting: Changing): void {
+  const other = files.find(({ path }) => !isOurs(readSettings(path)));
+  if (other !== undefined)
+    throw new CredenceError("EXISTS", `${other.path} is not ours`, "move it away, then try again");
+  putAll([launcherOf(setting.launch, home), ...files.map(artefactOf)], setting);
+}
+
+/** @returns the files that went, or would go. */
+export function takeTimer({ files }: Timer, setting: Omit<Changing, "settle">): string[] {
+  const { changes, failures } = takeAll(files.map(artefactOf).toReversed(), setting);
+  for (const { error } of failures) throw error;
+  return changes.filter(isChange).map(({ plan }) => plan.path);
+}
 
 const NAME = "credence-sync";
 const EVERY_SECONDS = 3_600;
