@@ -40,6 +40,12 @@ export type LoadedMemory = Content & {
   readonly unfinished: boolean;
 };
 
+/** May recall show it? */
+export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing" | "memory">): boolean {
+  if (memory === null || memory.status !== "active") return false;
+  return standing.standing === "verified" || standing.standing === "inferred";
+}
+
 /** @returns null when there is no file with this id. */
 export function loadMemory(workspace: Workspace, root: OpenRoot, id: string): LoadedMemory | null {
   // One that was archived out of quarantine can still be looked at, restored and forgotten.

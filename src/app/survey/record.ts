@@ -15,12 +15,12 @@ import { readFlagged, readOpen, readWordings } from "../../search/index/verdicts
 import { readDoubtIds } from "../../search/index/waiting.ts";
 import { type Request, readAnswered, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
-import { isAsRead, isRecallable } from "../index/index-row.ts";
+import { isAsRead } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { hasAgreed, listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
-import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { isKeptOut, listWishes } from "../memories/review-mark.ts";
