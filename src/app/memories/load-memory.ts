@@ -17,8 +17,16 @@ import { type FileEntry, findArchived, findFile } from "../../store/memory-files
 import type { OddFile } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findAnswer } from "./answers.ts";
-import { digestOfFile, idOfFile, isBeside, isFileBeside } from "./file/beside.ts";
-import { type Content, conflictIn, readContent, UNREADABLE } from "./file/read-content.ts";
+import {
+  type Content,
+  conflictIn,
+  digestOfFile,
+  idOfFile,
+  isBeside,
+  isFileBeside,
+  readContent,
+  UNREADABLE,
+} from "./file/read-content.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { readKept } from "./kept/approved-texts.ts";
 import { heldIn } from "./kept/held.ts";
