@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 
 import { join } from "node:path";
 import { updateMemory } from "../src/app/change/update-memory.ts";
 import { rebuildIndex } from "../src/app/health/rebuild-index.ts";
-import { holdIndexes } from "../src/app/index/hold-indexes.ts";
+import { holdIndexes } from "../src/app/index/hold-open.ts";
 import { withIndexes } from "../src/app/index/open-index.ts";
 import { findMemory } from "../src/app/memories/find-memory.ts";
 import { recallMemories } from "../src/app/recall/recall-memories.ts";

@@ -14,15 +14,12 @@ import { completion } from "./commands/completion.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { ask, corpus, recall, search } from "./commands/find.ts";
-import { hook } from "./commands/hook.ts";
-import { install, uninstall } from "./commands/install.ts";
+import { hook, install, rollback, setup, statusline, uninstall, upgrade } from "./commands/install.ts";
 import { journal, list, log, receipts, show, status, why } from "./commands/look.ts";
 import { mcp } from "./commands/mcp.ts";
-import { observe, observer, spool } from "./commands/observe.ts";
-import { pause, resume } from "./commands/pause.ts";
+import { observe, observer, pause, resume, spool } from "./commands/observe.ts";
 import { plainWords, review, ui } from "./commands/review.ts";
 import { config, index, init } from "./commands/roots.ts";
-import { setup } from "./commands/setup.ts";
 import {
   approve,
   forget,
@@ -33,11 +30,8 @@ import {
   transitionCommands,
   undo,
 } from "./commands/standing.ts";
-import { statusline } from "./commands/statusline.ts";
-import { sync } from "./commands/sync.ts";
-import { backfill, exportCommand, importCommand } from "./commands/transfer.ts";
+import { backfill, exportCommand, importCommand, sync } from "./commands/transfer.ts";
 import { key, machine, team, trust } from "./commands/trust.ts";
-import { rollback, upgrade } from "./commands/upgrade.ts";
 import { edit, save, update } from "./commands/write.ts";
 
 export const COMMANDS: readonly Command[] = [

@@ -1,7 +1,8 @@
 // The operation journal: what was done to which memory, when and by whom. Never a text, a prompt or a secret: a reason
 // is kept because a person wrote it for exactly this record.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { isMemoryId } from "../memory/memory.ts";
 import { replaceFile } from "./durable.ts";
@@ -40,7 +41,7 @@ export function readJournal(path: string): JournalEntry[] {
 }
 
 /** @returns null for what is no line of a journal. */
-export function parseEntry(line: string): JournalEntry | null {
+function parseEntry(line: string): JournalEntry | null {
   try {
     const value: unknown = JSON.parse(line);
     return isEntry(value) ? value : null;
@@ -62,7 +63,7 @@ const JOURNAL_BYTES_MAX = 8 * 1024 * 1024;
 const MODE = 0o600;
 
 /** What a journal tells no more: stands first in it, and is no entry. */
-export type Dropped = {
+type Dropped = {
   readonly v: 1;
   /** How many lines, in all. */
   readonly dropped: number;
@@ -114,4 +115,29 @@ export function readDropped(path: string): Dropped | null {
   const { dropped, until, bytes } = value;
   if (typeof dropped !== "number" || typeof until !== "string" || typeof bytes !== "number") return null;
   return { v: 1, dropped, until, bytes };
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+/** The journal line by line, oldest first, for whoever tells of all of it: it grows for years. */
+export function* walkJournal(path: string): Generator<JournalEntry> {
+  if (!existsSync(path)) return;
+  const file = openSync(path, "r");
+  try {
+    const [piece, decoder] = [Buffer.alloc(PIECE_BYTES), new StringDecoder("utf8")];
+    let rest = "";
+    for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) {
+      const lines = (rest + decoder.write(piece.subarray(0, read))).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield* entryIn(line);
+    }
+    yield* entryIn(rest + decoder.end());
+  } finally {
+    closeSync(file);
+  }
+}
+
+function entryIn(line: string): JournalEntry[] {
+  const entry = parseEntry(line);
+  return entry === null ? [] : [entry];
 }

@@ -4,8 +4,10 @@
 // one of all but the four most common words of each, so only those are looked up; and where a word is in very many of
 // them, each is compared with its neighbours in the order of their words, which are the ones most like it.
 
+import { embedWords, type Vector } from "../../search/meaning/embed.ts";
+import { openScanners } from "../../search/meaning/scan.ts";
 import { isFunctionWord } from "../../search/words/word-kinds.ts";
-import { toWords } from "../../search/words/words.ts";
+import { listForms, toWords } from "../../search/words/words.ts";
 
 /** Shared words that make a suspect. */
 const SHARED_MIN = 5;
@@ -175,4 +177,46 @@ class Groups {
     }
     return at;
   }
+}
+
+// Memories whose descriptions mean nearly the same in other words. Suspects, not verdicts.
+//
+// Bounded: each description is compared with all others while that makes few million comparisons; in a larger store the first
+// ones given are.
+
+/** Memories about one subject are seldom nearer than this; the same said twice mostly is. */
+const COSINE_MIN = 0.84;
+/** Of fewer words that tell something nobody can say what they mean. */
+const WORDS_MIN = 4;
+const COMPARISONS_MAX = 20_000_000;
+const NUMBERS = 64;
+
+/** @returns pairs of places, the earlier first. */
+export function findAlike(descriptions: readonly string[]): [number, number][] {
+  const known = descriptions.flatMap((text, place) => {
+    const vector = embedDescription(text);
+    return vector === null ? [] : [{ place, vector }];
+  });
+  const vectors = new Int8Array(known.length * NUMBERS);
+  for (const [at, { vector }] of known.entries()) vectors.set(vector, at * NUMBERS);
+  const openScanner = openScanners();
+  const most = Math.floor(COMPARISONS_MAX / Math.max(1, known.length));
+  const pairs: [number, number][] = [];
+  for (const [at, { place, vector }] of known.slice(0, most).entries())
+    openScanner(vector)(vectors.subarray((at + 1) * NUMBERS), COSINE_MIN, (near) => {
+      const other = known[at + 1 + near];
+      if (other !== undefined) pairs.push([place, other.place]);
+    });
+  return pairs;
+}
+
+/** Do two descriptions mean nearly the same? */
+export function isAlike(one: string, other: string): boolean {
+  return findAlike([one, other]).length > 0;
+}
+
+function embedDescription(text: string): Vector | null {
+  const forms = listForms(text);
+  const telling = new Set(forms.filter((form) => !isFunctionWord(form)));
+  return telling.size < WORDS_MIN ? null : embedWords(forms);
 }

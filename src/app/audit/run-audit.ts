@@ -10,8 +10,7 @@ import { describeTrust } from "../people/list-trust.ts";
 import { orderWaiting } from "../survey/order.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
-import { findAlike } from "./find-alike.ts";
-import { findDuplicates, findSame, groupAlike } from "./find-duplicates.ts";
+import { findAlike, findDuplicates, findSame, groupAlike } from "./find-duplicates.ts";
 import {
   listApprovalsSince,
   listSettingsSince,

@@ -13,9 +13,9 @@ import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { acquireLock, type Lock, type LockSetting } from "../../store/lock.ts";
+import { acquireLock, isBeingWritten, type Lock, type LockSetting } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
-import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
+import { type Change, commit, hasPending, recover, type TransactionPlace } from "../../store/transaction.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
@@ -93,7 +93,7 @@ function refuseNewer({ newer, newerState, shown }: OpenRoot): void {
   );
 }
 
-export type OperationRecord = {
+type OperationRecord = {
   readonly command: string;
   readonly id: string;
   readonly actor: Actor;
@@ -185,7 +185,7 @@ function rememberStatements(workspace: Workspace, root: OpenRoot, written: reado
 /** An operation does not wait for an index that has more to catch up with than this. */
 const CATCH_UP_MAX = 5_000;
 
-export type Followed = {
+type Followed = {
   readonly changes: readonly Change[];
   /** The directories just before the operation. */
   readonly before: DirectoryStamps;
@@ -238,4 +238,22 @@ function idsOf({ changes, ids = [] }: Followed): string[] {
     change.kind === "move" ? [change.from, change.to] : [change.path],
   );
   return [...ids, ...paths.flatMap((path) => parseMemoryId(path.split(sep)[1] ?? "") ?? [])];
+}
+
+// An operation that was begun and that nobody carries on: the next writer finishes it.
+
+/** While somebody writes there is always one under way. It may end between the first look and the second. */
+export function isInterrupted(root: OpenRoot): boolean {
+  const place = transactionPlace(root);
+  return hasPending(place) && !isBeingWritten(root.path) && hasPending(place);
+}
+
+/** The same where one is damaged, of which doctor says what to do about it. That nobody can look is said of machine state. */
+export function seemsInterrupted(root: OpenRoot): boolean {
+  try {
+    return isInterrupted(root);
+  } catch (error) {
+    if (error instanceof CredenceError) return error.code === "STATE_REFUSED";
+    throw error;
+  }
 }

@@ -14,9 +14,14 @@ import {
   signedBy,
   type TransitionOutcome,
 } from "../../memory/law/transitions.ts";
-import { refuseOtherDigest } from "../memories/find-memory.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
-import { circumstancesOf, promotionDate, transitionInput, voucherOf } from "../memories/law.ts";
+import {
+  circumstancesOf,
+  promotionDate,
+  refuseOtherDigest,
+  transitionInput,
+  voucherOf,
+} from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { commitChanges } from "./change-root.ts";

@@ -22,6 +22,7 @@ import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
+import { isInterrupted } from "../change/change-root.ts";
 import { countEntries, sayOddEntries } from "../change/intake/place.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/index-row.ts";
@@ -34,9 +35,7 @@ import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { isInterrupted } from "./interrupted.ts";
-import { sayManyChanges } from "./many-changes.ts";
-import { sayOdd, sayOddElsewhere } from "./odd-statements.ts";
+import { sayManyChanges, sayOdd, sayOddElsewhere } from "./odd-statements.ts";
 import { chooseTwin } from "./twins.ts";
 
 export type Ailment = {

@@ -8,10 +8,12 @@
 import { join, sep } from "node:path";
 import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { NO_FILE } from "../../memory/law/evidence.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import { FOLLOWS_MAX, FOLLOWS_WARNED } from "../../memory/limits.ts";
 import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { FORGOTTEN, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
-import { nameOfId } from "../memories/foreign-names.ts";
+import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { type LoadedMemory, readStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -83,4 +85,21 @@ function findFault(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted
 function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): Remedied {
   if (newer === true) return "attestation-newer";
   return withholds === true ? "attestation-closed" : "attestation";
+}
+
+// A memory that was changed nearly as often as one can be. Where no person approved it, it goes on by itself as a new one under its id.
+
+export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): string[] {
+  const { input, file } = loaded;
+  const said = [...input.attestations, ...input.remembered];
+  const most = said.reduce((max, { set }) => Math.max(max, listOf(set).length), 0);
+  if (most < FOLLOWS_WARNED || input.sets.name !== file.id || !wasEverApproved(input)) return [];
+  const name = nameFor(workspace, loaded);
+  return [
+    `${name} was changed ${most} times, and can be ${FOLLOWS_MAX} times; then credence retire ${name}, and save it anew under that id`,
+  ];
+}
+
+function listOf(set: LoadedMemory["input"]["attestations"][number]["set"]): readonly string[] {
+  return set !== undefined && "follows" in set ? set.follows : [];
 }

@@ -5,8 +5,7 @@
 
 import { selectVouching } from "../../memory/law/evidence.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
-import { isRecallable } from "../index/index-row.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 
 /** From where one is set aside; null where a person has to remove what is in quarantine, because it is no file to be kept. */
 export function chooseTwin(used: LoadedMemory, held: LoadedMemory): Directory | null {

@@ -10,19 +10,19 @@ import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
-import { readRowsOf } from "../../search/index/reader.ts";
-import { readDropped } from "../../store/journal.ts";
+import { readRowsOf, walkStatementStamps } from "../../search/index/reader.ts";
+import { readDropped, walkJournal } from "../../store/journal.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import { walkSeen } from "../../trust/seen-history.ts";
+import { identifyStatements } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
-import type { IndexedRoot } from "../index/refresh-index.ts";
+import { type IndexedRoot, indexIds } from "../index/refresh-index.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { readSettingChanges, type SettingEntry } from "../memories/journal.ts";
 import { inputOfSaid } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { catchUp } from "./catch-up.ts";
 import {
   compareEvents,
   dateEvent,
@@ -33,9 +33,7 @@ import {
   sayEvent,
 } from "./events.ts";
 
-import { walkJournal } from "./walk-journal.ts";
-
-export type LogQuery = {
+type LogQuery = {
   readonly since: Instant | null;
   readonly id: string | null;
   /** As this machine calls them. */
@@ -58,7 +56,7 @@ export type LoggedEvent = {
   readonly reason: string | null;
 };
 
-export type Log = {
+type Log = {
   readonly events: readonly LoggedEvent[];
   readonly isCut: boolean;
   /** Until when the journals of these roots tell of each memory only the last of each kind of change; null where all is told. */
@@ -243,4 +241,19 @@ function toLine({ now, roots }: Workspace, entry: SettingEntry): Line | null {
       reason: hideSecrets(`${JSON.stringify(before)} -> ${JSON.stringify(after)}`),
     },
   };
+}
+
+// Statements that a pull or a sync brought are remembered when somebody reads them. Whoever tells what happened reads them
+// first: by the times of their directories, so that ten thousand memories cost ten thousand looks and no reading.
+
+/** How many are read in one write of the index. */
+const PIECE = 250;
+
+function catchUp(subject: IndexedRoot): void {
+  const { workspace, root, index } = subject;
+  const changed: string[] = [];
+  for (const { id, attest } of walkStatementStamps(index)) {
+    if (isMemoryId(id) && identifyStatements(root, id, workspace.now).text !== attest) changed.push(id);
+  }
+  for (let at = 0; at < changed.length; at += PIECE) indexIds(subject, changed.slice(at, at + PIECE));
 }

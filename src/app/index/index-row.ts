@@ -14,7 +14,7 @@ import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
 import { nameIn } from "../../store/paths.ts";
 import { nextReviewInstant, vouchedAt } from "../memories/law.ts";
-import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { markForReview } from "../memories/review-mark.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 import type { SurveyedRoot } from "./survey-files.ts";
@@ -37,12 +37,6 @@ export function identifyStatements(root: OpenRoot, id: string, now: number): Fil
   if (about === id) return said;
   const file = identifyFile(nameIn(nameIn(root.path, "memories"), `${about}.md`), now);
   return { text: `${said.text} ${file.text}`, young: said.young || file.young };
-}
-
-/** May recall show it? */
-export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing" | "memory">): boolean {
-  if (memory === null || memory.status !== "active") return false;
-  return standing.standing === "verified" || standing.standing === "inferred";
 }
 
 /** Is it vouched for, and withheld only until there is time to compare it with what was forgotten? */

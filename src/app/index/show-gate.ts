@@ -8,10 +8,9 @@ import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import type { Wording } from "../../memory/wording.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { keepWording, readWording } from "../../search/index/verdicts.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { flaggedOf, isHeldBack, isJudged, noteWording, recallWording } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { isRecallable } from "./index-row.ts";
 
 export type Gate =
   | { readonly kind: "open" /** What is said beside it. */; readonly flagged: string | null }

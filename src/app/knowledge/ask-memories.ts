@@ -22,8 +22,7 @@ import {
   type PromptMemory,
   QUESTION_CHARS_MAX,
 } from "./gather-material.ts";
-import { promptCharsMax, renderAsked } from "./prompt.ts";
-import { parseReply } from "./reply.ts";
+import { parseReply, promptCharsMax, renderAsked } from "./prompt.ts";
 
 export type Citation = {
   readonly id: string;

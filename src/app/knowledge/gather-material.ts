@@ -3,8 +3,7 @@
 
 import type { Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
-import { isRecallable } from "../index/index-row.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { flaggedOf, isOpenToModels } from "../memories/wordings.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import { blockEntryOf } from "../recall/recall-memories.ts";

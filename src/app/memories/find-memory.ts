@@ -4,6 +4,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { parseMemoryId, type Scope } from "../../memory/memory.ts";
 import { actorOf, askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
+import { refuseOtherDigest } from "./law.ts";
 import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 
 /** `outside` is the scope where it is not looked for, unless it is nowhere else: where a move goes to. */
@@ -27,13 +28,6 @@ function inSeveral(id: string, found: readonly LoadedMemory[]): CredenceError {
     return new CredenceError("NOT_FOUND", `${id} is in both scopes`, "add --scope project or --scope user");
   const given = found.map(({ root }) => `--root ${root.shown}`).join(" or ");
   return new CredenceError("NOT_FOUND", `${id} is in two roots of this project`, `add ${given}`);
-}
-
-/** Optimistic concurrency: the caller changes what it read, or nothing. */
-export function refuseOtherDigest({ file, digest }: LoadedMemory, ifDigest: string | null): void {
-  if (ifDigest !== null && ifDigest !== digest) {
-    throw new CredenceError("OCC_CONFLICT", `${file.id} has changed since it was read`);
-  }
 }
 
 /**

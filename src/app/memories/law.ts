@@ -34,7 +34,6 @@ import {
 import { OBSERVATION_DAYS, OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import { actorOf, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
-import { refuseOtherDigest } from "./find-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
 export type Age = {
@@ -246,6 +245,13 @@ export function circumstancesOf(workspace: Workspace, reason: string | null): Ci
     flagged: false,
     acknowledged: false,
   };
+}
+
+/** Optimistic concurrency: the caller changes what it read, or nothing. */
+export function refuseOtherDigest({ file, digest }: LoadedMemory, ifDigest: string | null): void {
+  if (ifDigest !== null && ifDigest !== digest) {
+    throw new CredenceError("OCC_CONFLICT", `${file.id} has changed since it was read`);
+  }
 }
 
 type Foreseen = { readonly law: TrustAction | undefined; readonly ifDigest: string | null };

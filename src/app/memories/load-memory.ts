@@ -17,8 +17,16 @@ import { type FileEntry, findArchived, findFile } from "../../store/memory-files
 import type { OddFile } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findAnswer } from "./answers.ts";
-import { digestOfFile, idOfFile, isBeside, isFileBeside } from "./file/beside.ts";
-import { type Content, conflictIn, readContent, UNREADABLE } from "./file/read-content.ts";
+import {
+  type Content,
+  conflictIn,
+  digestOfFile,
+  idOfFile,
+  isBeside,
+  isFileBeside,
+  readContent,
+  UNREADABLE,
+} from "./file/read-content.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { readKept } from "./kept/approved-texts.ts";
 import { heldIn } from "./kept/held.ts";
@@ -39,6 +47,12 @@ export type LoadedMemory = Content & {
   /** There was no time to read all its statements: it is withheld for now, and this is no standing to be kept. */
   readonly unfinished: boolean;
 };
+
+/** May recall show it? */
+export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing" | "memory">): boolean {
+  if (memory === null || memory.status !== "active") return false;
+  return standing.standing === "verified" || standing.standing === "inferred";
+}
 
 /** @returns null when there is no file with this id. */
 export function loadMemory(workspace: Workspace, root: OpenRoot, id: string): LoadedMemory | null {

@@ -13,7 +13,10 @@ import { writing } from "../../store/fs-failure.ts";
 import { appendToLog } from "../../store/log-file.ts";
 import { captureStateOf } from "../capture/open-capture.ts";
 import { isPaused } from "../workspace/pause.ts";
-import type { ObserverPlace } from "./drain.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type ObserverPlace, placeObserver } from "./drain.ts";
+import { isStop, STOPS } from "./news.ts";
 
 /** `done` read everything; without a provider it is `off`; the others say what stopped it. */
 export type RunEnd = "off" | "running" | "done" | "deadline" | "budget" | "failed" | Silence | ProviderFault;
@@ -133,4 +136,28 @@ type Sessions = {
 export function findSilence({ state, config, projects, home }: Sessions, now: Instant): Silence | null {
   if (captureStateOf(config, { projects, home }) !== "on") return "excluded";
   return isPaused(state, { now, session: null }) ? "paused" : null;
+}
+
+// An Observer that stopped, for doctor: what it ended with stays true until somebody does something about it.
+
+/** One sentence for each root whose Observer is on and stopped. */
+export function listStopped(workspace: Workspace): string[] {
+  return workspace.roots.flatMap((root) => {
+    const { config } = readRootConfig(workspace.config.config, root.path);
+    const run = readRun(placeObserver(workspace.state.path, root));
+    const end = run === null || config["observer.provider"] === "none" ? null : sayEnd(run, workspace.now);
+    return end === null ? [] : [`${root.shown}: ${end}: credence observer status`];
+  });
+}
+
+/** No run takes as long. */
+const RUN_MS = 3_600_000;
+
+/** How a drain ended that did not read everything, where nothing changes that by itself; null for any other end. */
+function sayEnd(run: RunRecord, now: Instant): string | null {
+  const { end, at, code } = run;
+  if (isStop(end)) return `${STOPS[end]} (${at})`;
+  if (end === "failed") return `the Observer failed (${at}, ${code ?? "INTERNAL"})`;
+  const isKilled = end === "running" && ranAt(run) < now - RUN_MS;
+  return isKilled ? `the Observer was ended in the middle of its work (${at})` : null;
 }

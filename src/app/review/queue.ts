@@ -3,7 +3,8 @@
 import type { Category } from "../../memory/memory.ts";
 import { learnWordings } from "../index/judge-unknown.ts";
 import { withIndexes } from "../index/open-index.ts";
-import { describeMemory } from "../memories/describe-memory.ts";
+import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { describeListed } from "../memories/foreign-names.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { countRoot } from "../survey/count.ts";
 import { findFlagged, LISTED_JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
@@ -98,4 +99,33 @@ export function surveyObserved(workspace: Workspace, word: Category | null): Obs
       indexed === undefined ? NONE_OBSERVED : countRoot(indexed, { since: workspace.now, category }).observed,
     ),
   ).reduce(joinObserved, NONE_OBSERVED);
+}
+
+// An item of the review as an answer. Attack: an agent reads what is withheld, or what another agent wrote about it. Without
+// a person it gets what a list gives, why the memory waits, and of a wish what for and when, but not one word of it.
+
+type DescribedItem = Omit<DescribedMemory, "body"> & {
+  /** The most urgent first. */
+  readonly waits: readonly ReviewReason[];
+  readonly requests: readonly {
+    readonly at: string;
+    readonly command: string;
+    readonly reason: string | null;
+  }[];
+  readonly flags: readonly string[];
+};
+
+export function describeItem(workspace: Workspace, item: ReviewItem): DescribedItem {
+  const { body: _, ...memory } = describeListed(workspace, item.target);
+  const isPerson = workspace.presence.kind === "person";
+  return {
+    ...memory,
+    waits: item.reasons,
+    requests: item.requests.map(({ at, command, reason }) => ({
+      at,
+      command,
+      reason: isPerson ? reason : null,
+    })),
+    flags: item.flags,
+  };
 }

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterwards, checkTime } from "../../memory/answering.ts";
 import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -14,11 +15,10 @@ import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { findUntold, type HookTrouble } from "../health/trouble.ts";
-import { isRecallable } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
-import { loadPresent } from "../memories/load-memory.ts";
+import { isRecallable, loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
 import { isKnownHeldBack } from "../memories/wordings.ts";
 import { takeObserverNews } from "../observe/news.ts";
@@ -29,8 +29,13 @@ import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { countRoot, type Survey, sayNewFindings, sumSurveys } from "../survey/count.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
+import {
+  findStartedVersion,
+  isOfOldVersion,
+  readVersionRecord,
+  writeVersionRecord,
+} from "../workspace/version-record.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { takeVersionNotices } from "./version-notices.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
@@ -234,4 +239,30 @@ export function findWithdrawn(
     return !loaded.some((each) => each.unfinished || (isRecallable(each) && !isKnownHeldBack(each)));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
+}
+
+// What a person is told when the first session after an update begins: what its stricter rules took out of use, or that nobody has
+// brought their agents along yet, also where a package manager replaced the program in its place.
+
+function takeVersionNotices(workspace: Workspace): string[] {
+  const { state, troubles } = workspace;
+  const record = readVersionRecord(state.path);
+  if (record === null) {
+    const old = "Credence was updated, and your agents start it as version 0.1 did";
+    return isOfOldVersion(state.path) ? [withRemedy(old, "not-upgraded")] : [];
+  }
+  const { version, lowered, ruleSet } = record;
+  const fallen = `${pluralize(lowered, "approved memory fails", "approved memories fail")} the stricter rules of Credence ${version}`;
+  const started = findStartedVersion(record);
+  const replaced = `Credence ${version} was replaced by ${started}, and nobody has looked whether all goes on with it`;
+  const unjudged = "the rules became stricter, and what you approved was not judged by them yet";
+  if (lowered > 0) {
+    const note = (): void => writeVersionRecord(state.path, { version, lowered: 0 });
+    afterwards(workspace, () => void writeIfPossible(troubles, note));
+  }
+  return [
+    ...(lowered === 0 ? [] : [withRemedy(fallen, "stricter")]),
+    ...(started === version ? [] : [withRemedy(replaced, "not-upgraded")]),
+    ...(ruleSet >= RULE_SET_VERSION ? [] : [withRemedy(unjudged, "not-upgraded")]),
+  ];
 }

@@ -3,6 +3,7 @@
 
 import { afterwards, checkTime, orWhenLate, TimeUp } from "../../memory/answering.ts";
 import { isMemoryId } from "../../memory/memory.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { findUntold } from "../health/trouble.ts";
 import { followCards } from "../people/team/follow-cards.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
@@ -11,11 +12,12 @@ import { listOwed, owe } from "../recall/owed.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { readRecallConfig } from "../recall/recall-memories.ts";
 import { keepStart, showLastStart } from "../recall/shown-again.ts";
+import { type Survey, totalWaiting } from "../survey/count.ts";
+import { describeObserved, sayDays } from "../survey/observed.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
 import { lookForLostRoots } from "../workspace/lost-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { listSessionLine } from "./session-line.ts";
-import { findWithdrawn, listPersonLines, surveyStart } from "./start-notices.ts";
+import { findWithdrawn, listPersonLines, type StartSurvey, surveyStart } from "./start-notices.ts";
 
 export type SessionRequest = Omit<StartRequest, "known"> & {
   /** The conversation so far is still there, or a summary of it. */
@@ -175,4 +177,32 @@ export async function payOwed(
   if (debt === undefined && first === null) return { context: "", lines: [] };
   const owed = { continues: isOwed("continues"), withBlock: isOwed("withBlock"), tells: isOwed("tells") };
   return payStart(workspace, owed, request);
+}
+
+// The one line with which every session begins for the person, and which no model sees: how many memories there are, how many
+// of them a person approved, what waits, and what is observed until when. Without it nobody could tell a memory that works from
+// one that is not connected.
+
+const FIRST = "memory is on here; say to your agent: remember that we deploy on Tuesdays";
+
+/** Where `session.line` is off, only what waits is said. @returns no line where there is nothing to say, or another line says
+ * it. */
+function listSessionLine({ config }: Workspace, { counts, isFirst, isKnown }: StartSurvey): string[] {
+  const { verified, inferred } = counts.inUse;
+  const [total, waits] = [verified + inferred, totalWaiting(counts)];
+  const waiting = waits === 0 ? [] : [`${pluralize(waits, "waits", "wait")}: credence review`];
+  if (!isKnown || !config.config["session.line"]) return waiting;
+  if (total + waits > 0) {
+    const found = `${pluralize(total, "memory", "memories")}, ${verified} approved`;
+    return [[found, ...waiting, ...sayObservedPart(counts)].join(" · ")];
+  }
+  // What nobody trusted vouches for, and what cannot be relied on, has a line of its own.
+  if (counts.standings.foreign + counts.unreliable > 0) return [];
+  return [isFirst ? FIRST : "no memories yet"];
+}
+
+function sayObservedPart({ observed }: Survey): string[] {
+  if (observed.count === 0) return [];
+  const days = sayDays(describeObserved(observed));
+  return [`${observed.count} observed until ${days}: credence review --observed`];
 }

@@ -3,7 +3,6 @@
 
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
-
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { MERGE_REMEDY } from "../../memory/recall-remedies.ts";
@@ -12,11 +11,11 @@ import { countFaults, hasStrangers } from "../../search/index/waiting.ts";
 import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/report.ts";
+import { seemsInterrupted } from "../change/change-root.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { listUntested } from "../clients/survey-clients.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
-import { seemsInterrupted } from "../health/interrupted.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { Fault } from "../memories/review-mark.ts";

@@ -17,11 +17,11 @@ import {
   readUnjudged,
 } from "../../search/index/verdicts.ts";
 import { findTogether } from "../../store/memory-files.ts";
-import { isRecallable, queueChanged } from "../index/index-row.ts";
+import { queueChanged } from "../index/index-row.ts";
 import { listMoved } from "../index/look-at-cited.ts";
 import { openKeptIndex, withIndexes } from "../index/open-index.ts";
 import { loadFiles } from "../memories/list-memories.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteWording } from "../memories/wordings.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type Flagged, leaveOpen } from "./record.ts";

@@ -4,24 +4,25 @@
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
-import type { Cause } from "../../memory/law/causes.ts";
+import { CAUSES, type Cause } from "../../memory/law/causes.ts";
 import type { SetAct } from "../../memory/law/sets/acts.ts";
 import type { SaidWord } from "../../memory/law/sets/said.ts";
+import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
+import { nameBeside } from "../../memory/law/sets/view.ts";
 import type { Standing } from "../../memory/memory.ts";
-import { readDisputes } from "../../search/index/disputes.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
+import { readDisputes } from "../../search/index/pairs.ts";
 import type { KnownFile } from "../../search/index/reader.ts";
 import { readFlagged, readOpen, readWordings } from "../../search/index/verdicts.ts";
 import { readDoubtIds } from "../../search/index/waiting.ts";
 import { type Request, readAnswered, readRequests } from "../change/requests.ts";
 import { listFates } from "../index/cited-fates.ts";
-import { isAsRead, isRecallable } from "../index/index-row.ts";
+import { isAsRead } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { hasAgreed, listPutOff } from "../memories/answers.ts";
 import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
-import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
-import { findPair } from "../memories/pairs.ts";
+import { isRecallable, type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { isKeptOut, listWishes } from "../memories/review-mark.ts";
 import { isKnownHeldBack, noteWording } from "../memories/wordings.ts";
@@ -195,4 +196,17 @@ export function leaveOpen(target: LoadedMemory, found: readonly string[]): reado
   if (found.length === 0 || !isRecallable(target)) return [];
   const acknowledged = listAcknowledged(target);
   return found.filter((rule) => !acknowledged.has(rule));
+}
+
+/** @returns the text in use, for one that waits beside it; null for every other memory. */
+function findPair(workspace: Workspace, loaded: LoadedMemory): LoadedMemory | null {
+  const { root, file, input, standing } = loaded;
+  if (CAUSES[standing.cause].isBeside !== true) return null;
+  const { place, sets } = input;
+  if (file.id !== place.id) return loadPresent(workspace, root, { id: place.id });
+  // In a work tree the better text may be the one with the longer name.
+  const used = placeFile(input, sets)?.memory.groups[0].digest;
+  return used === undefined
+    ? null
+    : loadPresent(workspace, root, { id: nameBeside({ ...place, digest: used }) });
 }

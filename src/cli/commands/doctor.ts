@@ -86,7 +86,7 @@ async function examineCards(workspace: Workspace): Promise<Ailment[]> {
 async function examineObserver(workspace: Workspace): Promise<Ailment[]> {
   // Usually there is none, and nothing of it is loaded.
   if (workspace.config.config["observer.provider"] === "none") return [];
-  const { listStopped } = await import("../../app/observe/stopped.ts");
+  const { listStopped } = await import("../../app/observe/run-record.ts");
   const rest = { check: "observer", level: "warning", repairable: false } as const;
   return listStopped(workspace).map((message) => ({ ...rest, message }));
 }

@@ -1,4 +1,5 @@
 import { CLIENT_WORDS } from "../../agents/client-words.ts";
+import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 
 const OPTIONS: Command["options"] = {
@@ -51,3 +52,64 @@ async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<n
     return (await import("../connect/git.ts")).connectOther(io, call, verb);
   return (await import("../connect/connect.ts")).connect(io, call, verb);
 }
+
+const UPGRADE_OPTIONS: Command["options"] = {
+  "dry-run": { type: "boolean", help: "say what would change, and change nothing" },
+  yes: { type: "boolean", help: "ask nothing" },
+};
+
+export const upgrade: Command = {
+  name: "upgrade",
+  summary: "Let your agents start this version, or the one at PATH",
+  usage: ["upgrade [PATH] [--dry-run]", "upgrade [PATH] --yes"],
+  options: UPGRADE_OPTIONS,
+  exits: { 1: "a client or a root could not be brought along" },
+  examples: ["upgrade", "upgrade credence-0.3.0.tgz"],
+  run: async (io, call) => (await import("../connect/upgrade.ts")).upgrade(io, call),
+};
+
+export const rollback: Command = {
+  name: "rollback",
+  summary: "Let your agents start the version before",
+  usage: ["rollback [--dry-run]", "rollback --yes"],
+  options: UPGRADE_OPTIONS,
+  exits: { 1: "there is no version before, or a client does not answer" },
+  run: async (io, call) => (await import("../connect/rollback.ts")).rollback(io, call),
+};
+
+export const setup: Command = {
+  name: "setup",
+  summary: "Set up everything, in about a minute",
+  usage: ["setup", "setup --yes [--json]"],
+  options: {
+    yes: { type: "boolean", help: "ask nothing: connect agents and do nothing else" },
+  },
+  exits: { 1: "an agent could not be connected, or a note was left out" },
+  examples: ["setup", "setup --yes"],
+  run: async (io, call) => (await import("../connect/setup.ts")).setUp(io, call),
+};
+
+export const statusline: Command = {
+  name: "statusline",
+  summary: "Called by Claude Code for its status line",
+  usage: ["statusline --state DIR --cache DIR"],
+  options: {},
+  exits: { 0: "always; where something is wrong, nothing is printed" },
+  run: async (io, call) => (await import("../connect/statusline.ts")).showStatusline(io, call),
+};
+
+/** For its help text: bin/credence.ts gives a whole call to a small process of its own. */
+export const hook: Command = {
+  name: "hook",
+  summary: "Called by a client at each session event",
+  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only P] [--room N]"],
+  options: {
+    only: { type: "string", value: "PART", help: "recall or capture: one part of the work" },
+    room: { type: "string", value: "CHARS", help: "how much context the client was told to accept" },
+  },
+  exits: { 0: "always: a hook never blocks an agent by failing" },
+  run: () => {
+    const hint = "credence install CLIENT writes complete calls into the client's settings";
+    throw new CredenceError("USAGE", "a hook is called by a client", hint);
+  },
+};

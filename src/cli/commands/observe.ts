@@ -159,7 +159,7 @@ export const spool = defineVerbCommand(
 
 async function showSpool({ io, workspace, root }: Acting): Promise<Answer> {
   const { describeSpool } = await import("../../app/capture/spool.ts");
-  const { saySpoolStatus } = await import("../work/spool.ts");
+  const { saySpoolStatus } = await import("../work/observer.ts");
   const report: SpoolStatus = describeSpool(workspace, root, io.home);
   return { json: report, says: [saySpoolStatus(report)], exit: report.damaged.length > 0 ? 1 : 0 };
 }
@@ -167,7 +167,7 @@ async function showSpool({ io, workspace, root }: Acting): Promise<Answer> {
 /** What was said is for a person's eyes; without one there are numbers. */
 async function showCaptured({ call, workspace, root, limit }: Acting): Promise<Answer> {
   const { readCaptured } = await import("../../app/capture/spool.ts");
-  const { countLine, sayCaptured } = await import("../work/spool.ts");
+  const { countLine, sayCaptured } = await import("../work/observer.ts");
   const lines = readCaptured(workspace, root, textOf(call, "session")).slice(-limit);
   if (workspace.presence.kind !== "person") {
     const counted = lines.map(countLine);
@@ -183,6 +183,26 @@ async function showCaptured({ call, workspace, root, limit }: Acting): Promise<A
 async function clearCaptured({ call, workspace, root }: Acting): Promise<Answer> {
   const { clearSpool } = await import("../../app/observe/clear-spool.ts");
   const gone = clearSpool(workspace, root, textOf(call, "session"));
-  const { sayGone } = await import("../work/spool.ts");
+  const { sayGone } = await import("../work/observer.ts");
   return { json: gone, says: [`removed ${sayGone(gone)}`] };
 }
+
+export const pause: Command = {
+  name: "pause",
+  summary: "Pause recall and capture in your agents",
+  usage: ["pause", "pause --for 1h", "pause --session ID"],
+  options: {
+    for: { type: "string", value: "TIME", help: "30m, 1h or 2d; by default until credence resume" },
+    session: { type: "string", value: "ID", help: "only for this session" },
+  },
+  examples: ["pause --for 1h"],
+  run: async (io, call) => (await import("../work/pause.ts")).changePause(io, call, "pause"),
+};
+
+export const resume: Command = {
+  name: "resume",
+  summary: "End every pause",
+  usage: ["resume"],
+  options: {},
+  run: async (io, call) => (await import("../work/pause.ts")).changePause(io, call, "resume"),
+};

@@ -38,7 +38,7 @@ export const review: Command = {
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
       if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
-      const { describeItem } = await import("../../app/review/describe-item.ts");
+      const { describeItem } = await import("../../app/review/queue.ts");
       const options = { category, observing: call.values["observed"] === true };
       const { tellUnfiled } = await import("../../app/change/intake/drain.ts");
       tellUnfiled(workspace);

@@ -4,8 +4,12 @@ import { runAudit } from "../../app/audit/run-audit.ts";
 import type { ReportFormat } from "../../app/audit/write-report.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
-import { openBrowser } from "../../app/page/launch/open-browser.ts";
-import { type Redirect, removeOldRedirects, writeRedirect } from "../../app/page/launch/page-directory.ts";
+import {
+  openBrowser,
+  type Redirect,
+  removeOldRedirects,
+  writeRedirect,
+} from "../../app/page/launch/page-directory.ts";
 import type { Around } from "../../app/page/overview-view.ts";
 import { lookAgain, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";

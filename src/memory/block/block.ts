@@ -11,8 +11,7 @@ import {
 } from "../limits.ts";
 import type { Scope } from "../memory.ts";
 import { escapeMarkup, foldLine, renderLine, renderTag, renderText, sanitizeKey } from "../text/sanitize.ts";
-import { type CitedFile, renderCited } from "./cited-file.ts";
-import { renderPath } from "./render-path.ts";
+import { type CitedFile, renderCited, renderPath } from "./cited-file.ts";
 
 /** Facts only: clients treat commands in injected text as an attack, and they would be right. */
 const BLOCK_PREAMBLE =

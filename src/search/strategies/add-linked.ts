@@ -10,9 +10,8 @@ import { asksSeveral } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
 import { isCommonWord } from "../words/word-kinds.ts";
-import type { Scored } from "./scored.ts";
 import type { SearchSource } from "./source.ts";
-import { compareFound } from "./tie-order.ts";
+import { compareFound, type Scored } from "./tie-order.ts";
 
 export type LinkQuery = {
   readonly source: SearchSource;

@@ -15,9 +15,8 @@ import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
 import { judgePassages } from "../rank/relevance.ts";
 import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
-import type { Scored } from "./scored.ts";
 import { readIndexes, type SearchSource } from "./source.ts";
-import { compareFound, keepPlace } from "./tie-order.ts";
+import { compareFound, keepPlace, type Scored } from "./tie-order.ts";
 
 export type CredenceQuery = {
   /** The project's first. */

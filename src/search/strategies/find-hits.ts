@@ -8,9 +8,8 @@ import { asksSeveral, findAskedKinds } from "../rank/asked-kinds.ts";
 import { readPrompt } from "../rank/read-prompt.ts";
 import { keepRelevant, type NearestAdder, queryCredence } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
-import type { Scored } from "./scored.ts";
 import type { SearchSource } from "./source.ts";
-import { compareHits, type Ranked } from "./tie-order.ts";
+import { compareHits, type Ranked, type Scored } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
 
 export type HitQuery = {

@@ -1,7 +1,9 @@
 // Facts that are about the prompt stand first, the project's before the person's; then what scores best. Of equally good hits
 // verified ones come before inferred ones, then it goes by category, then the newer, then the project's.
 
+import type { Confidence } from "../../memory/block/block.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
+import type { Term } from "../rank/rank-passages.ts";
 import type { IndexRow } from "../row.ts";
 
 export type Ranked = {
@@ -12,9 +14,21 @@ export type Ranked = {
 };
 
 /** What a strategy found. */
-export type Found = Ranked & {
+type Found = Ranked & {
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;
+};
+
+/** With what it got its score for. */
+export type Scored = Found & {
+  /** What each word of the prompt gave. */
+  readonly terms: () => readonly Term[];
+  /** What its words gave; the rest of the score is what it means. */
+  readonly wordScore: number;
+  /** How near its meaning is to the prompt's; null where either has no vector. */
+  readonly cosine: number | null;
+  /** How likely it is what the prompt is about; null where the strategy does not judge. */
+  readonly confidence: Confidence | null;
 };
 
 export function compareFound(a: Found, b: Found): number {

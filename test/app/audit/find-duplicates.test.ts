@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findAlike, isAlike } from "../../../src/app/audit/find-alike.ts";
-import { findDuplicates, findSame } from "../../../src/app/audit/find-duplicates.ts";
+import { findAlike, findDuplicates, findSame, isAlike } from "../../../src/app/audit/find-duplicates.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type HeldIndexes, holdIndexes } from "../../../src/app/index/hold-indexes.ts";
+import { type HeldIndexes, holdIndexes } from "../../../src/app/index/hold-open.ts";
 import { openIndexFile, prepareOnce, type SearchIndex } from "../../../src/search/index/open-index.ts";
 import { countRows } from "../../../src/search/index/reader.ts";
 import { putRows } from "../../search/index/sample-index.ts";

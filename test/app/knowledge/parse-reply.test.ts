@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseReply } from "../../../src/app/knowledge/reply.ts";
+import { parseReply } from "../../../src/app/knowledge/prompt.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

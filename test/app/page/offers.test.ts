@@ -6,8 +6,8 @@ import { appendFileSync, linkSync, rmSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
-import { isRecallable } from "../../../src/app/index/index-row.ts";
 import { lastApproved } from "../../../src/app/memories/law.ts";
+import { isRecallable } from "../../../src/app/memories/load-memory.ts";
 import { isKeptOut } from "../../../src/app/memories/review-mark.ts";
 import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { type Offer, type OfferedAct, offerActs } from "../../../src/app/page/acts.ts";

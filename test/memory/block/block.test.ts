@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
-import { renderPath } from "../../../src/memory/block/render-path.ts";
+import { renderPath } from "../../../src/memory/block/cited-file.ts";
 import { unescapeMarkup } from "../../fixture/escaped-text.ts";
 import { parseBlock } from "../../fixture/parse-block.ts";
 import { countChars, hostileText, LAW_RUNS, NEVER_SHOWN, TWO_SELECTORS } from "../text/hostile-text.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { holdIndexes } from "../../../src/app/index/hold-indexes.ts";
+import { holdIndexes } from "../../../src/app/index/hold-open.ts";
 import { openIndexFile, type SearchIndex } from "../../../src/search/index/open-index.ts";
 import { openWordCounter, readTotals } from "../../../src/search/rank/count-words.ts";
 import { freshDir } from "../../temp-dir.ts";

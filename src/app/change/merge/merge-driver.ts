@@ -8,11 +8,14 @@
 // there is overwritten, except the copy that git reads the result from. All else is merged as git does it, with its markers.
 
 import { join, resolve, sep } from "node:path";
-import { mergeAsText } from "../../../git/merge-conflict.ts";
+import { mergeAsText } from "../../../git/staged-files.ts";
 import { CredenceError } from "../../../memory/errors.ts";
 import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
+import { digestMemory } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
-import { parseMemoryId } from "../../../memory/memory.ts";
+import { hashSource } from "../../../memory/file/source.ts";
+import { nameBeside } from "../../../memory/law/sets/view.ts";
+import { parseMemoryId, type Scope, STATUSES, TIERS } from "../../../memory/memory.ts";
 import { removeQuietly, replaceFile, writeNewFile } from "../../../store/durable.ts";
 import { isRoot, PROJECT_SHOWN } from "../../../store/find-root.ts";
 import { codeOf, toWriteFailure } from "../../../store/fs-failure.ts";
@@ -20,10 +23,9 @@ import { DIRECTORIES, readFileContent } from "../../../store/memory-files.ts";
 import { findEntry, refuseOutside } from "../../../store/paths.ts";
 import { readRootId } from "../../../store/root-files.ts";
 import conflictMarkers from "../../../validate/structure/conflict-markers.ts";
-import { type Kept, keepBoth } from "./keep-both.ts";
 
 /** As git gives them: three files, and where the memory is in the work tree. */
-export type DriverCall = {
+type DriverCall = {
   readonly cwd: string;
   readonly base: string;
   readonly ours: string;
@@ -31,7 +33,7 @@ export type DriverCall = {
   readonly path: string;
 };
 
-export type DriverOutcome =
+type DriverOutcome =
   | { readonly kind: "merged" }
   /** Both texts are kept; the second is a new file, relative to the work tree. */
   | { readonly kind: "two"; readonly id: string; readonly second: string }
@@ -133,4 +135,32 @@ function addSecond(
     const isSame = there.kind === "bytes" && Buffer.from(text).equals(there.bytes);
     return isSame ? null : "taken";
   }
+}
+
+// Two branches changed one memory, and git asks what becomes of its file: ours stays in its place, and theirs waits beside it, each as
+// it was signed. No text is made that nobody wrote. Where only the marks of acts differ there is one text, with the lower ones.
+
+export type Versions = { readonly ours: string; readonly theirs: string };
+
+export type Kept = {
+  /** Of the memory's own file. */
+  readonly text: string;
+  /** Named after its text, so that it is found again from what was signed. */
+  readonly second: { readonly name: string; readonly text: string } | null;
+};
+
+/** @returns null where one of them is no memory. */
+export function keepBoth(
+  place: { readonly root: string; readonly scope: Scope; readonly id: string },
+  { ours, theirs }: Versions,
+): Kept | null {
+  const [first, second] = [parseMemory(ours), parseMemory(theirs)];
+  if (first.kind === "broken" || second.kind === "broken") return null;
+  if (hashSource(ours) === hashSource(theirs)) {
+    const rankOf = ({ tier, status }: typeof first.memory): number =>
+      TIERS.indexOf(tier ?? "inferred") * STATUSES.length + STATUSES.indexOf(status);
+    return { text: rankOf(first.memory) >= rankOf(second.memory) ? ours : theirs, second: null };
+  }
+  const name = nameBeside({ ...place, digest: digestMemory(second.memory) });
+  return { text: ours, second: { name, text: theirs } };
 }

@@ -2,7 +2,7 @@
 // git's index, or from between the markers where the merge was committed so.
 
 import { relative } from "node:path";
-import { readStages } from "../../../git/merge-conflict.ts";
+import { readStages } from "../../../git/staged-files.ts";
 import { CredenceError } from "../../../memory/errors.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
@@ -11,7 +11,7 @@ import { reload } from "../../memories/find-memory.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { commitChanges, withLock } from "../change-root.ts";
-import { type Kept, keepBoth, type Versions } from "./keep-both.ts";
+import { type Kept, keepBoth, type Versions } from "./merge-driver.ts";
 
 export type Resolved = {
   readonly id: string;

@@ -3,9 +3,15 @@
 import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
 import { digestMemory } from "../../../memory/file/digest.ts";
 import { type FileProblem, type ParsedMemory, parseMemory } from "../../../memory/file/parse-memory.ts";
+import { hashSource } from "../../../memory/file/source.ts";
+import { isOtherName, type SaidWord, stemOfOther } from "../../../memory/law/sets/said.ts";
+import { listOtherNames, nameBeside } from "../../../memory/law/sets/view.ts";
+import { FILE_NAME_BYTES_MAX } from "../../../memory/limits.ts";
 import type { Memory } from "../../../memory/memory.ts";
-import { type FileEntry, readFileContent } from "../../../store/memory-files.ts";
+import { type FileEntry, findFile, findFiles, readFileContent } from "../../../store/memory-files.ts";
+import { listAttestedIds } from "../../../trust/attest-files.ts";
 import conflictMarkers from "../../../validate/structure/conflict-markers.ts";
+import type { OpenRoot } from "../../workspace/workspace.ts";
 
 export type Content = {
   /** As on disk; null when the file is not readable text. */
@@ -53,4 +59,39 @@ const NO_MEMORY = { text: null, memory: null, digest: null } as const;
 
 function broken(rule: string, message: string, mtimeMs: number): Content {
   return { ...NO_MEMORY, problems: [{ rule, level: "struct", line: 1, message }], mtimeMs };
+}
+
+// The files of one memory: that with its own name, and texts that wait beside it under names of their own. What is said is said of the
+// memory.
+
+/** The id that a file is about. A long id lost its end in the name of a text beside it: then the one it fits is looked for. */
+export function idOfFile({ id: root, path, scope }: OpenRoot, name: string, digest: string | null): string {
+  const stem = stemOfOther(name);
+  if (!isOtherName(name) || name.length < FILE_NAME_BYTES_MAX - ".md".length) return stem;
+  const alike = listAttestedIds(path).filter((id) => id.startsWith(stem));
+  const isNamed = (id: string): boolean =>
+    digest !== null && nameBeside({ root, scope, id, digest }) === name;
+  return (alike.length > 1 ? alike.find(isNamed) : alike[0]) ?? stem;
+}
+
+/** Is it the text of another file of its memory? */
+export function isBeside(root: OpenRoot, word: SaidWord): boolean {
+  const [name] = listOtherNames(word);
+  return [word.id, name ?? ""].some((id) =>
+    findFiles(root.path, id).some((file) => {
+      const { text, digest } = readContent(file);
+      return digest === word.text || hashSource(text ?? "") === word.text;
+    }),
+  );
+}
+
+/** In a work tree the name of a text that waits follows from its digest. */
+export function isFileBeside(root: OpenRoot, name: string, word: SaidWord): boolean {
+  const others = [nameBeside(word), word.id].filter((each) => each !== name);
+  return others.some((each) => digestOfFile(root, each) === word.digest);
+}
+
+export function digestOfFile(root: OpenRoot, name: string): string | null {
+  const file = findFile(root.path, name);
+  return file === null ? null : readContent(file).digest;
 }

@@ -11,12 +11,12 @@ import { readRowPlaces } from "../../../search/index/queue.ts";
 import { walkSearchable } from "../../../search/index/reader.ts";
 import { readWordings } from "../../../search/index/verdicts.ts";
 import { listIds } from "../../../store/memory-files.ts";
+import { findDuplicates, findSame } from "../../audit/find-duplicates.ts";
 import { withIndexes } from "../../index/open-index.ts";
 import { countUnread } from "../../index/survey-files.ts";
 import { keyOf } from "../../survey/record.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { nameSigner } from "../shown/rows.ts";
-import { nameAlike } from "./alike.ts";
 import { keep, type PageCache, type VouchedIds } from "./cache.ts";
 import type { Surveyed, Told } from "./survey.ts";
 
@@ -115,4 +115,25 @@ function createNames(workspace: Workspace, root: OpenRoot): (signer: string | un
     names.set(signer, name);
     return name;
   };
+}
+
+// Which of those that the page tells more about, such as all that waits, say nearly the same by their descriptions. Suspects to
+// filter by, not verdicts.
+
+/** As long as the value of a filter. */
+const NAME_CHARS = 60;
+
+/** @returns for the key of each that is like another one the id of the first of them. */
+export function nameAlike(cache: PageCache, { told }: Surveyed): ReadonlyMap<string, string> {
+  return keep(cache, "alike", () => {
+    const described = told
+      .filter(({ row }) => row.description !== "")
+      .map((each) => ({ of: each, description: each.row.description }));
+    const groups = [...findDuplicates(described).groups, ...findSame(described)];
+    const named = groups.flatMap(({ members }) => {
+      const [first = ""] = members.map(({ id }) => id).sort();
+      return members.map(({ root, id }) => [keyOf(root, id), first.slice(0, NAME_CHARS)] as const);
+    });
+    return new Map(named);
+  });
 }

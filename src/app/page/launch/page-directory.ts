@@ -3,8 +3,10 @@
 // address, where a log or a history keeps it. So the browser is given the path of a file that nobody else can read, and that
 // file leads on to the address with the ticket behind its `#`, which no browser sends.
 
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { removeQuietly, writeNewFile } from "../../../store/durable.ts";
 import { writing } from "../../../store/fs-failure.ts";
@@ -48,4 +50,15 @@ export function removeOldRedirects(
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now };
     if (now - mtimeMs > ageMs) removeQuietly(path);
   }
+}
+
+// Opens a file of ours in the person's browser. Only its path is an argument: every user of the machine reads arguments.
+
+/** Calls back where it cannot be opened, and otherwise never. */
+export function openBrowser(path: string, env: NodeJS.ProcessEnv, onFailure: (why: string) => void): void {
+  const program = platform() === "darwin" ? "/usr/bin/open" : "xdg-open";
+  const child = spawn(program, [path], { stdio: "ignore", detached: true, env });
+  child.on("error", () => onFailure(`${program} is not there`));
+  child.on("exit", (code) => code !== 0 && onFailure(`${program} ended with ${code ?? "a signal"}`));
+  child.unref();
 }

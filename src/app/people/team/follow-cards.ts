@@ -29,10 +29,10 @@ import {
   type TeamRecord,
   type WithdrawnKey,
 } from "../../../trust/team-file.ts";
+import { isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
 import { withoutClaims } from "./key-holders.ts";
-import { isRemoved } from "./removed-cards.ts";
 import { findWithdrawals } from "./withdraw.ts";
 
 /** So many machines nobody gets at once. */
@@ -240,4 +240,19 @@ function markTold(workspace: Workspace, path: string): void {
       lock.release();
     }
   });
+}
+
+// The card of somebody whom a person here removed waits for nobody: `credence team add` alone takes them back.
+
+/** Did a person remove its owner from this root, and trust none of their keys there since? */
+export function isRemoved(
+  { signers }: Pick<Workspace, "signers">,
+  root: OpenRoot,
+  { owner, founder, removedIn = [] }: KnownCard,
+): boolean {
+  if (!removedIn.some((each) => isTrustedIn({ root: each }, root))) return false;
+  return !signers.some(
+    ({ card, key, former, ...each }) =>
+      (card === owner || key === founder) && former !== true && isTrustedIn(each, root),
+  );
 }

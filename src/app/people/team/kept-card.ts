@@ -13,6 +13,7 @@ type MachineState = Pick<Workspace, "state">;
 
 const KEPT = "card.json";
 const ENDED = "ended-cards.json";
+const TAKEN_BACK = "taken-back.json";
 
 /** @returns null when there is none, or it is damaged: then a root has a copy. */
 export function readKeptCard(machine: MachineState): Card | null {
@@ -51,6 +52,37 @@ function parse(text: unknown): Card | null {
   return card !== null && "hash" in card ? card : null;
 }
 
-function write({ state }: MachineState, name: string, text: string): void {
-  withStateLock(state.path, () => replaceFile(join(state.path, "keys", name), text, 0o600));
+function write(machine: MachineState, name: string, text: string): void {
+  withStateLock(machine.state.path, () => replace(machine, name, text));
+}
+
+/** The caller holds the lock of machine state. */
+function replace({ state }: MachineState, name: string, text: string): void {
+  replaceFile(join(state.path, "keys", name), text, 0o600);
+}
+
+// Keys of this person that were over and that they took back on this machine, with the version of their card up to which what it says
+// of their end is past: an older copy in another root would end them again. Fails closed: without this record a key is over
+// once more, and its characters are typed once more.
+
+export type TakenBack = { readonly key: string; readonly owner: string; readonly seq: number };
+
+export function readTakenBack(machine: MachineState): TakenBack[] {
+  const value = parseJson(read(machine, TAKEN_BACK) ?? "");
+  const keys = isRecord(value) ? value["keys"] : null;
+  return Array.isArray(keys) ? keys.filter(isTakenBack) : [];
+}
+
+export function recordTakenBack(machine: MachineState, taken: readonly TakenBack[]): void {
+  if (taken.length === 0) return;
+  withStateLock(machine.state.path, () => {
+    const others = readTakenBack(machine).filter(({ key }) => !taken.some((each) => each.key === key));
+    replace(machine, TAKEN_BACK, `${JSON.stringify({ v: 1, keys: [...others, ...taken] }, null, 2)}\n`);
+  });
+}
+
+function isTakenBack(value: unknown): value is TakenBack {
+  if (!isRecord(value)) return false;
+  const { key, owner, seq } = value;
+  return typeof key === "string" && typeof owner === "string" && Number.isSafeInteger(seq);
 }

@@ -12,12 +12,11 @@ import type { KnownSigner } from "../../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { changeTrust, isCovered, listWithdrawn } from "../signers.ts";
 import { fingerprintOf } from "./accept-cards.ts";
-import { keepCard, readKeptCard } from "./kept-card.ts";
+import { keepCard, readKeptCard, recordTakenBack } from "./kept-card.ts";
 import { isOfColleague } from "./key-holders.ts";
 import { planUnion, renameMachines } from "./next-version.ts";
 import { publishNext } from "./own-card.ts";
 import { findOwnCard, isOfKey, isOwnCard } from "./own-versions.ts";
-import { recordTakenBack } from "./taken-back.ts";
 import { listUndecided } from "./undecided.ts";
 import { nameOwnKey } from "./withdraw.ts";
 

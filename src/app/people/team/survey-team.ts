@@ -24,10 +24,10 @@ import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { findUnknownSigners } from "../describe-trust.ts";
 import { listWithdrawn } from "../signers.ts";
+import { isRemoved } from "./follow-cards.ts";
 import { readEndedCards } from "./kept-card.ts";
 import { type ListedClaim, listClaims, withoutClaims } from "./key-holders.ts";
 import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-versions.ts";
-import { isRemoved } from "./removed-cards.ts";
 
 export type { Card };
 

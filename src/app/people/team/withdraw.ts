@@ -14,10 +14,9 @@ import type { WithdrawnKey } from "../../../trust/team-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { changeTrust, listWithdrawn } from "../signers.ts";
 import type { Fate } from "./accept-cards.ts";
-import { readKeptCard } from "./kept-card.ts";
+import { readKeptCard, readTakenBack, type TakenBack } from "./kept-card.ts";
 import { isOfColleague } from "./key-holders.ts";
 import { isOfKey, isOwnCard } from "./own-versions.ts";
-import { readTakenBack, type TakenBack } from "./taken-back.ts";
 
 /** In every root and by every entry, from now on. */
 export function withdrawKeys(

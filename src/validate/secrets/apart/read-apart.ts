@@ -1,13 +1,20 @@
 // A secret that no pattern of a rule reaches: in the clause that names it, on the next line, in a fenced block, under a heading, in a
 // column of a table, behind an account, or with nothing beside it at all.
 
-import { BELOW_PATTERNS, readBelow } from "./below.ts";
+import { isShuffled, shapeOf } from "../judge/shape.ts";
+import { BELOW_PATTERNS, LONE_VALUE, readBelow } from "./below.ts";
 import { listCandidates } from "./candidates.ts";
 import { CLAUSE_PATTERNS, readAnswers, readClause } from "./clause.ts";
-import { LINE_CHARS_MAX, lineAt, type NamedPattern, type Told } from "./lines.ts";
-import { readStrays, STRAY_PATTERNS } from "./stray.ts";
-import { readTable, TABLE_PATTERNS } from "./table.ts";
-import { TELLING_PATTERNS } from "./telling.ts";
+import {
+  LINE_CHARS_MAX,
+  type Line,
+  lineAfter,
+  lineAt,
+  listPatterns,
+  type NamedPattern,
+  type Told,
+} from "./lines.ts";
+import { judgeLabelled, readLabel, TELLING_PATTERNS } from "./telling.ts";
 
 /** `tellingLines` are the places where lines begin that hold a telling word, in order. */
 export function readApart(text: string, tellingLines: readonly number[]): Told[] {
@@ -25,6 +32,167 @@ export function readApart(text: string, tellingLines: readonly number[]): Told[]
   }
   return found;
 }
+
+// A value that nothing names: letters in both cases, digits and signs, shuffled, can be nothing but a password; what a person thought
+// up is one where it ends an entry of a list, behind a service or behind an account.
+
+/** Every text is searched for it, so it is kept to what is quick to find. */
+const SIGN = /[!@#$%^&*?](?<=[A-Za-z0-9].)/g;
+const PART = /[A-Za-z0-9!@#$%^&*?_+.~-]/;
+const CHARS_MIN = 8;
+/** What is longer is a token, and tokens are told by their form. */
+const CHARS_MAX = 38;
+
+function readStrays(text: string): Told[] {
+  const found: Told[] = [];
+  SIGN.lastIndex = 0;
+  while (SIGN.test(text)) {
+    const at = SIGN.lastIndex - 1;
+    const end = walk(text, at, 1) + 1;
+    SIGN.lastIndex = end;
+    found.push(...judgeWord(text, walk(text, at, -1), end));
+  }
+  for (let at = text.indexOf("/ "); at !== -1; at = text.indexOf("/ ", at + 1)) {
+    if (text.charAt(at - 1) !== " ") continue;
+    const start = at + (text.charAt(at + 2) === "`" ? 3 : 2);
+    found.push(...judgeWord(text, start, walk(text, start, 1) + 1));
+  }
+  return found;
+}
+
+/** The last place in this direction that is part of the word. */
+function walk(text: string, from: number, step: 1 | -1): number {
+  let at = from;
+  while (Math.abs(at - from) <= CHARS_MAX && PART.test(text.charAt(at + step))) at += step;
+  return at;
+}
+
+const INNER_SIGN = /[A-Za-z0-9][!@#$%^&*?]{1,4}[A-Za-z0-9]/;
+/** What may stand around it. */
+const BEFORE = /^[\s"'`“”‘’„«»()[\],;:=|>]?$/;
+const BEHIND = /^[\s"'`“”‘’„«»()[\],;:|<]?$/;
+const STARS = /^\*{0,3}/;
+const TAIL = /\*{2,3}$|[.-]{1,3}$/;
+
+function judgeWord(text: string, from: number, to: number): Told[] {
+  if (to - from < CHARS_MIN || to - from > CHARS_MAX || !/\d/.test(text.slice(from, to))) return [];
+  if (!BEFORE.test(text.charAt(from - 1)) || !BEHIND.test(text.charAt(to))) return [];
+  const start = from + (STARS.exec(text.slice(from, to))?.[0].length ?? 0);
+  const value = text.slice(start, to).replace(TAIL, "");
+  const isAlone = INNER_SIGN.test(value) && isShuffled(value.replace(/[?!]{1,3}$/, ""));
+  const rule = readEntry(text, start, value) ?? (isAlone ? "password-prose" : null);
+  return rule === null ? [] : [{ rule, value, start }];
+}
+
+/** A mark of a list, a name of a few words, and perhaps an account. */
+const ENTRY =
+  /^[ \t>*•+-]{0,40}(?:\d{1,2}[.)] )?\*{0,2}(?:\p{L}[\p{L}\w().-]{0,24}(?: [\p{L}\w().-]{1,20}){0,3}\*{0,2} {0,2}[:=–—-]?\*{0,2} {1,3})?(?<account>[`*]{0,2}[\w.@+-]{2,40}[`*]{0,2} ?[/|:,] ?)?["'`*]{0,3}$/u;
+const ENTRY_END = /^["'`*]{0,3}[.,;|]?[ \t\r]{0,8}(?:\([^()\n]{0,60}\)[ \t\r]{0,8})?(?:\n|$)/;
+const ENTRY_CHARS_MAX = 160;
+/** Behind any other word, "Done: Milestone12!" would be one. */
+const SERVICES = new Set(
+  `grafana jenkins nexus keycloak rabbitmq sentry vaultwarden bitwarden harbor gitea gitlab github metabase kibana
+  elastic elasticsearch mysql mariadb postgres postgresql mongo mongodb redis oracle mssql database kafka vpn wifi wlan
+  router firewall nas proxmox portainer argocd rancher sonarqube artifactory jira confluence wordpress phpmyadmin adminer
+  superset airflow minio nextcloud owncloud zabbix prometheus pihole unifi ftp sftp smtp imap ldap ssh rdp root admin
+  cpanel plesk splunk datadog tableau sap salesforce hubspot okta teamcity octopus drone traefik consul nomad
+  openvpn wireguard anydesk teamviewer docker registry dockerhub npm pypi aws azure gcp heroku netlify vercel cloudflare
+  twitter linkedin slack zoom notion figma trello asana mailchimp sendgrid twilio stripe paypal`.split(/\s+/),
+);
+
+function readEntry(text: string, start: number, value: string): Told["rule"] | null {
+  const near = text.slice(Math.max(0, start - ENTRY_CHARS_MAX), start);
+  const newline = near.lastIndexOf("\n");
+  const end = start + value.length;
+  if (newline === -1 && start > ENTRY_CHARS_MAX) return null;
+  if (!ENTRY_END.test(text.slice(end, end + ENTRY_CHARS_MAX)) || shapeOf(value) !== "sure") return null;
+  const entry = ENTRY.exec(near.slice(newline + 1));
+  if (entry === null || entry[0] === "") return null;
+  if (entry.groups?.["account"] !== undefined) return "login-pair";
+  const words = entry[0].toLowerCase().split(/[^a-z]{1,40}/);
+  return /[!@#$%^&*?]/.test(value) && words.some((word) => SERVICES.has(word)) ? "service-password" : null;
+}
+
+const STRAY_PATTERNS: readonly NamedPattern[] = listPatterns({
+  INNER_SIGN,
+  STARS,
+  TAIL,
+  ENTRY,
+  ENTRY_END,
+});
+
+// A column of a Markdown table whose head names it.
+
+const DELIMITER = /^[ \t>|:-]{1,400}$/;
+/** Wide tables are lists of something else. */
+const CELLS_MAX = 40;
+
+type Table = { readonly cells: Told[]; readonly end: number };
+type Cell = { readonly text: string; readonly start: number };
+type Rows = {
+  readonly split: (line: Line) => Cell[];
+  /** Of the head, or the line below it. */
+  readonly last: Line;
+  readonly isRow: (line: Line, cells: readonly Cell[]) => boolean;
+};
+
+function readTable(text: string, head: Line): Table | null {
+  const rows = head.text.includes("|") ? findPiped(text, head) : findSeparated(head);
+  if (rows === null) return null;
+  const labels = rows.split(head).map(({ text: name }) => readLabel(name.replace(CELL_QUOTES, "")));
+  const cells: Told[] = [];
+  let { last } = rows;
+  for (let row = lineAfter(text, last); row !== null; row = lineAfter(text, row)) {
+    const parts = row.text.length > LINE_CHARS_MAX ? [] : rows.split(row);
+    if (!rows.isRow(row, parts)) break;
+    last = row;
+    for (const [column, { text: cell, start }] of parts.entries()) {
+      const label = labels[column] ?? null;
+      const value = label === null ? undefined : LONE_VALUE.exec(cell)?.[1];
+      if (label !== null && value !== undefined)
+        cells.push(...judgeLabelled(label, value, start + cell.indexOf(value)));
+    }
+  }
+  return last === head ? null : { cells, end: last.end };
+}
+
+function findPiped(text: string, head: Line): Rows | null {
+  const delimiter = lineAfter(text, head);
+  if (delimiter === null || !delimiter.text.includes("-") || !DELIMITER.test(delimiter.text)) return null;
+  return { split: splitPiped, last: delimiter, isRow: (row) => row.text.includes("|") };
+}
+
+const SEPARATORS = ["\t", ";", ","];
+/** A head of single words, as exports have it. */
+const HEAD_CELL = /^"?[\p{L}\w][\p{L}\w .-]{0,24}"?$/u;
+const CELL_QUOTES = /^"|"$/g;
+
+/** Rows with tabs or commas between their cells, below a head of names. */
+function findSeparated(head: Line): Rows | null {
+  const separator = SEPARATORS.find((mark) => head.text.includes(mark));
+  if (separator === undefined) return null;
+  const split = (line: Line): Cell[] => splitCells(line.text, line.start, separator);
+  const names = split(head);
+  if (!names.every(({ text: name }) => HEAD_CELL.test(name))) return null;
+  if (names.every(({ text: name }) => readLabel(name.replace(CELL_QUOTES, "")) === null)) return null;
+  return { split, last: head, isRow: (_, cells) => cells.length === names.length };
+}
+
+function splitPiped({ text, start }: Line): Cell[] {
+  const from = /^[ \t>]{0,40}\|?/.exec(text)?.[0].length ?? 0;
+  return splitCells(text.slice(from), start + from, "|");
+}
+
+function splitCells(text: string, from: number, separator: string): Cell[] {
+  let start = from;
+  return text.split(separator, CELLS_MAX).map((cell) => {
+    const at = start + (cell.length - cell.trimStart().length);
+    start += cell.length + 1;
+    return { text: cell.trim(), start: at };
+  });
+}
+
+const TABLE_PATTERNS: readonly NamedPattern[] = listPatterns({ DELIMITER, HEAD_CELL });
 
 /** For the proof that each is linear, as those of the rules are. */
 export const APART_PATTERNS: readonly NamedPattern[] = [
