@@ -75,12 +75,31 @@ export function connectClient(
   const isQuiet = setting.dryRun && settings.writesWhenAsked === true;
   const ask = isQuiet ? readPackageVersion : findVersion;
   const version = program === null ? null : ask(program, places);
-  const report: Connection = {
-    client: settings.name,
-    label: settings.label,
+  const path = settings.file({ ...places, project: setting.project });
+  const report = untouched(settings, path, version);
+  const isAbsent = program === null && !isDirectory(own);
+  const absent = { ...report, why: `neither the program ${settings.program} nor ${own} was found` };
+  if (isAbsent && setting.verb === "install") return absent;
+  try {
+    refuseOld(settings, version, setting);
+    const work = { places, client, setting, version, path };
+    const changed = setting.verb === "install" ? installClient(work) : uninstallClient(work);
+    // A client that left may have left our entries behind.
+    return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    return { ...report, outcome: "failed", why: error.message, fix: error.hint };
+  }
+}
+
+/** What is told of a client before anything was done to it. */
+function untouched({ name, label }: ClientSettings, path: string, version: Version | null): Connection {
+  return {
+    client: name,
+    label,
     version: version?.join(".") ?? null,
     outcome: "absent",
-    path: settings.file({ ...places, project: setting.project }),
+    path,
     backup: null,
     proved: null,
     why: null,
@@ -91,19 +110,6 @@ export function connectClient(
     untrusted: 0,
     done: [],
   };
-  const isAbsent = program === null && !isDirectory(own);
-  const absent = { ...report, why: `neither the program ${settings.program} nor ${own} was found` };
-  if (isAbsent && setting.verb === "install") return absent;
-  try {
-    refuseOld(settings, version, setting);
-    const work = { places, client, setting, version, path: report.path };
-    const changed = setting.verb === "install" ? installClient(work) : uninstallClient(work);
-    // A client that left may have left our entries behind.
-    return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
-  } catch (error) {
-    if (!(error instanceof CredenceError)) throw error;
-    return { ...report, outcome: "failed", why: error.message, fix: error.hint };
-  }
 }
 
 /** What was installed once can be taken out of any version. */

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BlockEntry, rateHit, renderBlock, roundScore } from "../../../src/memory/block/block.ts";
-import { type CitedFile, renderCited } from "../../../src/memory/block/cited-file.ts";
-import { renderPath } from "../../../src/memory/block/render-path.ts";
+import { type CitedFile, renderCited, renderPath } from "../../../src/memory/block/cited-file.ts";
 import { inputOf } from "./block-sample.ts";
 
 const NO_MARKS = { fact: null, against: [], replacedBy: null, alike: 0 } as const;

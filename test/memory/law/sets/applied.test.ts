@@ -16,10 +16,14 @@ const NAMES = new Map(
   [ANA, BO, LAPTOP, CI].map(({ signer }, at) => [signer, ["Ana", "Bo", "laptop", "CI"][at]]),
 );
 
-function say(by: readonly [Key, Word["act"]], day: number, body: string, more: Partial<Word> = {}): SaidWord {
+function say(
+  [key, act, day]: readonly [Key, Word["act"], number],
+  body: string,
+  more: Partial<Word> = {},
+): SaidWord {
   const source = sourceOf(body);
   const about = { text: hashSource(source), digest: factsOf(source)?.digest ?? "" };
-  return word(by, body, { ...about, time: `2026-05-0${day}T09:30:00Z`, ...more });
+  return word([key, act], body, { ...about, time: `2026-05-0${day}T09:30:00Z`, ...more });
 }
 
 const read = (statements: readonly Said[], law: Partial<Law> = {}) =>
@@ -37,10 +41,10 @@ function see(statements: readonly Said[], law: Partial<Law> = {}): string[] {
 }
 
 const DICTATED: Source = { origin: "dictated", session: "s-1", taint: [] };
-const wrote = say([LAPTOP, "wrote"], 1, "one", { source: DICTATED });
-const approved = say([ANA, "approve"], 2, "one", { follows: [wrote.hash] });
-const changed = say([ANA, "approve"], 3, "two", { follows: [approved.hash, wrote.hash].sort() });
-const lower = (key: Key, more: Partial<Word> = {}): SaidWord => say([key, "lower"], 4, "one", more);
+const wrote = say([LAPTOP, "wrote", 1], "one", { source: DICTATED });
+const approved = say([ANA, "approve", 2], "one", { follows: [wrote.hash] });
+const changed = say([ANA, "approve", 3], "two", { follows: [approved.hash, wrote.hash].sort() });
+const lower = (key: Key, more: Partial<Word> = {}): SaidWord => say([key, "lower", 4], "one", more);
 
 const MADE = "created-at: 2026-05-01T09:30:00Z";
 const DICTATED_MARKS = "origin: dictated | session: s-1 | one";
@@ -61,7 +65,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "what a person kept",
-    said: [wrote, say([ANA, "keep"], 2, "one", { follows: [wrote.hash] })],
+    said: [wrote, say([ANA, "keep", 2], "one", { follows: [wrote.hash] })],
     seen: [`inferred: kept by Ana on 2026-05-02 | trust-level: inferred | ${MADE} | ${DICTATED_MARKS}`],
   },
   {
@@ -94,14 +98,14 @@ const CASES: readonly Case[] = [
   },
   {
     says: "what a person retired",
-    said: [wrote, say([ANA, "retire"], 4, "one", { reason: "over" })],
+    said: [wrote, say([ANA, "retire", 4], "one", { reason: "over" })],
     seen: [
       `retired: retired by Ana on 2026-05-04 | trust-level: inferred | ${MADE} | status: retired | retired-at: 2026-05-04T09:30:00Z | retired-reason: over | ${DICTATED_MARKS}`,
     ],
   },
   {
     says: "what a machine archived, by its own word and not by another's",
-    said: [wrote, say([LAPTOP, "archive"], 4, "one", { reason: "later" }), say([ANA, "unarchive"], 2, "one")],
+    said: [wrote, say([LAPTOP, "archive", 4], "one", { reason: "later" }), say([ANA, "unarchive", 2], "one")],
     seen: [
       `inferred: written by laptop on 2026-05-01 | trust-level: inferred | ${MADE} | status: archived | archived-at: 2026-05-04T09:30:00Z | archived-reason: later | ${DICTATED_MARKS}`,
     ],
@@ -115,7 +119,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "two approved texts, the second of which waits",
-    said: [approved, say([BO, "approve"], 3, "two")],
+    said: [approved, say([BO, "approve", 3], "two")],
     seen: [
       "inferred: approved by Ana on 2026-05-02, and somebody approved another text of it | trust-level: inferred | created-at: 2026-05-02T09:30:00Z | one",
       "foreign: another text of it is in use | trust-level: inferred | created-at: 2026-05-02T09:30:00Z | updated-at: 2026-05-03T09:30:00Z | two",
@@ -123,7 +127,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "a stranger's memory",
-    said: [say([MALLORY, "approve"], 3, "two")],
+    said: [say([MALLORY, "approve", 3], "two")],
     seen: ["foreign: unknown signer | trust-level: inferred | created-at: 2026-05-03T09:30:00Z | two"],
   },
   {
@@ -135,8 +139,8 @@ const CASES: readonly Case[] = [
   {
     says: "a hand edit, and what waits for the person",
     said: [
-      say([LAPTOP, "draft"], 2, "one"),
-      say([ANA, "approve"], 3, "two", { born: OTHER_BORN, id: "user_b" }),
+      say([LAPTOP, "draft", 2], "one"),
+      say([ANA, "approve", 3], "two", { born: OTHER_BORN, id: "user_b" }),
     ],
     law: { verdicts: { ...VERDICTS, held: new Map([[OTHER_BORN, "a lowering by hand"]]) } },
     seen: [
@@ -161,12 +165,12 @@ const CASES: readonly Case[] = [
   },
   {
     says: "a copy of what a person lowered",
-    said: [wrote, say([BO, "lower"], 4, "two", { born: OTHER_BORN, id: "user_b", reason: "copied" })],
+    said: [wrote, say([BO, "lower", 4], "two", { born: OTHER_BORN, id: "user_b", reason: "copied" })],
     law: {
       verdicts: {
         ...VERDICTS,
         copies: () => [
-          say([BO, "lower"], 4, "two", { born: OTHER_BORN, id: "user_b", reason: "copied" }).hash,
+          say([BO, "lower", 4], "two", { born: OTHER_BORN, id: "user_b", reason: "copied" }).hash,
         ],
       },
     },
@@ -176,11 +180,11 @@ const CASES: readonly Case[] = [
   },
   {
     says: "a copy of what a stranger lowered",
-    said: [wrote, say([MALLORY, "lower"], 4, "two", { born: OTHER_BORN, id: "user_b" })],
+    said: [wrote, say([MALLORY, "lower", 4], "two", { born: OTHER_BORN, id: "user_b" })],
     law: {
       verdicts: {
         ...VERDICTS,
-        copies: () => [say([MALLORY, "lower"], 4, "two", { born: OTHER_BORN, id: "user_b" }).hash],
+        copies: () => [say([MALLORY, "lower", 4], "two", { born: OTHER_BORN, id: "user_b" }).hash],
       },
     },
     seen: [`inferred: written by laptop on 2026-05-01 | trust-level: inferred | ${MADE} | ${DICTATED_MARKS}`],
@@ -193,19 +197,19 @@ for (const { says, said, law, seen } of CASES)
 test("a memory was made with the first word that says where it came from, and otherwise with the first", () => {
   const madeOn = (...said: readonly Said[]): string[] =>
     see(said).flatMap((line) => /created-at: (\S+)T/.exec(line)?.[1] ?? []);
-  const late = say([LAPTOP, "wrote"], 5, "one", { source: { ...DICTATED, session: "s-2" } });
-  const plain = say([LAPTOP, "wrote"], 3, "one");
-  const follower = say([LAPTOP, "wrote"], 2, "one", { follows: [plain.hash], source: DICTATED });
+  const late = say([LAPTOP, "wrote", 5], "one", { source: { ...DICTATED, session: "s-2" } });
+  const plain = say([LAPTOP, "wrote", 3], "one");
+  const follower = say([LAPTOP, "wrote", 2], "one", { follows: [plain.hash], source: DICTATED });
   assert.deepEqual(madeOn(late, wrote), ["2026-05-01"]);
   assert.deepEqual(madeOn(plain, late), ["2026-05-05"]);
   assert.deepEqual(madeOn(follower, plain, late), ["2026-05-05"]);
   assert.deepEqual(madeOn(plain, approved), ["2026-05-02"]);
   // What is said under another id, or of another born, is of another memory.
-  const other = say([LAPTOP, "wrote"], 2, "two", { id: "user_b", source: DICTATED });
-  const elsewhere = say([LAPTOP, "wrote"], 1, "three", { born: OTHER_BORN, source: DICTATED });
+  const other = say([LAPTOP, "wrote", 2], "two", { id: "user_b", source: DICTATED });
+  const elsewhere = say([LAPTOP, "wrote", 1], "three", { born: OTHER_BORN, source: DICTATED });
   assert.deepEqual(madeOn(late, other, elsewhere).sort(), ["2026-05-01", "2026-05-02", "2026-05-05"]);
   // Of words of one second the one with the least hash.
-  const twins = ["one", "two"].map((body) => say([LAPTOP, "wrote"], 1, body, { source: DICTATED }));
+  const twins = ["one", "two"].map((body) => say([LAPTOP, "wrote", 1], body, { source: DICTATED }));
   const [least] = twins.map(({ hash }) => hash).sort();
   const changedOf = (said: readonly Said[]): string[] =>
     read(said).flatMap(({ file, text }) => (text.includes("updated-at") ? [file.word] : []));
@@ -217,9 +221,9 @@ test("a memory was made with the first word that says where it came from, and ot
 });
 
 test("what rules a person took on with exactly this text is told, whoever else names rules", () => {
-  const yes = say([ANA, "approve"], 2, "one", { acknowledged: ["override"], follows: [wrote.hash] });
-  const other = say([BO, "keep"], 3, "two", { acknowledged: ["secret"] });
-  const strange = say([MALLORY, "approve"], 3, "one", { acknowledged: ["hidden"] });
+  const yes = say([ANA, "approve", 2], "one", { acknowledged: ["override"], follows: [wrote.hash] });
+  const other = say([BO, "keep", 3], "two", { acknowledged: ["secret"] });
+  const strange = say([MALLORY, "approve", 3], "one", { acknowledged: ["hidden"] });
   const tookOn = read([wrote, yes, other, strange]).map(({ file, acknowledged }) => [
     file.text,
     ...acknowledged,
@@ -234,7 +238,7 @@ test("a text that is no memory is none, also where somebody signed for it", () =
   const source = "not a memory";
   const about = { text: hashSource(source), digest: "a".repeat(64) };
   const given = {
-    statements: [say([ANA, "approve"], 1, "one", about)],
+    statements: [say([ANA, "approve", 1], "one", about)],
     sources: new Map([[about.text, source]]),
   };
   assert.deepEqual(
@@ -245,7 +249,7 @@ test("a text that is no memory is none, also where somebody signed for it", () =
 
 test("taint is told of every first word, each once and in order", () => {
   const tainted = (day: number, taint: readonly string[]): SaidWord =>
-    say([LAPTOP, "wrote"], day, "one", { source: { ...DICTATED, taint } });
+    say([LAPTOP, "wrote", day], "one", { source: { ...DICTATED, taint } });
   const [line = ""] = see([tainted(1, ["web", "mail"]), tainted(2, ["web", "chat"])]);
   assert.match(line, / taint: \[chat, mail, web\] /);
 });
