@@ -1,4 +1,4 @@
-// How large each room of src is and how long the longest chain of imports, beside what ARCHITECTURE.md has on record. Code that
+// How large each room of src is and how long the longest chain of imports, beside what ruler.md has on record. Code that
 // is added a little at a time makes a house heavy, and nobody decided it: so growth needs a sentence.
 
 import { parsePage } from "./markdown.ts";
@@ -62,7 +62,7 @@ export function findLongestChain(sources: readonly Source[]): string[] {
 }
 
 export function readRecord(text: string): RulerRecord {
-  const table = parsePage("ARCHITECTURE.md", text).tables.find(({ header }) => header[0] === HEADER[0]);
+  const table = parsePage("test/arch/ruler.md", text).tables.find(({ header }) => header[0] === HEADER[0]);
   const rows = (table?.rows ?? []).map(
     ({ cells: [name = "", number = "", why = ""] }) =>
       [name.replaceAll("`", ""), Number(number.replaceAll(" ", "")), why] as const,
@@ -75,12 +75,12 @@ export function readRecord(text: string): RulerRecord {
 }
 
 const ADVICE =
-  "make it lighter, or raise the number and say why in its row of ARCHITECTURE.md (npm run ruler writes the numbers)";
+  "make it lighter, or raise the number and say why in its row of ruler.md (npm run ruler writes the numbers)";
 
 export function findGrowth(now: Ruler, record: Ruler): string[] {
   const grown = [...now.rooms].flatMap(([room, lines]) => {
     const recorded = record.rooms.get(room);
-    if (recorded === undefined) return [`${room} has no row in ARCHITECTURE.md: npm run ruler writes it`];
+    if (recorded === undefined) return [`${room} has no row in ruler.md: npm run ruler writes it`];
     return lines <= recorded * GROWTH_MAX
       ? []
       : [`${room}: ${lines} lines, ${recorded} on record; ${ADVICE}`];
@@ -88,7 +88,7 @@ export function findGrowth(now: Ruler, record: Ruler): string[] {
   const gone = [...record.rooms.keys()].filter((room) => !now.rooms.has(room));
   return [
     ...grown,
-    ...gone.map((room) => `ARCHITECTURE.md measures ${room}, and there is no such room`),
+    ...gone.map((room) => `ruler.md measures ${room}, and there is no such room`),
     ...(now.chain <= record.chain ? [] : [`${CHAIN}: ${now.chain}, ${record.chain} on record; ${ADVICE}`]),
   ];
 }
@@ -106,7 +106,7 @@ export function findSlack(now: Ruler, record: Ruler): string[] {
     : lighter;
 }
 
-/** The table of ARCHITECTURE.md, with the sentences that are in it. */
+/** The table of ruler.md, with the sentences that are in it. */
 export function renderTable(now: Ruler, { whys }: Pick<RulerRecord, "whys">): string {
   const rows = [
     ...[...now.rooms].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([room, lines]) => [`\`${room}\``, lines]),
