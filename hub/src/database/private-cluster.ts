@@ -10,7 +10,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -22,7 +24,7 @@ export type Cluster = {
   readonly directory: string;
   /** Of a database in it. */
   readonly urlOf: (database: string) => string;
-  /** At once, without a promise: a process that ends has no time. Only where we started it. */
+  /** At once, without a promise: a process that ends has no time. Not where another process is still at work with it. */
   readonly stop: () => void;
 };
 
@@ -70,12 +72,13 @@ export function startCluster({ directory, programs, settings = [] }: ClusterOpti
   }
   const socket = makeSocketDirectory(directory, user);
   configure(data, { socket, user, settings });
-  const isStarted = start(run, { data, socket, log: join(directory, "postgres.log") });
+  const leave = enter(join(directory, "users"));
+  start(run, { data, socket, log: join(directory, "postgres.log") });
   return {
     directory,
     urlOf: (database) => `postgres://${OWNER}@localhost/${database}?host=${encodeURIComponent(socket)}`,
     stop: () => {
-      if (isStarted) run("pg_ctl", ["-D", data, "-m", "fast", "-w", "-t", "30", "stop"]);
+      if (leave()) run("pg_ctl", ["-D", data, "-m", "fast", "-w", "-t", "30", "stop"]);
     },
   };
 }
@@ -142,6 +145,29 @@ function configure(data: string, { socket, user, settings }: Configuring): void 
     chownSync(join(data, name), user.uid, user.gid);
 }
 
+/**
+ * Several processes may be at work with one cluster: each has a file of its number.
+ * @returns to leave again, and whether nobody else is here any more.
+ */
+function enter(users: string): () => boolean {
+  mkdirSync(users, { recursive: true, mode: 0o700 });
+  const own = join(users, String(process.pid));
+  writeFileSync(own, "");
+  return () => {
+    rmSync(own, { force: true });
+    return !readdirSync(users).some((pid) => isAlive(Number(pid)));
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 type Run = (
   name: string,
   args: readonly string[],
@@ -151,19 +177,16 @@ type Starting = { readonly data: string; readonly socket: string; readonly log: 
 
 const TRIES = 20;
 
-/**
- * @returns whether it was we who started it. After a kill there is the file of the process before, and for an instant the process
- * itself: only one that answers is running.
- */
-function start(run: Run, { data, socket, log }: Starting): boolean {
+/** After a kill there is the file of the process before, and for an instant the process itself: only one that answers is running. */
+function start(run: Run, { data, socket, log }: Starting): void {
   let said = "";
   for (let tried = 0; tried < TRIES; tried += 1) {
     const isThere = run("pg_ctl", ["-D", data, "status"]).status === 0;
     // PostgreSQL from npm has no such program.
-    if (isThere && (run("pg_isready", ["-h", socket, "-t", "3"]).status ?? 0) === 0) return false;
+    if (isThere && (run("pg_isready", ["-h", socket, "-t", "3"]).status ?? 0) === 0) return;
     // The log is the server's: its pipes would stay open in ours.
     const started = run("pg_ctl", ["-D", data, "-l", log, "-w", "-t", "60", "start"]);
-    if (started.status === 0) return true;
+    if (started.status === 0) return;
     said = lastLine(`${started.stderr}\n${started.stdout}`);
     spawnSync("sleep", ["0.3"]);
   }

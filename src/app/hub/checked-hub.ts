@@ -51,6 +51,8 @@ export function openCheckedHub(
   const directory = join(connection.state, "hubs", connection.pinned.slice(0, 16));
   ensureDirectory(directory, 0o700);
   const host = readAddress(connection.url).host;
+  // Two that begin at once have one key: a person enrols one.
+  const key = withStateLock(directory, () => openKey(directory, connection.now()));
   const check = <Result>(policies: readonly string[], work: (checking: Checking) => Result): Result =>
     withStateLock(directory, () => {
       const memory = openMemory(directory);
@@ -61,7 +63,7 @@ export function openCheckedHub(
     host,
     source: `${host}, checked by policy ${connection.pinned.slice(0, 16)}`,
     apply: (evidence, policies) => check(policies, (checking) => apply(evidence, checking)),
-    signer: { key: openKey(directory, connection.now()), now: connection.now },
+    signer: { key, now: connection.now },
     ...client,
     onShown: (shown, session) => writeReceipt(connection, { shown, session }),
   };
