@@ -1,7 +1,8 @@
 // What a hub costs: a search over a million memories in a thousand roots, beside plain ts_rank of the same PostgreSQL and beside the
 // index of one machine. Processor time is the server process's, from /proc; wall time depends on what else runs.
 //
-// `--store DIRECTORY` keeps the database, `--roots N` makes fewer.
+// `--store DIRECTORY` keeps the database, `--roots N` makes fewer, `--only cost|ranking|loop|sync|local` runs one part. `--only growth`
+// is asked for by bench/evidence/growth.ts.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -137,6 +138,23 @@ async function compareSearch(
   process.stdout.write(`${renderTable(rows)}\n`);
 }
 
+/** Milliseconds of processor time of a search, PostgreSQL's and ours, of rows that were read before. */
+async function measureGrowth(
+  sql: Sql,
+  queries: readonly string[],
+  scopes: readonly (readonly [string, readonly number[]])[],
+): Promise<[string, number][]> {
+  const measured: [string, number][] = [];
+  for (const [name, keys] of scopes) {
+    const ask = asker(sql, createSearchCache(), { keys });
+    const search = async (query: string): Promise<number> => (await ask(query)).length;
+    await measureEach(sql, search, queries);
+    const { serverMs, ownMs } = await measureEach(sql, search, queries);
+    measured.push([name, serverMs + ownMs]);
+  }
+  return measured;
+}
+
 /** Does ranking fewer change the first five? */
 async function compareRanking(
   sql: Sql,
@@ -244,12 +262,22 @@ try {
   const sql = connect(url, { connectionsMax: 1 });
   const queries = readQueries();
   const keys = [...(await inOrganisation(sql, ORGANISATION, (tx) => listKeys(tx, "*"))).keys()];
-  const some = Array.from({ length: ROOTS_OF_TOKEN }, (_, at) => keys[(at * 31) % keys.length] ?? 0);
+  const picked = Array.from({ length: ROOTS_OF_TOKEN }, (_, at) => keys[(at * 31) % keys.length] ?? 0);
+  const some = [...new Set(picked)];
   const scopes = [
     ["one root", keys.slice(0, 1)],
     ["30 roots", some],
     [`all ${keys.length} roots`, keys],
   ] as const;
+  if (values.only === "growth")
+    console.log(
+      JSON.stringify(
+        await measureGrowth(sql, queries, [
+          ["30 roots", some],
+          ["all roots", keys],
+        ]),
+      ),
+    );
   const wants = (part: string): boolean => values.only === undefined || values.only === part;
   if (wants("cost"))
     await compareSearch(
@@ -265,6 +293,6 @@ try {
   if (wants("sync")) await compareWithGit();
   if (wants("local")) measureLocal(queries, ROOTS_OF_TOKEN);
 } finally {
-  if (isNew) cluster.stop();
+  cluster.stop();
   if (values.store === undefined) rmSync(directory, { recursive: true, force: true });
 }

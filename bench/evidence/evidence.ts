@@ -1,6 +1,6 @@
 // `npm run evidence`: measures what the project claims, part by part, and writes docs/evidence.md with its pictures.
 // `npm run evidence -- PART…` prints those parts and writes nothing; `-- quick` prints a small form of all of them, which
-// `npm run verify` runs too. Exit 1: a promise was broken in this run.
+// `npm run verify` runs too. `--hub-store DIRECTORY` is a database that bench:hub filled, which takes half an hour. Exit 1: a promise was broken in this run.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,10 @@ const ROOT = join(import.meta.dirname, "../..");
 const DOCS = join(ROOT, "docs");
 const SEED = 20_261_119;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: "string" }, "hub-store": { type: "string" } },
+});
 const size = positionals.includes("quick") ? "quick" : "full";
 const named = positionals.filter((each) => each !== "quick");
 const unknown = named.filter((each) => !PARTS.some(({ name }) => name === each));
@@ -61,6 +64,7 @@ async function measureAll(parts: readonly Part[], scratch: string): Promise<Meas
       size,
       seed,
       scratch: own,
+      hubStore: values["hub-store"] ?? null,
       dist,
       tell: (line) => console.error(`${name}: ${line}`),
     };

@@ -4,11 +4,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { findPostgres } from "../../hub/src/database/find-postgres.ts";
+import { HubFailure } from "../../hub/src/hub-failure.ts";
 import { runCommand } from "../budget-rows.ts";
 import { type Measured, runTask } from "../measure.ts";
+import { findData } from "../read-data.ts";
 import type { Times } from "../speed-task.ts";
-import type { Cell, Context, LineChart, Part } from "./section.ts";
+import type { Cell, Context, LineChart, Part, Skipped } from "./section.ts";
 
+const HUB_SIZES = { quick: [100, 1_000], full: [100, 1_000, 10_000, 100_000, 1_000_000] } as const;
 const SIZES = { quick: [100, 1_000], full: [100, 1_000, 10_000, 100_000] } as const;
 /** From one size to the next, ten times as large. What starts a process costs the same at any size. */
 const LINEAR = 10;
@@ -20,26 +24,40 @@ const RECALL = "recall";
 
 const BENCH = join(import.meta.dirname, "..");
 
-type Row = { readonly what: string; readonly promise: string; readonly ms: number[] };
+type Row = {
+  readonly what: string;
+  readonly promise: string;
+  /** By the number of memories, the smallest first. */
+  readonly points: [memories: number, ms: number][];
+};
 
 const SAYS = `Stores of notes, each with a signed statement, made directly and measured in fresh processes of the built program: the time on the
 processor in milliseconds, of one operation. Commands start a process, which costs the same at any size. A full view computes every
-file of an own root from its statements, as after a change of trust; an act computes one memory's.`;
+file of an own root from its statements, as after a change of trust; an act computes one memory's. A search of a hub is PostgreSQL's time and
+the hub's own, over rows that it has read before, for a token of thirty roots of a thousand memories and for one of all.`;
 
 export const GROWTH: Part = {
   name: "growth",
   run: async (context) => {
-    const sizes = SIZES[context.size];
     const rows = new Map<string, Row>();
-    for (const size of sizes) {
-      context.tell(`${size} memories`);
-      for (const [what, ms] of measure(context, size)) {
-        const row = rows.get(what) ?? { what, promise: promiseOf(what), ms: [] };
-        row.ms.push(ms);
+    const note = (size: number, measured: readonly [string, number][]): void => {
+      for (const [what, ms] of measured) {
+        const row = rows.get(what) ?? { what, promise: promiseOf(what), points: [] };
+        row.points.push([size, ms]);
         rows.set(what, row);
       }
+    };
+    for (const size of SIZES[context.size]) {
+      context.tell(`${size} memories`);
+      note(size, measure(context, size));
     }
+    const skipped = measureHubs(context, note);
     const all = [...rows.values()];
+    const sizes = [...new Set(all.flatMap(({ points }) => points.map(([size]) => size)))];
+    const cellOf = ({ points }: Row, size: number): Cell => {
+      const ms = points.find(([of]) => of === size)?.[1];
+      return ms === undefined ? "–" : round(ms);
+    };
     return {
       title: "Growth",
       says: [SAYS],
@@ -48,20 +66,47 @@ export const GROWTH: Part = {
           caption: "Milliseconds of processor time, by the number of memories",
           command: "npm run evidence -- growth",
           head: ["operation", ...sizes.map((size) => size.toLocaleString("en")), "promised"],
-          rows: all.map(({ what, promise, ms }): Cell[] => [what, ...ms.map(round), promise]),
+          rows: all.map((row): Cell[] => [row.what, ...sizes.map((size) => cellOf(row, size)), row.promise]),
         },
       ],
-      charts: [chartOf(all, sizes)],
-      skipped: [
-        {
-          what: "the hub at 1 000 000 memories",
-          why: "it takes half an hour to fill: npm run bench:hub measures it",
-        },
-      ],
-      broken: all.flatMap((row) => judge(row, sizes)),
+      charts: [chartOf(all)],
+      skipped,
+      broken: all.flatMap(judge),
     };
   },
 };
+
+/** Roots of a thousand memories; a token sees thirty of them, or all. */
+function measureHubs(
+  { size, tell, hubStore }: Context,
+  note: (size: number, measured: readonly [string, number][]) => void,
+): Skipped[] {
+  const what = "searches of a hub";
+  if (findData() === null) return [{ what, why: "the notes that fill it are not here" }];
+  try {
+    findPostgres(process.env);
+  } catch (error) {
+    if (!(error instanceof HubFailure)) throw error;
+    return [{ what, why: error.message }];
+  }
+  for (const memories of HUB_SIZES[size]) {
+    tell(`a hub of ${memories} memories`);
+    const shape = [
+      "--roots",
+      String(Math.ceil(memories / 1_000)),
+      "--each",
+      String(Math.min(memories, 1_000)),
+    ];
+    const store = memories === 1_000_000 && hubStore !== null ? ["--store", hubStore] : [];
+    const asked = ["--queries", "50", "--only", "growth", ...shape, ...store];
+    const measured = runTask<[string, number][]>(join(BENCH, "hub.ts"), asked);
+    note(
+      memories,
+      measured.map(([scope, ms]) => [`search of a hub, ${scope}`, ms]),
+    );
+  }
+  return [];
+}
 
 function promiseOf(what: string): string {
   return what === RECALL ? "nearly flat" : "no worse than linear";
@@ -127,29 +172,34 @@ function round(ms: number): number {
   return ms < 10 ? Math.round(ms * 100) / 100 : Math.round(ms);
 }
 
-function judge({ what, ms }: Row, sizes: readonly number[]): string[] {
-  const grown = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);
-  const by = (ms.at(-1) ?? Number.NaN) / (ms[0] ?? Number.NaN);
+function judge({ what, points }: Row): string[] {
+  const [[least = 1, first = Number.NaN] = [], [most = 1, last = Number.NaN] = []] = [
+    points[0],
+    points.at(-1),
+  ];
   if (what === RECALL)
-    return by <= Math.max(2, grown * FLAT_SHARE) * NOISE
+    return last / first <= Math.max(2, (most / least) * FLAT_SHARE) * NOISE
       ? []
-      : [`${what} costs ${by.toFixed(1)} times as much in a store ${grown} times as large`];
-  return ms.flatMap((each, at) => {
-    const step = at === 0 ? 0 : each / (ms[at - 1] ?? Number.NaN);
-    const isWithin = step <= LINEAR * NOISE;
-    return isWithin ? [] : [`${what} costs ${step.toFixed(1)} times as much at ${sizes[at]} memories`];
+      : [
+          `${what} costs ${(last / first).toFixed(1)} times as much in a store ${most / least} times as large`,
+        ];
+  return points.flatMap(([size, ms], at) => {
+    const step = at === 0 ? 0 : ms / (points[at - 1]?.[1] ?? Number.NaN);
+    return step <= LINEAR * NOISE
+      ? []
+      : [`${what} costs ${step.toFixed(1)} times as much at ${size} memories`];
   });
 }
 
-function chartOf(rows: readonly Row[], sizes: readonly number[]): LineChart {
+function chartOf(rows: readonly Row[]): LineChart {
   return {
     name: "growth",
     caption: "What an operation costs as a store grows",
     xLabel: "memories",
     yLabel: "milliseconds of processor time",
-    lines: rows.map(({ what, ms }) => ({
+    lines: rows.map(({ what, points }) => ({
       label: what,
-      points: ms.map((each, at): [number, number] => [sizes[at] ?? 0, Math.max(0.01, each)]),
+      points: points.map(([size, ms]): [number, number] => [size, Math.max(0.01, ms)]),
     })),
   };
 }

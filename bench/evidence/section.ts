@@ -11,6 +11,8 @@ export type Context = {
   readonly scratch: string;
   /** The directory of the built program, made anew for this run. */
   readonly dist: string;
+  /** A hub's database of a million memories that `npm run bench:hub -- --store DIRECTORY` filled; null: this run fills one. */
+  readonly hubStore: string | null;
   /** Says what is being done, for whoever waits. */
   readonly tell: (line: string) => void;
 };
