@@ -139,7 +139,7 @@ const turnBoolean: Operator = ({ node, source }) => {
 
 /** Null: what it does to the list or the text is left out. */
 const METHODS: Readonly<Record<string, string | null>> = {
-  ...{ some: "every", every: "some", find: "findLast", findLast: "find", max: "min", min: "max" },
+  ...{ some: "every", every: "some", findLast: "find", max: "min", min: "max" },
   ...{ filter: null, sort: null, toSorted: null, reverse: null, slice: null, trim: null, trimEnd: null },
 };
 
@@ -169,6 +169,12 @@ const dropPart: Operator = ({ node, source, isInTable }) => {
 
 const changeNumber: Operator = ({ node, source }) => {
   if (!isNumericLiteral(node)) return [];
+  const { parent } = node;
+  // How an order says first and last, of which the sign alone counts.
+  const isSign = isPrefixUnaryExpression(parent) || isConditionalExpression(parent);
+  // What stands in for nothing is mostly there for its type.
+  const isDefault = isBinaryExpression(parent) && operatorOf(parent, source) === "??";
+  if (isSign || isDefault) return [];
   const value = Number(node.text.replaceAll("_", ""));
   return (value > 0 ? [value + 1, value - 1] : [1]).map((by) => replace(node, String(by), source));
 };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACTS, isFirstAct } from "../../../src/memory/law/acts.ts";
+import { ACTS, type Act, isErasing, isFirstAct, isPersons } from "../../../src/memory/law/acts.ts";
 import { CAUSES } from "../../../src/memory/law/causes.ts";
 import { SET_ACTS } from "../../../src/memory/law/sets/acts.ts";
 import { CAUSES_OF_SETS } from "../../../src/memory/law/sets/causes.ts";
@@ -38,6 +38,13 @@ test("statements before version 3 say eight acts", () => {
   ]);
 });
 
+test("one act erases, and six need the key of a person", () => {
+  const listActs = (is: (said: { readonly act: Act }) => boolean): string[] =>
+    Object.keys(ACTS).filter((act) => is({ act: act as Act }));
+  assert.deepEqual(listActs(isErasing), ["forget"]);
+  assert.deepEqual(listActs(isPersons), ["keep", "approve", "unretire", "forget", "revoke", "withdraw"]);
+});
+
 test("what an act of version 3 does in the law of sets", () => {
   const { person, machine } = KEY;
   assert.deepEqual(SET_ACTS, {
@@ -56,54 +63,58 @@ test("what an act of version 3 does in the law of sets", () => {
   });
 });
 
-/** Standing, what it waits for, fault; then what is true of it; then the reason. */
+/** Standing, what it waits for, fault, whether it is drift; then what else is true of it; then the reason. */
 type Row = readonly [columns: string, flags: string, reason: string];
 
 const ROWS: Readonly<Record<string, Row>> = {
-  approved: ["verified - -", "", "approved by Ana"],
+  approved: ["verified null null false", "", "approved by Ana"],
   "approved-but-recorded-inferred": [
-    "inferred changed -",
-    "isDrift",
+    "inferred changed null true",
+    "",
     "approved by Ana, but the file does not record it as verified",
   ],
-  written: ["inferred - -", "", "written by Ana"],
-  kept: ["inferred - -", "", "kept by Ana"],
-  "rolled-back": ["foreign changed -", "isDrift", "history rolled back: the approval by Ana is gone"],
-  superseded: ["foreign changed -", "isDrift", "changed back to a text that a later approval replaced"],
-  "changed-since-approval": ["foreign changed -", "isDrift isEdit", "changed since approval by Ana"],
-  "changed-since-written": ["foreign foreign -", "isDrift isEdit", "changed since it was written by Ana"],
-  contested: ["inferred changed -", "isDrift", "approved by Ana, and somebody approved another text of it"],
-  beside: ["foreign changed -", "isBeside isDrift", "another text of it is in use"],
-  held: ["foreign foreign -", "", "others would take so much out of use at once: credence sync says what"],
-  "unknown-signer": ["foreign foreign -", "isStrangers", "unknown signer"],
-  "never-seen": ["foreign foreign -", "isUnknown", "never seen here"],
-  "second-location": ["foreign foreign -", "", "second copy of a known project"],
-  "hidden-here": ["foreign - -", "isHiddenHere", "hidden here"],
-  unchecked: ["foreign foreign -", "", "not compared with what was forgotten here yet"],
-  "record-unreadable": ["foreign - -", "isUndecidable", "the record of this root cannot be read"],
-  lowered: ["quarantined quarantined -", "", "lowered by Ana"],
-  forgotten: ["quarantined quarantined -", "", "forgotten by Ana"],
-  revoked: ["quarantined quarantined -", "", "revoked by Ana"],
-  retired: ["retired - -", "", "retired by Ana"],
+  written: ["inferred null null false", "", "written by Ana"],
+  kept: ["inferred null null false", "", "kept by Ana"],
+  "rolled-back": ["foreign changed null true", "", "history rolled back: the approval by Ana is gone"],
+  superseded: ["foreign changed null true", "", "changed back to a text that a later approval replaced"],
+  "changed-since-approval": ["foreign changed null true", "isEdit", "changed since approval by Ana"],
+  "changed-since-written": ["foreign foreign null true", "isEdit", "changed since it was written by Ana"],
+  contested: ["inferred changed null true", "", "approved by Ana, and somebody approved another text of it"],
+  beside: ["foreign changed null true", "isBeside", "another text of it is in use"],
+  held: [
+    "foreign foreign null false",
+    "",
+    "others would take so much out of use at once: credence sync says what",
+  ],
+  "unknown-signer": ["foreign foreign null false", "isStrangers", "unknown signer"],
+  "never-seen": ["foreign foreign null false", "isUnknown", "never seen here"],
+  "second-location": ["foreign foreign null false", "", "second copy of a known project"],
+  "hidden-here": ["foreign null null false", "isHiddenHere", "hidden here"],
+  unchecked: ["foreign foreign null false", "", "not compared with what was forgotten here yet"],
+  "record-unreadable": ["foreign null null false", "isUndecidable", "the record of this root cannot be read"],
+  lowered: ["quarantined quarantined null false", "", "lowered by Ana"],
+  forgotten: ["quarantined quarantined null false", "", "forgotten by Ana"],
+  revoked: ["quarantined quarantined null false", "", "revoked by Ana"],
+  retired: ["retired null null false", "", "retired by Ana"],
   "recorded-quarantined": [
-    "quarantined quarantined -",
-    "isDrift isUnsigned",
+    "quarantined quarantined null true",
+    "isUnsigned",
     "the file says quarantined, but nobody you trust signed that",
   ],
   "recorded-retired": [
-    "retired - -",
-    "isDrift isUnsigned",
+    "retired null null true",
+    "isUnsigned",
     "the file says retired, but nobody you trust signed that",
   ],
-  broken: ["quarantined quarantined unreadable", "", "it fails validation"],
+  broken: ["quarantined quarantined unreadable false", "", "it fails validation"],
   conflict: [
-    "quarantined quarantined conflicts",
+    "quarantined quarantined conflicts false",
     "",
     "conflict markers of git in line 7: credence merge-file ID merges it, then commit",
   ],
-  unreadable: ["quarantined quarantined unreadable", "", "its file cannot be read"],
+  unreadable: ["quarantined quarantined unreadable false", "", "its file cannot be read"],
   unreliable: [
-    "quarantined quarantined unreliable",
+    "quarantined quarantined unreliable false",
     "",
     "there are too many statements about it, or one cannot be read",
   ],
@@ -111,11 +122,13 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 test("what follows from each cause of a standing, and what a person is told", () => {
   const told = { isOwn: false, conflictLine: 7 };
-  const rows = Object.entries(CAUSES).map(([cause, { standing, waits, fault, reason, ...flags }]) => {
-    const said = typeof reason === "string" ? reason : reason("Ana", told);
-    const isSet = Object.entries(flags).flatMap(([flag, is]) => (is ? [flag] : []));
-    return [cause, [`${standing} ${waits ?? "-"} ${fault ?? "-"}`, isSet.sort().join(" "), said]];
-  });
+  const rows = Object.entries(CAUSES).map(
+    ([cause, { standing, waits, fault, isDrift, reason, ...flags }]) => {
+      const said = typeof reason === "string" ? reason : reason("Ana", told);
+      const isSet = Object.entries(flags).flatMap(([flag, is]) => (is ? [flag] : []));
+      return [cause, [`${standing} ${waits} ${fault} ${isDrift}`, isSet.sort().join(" "), said]];
+    },
+  );
   assert.deepEqual(Object.fromEntries(rows), ROWS);
   const { reason } = CAUSES.written;
   assert.equal(typeof reason === "string" ? reason : reason("Ana", { ...told, isOwn: true }), "written here");
