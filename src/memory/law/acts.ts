@@ -19,13 +19,13 @@ type ActRow = {
   readonly erases?: true;
   /** The machine's key may say it; everything else needs the person's. */
   readonly byMachine: boolean;
-  /** No statement of an earlier version says it. */
-  readonly since?: 3;
+  /** No statement of a version before 3 says it. */
+  readonly isNew?: true;
 };
 
 const SAYS = { lifts: [], byMachine: false } as const;
 /** The law of sets says what they do: sets/acts.ts. */
-const NEW = { ...SAYS, makes: null, since: 3 } as const;
+const NEW = { ...SAYS, makes: null, isNew: true } as const;
 const LOWERS = { ...SAYS, makes: "quarantined" } as const;
 
 const ROWS = {
@@ -66,7 +66,7 @@ export function isAct(word: unknown): word is Act {
 
 /** Of versions 1 and 2. */
 export function isFirstAct(word: unknown): word is Act {
-  return isAct(word) && ACTS[word].since === undefined;
+  return isAct(word) && ACTS[word].isNew === undefined;
 }
 
 /** A machine's, about a text that lies in the root: as it is in use, or as a hand has left it. */
