@@ -69,6 +69,26 @@ test("what waits for the lock is removed where the disk refuses to make it the l
   await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
 });
 
+test("a process that may open no more files says so, wherever it is, and changes nothing", async (t) => {
+  const operation = OPERATIONS.find(({ name }) => name === "demote");
+  assert.ok(operation !== undefined);
+  const lane = await rehearse(t, operation);
+  for (const watches of ["changes", "reads"] as const) {
+    lane.rewind();
+    const trouble = { kind: "fail", code: "EMFILE", lasting: true } as const;
+    armFaults({ under: lane.project.base, watches, at: 1, trouble });
+    const { exit, stderr } = await lane.act();
+    disarmFaults();
+    endProcess(lane.project.base);
+    assert.match(
+      stderr,
+      /^error: NOT_READABLE: .* cannot be opened: too many files are open\nhint: end some/,
+    );
+    assert.equal(exit, 1);
+    assert.ok(hasSameFiles(withoutLock(lane), lane.before));
+  }
+});
+
 /** Renames are where an operation becomes real, so some are always among them. */
 function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
   const numbers = calls.map((_, index) => index + 1);

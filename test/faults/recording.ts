@@ -91,6 +91,7 @@ export function toChanges(base: string, done: DoneCall): DiskCall[] {
     case "fchmodSync":
       return [{ kind: "chmod", path, mode: Number(args[1]) }];
     case "utimesSync":
+    case "futimesSync":
       // Times are not part of what is replayed.
       return [];
     default:
