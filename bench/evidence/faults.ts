@@ -77,11 +77,14 @@ async function tryFault(
   const few = fault.isDrawn === true ? sampleOf(all, READS, chanceBy(name, context.seed)) : all;
   const places = choose(few, context, { size: QUICK.places, name });
   const harmed: string[] = [];
+  let tried = 0;
   for (const { at, disturb } of places) {
     const harm = await disturb(lane);
+    if (harm === "not reached") continue;
+    tried += 1;
     if (harm !== null) harmed.push(`${name}, ${at}: ${harm.kind}: ${harm.says}`);
   }
-  return { tried: places.length, harmed };
+  return { tried, harmed };
 }
 
 function sectionOf(rows: readonly Row[], { faults, skipped }: Accounts): Section {

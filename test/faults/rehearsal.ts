@@ -8,7 +8,7 @@ import type { Owner } from "../temp-dir.ts";
 import { armFaults, type DoneCall, disarmFaults } from "./fs-faults.ts";
 import type { Files, Operation } from "./operations.ts";
 import { filesOf, readSnapshot, restoreSnapshot, type Snapshot } from "./snapshot.ts";
-import type { Call } from "./trouble.ts";
+import type { Call, Watched } from "./trouble.ts";
 
 export type Rehearsal = {
   readonly project: ScratchProject;
@@ -19,7 +19,7 @@ export type Rehearsal = {
   readonly after: Files;
   /** Every state of the roots in which no operation is half done. */
   readonly whole: readonly Files[];
-  /** The calls that change the disk, in their order. */
+  /** The calls that change the disk, in their order, each time that it is done after a rewind. */
   readonly calls: readonly Call[];
   /** The whole disk before and after it. */
   readonly start: Snapshot;
@@ -48,13 +48,28 @@ export async function rehearse(
   const observer = observe === null ? null : (done: DoneCall): void => observe(project.base, done);
   armFaults({ under: project.base, at: 0, trouble: { kind: "none" } }, observer);
   expectDone(await act());
-  const calls = disarmFaults();
+  const first = disarmFaults();
   const after = files();
   const end = readSnapshot(project.base);
   const rewind = (): void => restoreSnapshot(project.base, start);
+  const calls = observe === null ? await listCalls(project.base, { rewind, act }) : first;
   const whole = [before, ...operation.between(before, after), after];
   return { project, run, act, before, after, whole, calls, start, end, rewind, files };
 }
+
+/** After it was put back it may make other calls than the first time: databases that have changed are looked at closely. */
+export async function listCalls(
+  under: string,
+  { rewind, act }: Pick<Rehearsal, "rewind" | "act">,
+  { watches = "changes", observe = null }: Listing = {},
+): Promise<readonly Call[]> {
+  rewind();
+  armFaults({ under, watches, at: 0, trouble: { kind: "none" } }, observe);
+  expectDone(await act());
+  return disarmFaults();
+}
+
+type Listing = { readonly watches?: Watched; readonly observe?: ((done: DoneCall) => void) | null };
 
 /** By a clock of its own it is called without the time that its words say. */
 function actOn(

@@ -7,10 +7,13 @@ import { ALLOCATING, type Call, type FaultPlan, type Watched } from "../../../te
 import type { Outcome } from "../../../test/fixture/scratch-project.ts";
 import { type Harm, judge, type Lane } from "./lane.ts";
 
+/** What a disturbance did, if it came to it. */
+export type Verdict = Harm | null | "not reached";
+
 /** One disturbance of one subject. */
 export type Place = {
   readonly at: string;
-  readonly disturb: (lane: Lane) => Promise<Harm | null>;
+  readonly disturb: (lane: Lane) => Promise<Verdict>;
 };
 
 export type Fault = {
@@ -71,7 +74,7 @@ function injected(name: string, { watches, trouble, can }: Injected): Fault {
     name,
     isDrawn: watches === "reads",
     places: async (lane) => {
-      const calls = watches === "changes" ? lane.calls : await listReads(lane);
+      const calls = watches === "changes" ? lane.calls : lane.reads;
       return calls.flatMap((call, index) =>
         can(call.name)
           ? [{ at: describe(call, index), disturb: (on) => inject(on, { watches, at: index + 1, trouble }) }]
@@ -81,32 +84,21 @@ function injected(name: string, { watches, trouble, can }: Injected): Fault {
   };
 }
 
-const reads = new WeakMap<Lane, readonly Call[]>();
-
-async function listReads(lane: Lane): Promise<readonly Call[]> {
-  const known = reads.get(lane);
-  if (known !== undefined) return known;
-  lane.rewind();
-  armFaults({ under: lane.project.base, watches: "reads", at: 0, trouble: { kind: "none" } });
-  await lane.act();
-  const calls = disarmFaults();
-  reads.set(lane, calls);
-  return calls;
-}
-
 function describe({ name, path }: Call, index: number): string {
   return `call ${index + 1}, ${name} ${basename(path)}`;
 }
 
-async function inject(lane: Lane, plan: Omit<FaultPlan, "under">): Promise<Harm | null> {
+async function inject(lane: Lane, plan: Omit<FaultPlan, "under">): Promise<Verdict> {
   lane.rewind();
   armFaults({ under: lane.project.base, ...plan });
   let outcome: Outcome;
+  let made = 0;
   try {
     outcome = await lane.act();
   } finally {
-    disarmFaults();
+    made = disarmFaults().length;
   }
+  if (made < plan.at) return "not reached";
   return judge(lane, { outcome, isExact: true });
 }
 

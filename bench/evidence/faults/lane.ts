@@ -4,10 +4,10 @@
 import { AssertionError } from "node:assert";
 import { hash } from "node:crypto";
 import { endProcess } from "../../../test/faults/end-process.ts";
-import type { DoneCall } from "../../../test/faults/fs-faults.ts";
-import { type Rehearsal, rehearse } from "../../../test/faults/rehearsal.ts";
+import { listCalls, type Rehearsal, rehearse } from "../../../test/faults/rehearsal.ts";
 import { hasSameFiles, readSnapshot, type Snapshot } from "../../../test/faults/snapshot.ts";
-import { assertNoneLost, assertNoneTorn } from "../../../test/faults/survival.ts";
+import { assertGone, assertNoneLost, assertNoneTorn } from "../../../test/faults/survival.ts";
+import type { Call } from "../../../test/faults/trouble.ts";
 import type { InProcess } from "../../../test/fixture/command-in-process.ts";
 import type { Outcome } from "../../../test/fixture/scratch-project.ts";
 import type { Owner } from "../../../test/temp-dir.ts";
@@ -22,7 +22,9 @@ type Standings = ReadonlyMap<string, string>;
 
 export type Lane = Rehearsal & {
   readonly subject: Subject;
-  /** The disk after each of its calls. */
+  /** The calls that read the disk. */
+  readonly reads: readonly Call[];
+  /** The disk after each call that changes it. */
   readonly disks: readonly Snapshot[];
   readonly standings: { readonly before: Standings; readonly after: Standings };
   /** States that were judged before, and what was found. */
@@ -30,15 +32,17 @@ export type Lane = Rehearsal & {
 };
 
 export async function openLane(owner: Owner, subject: Subject): Promise<Lane> {
+  const rehearsal = await rehearse(owner, subject);
+  const { project, run, rewind } = rehearsal;
   const disks: Snapshot[] = [];
-  const rehearsal = await rehearse(owner, subject, (base: string, _: DoneCall) => {
-    disks.push(readSnapshot(base));
-  });
-  const after = await readStandings(rehearsal.run);
-  rehearsal.rewind();
-  const before = await readStandings(rehearsal.run);
+  const observe = (): void => void disks.push(readSnapshot(project.base));
+  const calls = await listCalls(project.base, rehearsal, { observe });
+  const after = await readStandings(run);
+  const reads = await listCalls(project.base, rehearsal, { watches: "reads" });
+  rewind();
+  const before = await readStandings(run);
   if (before === null || after === null) throw new Error(`${subject.name}: undisturbed it cannot be listed`);
-  return { ...rehearsal, subject, disks, standings: { before, after }, judged: new Map() };
+  return { ...rehearsal, subject, calls, reads, disks, standings: { before, after }, judged: new Map() };
 }
 
 /** What is left after a disturbance. */
@@ -79,16 +83,23 @@ async function examine(lane: Lane, left: Left): Promise<Harm | null> {
 function findTorn(lane: Lane, { outcome, isExact }: Left): Harm | null {
   if (!isExact) return null;
   const { subject } = lane;
-  try {
-    assertNoneTorn(lane, subject.name);
-    assertNoneLost(lane, subject, subject.name);
-  } catch (error) {
-    if (!(error instanceof AssertionError)) throw error;
-    return { kind: error.message.includes(" is torn") ? "half written" : "lost", says: error.message };
-  }
+  const torn = failureOf(() => assertNoneTorn(lane, subject.name));
+  if (torn !== null) return { kind: "half written", says: torn };
+  const lost = failureOf(() => assertNoneLost(lane, subject, subject.name));
+  if (lost !== null) return { kind: "lost", says: lost };
   if (outcome?.exit !== 0 || !subject.acknowledges || hasSameFiles(withoutLeft(lane), lane.after))
     return null;
   return { kind: "lost", says: "it said that it was done, and it is not" };
+}
+
+function failureOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof AssertionError) return error.message;
+    throw error;
+  }
 }
 
 /** Where nothing may be removed either, the lock stays, and what was to become another file. */
@@ -128,8 +139,10 @@ async function findUnlike(lane: Lane): Promise<Harm | null> {
 async function findUnrepeatable(lane: Lane, { isExact }: Left): Promise<Harm | null> {
   if (!isExact) return null;
   await lane.act();
-  if (hasSameFiles(lane.files(), lane.after)) return null;
-  return { kind: "lost", says: "done again, it ends otherwise than undisturbed" };
+  if (!hasSameFiles(lane.files(), lane.after))
+    return { kind: "lost", says: "done again, it ends otherwise than undisturbed" };
+  const left = failureOf(() => assertGone(lane, lane.subject, "left"));
+  return left === null ? null : { kind: "raised", says: `what was forgotten is still there: ${left}` };
 }
 
 async function findForgottenBack({ run }: Lane): Promise<Harm | null> {
