@@ -3,6 +3,7 @@
 // `doctor --repair` finishes it.
 
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { test } from "node:test";
 import type { Outcome } from "../fixture/scratch-project.ts";
 import { endProcess } from "./end-process.ts";
@@ -10,7 +11,9 @@ import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Files, OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { saving } from "./sample-calls.ts";
 import { hasSameFiles } from "./snapshot.ts";
+import { assertGone } from "./survival.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 /** How many calls of each operation the quick gate tries: renames, the first and the last, and others. */
@@ -86,6 +89,30 @@ test("a process that may open no more files says so, wherever it is, and changes
     );
     assert.equal(exit, 1);
     assert.ok(hasSameFiles(withoutLock(lane), lane.before));
+  }
+});
+
+test("where the system takes half of a write it is given the rest: of what was forgotten no word is left", async (t) => {
+  const forget = OPERATIONS.find(({ name }) => name === "forget");
+  assert.ok(forget !== undefined);
+  // In the receipt it comes second, in the half that would not be written.
+  const nearer =
+    "Releases ship on Thursdays; deployments happen on fridays after the review of every release.";
+  const prompt = "when do deployments and releases happen, on fridays or thursdays?";
+  const before = [...forget.before, saving("project_beta", "Beta", nearer), ["recall", "--prompt", prompt]];
+  const lane = await rehearse(t, { ...forget, before });
+  const writes = lane.calls.flatMap(({ name, path }, index) =>
+    name === "writeSync" ? [{ at: index + 1, file: basename(path) }] : [],
+  );
+  assert.ok(writes.some(({ file }) => file === "receipts.ndjson"));
+  for (const { at, file } of writes) {
+    lane.rewind();
+    armFaults({ under: lane.project.base, at, trouble: { kind: "short" } });
+    const { exit, stderr } = await lane.act();
+    disarmFaults();
+    assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, file);
+    assertGone(lane, forget, file);
+    assert.ok(hasSameFiles(lane.files(), lane.after), file);
   }
 });
 
