@@ -33,6 +33,9 @@ const FACT = "The pager of the harbour crew rings at noon on weekdays.";
 const LOWERED = "Lighthouse lamps are exchanged by whoever notices smoke.";
 const FORGOTTEN = "Umbrellas borrowed from reception must return before winter.";
 
+/** A text that is nearer to its own words than Alpha's, which it shares some with. */
+const NEARER = "Releases ship on Thursdays; deployments happen on fridays after the review of every release.";
+
 /** A memory that a person approved, one that was taken out of use and one that was forgotten. */
 const PAST: Operation["before"] = [
   [...saving("project_past", "Past", FACT), PERSON, ...EARLIER],
@@ -74,6 +77,14 @@ const MORE: readonly Subject[] = [
   more({
     name: "save, approved at once",
     call: [...saving(A, "Alpha"), PERSON],
+  }),
+  more({
+    name: "forget, what was recalled",
+    // In the receipt it comes second.
+    before: [SAVED, saving("project_beta", "Beta", NEARER), ["recall", "--prompt", NEARER]],
+    call: ["forget", A, "--reason", "private", PERSON],
+    erases: true,
+    gone: [A, "About Alpha"],
   }),
   more({
     name: "edit by hand, absorbed",
