@@ -9,7 +9,7 @@ import type { Outcome } from "../fixture/scratch-project.ts";
 import { endProcess } from "./end-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Files, OPERATIONS, type Operation } from "./operations.ts";
-import { type Rehearsal, rehearse } from "./rehearsal.ts";
+import { listCalls, type Rehearsal, rehearse } from "./rehearsal.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { saving } from "./sample-calls.ts";
 import { hasSameFiles } from "./snapshot.ts";
@@ -113,6 +113,25 @@ test("where the system takes half of a write it is given the rest: of what was f
     assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, file);
     assertGone(lane, forget, file);
     assert.ok(hasSameFiles(lane.files(), lane.after), file);
+  }
+});
+
+test("what cannot be read while a memory is forgotten is erased by whoever comes next", async (t) => {
+  const forget = OPERATIONS.find(({ name }) => name === "forget, what a person approved");
+  assert.ok(forget !== undefined);
+  const lane = await rehearse(t, forget);
+  const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
+  const places = reads.flatMap(({ path }, index) => (path.endsWith("/approved") ? [index + 1] : []));
+  assert.ok(places.length > 0);
+  for (const at of places) {
+    lane.rewind();
+    const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
+    armFaults({ under: lane.project.base, watches: "reads", at, trouble });
+    await lane.act();
+    disarmFaults();
+    await lane.run(["doctor", "--repair"]);
+    await lane.act();
+    assertGone(lane, forget, `read ${at}`);
   }
 });
 
