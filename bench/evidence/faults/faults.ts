@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { armFaults, disarmFaults } from "../../../test/faults/fs-faults.ts";
 import { restoreSnapshot, type Snapshot } from "../../../test/faults/snapshot.ts";
 import { ALLOCATING, type Call, type FaultPlan, type Watched } from "../../../test/faults/trouble.ts";
-import type { Outcome } from "../../../test/fixture/scratch-project.ts";
 import { type Harm, judge, type Lane } from "./lane.ts";
 
 /** What a disturbance did, if it came to it. */
@@ -91,14 +90,10 @@ function describe({ name, path }: Call, index: number): string {
 async function inject(lane: Lane, plan: Omit<FaultPlan, "under">): Promise<Verdict> {
   lane.rewind();
   armFaults({ under: lane.project.base, ...plan });
-  let outcome: Outcome;
-  let made = 0;
-  try {
-    outcome = await lane.act();
-  } finally {
-    made = disarmFaults().length;
-  }
+  const outcome = await lane.act().catch(String);
+  const made = disarmFaults().length;
   if (made < plan.at) return "not reached";
+  if (typeof outcome === "string") return { kind: "not said", says: `it threw ${outcome}` };
   return judge(lane, { outcome, isExact: true });
 }
 

@@ -110,12 +110,13 @@ const MORE: readonly Subject[] = [
   }),
   more({
     name: "install of Claude Code",
-    prepare: async ({ home }) => {
+    prepare: async ({ home, base }) => {
+      standIn(join(base, "bin"), DENIES);
       mkdirSync(join(home, ".claude"), { recursive: true });
       writeFileSync(join(home, ".claude/settings.json"), SETTINGS);
     },
     act: async (project) => {
-      const script = standIn(join(project.base, "bin"), DENIES);
+      const script = join(project.base, "bin/credence.cjs");
       return inProcess(project)(["install", "claude-code"], { program: { node: process.execPath, script } });
     },
     keeps: takeBackInstall,
