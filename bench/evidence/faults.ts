@@ -11,8 +11,8 @@ import type { Cell, Context, Part, Section, Skipped } from "./section.ts";
 
 /** How many operations a quick run tries, and at how many places of each fault. */
 const QUICK = { subjects: 5, places: 1 };
-/** An operation reads hundreds of times; where it changes something a full run leaves no call out. */
-const READS = 12;
+/** An operation reads hundreds of times, and one that starts git is slow; elsewhere a full run leaves no call out. */
+const DRAWN = 12;
 
 const SAYS = `Each operation runs in a project that also holds an approved memory, one that was taken out of use and one that was
 forgotten. At one call to the disk something happens: the call fails, or takes half of what it is to write; the disk is left as a
@@ -21,8 +21,8 @@ operation runs under another language and time zone, another umask, another acco
 looked whether a file is neither the old nor the new one; whether anything stands higher than before, or a model was shown what
 was withheld; whether \`doctor --repair\` ends well; whether every memory has the standing that it had before or has after, and is there;
 whether the operation, done again, ends as undisturbed; and whether what was forgotten is still refused. A cell says how many places
-harmed something, of how many were tried. A full run tries every call that changes the disk and draws ${READS} of those that
-read; a quick one draws by the seed.`;
+harmed something, of how many were tried. A full run tries every call that changes the disk, and draws ${DRAWN} of those that
+read and of each fault of a sync; a quick one draws by the seed.`;
 
 type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly harms: readonly string[] };
 
@@ -74,7 +74,8 @@ async function tryFault(
 ): Promise<{ tried: number; harmed: string[] }> {
   const name = `${lane.subject.name}, ${fault.name}`;
   const all = await fault.places(lane);
-  const few = fault.isDrawn === true ? sampleOf(all, READS, chanceBy(name, context.seed)) : all;
+  const few =
+    fault.isDrawn === true || lane.subject.isSlow ? sampleOf(all, DRAWN, chanceBy(name, context.seed)) : all;
   const places = choose(few, context, { size: QUICK.places, name });
   const harmed: string[] = [];
   let tried = 0;

@@ -20,6 +20,8 @@ export type Subject = Operation & {
   readonly acknowledges: boolean;
   /** Its answer goes to a model. */
   readonly shows: boolean;
+  /** It starts git, which takes a hundred times as long as a call: some places of each fault are drawn. */
+  readonly isSlow: boolean;
   /** What else it must leave as it was; null where nothing is lost. */
   readonly keeps: ((project: ScratchProject) => Promise<string | null>) | null;
 };
@@ -60,17 +62,18 @@ export function findRaised(answer: string): string | null {
 }
 
 type More = Omit<Parameters<typeof define>[0], "before" | "call"> &
-  Partial<Pick<Subject, "before" | "call" | "acknowledges" | "shows" | "keeps">>;
+  Partial<Pick<Subject, "before" | "call" | "acknowledges" | "shows" | "isSlow" | "keeps">>;
 
 function more({
   call = [],
   acknowledges = true,
   shows = false,
+  isSlow = false,
   keeps = null,
   before = [],
   ...words
 }: More): Subject {
-  return { ...define({ ...words, before, call }), acknowledges, shows, keeps };
+  return { ...define({ ...words, before, call }), acknowledges, shows, isSlow, keeps };
 }
 
 const MORE: readonly Subject[] = [
@@ -107,6 +110,7 @@ const MORE: readonly Subject[] = [
     before: [["init", "--scope", "user", ...EARLIER]],
     prepare: shareWithAnother,
     call: ["sync", "--scope", "user"],
+    isSlow: true,
   }),
   more({
     name: "install of Claude Code",
@@ -147,7 +151,7 @@ const MORE: readonly Subject[] = [
 
 export const SUBJECTS: readonly Subject[] = [
   ...OPERATIONS.map(
-    (operation): Subject => ({ ...operation, acknowledges: true, shows: false, keeps: null }),
+    (operation): Subject => ({ ...operation, acknowledges: true, shows: false, isSlow: false, keeps: null }),
   ),
   ...MORE,
 ].map((subject) => ({ ...subject, before: [...PAST, ...subject.before] }));
