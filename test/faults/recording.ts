@@ -56,7 +56,7 @@ function renameMaker(name: string): string {
 
 const MINE = new RegExp(`\\.${process.pid}(?=[.-][^/]+(?:/|$))`, "g");
 
-/** @returns the changes that the call made, none where it made no lasting one. */
+/** @returns the changes that the call made, none where it made no lasting one or set a time: times are not replayed. */
 export function toChanges(base: string, done: DoneCall): DiskCall[] {
   const { name, args } = done;
   const path = toRelative(base, done.path);
@@ -92,7 +92,6 @@ export function toChanges(base: string, done: DoneCall): DiskCall[] {
       return [{ kind: "chmod", path, mode: Number(args[1]) }];
     case "utimesSync":
     case "futimesSync":
-      // Times are not part of what is replayed.
       return [];
     default:
       throw new Error(`the replay does not know ${name}`);
