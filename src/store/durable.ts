@@ -203,10 +203,12 @@ export function removeQuietly(path: string): void {
   ifPossible(() => unlinkSync(path));
 }
 
-function writeAll(descriptor: number, text: string | Uint8Array): void {
+/** The system may take less than it is given. Without a place it is written where the last write ended. */
+export function writeAll(descriptor: number, text: string | Uint8Array, at: number | null = null): void {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written);
+    const place = at === null ? null : at + written;
+    written += writeSync(descriptor, bytes, written, bytes.length - written, place);
   }
 }
 

@@ -2,9 +2,8 @@
 // counts; what turns up later under it does not, because whoever found an old key could date it back. The key in use is
 // listed as well: once its file is gone, nothing else says whose removals those were.
 
-import { existsSync, readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
-import type { KnownSigner } from "./signers-file.ts";
+import { type KnownSigner, readIfThere } from "./signers-file.ts";
 
 export type FormerKey = {
   readonly signer: string;
@@ -19,7 +18,7 @@ const PETNAMES = { former: "you, by a former key", lost: "you, by a lost key" } 
 
 /** Entries that are not whole are left out: what such a key signed is foreign then. */
 export function readFormerKeys(path: string): FormerKey[] {
-  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  const value = parseJson(readIfThere(path) ?? "null");
   const list = isRecord(value) ? value["keys"] : null;
   return Array.isArray(list) ? list.filter(isFormerKey) : [];
 }

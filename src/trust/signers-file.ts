@@ -5,7 +5,7 @@
 // card has `roots`, and not `root`, so that version 1 leaves it out: an older program then withholds what it does not
 // understand, and trusts no key that is over.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { ALL_PROJECTS, type TrustedSigner } from "../memory/law/evidence.ts";
 
@@ -40,10 +40,19 @@ export function countDamagedSigners(path: string): number {
   return list === null ? 1 : list.filter((each) => parseSigner(each) === null).length;
 }
 
+/** A file that is there and cannot be read is not an empty one: what is written next would be made from it. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 /** @returns null when the file is not a list of signers. */
 function readList(path: string): unknown[] | null {
-  if (!existsSync(path)) return [];
-  const value = parseJson(readFileSync(path, "utf8"));
+  const value = parseJson(readIfThere(path) ?? '{"signers":[]}');
   const list = isRecord(value) ? value["signers"] : null;
   return Array.isArray(list) ? list : null;
 }

@@ -3,14 +3,17 @@
 // `doctor --repair` finishes it.
 
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { test } from "node:test";
 import type { Outcome } from "../fixture/scratch-project.ts";
 import { endProcess } from "./end-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Files, OPERATIONS, type Operation } from "./operations.ts";
-import { type Rehearsal, rehearse } from "./rehearsal.ts";
+import { listCalls, type Rehearsal, rehearse } from "./rehearsal.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { saving } from "./sample-calls.ts";
 import { hasSameFiles } from "./snapshot.ts";
+import { assertGone } from "./survival.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 /** How many calls of each operation the quick gate tries: renames, the first and the last, and others. */
@@ -67,6 +70,69 @@ test("what waits for the lock is removed where the disk refuses to make it the l
   const at = lane.calls.findIndex(({ name, path }) => name === "renameSync" && /lockdir/.test(path)) + 1;
   assert.ok(at > 0);
   await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
+});
+
+test("a process that may open no more files says so, wherever it is, and changes nothing", async (t) => {
+  const operation = OPERATIONS.find(({ name }) => name === "demote");
+  assert.ok(operation !== undefined);
+  const lane = await rehearse(t, operation);
+  for (const watches of ["changes", "reads"] as const) {
+    lane.rewind();
+    const trouble = { kind: "fail", code: "EMFILE", lasting: true } as const;
+    armFaults({ under: lane.project.base, watches, at: 1, trouble });
+    const { exit, stderr } = await lane.act();
+    disarmFaults();
+    endProcess(lane.project.base);
+    assert.match(
+      stderr,
+      /^error: NOT_READABLE: .* cannot be opened: too many files are open\nhint: end some/,
+    );
+    assert.equal(exit, 1);
+    assert.ok(hasSameFiles(withoutLock(lane), lane.before));
+  }
+});
+
+test("where the system takes half of a write it is given the rest: of what was forgotten no word is left", async (t) => {
+  const forget = OPERATIONS.find(({ name }) => name === "forget");
+  assert.ok(forget !== undefined);
+  // In the receipt it comes second, in the half that would not be written.
+  const nearer =
+    "Releases ship on Thursdays; deployments happen on fridays after the review of every release.";
+  const prompt = "when do deployments and releases happen, on fridays or thursdays?";
+  const before = [...forget.before, saving("project_beta", "Beta", nearer), ["recall", "--prompt", prompt]];
+  const lane = await rehearse(t, { ...forget, before });
+  const writes = lane.calls.flatMap(({ name, path }, index) =>
+    name === "writeSync" ? [{ at: index + 1, file: basename(path) }] : [],
+  );
+  assert.ok(writes.some(({ file }) => file === "receipts.ndjson"));
+  for (const { at, file } of writes) {
+    lane.rewind();
+    armFaults({ under: lane.project.base, at, trouble: { kind: "short" } });
+    const { exit, stderr } = await lane.act();
+    disarmFaults();
+    assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, file);
+    assertGone(lane, forget, file);
+    assert.ok(hasSameFiles(lane.files(), lane.after), file);
+  }
+});
+
+test("what cannot be read while a memory is forgotten is erased by whoever comes next", async (t) => {
+  const forget = OPERATIONS.find(({ name }) => name === "forget, what a person approved");
+  assert.ok(forget !== undefined);
+  const lane = await rehearse(t, forget);
+  const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
+  const places = reads.flatMap(({ path }, index) => (path.endsWith("/approved") ? [index + 1] : []));
+  assert.ok(places.length > 0);
+  for (const at of places) {
+    lane.rewind();
+    const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
+    armFaults({ under: lane.project.base, watches: "reads", at, trouble });
+    await lane.act();
+    disarmFaults();
+    await lane.run(["doctor", "--repair"]);
+    await lane.act();
+    assertGone(lane, forget, `read ${at}`);
+  }
 });
 
 /** Renames are where an operation becomes real, so some are always among them. */

@@ -112,14 +112,19 @@ export async function rehearseFaulty(
 
 export type Serve = (call: Pick<FaultyCall, "project" | "args" | "umask">) => Promise<Ending>;
 
+type Serving = Pick<FaultyCall, "cli" | "uid"> & {
+  /** What the process itself is told: its language, its time zone. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /** A process that runs one command after the other and need not start for each. It knows no plan. */
-export function serveFaulty(owner: Owner, { cli, uid }: Pick<FaultyCall, "cli" | "uid">): Serve {
+export function serveFaulty(owner: Owner, { cli, uid, env = {} }: Serving): Serve {
   const account: Partial<Record<FaultVariable, string>> = {
     FAULT_SERVES: "1",
     ...(uid === undefined ? {} : { FAULT_UID: String(uid) }),
   };
   const child = spawn(process.execPath, [ROOMY, cli], {
-    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: `${cli}.cache`, ...account },
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: `${cli}.cache`, ...env, ...account },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   owner.after(() => void child.kill("SIGKILL"));

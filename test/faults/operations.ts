@@ -1,6 +1,8 @@
 // Every operation that changes a root, as a person or a script calls it: what comes before, and the call itself. Keys,
 // times and texts are fixed, so a run that is interrupted and finished ends in the same bytes as one that is not.
 
+import type { Outcome, ScratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
 import { BODY, saving } from "./sample-calls.ts";
 
 export type Files = ReadonlyMap<string, string>;
@@ -8,7 +10,13 @@ export type Files = ReadonlyMap<string, string>;
 export type Operation = {
   readonly name: string;
   readonly before: readonly (readonly string[])[];
+  /** What no command does beforehand. */
+  readonly prepare?: (project: ScratchProject, owner: Owner) => Promise<void>;
   readonly call: readonly string[];
+  /** Instead of the call, where it is no command. */
+  readonly act?: (project: ScratchProject, clock: () => number) => Promise<Outcome>;
+  /** When it is called. */
+  readonly now: string;
   /** Where it may stop between two transactions, each of them whole. */
   readonly between: (before: Files, after: Files) => Files[];
   /** The content is meant to go. */
@@ -31,14 +39,15 @@ const SAVED_TOO = [...saving(B, "Beta"), ...EARLIER];
 const RETIRED = ["retire", A, "--reason", "no longer so", ...EARLIER];
 const RETIRED_TOO = ["retire", B, "--reason", "no longer so", ...EARLIER];
 
-type Words = Pick<Operation, "name" | "before" | "call"> & Partial<Operation> & { readonly now?: string };
+type Words = Pick<Operation, "name" | "before" | "call"> & Partial<Operation>;
 
-function define({ now = LATER, ...words }: Words): Operation {
+export function define({ now = LATER, ...words }: Words): Operation {
   return {
     between: () => [],
     erases: false,
     gone: [],
     vain: null,
+    now,
     ...words,
     call: [...words.call, "--now", now],
   };

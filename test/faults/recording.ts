@@ -56,7 +56,7 @@ function renameMaker(name: string): string {
 
 const MINE = new RegExp(`\\.${process.pid}(?=[.-][^/]+(?:/|$))`, "g");
 
-/** @returns the changes that the call made, none where it made no lasting one. */
+/** @returns the changes that the call made, none where it made no lasting one or set a time: times are not replayed. */
 export function toChanges(base: string, done: DoneCall): DiskCall[] {
   const { name, args } = done;
   const path = toRelative(base, done.path);
@@ -91,7 +91,7 @@ export function toChanges(base: string, done: DoneCall): DiskCall[] {
     case "fchmodSync":
       return [{ kind: "chmod", path, mode: Number(args[1]) }];
     case "utimesSync":
-      // Times are not part of what is replayed.
+    case "futimesSync":
       return [];
     default:
       throw new Error(`the replay does not know ${name}`);

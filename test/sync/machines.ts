@@ -66,6 +66,11 @@ const WHO = {
 export function newMachine(owner: Owner, name: string): Machine {
   const project = scratchProject(owner, { state: "none", inGit: false });
   initTestState(project, "user");
+  return machineAt(name, project);
+}
+
+/** Where there is a user root already. */
+export function machineAt(name: string, project: ScratchProject): Machine {
   const call = inProcess(project);
   const done: InProcess = async (args, options) => expectDone(await call(args, options));
   return {
@@ -121,7 +126,7 @@ async function bringTogether(owner: Owner, names: readonly string[]): Promise<To
 }
 
 /** What `init --from` does: the same root id, and nothing else yet. */
-function joinRoot(first: Machine, second: Machine): void {
+export function joinRoot(first: Machine, second: Machine): void {
   cpSync(join(first.root, "root.json"), join(second.root, "root.json"));
   rmSync(join(second.state, "roots"), { recursive: true, force: true });
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { readFormerKeys } from "../../src/trust/former-keys.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../src/trust/signers-file.ts";
+import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { freshDir } from "../temp-dir.ts";
 import { MACHINE_SIGNER, PERSON_SIGNER, PUBLIC_KEY } from "./sample-key.ts";
 
@@ -107,4 +109,16 @@ test("an entry that is not whole is left out, and one that claims to be this mac
   assert.deepEqual(read(t, JSON.stringify({ v: 1, signers: [null, ...rows] })), [
     { ...ANA, petname: "whole", own: false },
   ]);
+});
+
+test("a list that is there and cannot be read is not an empty one: of signers, of former keys", (t) => {
+  const directory = freshDir(t);
+  const path = join(directory, "list.json");
+  writeFileSync(path, renderSignersFile([ANA]));
+  t.after(() => void disarmFaults());
+  for (const readList of [readSignersFile, readFormerKeys]) {
+    const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
+    armFaults({ under: directory, watches: "reads", at: 1, trouble });
+    assert.throws(() => readList(path), { code: "EIO" });
+  }
 });

@@ -7,6 +7,7 @@ import { addDays, renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { readTeamFile } from "../../trust/team-file.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
@@ -27,7 +28,8 @@ import { readTrouble } from "./trouble.ts";
 export function examineState(workspace: Workspace, { tries = true } = {}): Ailment[] {
   const { state, keys } = workspace;
   const ailments: Ailment[] = [...examineAccess(workspace, tries)];
-  const damaged = countDamagedSigners(join(state.path, "signers.json"));
+  // Whatever cannot be read at all is among the troubles already.
+  const damaged = ifPossible(() => countDamagedSigners(join(state.path, "signers.json")), 0);
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
     ailments.push(plain("signers", "warning", withRemedy(message, "signers")));

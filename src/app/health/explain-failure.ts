@@ -29,6 +29,13 @@ function explainDisk(error: unknown): CredenceError | null {
     );
   }
   const path = textIn(error, "path") ?? "a file";
+  if (["EMFILE", "ENFILE"].includes(codeOf(error))) {
+    return new CredenceError(
+      "NOT_READABLE",
+      `${path} cannot be opened: too many files are open`,
+      "end some programs, or raise the limit (ulimit -n), then try again",
+    );
+  }
   const isRead = READS.has(textIn(error, "syscall") ?? "");
   if (isRead && ["EACCES", "EPERM", "EIO"].includes(codeOf(error))) {
     return new CredenceError("NOT_READABLE", `${path} cannot be read`);

@@ -13,12 +13,12 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { afterwards } from "../../memory/answering.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { DAY_MS, type Instant } from "../../memory/instant.ts";
+import { writeAll } from "../../store/durable.ts";
 import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -71,7 +71,7 @@ function create(path: string, { by = "", now }: Claim): boolean {
   try {
     const file = openSync(path, "wx", 0o600);
     if (by !== "") {
-      writeSync(file, by);
+      writeAll(file, by);
       futimesSync(file, now / 1_000, now / 1_000);
     }
     closeSync(file);

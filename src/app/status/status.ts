@@ -8,6 +8,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { MERGE_REMEDY } from "../../memory/recall-remedies.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { countFaults, hasStrangers } from "../../search/index/waiting.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/report.ts";
@@ -176,7 +177,8 @@ function listBroken(
   surveys: readonly ClientSurvey[],
 ): string[] {
   const { state, roots, troubles } = workspace;
-  const damaged = countDamagedSigners(join(state.path, "signers.json"));
+  // One that cannot be read at all is among the troubles already.
+  const damaged = ifPossible(() => countDamagedSigners(join(state.path, "signers.json")), 0);
   return [
     // What cannot be written is broken for nobody who reads: that is a question.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),

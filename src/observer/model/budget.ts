@@ -5,6 +5,7 @@
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
+import { CredenceError } from "../../memory/errors.ts";
 import { DAY_MS, type Instant, parseDay, renderDay, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { listNames, makeDirectory, readIfThere } from "../spool/spool.ts";
@@ -104,8 +105,11 @@ export function noteSpending(state: string, spending: Spending | Keeping, now: I
   const descriptor = openSync(pathOf(state, renderDay(now)), APPEND, 0o600);
   try {
     fchmodSync(descriptor, 0o600);
-    // One write, begun by a line end: a line that a crash cut short spoils no other.
-    writeSync(descriptor, `\n${JSON.stringify({ v: 1, at: renderInstant(now), ...spending })}\n`);
+    const bytes = Buffer.from(`\n${JSON.stringify({ v: 1, at: renderInstant(now), ...spending })}\n`);
+    // One write, begun by a line end: a line that a crash cut short spoils no other. What was spent and is not written counts for
+    // nothing, so nobody goes on from here.
+    if (writeSync(descriptor, bytes) < bytes.length)
+      throw new CredenceError("DISK_FULL", "what a model call cost was truncated");
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

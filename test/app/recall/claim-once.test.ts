@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { claimOnce, dropOldClaims, releaseClaim } from "../../../src/app/recall/claim-once.ts";
+import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -78,4 +79,26 @@ test("claims of more than a day ago go, and the others stay", (t) => {
   assert.deepEqual(new Set(readdirSync(join(state, "claims"))), new Set([second, look]));
   rmSync(join(state, "claims"), { recursive: true });
   dropOldClaims(state, now);
+});
+
+test("whose claim it is is written whole, though the system takes half of it", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  const claim = (ms: number): boolean =>
+    claimOnce(state, { words: ["start"], holdsMs: 3_000, now: now + ms, by: "plugin" });
+  const plan = { under: state, at: 0, trouble: { kind: "none" } } as const;
+  t.after(() => void disarmFaults());
+  // The first makes the directory.
+  for (const _ of [1, 2]) {
+    releaseClaim(state, ["start"]);
+    armFaults(plan);
+    claim(0);
+  }
+  const at = disarmFaults().findIndex(({ name }) => name === "writeSync") + 1;
+  assert.ok(at > 0);
+  releaseClaim(state, ["start"]);
+  armFaults({ ...plan, at, trouble: { kind: "short" } });
+  claim(0);
+  const [name = ""] = readdirSync(join(state, "claims"));
+  assert.equal(readFileSync(join(state, "claims", name), "utf8"), "plugin");
 });

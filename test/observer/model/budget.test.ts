@@ -12,6 +12,7 @@ import {
   readDaySpent,
   readSessionSpent,
 } from "../../../src/observer/model/budget.ts";
+import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOON = Date.parse("2026-05-01T12:00:00Z");
@@ -96,4 +97,18 @@ test("the ledger is private", (t) => {
     modes.map((path) => statSync(path).mode & 0o777),
     [0o700, 0o600],
   );
+});
+
+test("a spending that the disk takes half of is refused, so that nobody goes on uncounted", (t) => {
+  const state = freshDir(t);
+  const spending = { call: "c1", session: "s1", root: "r1", input: 5, output: 5, cacheCreation: 0 };
+  const plan = { under: state, at: 0, trouble: { kind: "none" } } as const;
+  t.after(() => void disarmFaults());
+  noteSpending(state, spending, NOON);
+  armFaults(plan);
+  noteSpending(state, { ...spending, call: "c2" }, NOON);
+  const at = disarmFaults().findIndex(({ name }) => name === "writeSync") + 1;
+  assert.ok(at > 0);
+  armFaults({ ...plan, at, trouble: { kind: "short" } });
+  assert.throws(() => noteSpending(state, { ...spending, call: "c3" }, NOON), { code: "DISK_FULL" });
 });

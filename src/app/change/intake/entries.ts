@@ -131,8 +131,7 @@ export function eraseEntries(root: Records, id: string): void {
     if (parseRecord(String(body ?? ""))["id"] === id) dropEntry(root, name);
   }
   for (const path of [placeUnfiled(root), `${placeUnfiled(root)}.1`]) {
-    if (!existsSync(path)) continue;
-    const lines = readFileSync(path, "utf8").split("\n");
+    const lines = ifThere(() => readFileSync(path, "utf8"), "").split("\n");
     const left = lines.filter((line) => line !== "" && parseRecord(line)["id"] !== id);
     if (left.length === lines.filter((line) => line !== "").length) continue;
     writing("machine state", () =>

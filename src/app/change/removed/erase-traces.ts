@@ -16,7 +16,7 @@ import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
-import { ifPossible, toWriteFailure, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, ifThere, toWriteFailure, writing } from "../../../store/fs-failure.ts";
 import { readDropped, readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
@@ -169,9 +169,10 @@ function listOthers(workspace: Workspace, root: OpenRoot, { id, opaque }: Trace)
 
 function eraseApproved(state: string, digests: readonly string[]): void {
   const directory = join(state, "approved");
-  if (!existsSync(directory)) return;
   // By the beginning of the name: what a killed process left of one bears it, too.
-  const found = readdirSync(directory).filter((name) => digests.includes(name.split(".")[0] ?? ""));
+  const found = ifThere(() => readdirSync(directory), []).filter((name) =>
+    digests.includes(name.split(".")[0] ?? ""),
+  );
   writing("an approved text", () => {
     for (const name of found) removeTree(join(directory, name));
   });
@@ -181,7 +182,7 @@ function eraseApproved(state: string, digests: readonly string[]): void {
 function eraseFromRecords({ records }: OpenRoot, id: string, renamings: readonly Renaming[]): void {
   for (const name of ["requests.ndjson", "answers.ndjson"]) {
     const path = join(records, name);
-    const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+    const lines = ifThere(() => readFileSync(path, "utf8"), "").split("\n");
     const kept = lines
       .filter((line) => line !== "" && idIn(parseJson(line)) !== id)
       .map((line) => renameWords(line, renamings));
@@ -190,7 +191,7 @@ function eraseFromRecords({ records }: OpenRoot, id: string, renamings: readonly
     }
   }
   const corpora = join(records, "corpora");
-  for (const name of existsSync(corpora) ? readdirSync(corpora) : []) {
+  for (const name of ifThere(() => readdirSync(corpora), [])) {
     const path = join(corpora, name);
     writing("machine state", () => eraseFromCorpus(path, id));
   }

@@ -5,11 +5,11 @@
 // Lines change in place, by a line of the same length: whoever appends meanwhile loses nothing, every position stays what it
 // was, and no copy with the old word is left on disk.
 
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { listSpool, parseSpoolLine, placeSpool, renderSpoolLine } from "../../../observer/spool/spool.ts";
-import { replaceFile } from "../../../store/durable.ts";
+import { replaceFile, writeAll } from "../../../store/durable.ts";
 import { ifThere, writing } from "../../../store/fs-failure.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
 
@@ -198,7 +198,7 @@ function applyRewrite(path: string, rewritten: readonly Rewritten[]): void {
     const descriptor = ifThere(() => openSync(path, "r+"), null);
     if (descriptor === null) return;
     try {
-      for (const { at, bytes } of rewritten) writeSync(descriptor, bytes, 0, bytes.length, at);
+      for (const { at, bytes } of rewritten) writeAll(descriptor, bytes, at);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -13,7 +13,7 @@ import { selectEvidence } from "../../../memory/law/evidence.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../../memory/memory.ts";
 import { replaceFile, syncDirectory } from "../../../store/durable.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { codeOf, ifThere } from "../../../store/fs-failure.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { Change } from "../../../store/transaction.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -75,11 +75,10 @@ export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): 
 /** Of every text that anybody ever vouched for under this id. */
 function findApprovedFiles({ state }: Workspace, input: StandingInput): string[] {
   const directory = join(state.path, "approved");
-  if (!existsSync(directory)) return [];
   const said = [...input.attestations, ...input.remembered].map(({ digest }) => digest);
   const digests = new Set([...said, input.file.digest]);
   // By the beginning of the name: what a killed process left of one bears it, too.
-  return readdirSync(directory)
+  return ifThere(() => readdirSync(directory), [])
     .filter((name) => digests.has(name.split(".")[0] ?? ""))
     .map((name) => join(directory, name));
 }
