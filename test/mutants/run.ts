@@ -107,6 +107,8 @@ async function findFaults(tree: string, chosen: readonly number[]): Promise<stri
     return fault === null ? [] : [`${number} ${fault}`];
   });
   const files = new Set(chosen.flatMap((number) => mutantOf(number).tests));
+  // Once: what is built of unbroken sources is the same for all of them.
+  emptyPlaces(tree);
   for (const file of files) {
     const outcome = await runTests(tree, [file]);
     if (outcome.kind !== "passed") faults.push(`${file} fails without any mutant: ${render(outcome)}`);
@@ -151,14 +153,21 @@ async function isKilled(tree: string, number: number): Promise<boolean> {
   return outcome.kind !== "passed";
 }
 
-/** In a home and a temporary directory of their own: what a mutant no longer refuses to remove is nobody's. */
-function runTests(tree: string, files: readonly string[]): Promise<Outcome> {
-  const own = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name));
-  const [home, temporary] = [join(tree, "../home"), join(tree, "../tmp")];
-  for (const path of [home, temporary]) {
+/** A home and a temporary directory of their own: what a mutant no longer refuses to remove is nobody's. */
+function listPlaces(tree: string): readonly [home: string, temporary: string] {
+  return [join(tree, "../home"), join(tree, "../tmp")];
+}
+
+function emptyPlaces(tree: string): void {
+  for (const path of listPlaces(tree)) {
     rmSync(path, REMOVING);
     mkdirSync(path);
   }
+}
+
+function runTests(tree: string, files: readonly string[]): Promise<Outcome> {
+  const own = Object.entries(process.env).filter(([name]) => !FOREIGN_VARIABLE.test(name));
+  const [home, temporary] = listPlaces(tree);
   const env = { ...Object.fromEntries(own), HOME: home, TMPDIR: temporary, CREDENCE_TEST_SEED: SEED };
   const args = ["--test", "--test-concurrency=1", "--test-reporter=tap", ...files];
   return new Promise((resolve) => {
