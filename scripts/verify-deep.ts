@@ -7,7 +7,7 @@ import { fetchNodes } from "./verify/fetch-nodes.ts";
 import { missingHubTools } from "./verify/install-tools.ts";
 import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
-import { type Step, stepOfProblems } from "./verify/step.ts";
+import { type Step, stepOfCommand, stepOfProblems } from "./verify/step.ts";
 import { CONCURRENCY, clientStep, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
 const FAULTS = "test/faults/**/*.test.ts";
@@ -30,6 +30,7 @@ const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>>
     deepTests("hub", () => globSync("hub/test/**/*.test.ts")),
   ],
   properties: () => [{ name: "properties", run: runProperties }],
+  mutants: () => [stepOfCommand("mutants", ["node", "test/mutants/run.ts"])],
 };
 
 function deepTests(name: string, listFiles: () => string[]): Step {
