@@ -45,3 +45,12 @@ test("a bar is told, the first where there are more, and where nobody looked the
   ] as const)
     assert.deepEqual(takeOver({ ...OBSERVED, bars }), refused);
 });
+
+test("what a validator fails, or flags to nobody's knowledge, is not taken over", () => {
+  assert.deepEqual(takeOver({ ...OBSERVED, hardFails: true }), [
+    ...["HARD_FAIL", "a validator fails feedback_merge_policy"],
+  ]);
+  assert.deepEqual(takeOver({ ...OBSERVED, flagged: true }), [
+    ...["FLAGGED", "feedback_merge_policy is flagged by the injection check"],
+  ]);
+});
