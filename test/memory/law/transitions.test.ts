@@ -10,8 +10,10 @@ import {
   applyTransition,
   type Circumstances,
   initialTier,
+  isApprovedInferred,
   listTrustActions,
   type Subject,
+  signedBy,
   type TransitionOutcome,
   type TrustAction,
 } from "../../../src/memory/law/transitions.ts";
@@ -300,4 +302,51 @@ test("no action of anybody in any circumstances is a forbidden transition (S4 §
       for (const action of listTrustActions()) checkOne(action, subject, now);
     }
   }
+});
+
+test("a memory is approved and inferred all the same where its approval is not recorded, lost or contested", () => {
+  const cases = [
+    ["inferred", "approved-but-recorded-inferred", true],
+    ["inferred", "rolled-back", true],
+    ["inferred", "contested", true],
+    ["inferred", "written", false],
+    ["inferred", "kept", false],
+    ["foreign", "changed-since-approval", false],
+    ["foreign", "never-seen", false],
+  ] as const;
+  for (const [standing, cause, is] of cases) assert.equal(isApprovedInferred(standing, cause), is, cause);
+});
+
+test("an action that is not open says what cannot be done, and each raising one what is signed", () => {
+  const closed = [
+    ["promote", "retired", "promoted"],
+    ["reaffirm", "retired", "re-affirmed"],
+    ["mine", "retired", "taken over"],
+    ["restore", "retired", "restored"],
+    ["keep", "retired", "kept"],
+    ["edit", "retired", "edited"],
+  ] as const;
+  for (const [action, standing, past] of closed) {
+    const outcome = applyTransition(action, { ...SUBJECT, standing, cause: "retired" }, PERSON);
+    const message = `${SUBJECT.id} is ${standing}, so it cannot be ${past}`;
+    assert.deepEqual(outcome.kind === "refused" && [outcome.code, outcome.message], [
+      "WRONG_STANDING",
+      message,
+    ]);
+  }
+  assert.deepEqual((["promote", "reaffirm", "mine", "restore", "keep"] as const).map(signedBy), [
+    ...["approve", "approve", "approve", "approve", "keep"],
+  ]);
+});
+
+test("what was approved once is re-affirmed as a fact or as advice, and nothing else is", () => {
+  const cases = [
+    ["inferred", "approved-but-recorded-inferred", "applied"],
+    ["foreign", "changed-since-approval", "applied"],
+    ["inferred", "written", "refused"],
+    ["foreign", "never-seen", "refused"],
+    ["retired", "changed-since-approval", "refused"],
+  ] as const;
+  for (const [standing, cause, kind] of cases)
+    assert.equal(applyTransition("reaffirm", { ...SUBJECT, standing, cause }, PERSON).kind, kind, cause);
 });
