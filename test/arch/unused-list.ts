@@ -2,6 +2,8 @@
 
 /** Parts of a module that have laws of their own: the module uses them, and tests prove them by themselves. */
 const PROVED_ALONE: readonly string[] = [
+  "bench/evidence/core.ts#listAll",
+  "bench/evidence/core/equivalents.ts#parseEquivalents",
   "scripts/verify/run-tests.ts#longFirst",
   "src/agents/claude-code.ts#listDenyRules",
   "src/agents/edit-json.ts#parseJsonText",
@@ -65,6 +67,7 @@ export const RUN_BY_HAND: readonly string[] = [
   "bench/mcp-client.ts",
   "test/arch/log-loads.ts",
   "test/clients/ask-once.ts",
+  "test/mutants/run.ts",
   "test/observer/providers/ask-process.ts",
   "test/upgrade/arm-faults.ts",
 ];
