@@ -369,3 +369,13 @@ test("a memory in use is kept only where its observation has no date to start fr
   assert.equal(keep(SUBJECT, NOW), "feedback_merge_policy is inferred, so it cannot be kept");
   assert.equal(keep(FOREIGN, NOW), "applied");
 });
+
+test("every memory can be taken out of use, and a lowering that its file does not record is written down", () => {
+  for (const standing of STANDINGS)
+    assert.equal(applyTransition("demote", { ...SUBJECT, standing }, PERSON).kind, "applied", standing);
+});
+
+test("a machine's edit of what only its file calls verified is dated by no approval", () => {
+  const outcome = applyTransition("edit", { ...SUBJECT, tier: "verified" }, MACHINE);
+  assert.deepEqual(outcome.kind === "applied" && outcome.changes, {});
+});
