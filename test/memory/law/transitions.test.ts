@@ -379,3 +379,7 @@ test("a machine's edit of what only its file calls verified is dated by no appro
   const outcome = applyTransition("edit", { ...SUBJECT, tier: "verified" }, MACHINE);
   assert.deepEqual(outcome.kind === "applied" && outcome.changes, {});
 });
+
+test("a person edits what nobody vouched for", () => {
+  assert.equal(applyTransition("edit", FOREIGN, PERSON).kind, "applied");
+});
