@@ -350,3 +350,36 @@ test("what was approved once is re-affirmed as a fact or as advice, and nothing 
   for (const [standing, cause, kind] of cases)
     assert.equal(applyTransition("reaffirm", { ...SUBJECT, standing, cause }, PERSON).kind, kind, cause);
 });
+
+test("what too much is said of is not restored", () => {
+  const outcome = applyTransition("restore", { ...QUARANTINED, cause: "unreliable" }, PERSON);
+  assert.deepEqual(outcome.kind === "refused" && [outcome.code, outcome.message, outcome.hint], [
+    "NOT_READABLE",
+    "there are too many statements about feedback_merge_policy, or one cannot be read",
+    "credence doctor lists the problems in attest/feedback_merge_policy",
+  ]);
+});
+
+test("a memory in use is kept only where its observation has no date to start from", () => {
+  const keep = (subject: Subject, opens: number | null): unknown => {
+    const outcome = applyTransition("keep", subject, { ...PERSON, opens });
+    return outcome.kind === "refused" ? outcome.message : outcome.kind;
+  };
+  assert.equal(keep(SUBJECT, null), "applied");
+  assert.equal(keep(SUBJECT, NOW), "feedback_merge_policy is inferred, so it cannot be kept");
+  assert.equal(keep(FOREIGN, NOW), "applied");
+});
+
+test("every memory can be taken out of use, and a lowering that its file does not record is written down", () => {
+  for (const standing of STANDINGS)
+    assert.equal(applyTransition("demote", { ...SUBJECT, standing }, PERSON).kind, "applied", standing);
+});
+
+test("a machine's edit of what only its file calls verified is dated by no approval", () => {
+  const outcome = applyTransition("edit", { ...SUBJECT, tier: "verified" }, MACHINE);
+  assert.deepEqual(outcome.kind === "applied" && outcome.changes, {});
+});
+
+test("a person edits what nobody vouched for", () => {
+  assert.equal(applyTransition("edit", FOREIGN, PERSON).kind, "applied");
+});

@@ -8,6 +8,7 @@
 
 import { renderCanonical } from "../../file/digest.ts";
 import { sha256Hex } from "../../file/sha256.ts";
+import { isRecord } from "../../json.ts";
 import { ENDED_MAX, FOLLOWS_MAX, SESSION_CHARS_MAX, TAINT_CHARS_MAX, TAINTS_MAX } from "../../limits.ts";
 import { ORIGINS, type Origin, parseMemoryId, type Scope } from "../../memory.ts";
 import {
@@ -169,9 +170,8 @@ const TOMBSTONE_CHECKS: Checks = {
 const SOURCE_KEYS = "origin session taint";
 
 function isSource(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Object.keys(value).join(" ") !== SOURCE_KEYS)
-    return false;
-  const { origin, session, taint } = value as Record<string, unknown>;
+  if (!isRecord(value) || Object.keys(value).join(" ") !== SOURCE_KEYS) return false;
+  const { origin, session, taint } = value;
   return (
     (origin === null || ORIGINS.some((each) => each === origin)) &&
     (session === null || isShort(session, SESSION_CHARS_MAX)) &&

@@ -75,6 +75,7 @@ test("a word that replaces and lifts as many as it may fits into what is read an
   assert.ok(text.length < 36 * 1024);
 });
 
+// Each in the canonical form: nothing but what is named here is wrong with it.
 const [SESSION_MAX, TAINT_MAX] = [120, 120];
 const TAINTS = Array.from({ length: 20 }, () => "t".repeat(TAINT_MAX));
 const BAD: readonly (readonly [what: string, change: object])[] = [
@@ -99,7 +100,7 @@ const BAD: readonly (readonly [what: string, change: object])[] = [
   ["a broken number", { seq: 1.5 }],
   ["a number in words", { seq: "7" }],
   ["something before that is no hash", { prev: "7" }],
-  ["a source with a key of its own", { source: { origin: null, session: null, taint: [], by: "x" } }],
+  ["a source with a key of its own", { source: { by: "x", origin: null, session: null, taint: [] } }],
   ["an origin that there is not", { source: { origin: "person", session: null, taint: [] } }],
   ["a source in words", { source: "user" }],
   ["half a source", { source: { origin: null, session: null } }],
