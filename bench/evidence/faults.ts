@@ -15,13 +15,13 @@ const QUICK = { subjects: 5, places: 1 };
 const DRAWN = 12;
 
 const SAYS = `Each operation runs in a project that also holds an approved memory, one that was taken out of use and one that was
-forgotten. At one call to the disk something happens: the call fails, or takes half of what it is to write; the disk is left as a
-kill just after that call, or within that write, leaves it; the clock jumps by 30 years, at once or between two readings. Or the whole
+forgotten. At one call to the disk something happens: the call fails, or takes half of what it is to write; the disk is put into
+the state that a kill just after that call, or within that write, leaves (\`test/faults/crash.test.ts\` kills processes); the clock jumps by 30 years, at once or between two readings. Or the whole
 operation runs under another language and time zone, another umask, another account, or with a home that may only be read. Then it is
 looked whether a file is neither the old nor the new one; whether anything stands higher than before, or a model was shown what
 was withheld; whether \`doctor --repair\` ends well; whether every memory has the standing that it had before or has after, and is there;
 whether the operation, done again, ends as undisturbed; and whether what was forgotten is still refused. A cell says how many places
-harmed something, of how many were tried. A full run tries every call that changes the disk, and draws ${DRAWN} of those that
+harmed something, of how many were tried; a dash says that there is none to try. A full run tries every call that changes the disk, and draws ${DRAWN} of those that
 read and of each fault of a sync; a quick one draws by the seed.`;
 
 type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly harms: readonly string[] };
@@ -110,7 +110,7 @@ function sectionOf(rows: readonly Row[], { faults, skipped }: Accounts): Section
 const SKIPPED: readonly Skipped[] = [
   {
     what: "failing calls of SQLite and of git",
-    why: "they call the system by themselves; what a kill leaves of their files is in the column",
+    why: "they call the system by themselves; what a kill leaves of their files is in the column of kills",
   },
   {
     what: "locale, umask and accounts of the hooks and of an install",
