@@ -8,10 +8,9 @@
 // Attack: a stolen machine of this person goes on in their name, by another entry, by its machine key, or by an older copy of
 // the card that somebody puts back. So their own keys that are over stay listed here, and such a key counts by no entry.
 
-import { existsSync, readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
 import type { KnownVersion } from "./cards.ts";
-import type { KnownSigner } from "./signers-file.ts";
+import { type KnownSigner, readIfThere } from "./signers-file.ts";
 
 export type FollowedKey = {
   readonly signer: string;
@@ -50,8 +49,9 @@ export const NO_TEAM: TeamRecord = { cards: [], withdrawn: [] };
 
 /** @returns null when the file is damaged. */
 export function readTeamFile(path: string): TeamRecord | null {
-  if (!existsSync(path)) return NO_TEAM;
-  const value = parseJson(readFileSync(path, "utf8"));
+  const text = readIfThere(path);
+  if (text === null) return NO_TEAM;
+  const value = parseJson(text);
   if (!isRecord(value)) return null;
   const { cards, withdrawn = [] } = value;
   if (!Array.isArray(cards) || !cards.every(isKnownCard)) return null;

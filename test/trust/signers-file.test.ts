@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readFormerKeys } from "../../src/trust/former-keys.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../src/trust/signers-file.ts";
+import { readTeamFile } from "../../src/trust/team-file.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { freshDir } from "../temp-dir.ts";
 import { MACHINE_SIGNER, PERSON_SIGNER, PUBLIC_KEY } from "./sample-key.ts";
@@ -111,12 +112,12 @@ test("an entry that is not whole is left out, and one that claims to be this mac
   ]);
 });
 
-test("a list that is there and cannot be read is not an empty one: of signers, of former keys", (t) => {
+test("a list that is there and cannot be read is not an empty one: of signers, of former keys, of cards", (t) => {
   const directory = freshDir(t);
   const path = join(directory, "list.json");
   writeFileSync(path, renderSignersFile([ANA]));
   t.after(() => void disarmFaults());
-  for (const readList of [readSignersFile, readFormerKeys]) {
+  for (const readList of [readSignersFile, readFormerKeys, readTeamFile]) {
     const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
     armFaults({ under: directory, watches: "reads", at: 1, trouble });
     assert.throws(() => readList(path), { code: "EIO" });

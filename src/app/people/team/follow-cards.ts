@@ -230,12 +230,14 @@ function markTold(workspace: Workspace, path: string): void {
   ifPossible(() => {
     const lock = acquireLock(workspace.state.path, { waitMs: 0 });
     try {
-      const { cards, withdrawn } = readTeamFile(path) ?? NO_TEAM;
-      const told = cards.map((card) => ({
+      const record = readTeamFile(path);
+      // One that is damaged stays, as above.
+      if (record === null) return;
+      const cards = record.cards.map((card) => ({
         ...card,
         followed: card.followed.map((each) => ({ ...each, told: true })),
       }));
-      replaceFile(path, renderTeamFile({ cards: told, withdrawn }), 0o600);
+      replaceFile(path, renderTeamFile({ ...record, cards }), 0o600);
     } finally {
       lock.release();
     }
