@@ -13,6 +13,7 @@ import {
   type Tombstone,
   type Word,
 } from "../../../../src/memory/law/sets/said.ts";
+import { listOtherNames } from "../../../../src/memory/law/sets/view.ts";
 
 const SIGNED = {
   v: 3,
@@ -176,6 +177,14 @@ test("names of waiting texts are nobody's ids; version 1's second ids are", () =
   assert.equal(isOtherName(`user_a_other_${"0".repeat(64)}`), true);
   assert.equal(isOtherName("user_a_other_01234567"), false);
   assert.equal(stemOfOther(`user_a_other_${"0".repeat(16)}`), "user_a");
+});
+
+test("a text that waits has five names, each with more digits of its own", () => {
+  const digits = "10083190eb0b5ff6df0a01e5340dc5277a87b284fef8c836f804ba69b0d40b0a";
+  assert.deepEqual(
+    listOtherNames({ id: "user_a", born: "1".repeat(32), digest: "d".repeat(64) }),
+    [16, 24, 32, 48, 64].map((count) => `user_a_other_${digits.slice(0, count)}`),
+  );
 });
 
 function sortKeys(value: object): object {
