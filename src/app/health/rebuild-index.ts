@@ -13,8 +13,7 @@ import {
   type SearchIndex,
 } from "../../search/index/open-index.ts";
 import { compactIndex, countRows } from "../../search/index/reader.ts";
-import { markRowsStale } from "../../search/index/stale-rows.ts";
-import { removeStrays } from "../../search/index/stray-rows.ts";
+import { markRowsStale, removeStrays } from "../../search/index/stale-rows.ts";
 import { measureDirectory } from "../../store/backup.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";

@@ -15,9 +15,8 @@ import { signSetStatement } from "../../trust/sign.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-text.ts";
 import { type HubMemory, openMemory } from "./describe.ts";
-import type { Destination } from "./hub-store.ts";
 import type { SaveWords, UpdateWords, Written } from "./memories.ts";
-import { findOne, getNamed, type HubView } from "./view.ts";
+import { type Destination, findOne, getNamed, type HubView } from "./view.ts";
 
 const HASH_CHARS = 8;
 

@@ -34,8 +34,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootSets } from "../sets/root-sets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { admitReceived } from "./admit-received.ts";
-import { frontOf } from "./front.ts";
-import { syncDirectory } from "./named-remote.ts";
+import { frontOf, syncDirectory } from "./named-remote.ts";
 import { leaveStrangers, type Received, receive } from "./receive.ts";
 import { LIMITS, type SyncRequest } from "./sync-request.ts";
 

@@ -56,7 +56,7 @@ async function openReader(name: ImportSourceName, place: SourcePlace): Promise<I
     case "claude-mem":
       return (await import("./claude-mem.ts")).readClaudeMem(place);
     case "claude-config":
-      return (await import("./claude-config.ts")).readClaudeConfig(place);
+      return (await import("./markdown.ts")).readClaudeConfig(place);
     case "mcp-memory":
       return (await import("./mcp-memory.ts")).readMcpMemory(place);
     case "markdown":
