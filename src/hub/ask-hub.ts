@@ -109,13 +109,11 @@ function explainStatus(status: number, code: Failing): Answered {
   }
 }
 
-type Exchanged = { readonly status: number; readonly text: string };
-
 function exchange(
   hub: Hub,
   { path, body, bytesMax, code }: Question,
   signal: AbortSignal,
-): Promise<Exchanged> {
+): Promise<{ readonly status: number; readonly text: string }> {
   const url = new URL(`${hub.url.replace(`${HUB_PATH}/`, `${HUB_PATH}/v1/roots/`)}/${path}`);
   const bytes = Buffer.from(JSON.stringify(body));
   const send = url.protocol === "https:" ? requestEncrypted : requestPlainly;

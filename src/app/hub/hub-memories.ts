@@ -90,12 +90,10 @@ async function answerPrompt(view: HubView, prompt: string, session: string | nul
   return answerWith(text === "" ? "" : `${text}\n`);
 }
 
-type Asking = { readonly prompt: string; readonly isList: boolean };
-
 function listEntries(
   view: HubView,
   shown: readonly Found<HubHit>[],
-  { prompt, isList }: Asking,
+  { prompt, isList }: { readonly prompt: string; readonly isList: boolean },
 ): BlockEntry[] {
   const related = relate(shown.map(({ memory }) => memory));
   const best = shown[0]?.hit.score ?? 0;

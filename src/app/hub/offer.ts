@@ -154,9 +154,7 @@ function unchanged(id: string): Written {
   return { outcome: { ...none, kind: "unchanged", id, why: `${id} already says exactly this` } };
 }
 
-type Outcome = Omit<Written["outcome"], "flags" | "similar">;
-
-function written(outcome: Outcome): Written {
+function written(outcome: Omit<Written["outcome"], "flags" | "similar">): Written {
   return {
     outcome: { ...outcome, flags: [...new Set(outcome.findings.map(({ rule }) => rule))], similar: [] },
   };

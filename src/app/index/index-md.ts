@@ -59,11 +59,9 @@ function noteList(root: OpenRoot, index: SearchIndex, lines: number): void {
   }
 }
 
-type Edit = { readonly start: number; readonly end: number; readonly text: string };
-
 /** The text in pieces. @returns null when it is not what the search index believes it is. */
 function applyChanges(text: Buffer, changes: LineChanges["lines"]): (string | Uint8Array)[] | null {
-  const edits: Edit[] = [];
+  const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   for (const change of changes) {
     const [old, fresh] = [change.old, change.new].map((line) =>
       line === null ? null : findLine(text, line),

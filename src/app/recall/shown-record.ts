@@ -209,9 +209,7 @@ export function putRecord(path: string, value: object): void {
   renameSync(temporary, path);
 }
 
-type Mark = { readonly mark: string; readonly start: StartMark | null };
-
-function readMark(path: string): Mark | null {
+function readMark(path: string): { readonly mark: string; readonly start: StartMark | null } | null {
   const value = readRecord(path);
   if (value === null || typeof value["mark"] !== "string") return null;
   const start = value["start"];

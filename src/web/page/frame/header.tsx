@@ -11,9 +11,7 @@ import { count, digits, minuteOf } from "../parts/words.ts";
 
 const HEALTH_WORDS = { well: "well", waits: "needs you", broken: "broken" } as const;
 
-type HeaderProps = { readonly onHelp: () => void; readonly onEnd: () => void };
-
-export function Header({ onHelp, onEnd }: HeaderProps) {
+export function Header({ onHelp, onEnd }: { readonly onHelp: () => void; readonly onEnd: () => void }) {
   const here = useCell(route);
   const known = useCell(overview);
   const chosen = useCell(theme);
