@@ -154,3 +154,7 @@ async function readAll(response: IncomingMessage, bytesMax: number): Promise<str
   }
   return Buffer.concat(chunks).toString("utf8");
 }
+
+export function notUnderstood(): CredenceError {
+  return new CredenceError("REMOTE_FAILED", "the hub answers what is not understood");
+}

@@ -41,7 +41,7 @@ function cutLine(line: string, charsMax: number): Piece[] {
 }
 
 /** Two units that make one character stay together. */
-function wholeChars(text: string, most: number): number {
+export function wholeChars(text: string, most: number): number {
   return /[\uD800-\uDBFF]/.test(text[most - 1] ?? "") ? most - 1 : most;
 }
 

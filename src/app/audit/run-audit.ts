@@ -8,7 +8,7 @@ import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
-import { toWriteFailure } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { coverIn } from "../memories/hide-secrets.ts";
 import type { IsSettled } from "../people/describe-trust.ts";
@@ -222,12 +222,10 @@ export function findReportPlace(workspace: Workspace, place: ExportPlace): strin
 }
 
 export function writeReport(path: string, text: string): void {
-  try {
+  writing("the report", () => {
     ensureDirectory(dirname(path), 0o700);
     replaceFile(path, text, 0o600);
-  } catch (error) {
-    throw toWriteFailure(error, "the report");
-  }
+  });
 }
 
 function isOurs(path: string): boolean {

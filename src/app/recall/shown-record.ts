@@ -18,7 +18,7 @@ import {
 import { join } from "node:path";
 import type { ConversationLength } from "../../memory/conversation.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isCount, isRecord, parseJson } from "../../memory/json.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { OWN_PROCESS, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, ifPossible } from "../../store/fs-failure.ts";
@@ -236,10 +236,6 @@ function isEntry(value: unknown): value is Entry {
     isCount(value["prompt"]) &&
     isCount(value["tokens"])
   );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** @returns null when there is none, or it is not ours. */

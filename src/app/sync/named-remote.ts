@@ -91,7 +91,7 @@ export function rememberRemote(workspace: Workspace, root: OpenRoot, { url, plac
   });
 }
 
-function refuseOthers(workspace: Workspace): void {
+export function refuseOthers(workspace: Workspace): void {
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
