@@ -16,7 +16,7 @@ import { compactIndex, countRows } from "../../search/index/reader.ts";
 import { markRowsStale, removeStrays } from "../../search/index/stale-rows.ts";
 import { measureDirectory } from "../../store/backup.ts";
 import { isRoot } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifThere } from "../../store/fs-failure.ts";
 import { readRootId } from "../../store/root-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { writeIndexMd } from "../index/index-md.ts";
@@ -122,12 +122,7 @@ function removeGone(directory: string, id: string, now: Instant): number {
 
 /** None where another process has removed it. */
 function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return ifThere(() => readdirSync(directory), []);
 }
 
 function removeIfEmpty(directory: string): void {
