@@ -8,6 +8,7 @@ import {
   isDamaged,
   isSqliteFailure,
   openIndexFile,
+  quietly,
   readFact,
   removeIndexFile,
   type SearchIndex,
@@ -159,13 +160,4 @@ function isKept(workspace: Workspace, root: OpenRoot): boolean {
   const index = openKeptIndex(workspace, root);
   index?.database.close();
   return index !== null;
-}
-
-/** A full disk, or somebody who has it just now: it stays as it is. */
-function quietly(tidy: () => void): void {
-  try {
-    tidy();
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  }
 }

@@ -6,13 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  isSqliteFailure,
-  readFact,
-  type SearchIndex,
-  transact,
-  writeFact,
-} from "../../search/index/open-index.ts";
+import { quietly, readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { walkList } from "../../search/index/reader.ts";
 import { countLineChanges, type LineChanges } from "../../search/index/writer.ts";
 import { removeQuietly, replaceDerived } from "../../store/durable.ts";
@@ -52,11 +46,7 @@ function renderList(root: OpenRoot, lines: number): string {
 
 /** What cannot be noted now is written whole another time. */
 function noteList(root: OpenRoot, index: SearchIndex, lines: number): void {
-  try {
-    transact(index, () => writeFact(index, "list", renderList(root, lines)));
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  }
+  quietly(() => transact(index, () => writeFact(index, "list", renderList(root, lines))));
 }
 
 /** The text in pieces. @returns null when it is not what the search index believes it is. */
