@@ -63,7 +63,6 @@ export async function getNamed(view: HubView, names: readonly string[]): Promise
   return found.filter(({ applied }) => names.includes(applied.file.name));
 }
 
-/** The one memory that an id means. */
 export async function findOne(view: HubView, id: string): Promise<HubMemory> {
   const [first, second] = await getNamed(view, [id]);
   if (first === undefined) throw new CredenceError("NOT_FOUND", "there is no such memory on the hub");
@@ -121,7 +120,6 @@ export type HubStore = {
   }) => Promise<Answered<PlainHit>>;
   readonly get: (ids: readonly string[]) => Promise<Answered<PlainHit>>;
   readonly status: () => Promise<HubStatus>;
-  /** The roots that a save may go to. */
   readonly destinations: () => Promise<readonly Destination[]>;
   readonly save: (saved: {
     readonly root: string;

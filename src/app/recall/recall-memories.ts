@@ -59,7 +59,6 @@ export async function recallMemories(
   return { ...recalled, receipt };
 }
 
-/** The same without a receipt. */
 export async function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Promise<Recalled> {
   const config = readRecallConfig(workspace);
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };

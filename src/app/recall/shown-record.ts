@@ -42,7 +42,6 @@ export type ContextPlace = {
 /** How long the conversation is by now, and where that was counted: elsewhere it is another conversation. */
 type Conversation = { readonly tokens: number; readonly source: string };
 
-/** What the start of a context said, and in which transcript. */
 type StartMark = { readonly digest: string; readonly transcript: string };
 
 /** A memory as it is shown in full: with another text, another standing or another part of a long text it is another. */

@@ -33,7 +33,6 @@ export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | nu
   return found?.mtimeMs ?? null;
 }
 
-/** Has this root met its remote? */
 export function hasMet(workspace: Workspace, root: OpenRoot): boolean {
   return readSyncState(syncDirectory(workspace, root)) !== null;
 }
@@ -51,7 +50,6 @@ export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
   throw new CredenceError("NO_REMOTE", `no remote is named for ${root.shown}`);
 }
 
-/** The word that forgets the remote. */
 export const NO_REMOTE = "none";
 
 /** A person's act. @returns null when the word is none: the remote keeps what it has. */
