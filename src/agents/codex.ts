@@ -66,9 +66,7 @@ const memory: OwnMemory = {
   turnBack: (text) => swapFeature(text, ["false", "true"]),
 };
 
-type Feature = { readonly word: string; readonly start: number };
-
-function findFeature(text: string): Feature | null {
+function findFeature(text: string): { readonly word: string; readonly start: number } | null {
   for (const { table, key, value, valueAt } of readStatements(text) ?? []) {
     const path = [...table, ...(key ?? [])].join(".");
     if (valueAt === null || (path !== "features.memories" && path !== "features")) continue;

@@ -148,7 +148,7 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
   const asked = input["tool_input"];
   switch (kind) {
     case "session-start":
-      return { ...origin, kind, source: sourceIn(input) };
+      return { ...origin, kind, source: SOURCES.find((each) => each === input["source"]) ?? "startup" };
     case "prompt": {
       const text = promptIn(input);
       return text === null ? null : { ...origin, kind, text };
@@ -171,10 +171,6 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
  * which uses this too, into each of them (test/arch/hook-closure.test.ts). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function sourceIn(input: Readonly<Record<string, unknown>>): SessionStart["source"] {
-  return SOURCES.find((each) => each === input["source"]) ?? "startup";
 }
 
 /** The person's words. A prompt may be empty: somebody sent an image alone. */

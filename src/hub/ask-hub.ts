@@ -109,13 +109,11 @@ function explainStatus(status: number, code: Failing): Answered {
   }
 }
 
-type Exchanged = { readonly status: number; readonly text: string };
-
 function exchange(
   hub: Hub,
   { path, body, bytesMax, code }: Question,
   signal: AbortSignal,
-): Promise<Exchanged> {
+): Promise<{ readonly status: number; readonly text: string }> {
   const url = new URL(`${hub.url.replace(`${HUB_PATH}/`, `${HUB_PATH}/v1/roots/`)}/${path}`);
   const bytes = Buffer.from(JSON.stringify(body));
   const send = url.protocol === "https:" ? requestEncrypted : requestPlainly;
@@ -155,4 +153,8 @@ async function readAll(response: IncomingMessage, bytesMax: number): Promise<str
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+export function notUnderstood(): CredenceError {
+  return new CredenceError("REMOTE_FAILED", "the hub answers what is not understood");
 }

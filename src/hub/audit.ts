@@ -2,9 +2,8 @@
 // the sums differ the names themselves are asked for. It is no proof against a hub that lies: one that withholds withholds here, too.
 
 import { BATCH, isObjectName, type ObjectName } from "../memory/carried.ts";
-import { CredenceError } from "../memory/errors.ts";
 import { isRecord } from "../memory/json.ts";
-import { askHub, type Hub } from "./ask-hub.ts";
+import { askHub, type Hub, notUnderstood } from "./ask-hub.ts";
 
 type Sum = { count: number; xor: bigint };
 
@@ -67,8 +66,4 @@ async function askNames(hub: Hub, prefix: string): Promise<ObjectName[]> {
   const names = isRecord(answer) ? answer["names"] : null;
   if (!Array.isArray(names)) throw notUnderstood();
   return names.filter(isObjectName);
-}
-
-function notUnderstood(): CredenceError {
-  return new CredenceError("REMOTE_FAILED", "the hub answers what is not understood");
 }

@@ -24,7 +24,7 @@ import {
 } from "../memory/carried.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { isRecord } from "../memory/json.ts";
-import { askHub, type Hub } from "./ask-hub.ts";
+import { askHub, type Hub, notUnderstood } from "./ask-hub.ts";
 import { findUntold } from "./audit.ts";
 import { type Cursor, type HubState, readCursor, readHubState, writeHubState } from "./hub-state.ts";
 
@@ -104,10 +104,6 @@ async function askChanges(session: Session, after: Cursor | null, from: number):
     papers: answer["papers"],
     isOwnHere: answer["isOwnHere"] === true,
   };
-}
-
-function notUnderstood(): CredenceError {
-  return new CredenceError("REMOTE_FAILED", "the hub answers what is not understood");
 }
 
 async function diff(session: Session, known: Known | null): Promise<Difference> {

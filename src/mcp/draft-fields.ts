@@ -33,13 +33,11 @@ export const BODY = z
     "Markdown, unescaped, at least 30 characters; dictated: the user's own words, at least 10; no secrets",
   );
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
 /** The arguments that a call may leave out. */
 export function settableShape(
   fields: Fields = FIELDS,
   words: Readonly<Record<string, string | null>> = WORDS,
-): Shape {
+): Readonly<Record<string, z.ZodType>> {
   const rows = listOptional(fields);
   return Object.fromEntries(
     rows.map(([key, field]) => {

@@ -73,7 +73,7 @@ export function renderRow(memory: Omit<DescribedMemory, "body">, body: string): 
     scope,
     name: name === null ? null : line(name, NAME_CHARS_MAX),
     standing,
-    date: dateOf(memory),
+    date: memory.lastVerified ?? memory.createdAt?.slice(0, 10) ?? null,
     why: line(reason, REASON_CHARS_MAX),
     flagged: flagged === null ? null : line(flagged, REASON_CHARS_MAX),
     get_tokens: FRAME_TOKENS + estimateTokens(body),
@@ -82,13 +82,6 @@ export function renderRow(memory: Omit<DescribedMemory, "body">, body: string): 
 
 export function line(text: string, charsMax: number): string {
   return renderLine(stripRedacted(text), charsMax);
-}
-
-function dateOf({
-  lastVerified,
-  createdAt,
-}: Pick<DescribedMemory, "lastVerified" | "createdAt">): string | null {
-  return lastVerified ?? createdAt?.slice(0, 10) ?? null;
 }
 
 /**

@@ -20,7 +20,7 @@ export function takeExcerpt(text: string, prompt: string, charsMax: number): str
     .flatMap((line) => cutLine(line.trimEnd(), charsMax))
     .slice(0, PIECES_MAX);
   const asked = new Set(analyzePrompt(prompt));
-  const points = pieces.map((piece) => countWords(piece.text, asked));
+  const points = pieces.map((piece) => analyzePrompt(piece.text).filter((word) => asked.has(word)).length);
   const [first, last] = widen(pieces, points.indexOf(Math.max(...points)), charsMax);
   const taken = pieces.slice(first, last + 1).reduce((all, piece) => all + piece.text + piece.after, "");
   return `${first === 0 ? "" : "…\n"}${taken.trim()}${last === pieces.length - 1 ? "" : "\n…"}`;
@@ -41,12 +41,8 @@ function cutLine(line: string, charsMax: number): Piece[] {
 }
 
 /** Two units that make one character stay together. */
-function wholeChars(text: string, most: number): number {
+export function wholeChars(text: string, most: number): number {
   return /[\uD800-\uDBFF]/.test(text[most - 1] ?? "") ? most - 1 : most;
-}
-
-function countWords(text: string, asked: ReadonlySet<string>): number {
-  return analyzePrompt(text).filter((word) => asked.has(word)).length;
 }
 
 /** From the best piece to as many neighbours as fit: what follows explains more than what came before. */

@@ -84,7 +84,6 @@ export function placeUserRoot(claudeDirectory: string): RootPlace {
 const NAME_CHARS_MAX = 32;
 const KEY_CHARS = 12;
 
-/** The directory of all personal roots. */
 export function placePersonalRoots(userRoot: string): string {
   return join(userRoot, PERSONAL);
 }

@@ -1,5 +1,6 @@
 // What the file system says, in the words of the error table.
 
+import { type Dirent, readdirSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
 
 export function codeOf(error: unknown): string {
@@ -27,6 +28,26 @@ export function ifThere<Result, Other>(work: () => Result, otherwise: Other): Re
     if (codeOf(error) === "ENOENT") return otherwise;
     throw error;
   }
+}
+
+/** Of a directory that may not be there, or not be ours to read. */
+export function namesIn(directory: string): string[] {
+  return ifPossible(() => readdirSync(directory), []);
+}
+
+/** Does it, and says what cannot be read. */
+export function reading<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CredenceError("NOT_READABLE", `${what} cannot be read (${codeOf(error) || "unknown"})`);
+  }
+}
+
+/** By name. */
+export function readSorted(path: string, shown: string): Dirent[] {
+  const entries = reading(shown, () => readdirSync(path, { withFileTypes: true }));
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Does it, and says what could not be written if the disk refuses. */

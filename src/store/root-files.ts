@@ -7,7 +7,7 @@ import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
-import { toWriteFailure } from "./fs-failure.ts";
+import { writing } from "./fs-failure.ts";
 import { refuseOutside } from "./paths.ts";
 
 const ROOT_ID_CHARS = 32;
@@ -49,20 +49,15 @@ export function makeRoot(
   id: string = randomBytes(16).toString("hex"),
 ): { readonly id: string; readonly isNew: boolean } {
   const modes = modesOf(place);
-  try {
+  const text = renderRootFile({ id, repository, format: formatOf(place) });
+  return writing(place.shown, () => {
     for (const name of ["memories", "quarantine", "attest"]) {
       ensureDirectory(join(place.path, name), modes.directory);
     }
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
-    const isNew = writeIfAbsent(
-      place,
-      "root.json",
-      renderRootFile({ id, repository, format: formatOf(place) }),
-    );
+    const isNew = writeIfAbsent(place, "root.json", text);
     return { id: readRootId(place.path), isNew };
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  });
 }
 
 /** Of a new root. */
@@ -72,58 +67,46 @@ function formatOf({ kind }: PlacedRoot): RootFormat {
 
 /** Removes what makeRoot made of a root in which nothing was stored. The caller holds its lock. */
 export function unmakeRoot(place: PlacedRoot): void {
-  try {
+  writing(place.shown, () => {
     for (const name of ["root.json", ".gitignore"]) rmSync(join(place.path, name), { force: true });
     for (const name of ["memories", "quarantine", "attest"]) rmdirSync(join(place.path, name));
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  });
 }
 
 /** Of a root that git merges. */
 export function keepDirectories(place: PlacedRoot): void {
-  try {
+  writing(place.shown, () => {
     for (const name of ["memories", "quarantine"]) writeIfAbsent(place, join(name, KEEP_FILE), "");
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  });
 }
 
 /** An empty root becomes the one that another machine of the same person made. The caller holds its lock. */
 export function adoptRootId(place: PlacedRoot, id: string): void {
   const { id: known, repository, format } = readRootFile(place.path);
-  if (known === id) return;
-  try {
-    const text = renderRootFile({ id, repository, format });
-    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  if (known !== id) replaceRootFile(place, { id, repository, format });
 }
 
 /** From here on its files are computed by the law of sets. The caller holds its lock, and has a copy. */
 export function upgradeFormat(place: PlacedRoot): void {
   const { id, repository } = readRootFile(place.path);
-  const text = renderRootFile({ id, repository, format: 2 });
-  try {
-    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  replaceRootFile(place, { id, repository, format: 2 });
 }
 
 /** From here on the root is another repository's: a person said so. */
 export function linkRoot(place: PlacedRoot, repository: Repository): void {
   const { format } = readRootFile(place.path);
-  const text = renderRootFile({ id: readRootId(place.path), repository, format });
-  try {
-    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
-  } catch (error) {
-    throw toWriteFailure(error, place.shown);
-  }
+  replaceRootFile(place, { id: readRootId(place.path), repository, format });
 }
 
-function renderRootFile({ id, repository, format }: Omit<RootFile, "newer">): string {
+type RootContent = Omit<RootFile, "newer">;
+
+function replaceRootFile(place: PlacedRoot, content: RootContent): void {
+  writing(place.shown, () =>
+    replaceFile(join(place.path, "root.json"), renderRootFile(content), modesOf(place).file),
+  );
+}
+
+function renderRootFile({ id, repository, format }: RootContent): string {
   return `${JSON.stringify({ v: format, root: id, ...(repository === null ? {} : { repository }) })}\n`;
 }
 

@@ -35,7 +35,6 @@ export type SeenSet = {
   readonly recallAfter: (position: number) => { readonly vouchings: Vouching[]; readonly position: number };
   /** Ids under which anything is remembered of one of these memories. */
   readonly idsOfBorns: (borns: readonly string[]) => string[];
-  /** Every id that anything is remembered of. */
   readonly ids: () => ReadonlySet<string>;
   readonly remember: (attestations: readonly Attestation[]) => void;
   /** Every row of an id, overwritten on disk. Says whether no other process kept the words from going. */

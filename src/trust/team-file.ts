@@ -8,7 +8,7 @@
 // Attack: a stolen machine of this person goes on in their name, by another entry, by its machine key, or by an older copy of
 // the card that somebody puts back. So their own keys that are over stay listed here, and such a key counts by no entry.
 
-import { isRecord, parseJson } from "../memory/json.ts";
+import { areTexts, isRecord, parseJson } from "../memory/json.ts";
 import type { KnownVersion } from "./cards.ts";
 import { type KnownSigner, readIfThere } from "./signers-file.ts";
 
@@ -119,7 +119,7 @@ function isKnownCard(value: unknown): value is KnownCard {
   const { owner, seq, hash, founder, persons, listed, followed, ended, removedIn = [] } = value;
   return (
     Number.isSafeInteger(seq) &&
-    [[owner, hash, founder], persons, listed, ended, removedIn].every(isTexts) &&
+    [[owner, hash, founder], persons, listed, ended, removedIn].every(areTexts) &&
     Array.isArray(followed) &&
     followed.every(isFollowed)
   );
@@ -128,16 +128,12 @@ function isKnownCard(value: unknown): value is KnownCard {
 function isWithdrawn(value: unknown): value is WithdrawnKey {
   if (!isRecord(value)) return false;
   // With any word but `fall` it is a former key.
-  return isTexts([value["signer"], value["key"], value["fate"]]);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === "string");
+  return areTexts([value["signer"], value["key"], value["fate"]]);
 }
 
 /** A machine's: nothing that a hook writes makes anybody a person. */
 function isFollowed(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { signer, key, label, told } = value;
-  return isTexts([signer, key, label]) && String(signer).startsWith("machine:") && typeof told === "boolean";
+  return areTexts([signer, key, label]) && String(signer).startsWith("machine:") && typeof told === "boolean";
 }

@@ -19,7 +19,7 @@ export function createPositions(text: string): (offset: number) => Position {
       starts.push(newline + 1);
       newline = text.indexOf("\n", newline + 1);
     }
-    const line = findLine(starts, at);
+    const line = lastNotAbove(starts, at);
     const known =
       last.line === line && last.offset <= at ? last : { line, offset: starts[line] ?? 0, column: 1 };
     const column = known.column + countCodePoints(text, known.offset, at);
@@ -47,13 +47,13 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** Index of the last line that starts at or before `at`. */
-function findLine(starts: readonly number[], at: number): number {
+/** @returns the place of the last of these numbers that is not above the value. */
+export function lastNotAbove(ascending: readonly number[], value: number): number {
   let low = 0;
-  let high = starts.length - 1;
+  let high = ascending.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
+    if ((ascending[middle] ?? 0) <= value) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -12,7 +12,7 @@ import type {
   PlainHit,
   RootEvidence,
   SearchAsked,
-} from "../../../src/app/hub/hub-store.ts";
+} from "../../../src/app/hub/view.ts";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
 import { parseDay } from "../../../src/memory/instant.ts";
 import { parseSetStatement } from "../../../src/memory/law/sets/said.ts";

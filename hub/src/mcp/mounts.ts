@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { openHubMemories } from "../../../src/app/hub/hub-memories.ts";
-import type { HubStore } from "../../../src/app/hub/hub-store.ts";
+import type { HubStore } from "../../../src/app/hub/view.ts";
 import { INSTRUCTIONS, TOOLS } from "../../../src/mcp/tools.ts";
 import { createWriteLimit } from "../../../src/mcp/write-limit.ts";
 import { parsePolicy } from "../../../src/memory/law/sets/policy.ts";

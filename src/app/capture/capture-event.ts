@@ -4,12 +4,6 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
-import type {
-  PromptEvent,
-  SessionEvent,
-  ToolEvent,
-  TurnEndEvent,
-} from "../../observer/capture/session-event.ts";
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
 import { appendToSpool, keyOfSession, placeSpool } from "../../observer/spool/spool.ts";
 import { trimSpool } from "../../observer/spool/trim.ts";
@@ -24,7 +18,15 @@ import {
 import { codeOf, ifPossible } from "../../store/fs-failure.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import { type CapturePlace, captureStateOf, isSkippedTool } from "./open-capture.ts";
-import { type RecordFrom, renderRecord, renderTaint } from "./spool-record.ts";
+import {
+  type PromptEvent,
+  type RecordFrom,
+  renderRecord,
+  renderTaint,
+  type SessionEvent,
+  type ToolEvent,
+  type TurnEndEvent,
+} from "./spool-record.ts";
 
 export type CaptureFrom = RecordFrom & {
   /** A person wants silence. */

@@ -8,7 +8,6 @@ import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
 import { flattenValue } from "../../observer/capture/flatten-value.ts";
 import { isBelow, isOwnTool, listPaths, nameSources } from "../../observer/capture/name-sources.ts";
 import { type FindSecrets, redactAndTruncate } from "../../observer/capture/redact-and-truncate.ts";
-import type { PromptEvent, ToolEvent, TurnEndEvent } from "../../observer/capture/session-event.ts";
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
 import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool.ts";
 import { applyRedaction } from "../../validate/redaction.ts";
@@ -136,3 +135,32 @@ export function createSecretFinder(config: Config): FindSecrets {
       .map(({ rule, start, end }) => ({ rule: rule.id, start, end }));
   };
 }
+
+// What happens in a session, as far as it may be captured. The clients' codecs speak the same words; here are those that
+// capture needs, and every other event is of no interest.
+
+type Origin = {
+  /** The client's own names; what it does not tell is null. */
+  readonly session: string | null;
+  readonly prompt: string | null;
+  readonly cwd: string | null;
+  /** Set inside a subagent. */
+  readonly agent: string | null;
+};
+
+export type PromptEvent = Origin & { readonly kind: "prompt"; readonly text: string };
+
+export type ToolEvent = Origin & {
+  readonly kind: "after-tool";
+  readonly tool: string;
+  readonly input: unknown;
+  readonly response: unknown;
+};
+
+export type TurnEndEvent = Origin & { readonly kind: "turn-end"; readonly message: string | null };
+
+export type SessionEvent =
+  | PromptEvent
+  | ToolEvent
+  | TurnEndEvent
+  | (Origin & { readonly kind: "session-start" | "before-tool" | "before-compact" | "session-end" });

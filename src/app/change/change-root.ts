@@ -9,7 +9,7 @@ import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { parseStatement } from "../../memory/law/sets/read-statement.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import { isSqliteFailure } from "../../search/index/open-index.ts";
+import { isSqliteFailure, quietly } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
@@ -171,12 +171,8 @@ function isCurrent(known: KnownSigner | null, { key }: Attestation): boolean {
 function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
   // A tombstone has a place of its own, and is copied there by whoever looks for tombstones first.
   const statements = written.filter((each) => !isTombstone(each));
-  try {
-    workspace.seenIn(root).remember(statements);
-  } catch (error) {
-    // The operation is done and its statements are on disk: the next process that lists the root remembers them.
-    if (!isSqliteFailure(error)) throw error;
-  }
+  // The operation is done and its statements are on disk: the next process that lists the root remembers them.
+  quietly(() => workspace.seenIn(root).remember(statements));
 }
 
 // After each operation on a root its search index and index.md follow. Fails open: the operation is done and both are

@@ -100,12 +100,10 @@ function traceOf(workspace: Workspace, { root, file, input, digest }: LoadedMemo
   return { id, opaque, digests };
 }
 
-type Forgetting = { readonly traces: readonly Trace[]; readonly reason: string | null };
-
 function planAll(
   workspace: Workspace,
   all: readonly LoadedMemory[],
-  { traces, reason }: Forgetting,
+  { traces, reason }: { readonly traces: readonly Trace[]; readonly reason: string | null },
 ): Operation[] {
   const ids = traces.map(({ id }) => id);
   return all.flatMap((each, place) => {
@@ -266,10 +264,8 @@ function findReplacing(
   return { proposals: [...proposals.values()], stays: [...stays] };
 }
 
-type Link = { readonly id: string; readonly supersedes: string };
-
 /** A first look at the bytes: parsing every memory of a large root would keep other writers waiting. */
-function readLink(file: FileEntry): Link[] {
+function readLink(file: FileEntry): { readonly id: string; readonly supersedes: string }[] {
   const content = readFileContent(file.path);
   if (content.kind === "refused" || !Buffer.from(content.bytes).includes("supersedes")) return [];
   const supersedes = readContent(file).memory?.supersedes ?? null;

@@ -5,13 +5,12 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
-import { type Draft, deriveId, sanitizeDraft } from "../../memory/file/draft.ts";
+import { type Draft, idsOf, isNamesake, sanitizeDraft } from "../../memory/file/draft.ts";
 import { contentUpdate, type Update } from "../../memory/file/merge-update.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
 import { findCandidates } from "../../memory/law/proposal.ts";
 import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
-import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
-import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
+import type { Memory, Scope } from "../../memory/memory.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { WITHHELD } from "../../memory/wording.ts";
 import type { IndexRow } from "../../search/row.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
@@ -46,7 +45,6 @@ export type OfferOutcome = {
 /** So many of the best matches are looked at; of those that are neither the same nor similar no file is read. */
 const NEAR_MAX = 20;
 const SIMILAR_MAX = 3;
-const HASH_CHARS = 8;
 const NOTHING_MORE = { supersedes: null, flags: [], findings: [], similar: [] } as const;
 
 export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
@@ -68,12 +66,6 @@ export async function offerMemory(workspace: Workspace, { root, draft, by }: Off
   if (isTheirs && namesake.standing.standing === "inferred") return replace(workspace, namesake, fresh);
   const proposal = { ...fresh, supersedes: namesake.file.id };
   return create(workspace, { root, draft: proposal, id: nameProposal(namesake.file.id, fresh), near: [] });
-}
-
-/** Two titles can give one id: the second one gets the other. */
-function idsOf({ type, name }: Draft): { readonly plain: string; readonly hashed: string } {
-  const plain = deriveId(type, name);
-  return { plain, hashed: extendId(plain, `_${sha256Hex(foldName(name)).slice(0, HASH_CHARS)}`) };
 }
 
 /**
@@ -106,14 +98,6 @@ async function searchNear(workspace: Workspace, root: OpenRoot, draft: Draft): P
     ],
   });
   return shown.map(({ loaded }) => loaded);
-}
-
-function isNamesake(of: Pick<IndexRow, "type" | "name"> | null, { type, name }: Draft): boolean {
-  return of?.type === type && foldName(of.name) === foldName(name);
-}
-
-function foldName(name: string): string {
-  return normalizeText(name).toLowerCase();
 }
 
 type Creation = {

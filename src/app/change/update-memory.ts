@@ -174,11 +174,13 @@ export async function previewFromText(
 }
 
 function updateIn(text: string): Update {
+  return { ...contentUpdate(readMemory(text)), isWhole: true };
+}
+
+function readMemory(text: string): Memory {
   const parsed = parseMemory(text);
-  if (parsed.kind === "broken") {
-    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
-  }
-  return { ...contentUpdate(parsed.memory), isWhole: true };
+  if (parsed.kind === "memory") return parsed.memory;
+  throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
 }
 
 // A machine's change to what a person approved: the target stays byte for byte, and a new inferred memory says what it
@@ -200,21 +202,18 @@ async function proposeChange(
     const why = `nobody you trust vouched for ${file.id} as it stands, so only a person can edit it`;
     throw new CredenceError("NEEDS_PERSON", why);
   }
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") {
-    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
-  }
-  if (memory !== null && keepsRedacted(memory, parsed.memory)) {
+  const changed = readMemory(text);
+  if (memory !== null && keepsRedacted(memory, changed)) {
     const why = `${file.id} contains text that a person redacted, so only a person can edit it`;
     throw new CredenceError("NEEDS_PERSON", why);
   }
-  const { type, taint } = parsed.memory;
+  const { type, taint } = changed;
   return saveMemory(workspace, {
     root,
-    id: nameProposal(file.id, parsed.memory),
+    id: nameProposal(file.id, changed),
     draft: {
       ...BLANK_DRAFT,
-      ...contentUpdate(parsed.memory),
+      ...contentUpdate(changed),
       type,
       origin: "inference",
       taint,

@@ -1,12 +1,13 @@
 // Runs validators over files, a directory or standard input. Fails closed: what cannot be read or is too large to
 // scan gets a verdict that is not clean.
 
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, constants, type Dirent, fstatSync, openSync, readSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
 import { isDoubtful, isOddName } from "../../memory/text/doubtful-names.ts";
 import { isRoot } from "../../store/find-root.ts";
+import { reading, readSorted } from "../../store/fs-failure.ts";
 import {
   type CheckContext,
   EXIT_OF_LABEL,
@@ -145,7 +146,7 @@ function listMarkdown(cwd: string, directory: string): MarkdownEntry[] {
   const entries: MarkdownEntry[] = [];
   const walk = (below: string, depth: number): void => {
     const here = resolve(cwd, directory, below);
-    for (const entry of readSorted(here, directory)) {
+    for (const entry of readSorted(here, `the directory ${directory}`)) {
       const name = join(below, entry.name);
       if (entry.name === "README.md" && isRoot(here)) continue;
       if (!entry.isDirectory()) entries.push(...toEntries(entry, name, directory));
@@ -165,21 +166,14 @@ function toEntries(entry: Dirent, name: string, directory: string): MarkdownEntr
     : [{ kind: "odd", name, why: "not a regular file, so not read" }];
 }
 
-function readSorted(path: string, shown: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new CredenceError("NOT_READABLE", `the directory ${shown} cannot be read (${code})`);
-  }
-}
-
 // Reads a regular file up to a limit. Attack: a FIFO that never ends, a device, a file of a terabyte.
 
 export type BoundedRead = { readonly bytes: Uint8Array; readonly complete: boolean };
 
 export function readBounded(cwd: string, path: string, bytesMax: number): BoundedRead {
-  const descriptor = open(resolve(cwd, path), path);
+  // Without O_NONBLOCK the open of a FIFO would wait for a writer.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const descriptor = reading(path, () => openSync(resolve(cwd, path), flags));
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) {
@@ -202,15 +196,5 @@ export function readBounded(cwd: string, path: string, bytesMax: number): Bounde
     };
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function open(path: string, shown: string): number {
-  try {
-    // Without O_NONBLOCK the open of a FIFO would wait for a writer.
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new CredenceError("NOT_READABLE", `${shown} cannot be read (${code})`);
   }
 }

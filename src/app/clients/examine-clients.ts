@@ -119,10 +119,8 @@ export function readSettingsOrNull(path: string): string | null {
   return lookAt(path).text;
 }
 
-type Look = { readonly text: string | null; readonly why: string | null };
-
 /** What cannot be read is a finding, and the next file is looked at all the same. */
-function lookAt(path: string): Look {
+function lookAt(path: string): { readonly text: string | null; readonly why: string | null } {
   try {
     return { text: readSettings(path), why: null };
   } catch (error) {

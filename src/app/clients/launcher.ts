@@ -10,7 +10,7 @@
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { launcherIn, quoteWords, splitWords, USUAL_LAUNCHER } from "../../agents/hook-words.ts";
+import { launcherIn, quoteWord, quoteWords, splitWords, USUAL_LAUNCHER } from "../../agents/hook-words.ts";
 import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
@@ -129,7 +129,7 @@ export function renderCommand(program: Program & Place): string {
       /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null || node= ;;
   esac
 fi
-${renderMissing((why) => quoteText(`credence: ${whys[why]}`))}if [ -n "$why" ]; then
+${renderMissing((why) => quoteWord(`credence: ${whys[why]}`))}if [ -n "$why" ]; then
   printf '%s\\n' "$why" >&2
   exit 1
 fi
@@ -217,7 +217,7 @@ function renderEnd({ node, script }: Program): string {
   const whys = sayWhy({ node, script }, ", so there are no memories and no write guard");
   // As a text in JSON: a path may hold a quote.
   const say = (why: keyof typeof whys): string =>
-    quoteText(JSON.stringify(`credence: ${whys[why]}`).slice(1, -1));
+    quoteWord(JSON.stringify(`credence: ${whys[why]}`).slice(1, -1));
   return `fail() {
   case "$1 $3" in
     "hook SessionStart" | "hook session.created") printf '{"systemMessage":"%s"}\\n' "$why" ;;
@@ -239,10 +239,6 @@ case "$1 $3" in
   *) start "$@" ;;
 esac
 `;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A variable that is not set stays so. */

@@ -11,14 +11,13 @@ import { CredenceError } from "../../memory/errors.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { removeQuietly, removeTree } from "../../store/durable.ts";
 import { placePersonalRoots } from "../../store/find-root.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { codeOf, namesIn, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
 import { readMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import {
   isIndex,
   isOfRoot,
   isOfState,
-  listNames,
   type RemainingRoot,
   type Remains,
   ROOT_DIRECTORIES,
@@ -30,7 +29,7 @@ const LAST = ["keys", "made.json"];
 
 /** Before anything is changed, where something goes: without it, what is not ours is only named. */
 export function refuseForeignState({ state, foreignState }: Remains): void {
-  const names = state === null ? [] : listNames(state);
+  const names = state === null ? [] : namesIn(state);
   if (foreignState === null && (names.length === 0 || names.some((name) => MARKS.includes(name)))) return;
   throw new CredenceError(
     "STATE_REFUSED",
@@ -70,7 +69,7 @@ export function purge(remains: Remains, all: boolean): { readonly finish: () => 
  * their own. */
 function removeRoot(path: string, all: boolean): void {
   const directories = ROOT_DIRECTORIES.map((name) => join(path, name));
-  const inside = (name: string): string[] => listNames(join(path, name)).map((file) => `${name}/${file}`);
+  const inside = (name: string): string[] => namesIn(join(path, name)).map((file) => `${name}/${file}`);
   const texts = ["memories", "quarantine"].flatMap(inside).filter(isOfRoot);
   const isPassing = (file: string): boolean => parseMemoryId(file.slice(file.indexOf("/") + 1)) === null;
   writing(path, () => {
@@ -82,7 +81,7 @@ function removeRoot(path: string, all: boolean): void {
   if (!all && directories.some((each) => findEntry(each) !== null)) return;
   const isGoing = (name: string): boolean => isOfRoot(name) && !ROOT_DIRECTORIES.includes(name);
   writing(path, () => {
-    for (const name of listNames(path).filter((each) => isGoing(each) && each !== "root.json"))
+    for (const name of namesIn(path).filter((each) => isGoing(each) && each !== "root.json"))
       removeTree(join(path, name));
     removeTree(join(path, "root.json"));
   });
@@ -92,8 +91,8 @@ function removeRoot(path: string, all: boolean): void {
 /** The directory of the personal roots, and that of the user root, where nothing is left in them. */
 function removeEmptyPlace(userRoot: string): void {
   const personal = placePersonalRoots(userRoot);
-  removeEmptyDirectories(listNames(personal).map((name) => join(personal, name)));
-  if (listNames(personal).every((name) => name === ".gitignore")) {
+  removeEmptyDirectories(namesIn(personal).map((name) => join(personal, name)));
+  if (namesIn(personal).every((name) => name === ".gitignore")) {
     removeQuietly(join(personal, ".gitignore"));
     removeEmptyDirectories([personal]);
   }
@@ -103,7 +102,7 @@ function removeEmptyPlace(userRoot: string): void {
 /** What is no index of ours stays, and with it the directory. */
 function emptyCache(cache: string, isLinked: boolean): void {
   writing(cache, () => {
-    for (const name of listNames(cache).filter(isIndex)) removeTree(join(cache, name));
+    for (const name of namesIn(cache).filter(isIndex)) removeTree(join(cache, name));
   });
   if (!isLinked) removeEmptyDirectories([cache]);
 }
@@ -111,7 +110,7 @@ function emptyCache(cache: string, isLinked: boolean): void {
 /** The launcher goes first: no hook starts any more while the rest goes. */
 function emptyState(state: string, spared: readonly string[]): void {
   writing("machine state", () => {
-    for (const name of ["launch", ...listNames(state).filter(isOfState)])
+    for (const name of ["launch", ...namesIn(state).filter(isOfState)])
       if (!spared.includes(name)) removeTree(join(state, name));
   });
 }
@@ -121,7 +120,7 @@ function removeLast(state: string): void {
     rmdirSync(state);
   } catch (error) {
     if (codeOf(error) !== "ENOTEMPTY") throw error;
-    if (!listNames(state).some(isOfState)) return;
+    if (!namesIn(state).some(isOfState)) return;
     throw new CredenceError(
       "OCC_CONFLICT",
       `something was written to ${state} just now`,

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { isRoot, placePersonalRoots, placeUserRoot } from "../../store/find-root.ts";
-import { ifPossible } from "../../store/fs-failure.ts";
+import { ifPossible, namesIn } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { KEEP_FILE, type RootKind } from "../../store/root-files.ts";
 import { listRootPaths } from "../../store/root-location.ts";
@@ -51,7 +51,7 @@ export function surveyRemains(hints: PlaceHints): Remains {
   const state = refuseUnsafeState(places.state);
   const leaving = findLeavingProgram(hints);
   const { cache, isCacheLinked, strangers } = surveyCache(places.cache);
-  const names = isThere(state) ? listNames(state) : [];
+  const names = isThere(state) ? namesIn(state) : [];
   const others = names.filter((name) => !isOfState(name));
   const isForeign = names.length > 0 && others.length === names.length;
   return {
@@ -79,7 +79,7 @@ function isLink(path: string): boolean {
 function surveyCache(place: string): Pick<Remains, "cache" | "isCacheLinked" | "strangers"> {
   const path = findRealPlace(place) ?? place;
   const isCacheLinked = isLink(place);
-  const names = isThere(path) ? listNames(path) : [];
+  const names = isThere(path) ? namesIn(path) : [];
   const isOurs = names.some(isIndex) || (isThere(path) && names.length === 0 && !isCacheLinked);
   const others = isOurs ? names.filter((name) => !isIndex(name)) : [];
   return { cache: isOurs ? path : null, isCacheLinked, strangers: others.map((name) => join(path, name)) };
@@ -88,7 +88,7 @@ function surveyCache(place: string): Pick<Remains, "cache" | "isCacheLinked" | "
 function surveyRoots(hints: PlaceHints, state: string): Pick<Remains, "userRoot" | "roots"> {
   const userRoot = placeUserRoot(claudeDirectoryOf(hints)).path;
   const isLinked = isLink(join(claudeDirectoryOf(hints), "claude-memory"));
-  const personal = listNames(placePersonalRoots(userRoot)).map((name) =>
+  const personal = namesIn(placePersonalRoots(userRoot)).map((name) =>
     join(placePersonalRoots(userRoot), name),
   );
   const owned = [
@@ -131,14 +131,14 @@ const TEMPORARY = /\.tmp$/;
 
 function listStrangers(root: string): string[] {
   const files = ["memories", "quarantine"].flatMap((name) =>
-    listNames(join(root, name)).map((file) => `${name}/${file}`),
+    namesIn(join(root, name)).map((file) => `${name}/${file}`),
   );
-  const names = listNames(root).filter((name) => name !== "projects");
+  const names = namesIn(root).filter((name) => name !== "projects");
   return [...names, ...files].filter((path) => !isOfRoot(path)).map((path) => join(root, path));
 }
 
 function isEmptyRoot(path: string): boolean {
-  const isBare = (name: string): boolean => listNames(join(path, name)).every(isPassing);
+  const isBare = (name: string): boolean => namesIn(join(path, name)).every(isPassing);
   return listStrangers(path).length === 0 && ROOT_DIRECTORIES.every(isBare);
 }
 
@@ -182,10 +182,6 @@ function countTexts(directory: string): number {
   if (findEntry(directory)?.isDirectory() !== true) return 0;
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile() && entry.name.endsWith(".md")).length;
-}
-
-export function listNames(directory: string): string[] {
-  return ifPossible(() => readdirSync(directory), []);
 }
 
 /** What a plain uninstall leaves, a line each; none where nothing is left. */

@@ -10,7 +10,7 @@ import { type Edited, EXTRAS, type Extra } from "../../agents/client-settings.ts
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson, textsIn } from "../../memory/json.ts";
 import {
   ensureDirectory,
   removeQuietly,
@@ -134,9 +134,8 @@ export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   const { before, after, made, extras } = readRecord(pathOf(place)) ?? {};
   if ((before !== null && typeof before !== "string") || typeof after !== "string") return null;
   // Earlier versions did not keep the last two.
-  const texts = Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
   const known = Array.isArray(extras) ? EXTRAS.filter((each) => extras.includes(each)) : [];
-  return { before, after, made: texts, extras: known };
+  return { before, after, made: textsIn(made), extras: known };
 }
 
 function readRecord(path: string): Readonly<Record<string, unknown>> | null {

@@ -35,8 +35,7 @@ import { sayCopy } from "../workspace/open-records.ts";
 import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { sayManyChanges, sayOdd, sayOddElsewhere } from "./odd-statements.ts";
-import { chooseTwin } from "./twins.ts";
+import { chooseTwin, sayManyChanges, sayOdd, sayOddElsewhere } from "./odd-statements.ts";
 
 export type Ailment = {
   readonly check: string;

@@ -21,7 +21,7 @@ import {
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { TEAM_FILE, type Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
-import { tryWriting } from "./examine-writers.ts";
+import { ailment, tryWriting } from "./examine-writers.ts";
 import { readTrouble } from "./trouble.ts";
 
 /** Whether it can be written is tried out, unless somebody only looks. */
@@ -32,19 +32,19 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
   const damaged = ifPossible(() => countDamagedSigners(join(state.path, "signers.json")), 0);
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
-    ailments.push(plain("signers", "warning", withRemedy(message, "signers")));
+    ailments.push(ailment("signers", "warning", withRemedy(message, "signers")));
   }
   if (readTeamFile(join(state.path, TEAM_FILE)) === null) {
     const message = "team.json cannot be read, so no key that came with a card says anything new";
-    ailments.push(plain("team", "warning", withRemedy(message, "team")));
+    ailments.push(ailment("team", "warning", withRemedy(message, "team")));
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {
     const message = "your person key has no passphrase, and any program you run can use it";
-    ailments.push(plain("person-key", "note", withRemedy(message, "unsealed")));
+    ailments.push(ailment("person-key", "note", withRemedy(message, "unsealed")));
   }
   ailments.push(...examineWordTable(workspace));
   if (keys.personFile === null && keys.failure === null && !state.isTest) {
-    ailments.push(plain("person-key", "note", NO_PERSON_KEY));
+    ailments.push(ailment("person-key", "note", NO_PERSON_KEY));
   }
   return ailments;
 }
@@ -59,7 +59,7 @@ function examineWordTable({ config }: Workspace): Ailment[] {
       "is not the one it was made with, so search and recall may go by words alone, or by wrong meanings",
   };
   const message = `words-64x32k.bin beside the program ${what[found]}`;
-  return [plain("word-table", "warning", withRemedy(message, "word-table"))];
+  return [ailment("word-table", "warning", withRemedy(message, "word-table"))];
 }
 
 /** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */
@@ -99,12 +99,7 @@ function sayRemedy({ state, keys }: Workspace): string {
 }
 
 function stateAilment(level: Ailment["level"], message: string): Ailment {
-  return plain("state", level, message);
-}
-
-/** What `--repair` does not settle. */
-function plain(check: string, level: Ailment["level"], message: string): Ailment {
-  return { check, level, message, repairable: false };
+  return ailment("state", level, message);
 }
 
 // The state of the hooks, for any client: whether a person paused them, and whether they failed lately.
@@ -117,7 +112,7 @@ export function examineHooks(workspace: Workspace): Ailment[] {
 }
 
 function examinePause({ state, now }: Workspace): Ailment[] {
-  return readPauses(state.path, now).map((pause) => plain("paused", "note", describePause(pause)));
+  return readPauses(state.path, now).map((pause) => ailment("paused", "note", describePause(pause)));
 }
 
 function examineTrouble({ state, now }: Workspace): Ailment[] {
@@ -128,5 +123,5 @@ function examineTrouble({ state, now }: Workspace): Ailment[] {
   const times = `${pluralize(recent.length, "time", "times")} in ${TROUBLE_DAYS} days`;
   const where = `${last.client} ${last.event} at ${last.at}`;
   const message = `a hook failed ${times}, last with ${last.code} in ${where}: ${explainHookTrouble(last.code)}`;
-  return [plain("hooks", "warning", message)];
+  return [ailment("hooks", "warning", message)];
 }

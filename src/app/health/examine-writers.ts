@@ -65,6 +65,7 @@ function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 
-function ailment(check: string, level: Ailment["level"], message: string): Ailment {
+/** What `--repair` does not settle. */
+export function ailment(check: string, level: Ailment["level"], message: string): Ailment {
   return { check, level, message, repairable: false };
 }

@@ -7,15 +7,16 @@
 
 import { join, sep } from "node:path";
 import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
-import { NO_FILE } from "../../memory/law/evidence.ts";
+import { NO_FILE, selectVouching } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import type { Directory } from "../../memory/law/transitions.ts";
 import { FOLLOWS_MAX, FOLLOWS_WARNED } from "../../memory/limits.ts";
 import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { FORGOTTEN, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
-import { type LoadedMemory, readStatements } from "../memories/load-memory.ts";
+import { isRecallable, type LoadedMemory, readStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** About one memory. */
@@ -102,4 +103,15 @@ export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): stri
 
 function listOf(set: LoadedMemory["input"]["attestations"][number]["set"]): readonly string[] {
   return set !== undefined && "follows" in set ? set.follows : [];
+}
+
+// One id in both directories of a root. The file in quarantine is the one that counts.
+//
+// Attack: a file that nobody vouches for is put into quarantine under the id of a memory in use, so that a repair takes the memory
+// away. Then that file is set aside instead.
+
+/** From where one is set aside; null where a person has to remove what is in quarantine, because it is no file to be kept. */
+export function chooseTwin(used: LoadedMemory, held: LoadedMemory): Directory | null {
+  if (selectVouching(held.input).length > 0 || !isRecallable(used)) return "memories";
+  return held.text === null ? null : "quarantine";
 }

@@ -8,16 +8,16 @@ import {
   isDamaged,
   isSqliteFailure,
   openIndexFile,
+  quietly,
   readFact,
   removeIndexFile,
   type SearchIndex,
 } from "../../search/index/open-index.ts";
 import { compactIndex, countRows } from "../../search/index/reader.ts";
-import { markRowsStale } from "../../search/index/stale-rows.ts";
-import { removeStrays } from "../../search/index/stray-rows.ts";
+import { markRowsStale, removeStrays } from "../../search/index/stale-rows.ts";
 import { measureDirectory } from "../../store/backup.ts";
 import { isRoot } from "../../store/find-root.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, ifThere } from "../../store/fs-failure.ts";
 import { readRootId } from "../../store/root-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { writeIndexMd } from "../index/index-md.ts";
@@ -123,12 +123,7 @@ function removeGone(directory: string, id: string, now: Instant): number {
 
 /** None where another process has removed it. */
 function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
+  return ifThere(() => readdirSync(directory), []);
 }
 
 function removeIfEmpty(directory: string): void {
@@ -165,13 +160,4 @@ function isKept(workspace: Workspace, root: OpenRoot): boolean {
   const index = openKeptIndex(workspace, root);
   index?.database.close();
   return index !== null;
-}
-
-/** A full disk, or somebody who has it just now: it stays as it is. */
-function quietly(tidy: () => void): void {
-  try {
-    tidy();
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  }
 }

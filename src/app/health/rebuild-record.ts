@@ -12,7 +12,7 @@ import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { acquireLock } from "../../store/lock.ts";
-import { startRebuild } from "../../trust/rebuild-seen-set.ts";
+import { startRebuild } from "../../trust/seen-history.ts";
 import { openSeenSet } from "../../trust/seen-set.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { attestAct } from "../change/sign/attest.ts";

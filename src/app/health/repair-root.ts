@@ -16,7 +16,7 @@ import { listMemories, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findOrphans } from "./examine-root.ts";
-import { chooseTwin } from "./twins.ts";
+import { chooseTwin } from "./odd-statements.ts";
 
 export type Repairs = {
   readonly recovered: readonly JournalEntry[];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { appendToLog, readLog, readQuietly } from "../../store/log-file.ts";
 
 export type HookTrouble = {
@@ -56,11 +56,7 @@ export function findUntold(state: string): {
 
 /** Fails open: what cannot be noted is told once more. */
 function writeMark(state: string, mark: string): void {
-  try {
-    replaceFile(join(state, TOLD), `${mark}\n`, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  ifPossible(() => replaceFile(join(state, TOLD), `${mark}\n`, 0o600));
 }
 
 function isTrouble(value: unknown): value is HookTrouble {

@@ -169,7 +169,6 @@ function findSecond(
   return second?.standing.standing === "retired" ? second : null;
 }
 
-/** The root from which it was moved here. */
 function findOrigin(workspace: Workspace, { root, file }: LoadedMemory): OpenRoot {
   const others = workspace.roots.filter((each) => each.path !== root.path);
   const [origin] = others.filter((each) => isLastMovedAway(workspace, each, file.id));

@@ -68,13 +68,11 @@ async function show(workspace: Workspace, target: LoadedMemory, confirm: Confirm
   await confirm(await showTarget(workspace, target));
 }
 
-type Asked = { readonly step: TextStep; readonly confirm: Confirm };
-
 /** As a new version: what was signed in between stays signed, and this is signed after it. */
 async function bringBackText(
   workspace: Workspace,
   target: LoadedMemory,
-  { step, confirm }: Asked,
+  { step, confirm }: { readonly step: TextStep; readonly confirm: Confirm },
 ): Promise<void> {
   demandLaw("edit", target, { ...circumstancesOf(workspace, null), actor: "person" });
   await changeText(workspace, target, {

@@ -27,8 +27,7 @@ import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { readEvidence } from "../../trust/read-evidence.ts";
 import { isPolicySigned } from "../../trust/sign.ts";
 import type { HubMemory } from "./describe.ts";
-import type { Answered, HubStore, RootEvidence } from "./hub-store.ts";
-import type { HubView } from "./view.ts";
+import type { Answered, HubStore, HubView, RootEvidence } from "./view.ts";
 
 export type HubConnection = {
   /** `https://HOST`, with or without a path. */

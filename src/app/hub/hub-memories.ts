@@ -8,10 +8,9 @@ import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { renderSnippet, takeExcerpt } from "../../search/excerpt.ts";
 import type { SearchAnswer } from "../recall/search-memories.ts";
 import { describe, openMemory, pathOf, relate } from "./describe.ts";
-import type { HubHit } from "./hub-store.ts";
 import type { Got, Memories, SearchWords, WantedIds } from "./memories.ts";
 import { offerToHub, updateInHub } from "./offer.ts";
-import { applyTo, type Found, getNamed, type HubView } from "./view.ts";
+import { applyTo, type Found, getNamed, type HubHit, type HubView } from "./view.ts";
 
 const [TEXTS_MAX, LIST_MAX, EXCERPT_CHARS, BUDGET_CHARS] = [5, 12, 700, 6_000];
 
@@ -91,12 +90,10 @@ async function answerPrompt(view: HubView, prompt: string, session: string | nul
   return answerWith(text === "" ? "" : `${text}\n`);
 }
 
-type Asking = { readonly prompt: string; readonly isList: boolean };
-
 function listEntries(
   view: HubView,
   shown: readonly Found<HubHit>[],
-  { prompt, isList }: Asking,
+  { prompt, isList }: { readonly prompt: string; readonly isList: boolean },
 ): BlockEntry[] {
   const related = relate(shown.map(({ memory }) => memory));
   const best = shown[0]?.hit.score ?? 0;

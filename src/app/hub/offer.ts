@@ -3,39 +3,33 @@
 
 import { randomBytes } from "node:crypto";
 import { CredenceError } from "../../memory/errors.ts";
-import { type Draft, deriveId, renderDraft, sanitizeDraft } from "../../memory/file/draft.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
+import { type Draft, idsOf, isNamesake, renderDraft, sanitizeDraft } from "../../memory/file/draft.ts";
 import { hashSource, sourceOf } from "../../memory/file/source.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
 import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
 import { extendId, type Scope } from "../../memory/memory.ts";
-import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { signSetStatement } from "../../trust/sign.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-text.ts";
 import { type HubMemory, openMemory } from "./describe.ts";
-import type { Destination } from "./hub-store.ts";
 import type { SaveWords, UpdateWords, Written } from "./memories.ts";
-import { findOne, getNamed, type HubView } from "./view.ts";
+import { type Destination, findOne, getNamed, type HubView } from "./view.ts";
 
 const HASH_CHARS = 8;
 
 export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<Written> {
   const session = sanitizeLine([view.client, view.session].filter(Boolean).join("/"), SESSION_CHARS_MAX);
   const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
-  const plain = deriveId(fresh.type, fresh.name);
-  const hashed = extendId(plain, `_${sha256Hex(foldName(fresh.name)).slice(0, HASH_CHARS)}`);
+  const { plain, hashed } = idsOf(fresh);
   const near = await getNamed(view, [plain, hashed]);
   const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
   const here = near.filter((each) => each.root === root);
   const digest = factsOf(renderSource(fresh))?.digest;
   const same = here.find(({ applied }) => applied.file.digest === digest);
   if (same !== undefined) return unchanged(same.applied.file.name);
-  const namesake = here.find((each) => {
-    const memory = openMemory(each);
-    return memory?.type === fresh.type && foldName(memory.name) === foldName(fresh.name);
-  });
+  const namesake = here.find((each) => isNamesake(openMemory(each), fresh));
   if (namesake !== undefined) return change(view, { target: namesake, draft: fresh });
   const id = here.some(({ applied }) => applied.file.name === plain) ? hashed : plain;
   const findings = await send(view, { root, scope: of }, { id, draft: fresh, replaced: null });
@@ -146,18 +140,12 @@ function chooseDestination(all: readonly Destination[], scope: Scope | null): De
   return first;
 }
 
-function foldName(name: string): string {
-  return normalizeText(name).toLowerCase();
-}
-
 function unchanged(id: string): Written {
   const none = { supersedes: null, flags: [], findings: [], similar: [] };
   return { outcome: { ...none, kind: "unchanged", id, why: `${id} already says exactly this` } };
 }
 
-type Outcome = Omit<Written["outcome"], "flags" | "similar">;
-
-function written(outcome: Outcome): Written {
+function written(outcome: Omit<Written["outcome"], "flags" | "similar">): Written {
   return {
     outcome: { ...outcome, flags: [...new Set(outcome.findings.map(({ rule }) => rule))], similar: [] },
   };

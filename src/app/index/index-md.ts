@@ -6,13 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  isSqliteFailure,
-  readFact,
-  type SearchIndex,
-  transact,
-  writeFact,
-} from "../../search/index/open-index.ts";
+import { quietly, readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { walkList } from "../../search/index/reader.ts";
 import { countLineChanges, type LineChanges } from "../../search/index/writer.ts";
 import { removeQuietly, replaceDerived } from "../../store/durable.ts";
@@ -52,18 +46,12 @@ function renderList(root: OpenRoot, lines: number): string {
 
 /** What cannot be noted now is written whole another time. */
 function noteList(root: OpenRoot, index: SearchIndex, lines: number): void {
-  try {
-    transact(index, () => writeFact(index, "list", renderList(root, lines)));
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  }
+  quietly(() => transact(index, () => writeFact(index, "list", renderList(root, lines))));
 }
-
-type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
 /** The text in pieces. @returns null when it is not what the search index believes it is. */
 function applyChanges(text: Buffer, changes: LineChanges["lines"]): (string | Uint8Array)[] | null {
-  const edits: Edit[] = [];
+  const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   for (const change of changes) {
     const [old, fresh] = [change.old, change.new].map((line) =>
       line === null ? null : findLine(text, line),

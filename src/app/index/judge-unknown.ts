@@ -3,12 +3,12 @@
 
 import { checkTime } from "../../memory/answering.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import { isSqliteFailure, type SearchIndex, transact } from "../../search/index/open-index.ts";
+import { transact } from "../../search/index/open-index.ts";
 import { keepWording } from "../../search/index/verdicts.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isJudged, noteWording, recallWording } from "../memories/wordings.ts";
-import type { OpenRoot, UnjudgedText, Workspace } from "../workspace/workspace.ts";
-import { openKeptIndex } from "./open-index.ts";
+import type { UnjudgedText, Workspace } from "../workspace/workspace.ts";
+import { withKept } from "./open-index.ts";
 import { learnWording } from "./show-gate.ts";
 
 /** How many a prompt has judged at the most, and how many whoever does not wait. */
@@ -81,18 +81,5 @@ async function judgeTexts(workspace: Workspace, texts: readonly UnjudgedText[]):
         for (const each of found) keepWording(index, { ...each, rules: RULE_SET_VERSION });
       });
     });
-  }
-}
-
-/** Fails open: where nothing can be kept, this process knows it, and the next one judges again. */
-function withKept(workspace: Workspace, root: OpenRoot, work: (index: SearchIndex) => void): void {
-  const index = openKeptIndex(workspace, root);
-  if (index === null) return;
-  try {
-    work(index);
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  } finally {
-    index.database.close();
   }
 }

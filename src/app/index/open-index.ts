@@ -10,6 +10,7 @@ import {
   isSqliteFailure,
   openIndexFile,
   openMemoryIndex,
+  quietly,
   readFact,
   removeIndexFile,
   type SearchIndex,
@@ -58,6 +59,17 @@ export function openKeptIndex(workspace: Workspace, root: OpenRoot, held?: Index
   const second = open(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
   if (second !== null) claim(second, root);
   return second;
+}
+
+/** Fails open: where nothing can be kept, the next process finds out again. */
+export function withKept(workspace: Workspace, root: OpenRoot, work: (index: SearchIndex) => void): void {
+  const index = openKeptIndex(workspace, root);
+  if (index === null) return;
+  try {
+    quietly(() => work(index));
+  } finally {
+    index.database.close();
+  }
 }
 
 /** Would no prompt have found it by the index as it is? */
@@ -144,7 +156,10 @@ export function withIndexes<Answer>(
     checkTime(workspace);
     const answer = ask(indexed);
     for (const each of indexed) nameIfPartial(each);
-    noteQuietly(indexed);
+    // Fails open: where another process writes, or the disk is full, the answer is worth more than the count.
+    quietly(() => {
+      for (const each of indexed) each.noteAnswer();
+    });
     release = workspace.hints.indexes?.release ?? release;
     return answer;
   } catch (error) {
@@ -183,15 +198,6 @@ function nameIfPartial({ workspace, root, index, findLeft }: IndexedRoot): void 
     workspace.remarks.add(
       remarkPartial(root, { unread: found.left || 1, files: found.rows + countUnread(index) }),
     );
-}
-
-/** Fails open: where another process writes, or the disk is full, the answer is worth more than the count. */
-function noteQuietly(indexed: readonly IndexedRoot[]): void {
-  try {
-    for (const each of indexed) each.noteAnswer();
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  }
 }
 
 function askInMemory<Answer>(

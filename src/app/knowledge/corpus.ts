@@ -105,7 +105,6 @@ function isTextOf(value: unknown, charsMax: number): boolean {
 // Where corpora lie: in machine state, beside what this machine keeps about the root they are of, one small file each.
 // Attack: a name that leads elsewhere, a file that is no corpus. Fails closed: what is not one to the last field is not used.
 
-/** A corpus and the root that it is of. */
 export type PlacedCorpus = { readonly root: OpenRoot; readonly corpus: Corpus };
 
 /** The project's before the person's own. */

@@ -13,7 +13,7 @@ import { type Attestation, isTombstone, kindOfSigner } from "../../memory/law/at
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { nameIn } from "../../store/paths.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -114,12 +114,10 @@ function keepTombstones(
   { records }: OpenRoot,
   files: readonly (readonly [hash: string, text: string])[],
 ): void {
-  try {
+  ifPossible(() => {
     if (files.length > 0) ensureDirectory(join(records, "attest", FORGOTTEN), 0o700);
     for (const [hash, text] of files) replaceFile(pathIn(records, hash), text, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  });
 }
 
 export type Asked = {

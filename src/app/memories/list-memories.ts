@@ -2,11 +2,12 @@
 // more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
 
 import type { Attestation } from "../../memory/law/attestation.ts";
-import { NO_FILE } from "../../memory/law/evidence.ts";
-import type { Vouching } from "../../memory/law/standing.ts";
+import { findUnlifted, NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
+import { type Vouching, wasEverApproved } from "../../memory/law/standing.ts";
 import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { findAttestedIds } from "../../trust/attest-files.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { inputOfSaid } from "./known-signers.ts";
 import { type LoadedMemory, loadFile, readStatements } from "./load-memory.ts";
 import { type Reading, readUntil } from "./strangers.ts";
 
@@ -136,4 +137,19 @@ export function learnOf(
   of: { readonly id: string; readonly reading?: Reading },
 ): boolean {
   return !readStatements(workspace, root, { ...of, remembered: null, file: NO_FILE }).unfinished;
+}
+
+// A proposal: a text of a machine that would replace what a person approved. It waits for a person, and until they decide no
+// model is shown it beside the approved one, under the same title and at once.
+//
+// Asked of what this machine has seen, not of the target's file: whoever deletes or spoils that brings no proposal into use.
+
+/** @returns the id of the approved memory that it would replace; null when it is no proposal, or that one is out of use. */
+export function findProposedFor(workspace: Workspace, loaded: LoadedMemory): string | null {
+  const { standing, memory, root } = loaded;
+  if (standing.standing !== "inferred" || memory === null || memory.supersedes === null) return null;
+  const id = memory.supersedes;
+  const input = inputOfSaid(workspace, root, { id, said: workspace.seenIn(root).recall(id) });
+  const isInUse = wasEverApproved(input) && findUnlifted(selectEvidence(input), null).length === 0;
+  return isInUse ? id : null;
 }

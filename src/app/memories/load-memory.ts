@@ -5,7 +5,7 @@ import { digestFolded } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource } from "../../memory/file/source.ts";
 import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
-import type { FileInSets, Range } from "../../memory/law/evidence.ts";
+import type { FileInSets } from "../../memory/law/evidence.ts";
 import type { SaidWord } from "../../memory/law/sets/said.ts";
 import {
   computeStanding,
@@ -204,7 +204,7 @@ function setsOf(
   root: OpenRoot,
   { id, name = id, text = null }: StatementsOf,
 ): FileInSets {
-  const range = rangeOf(root);
+  const range = root.format === 2 ? "seen" : root.kind === "shared" ? "tree" : "version-1";
   return {
     range,
     name,
@@ -218,10 +218,6 @@ function setsOf(
     held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,
   };
-}
-
-function rangeOf({ kind, format }: OpenRoot): Range {
-  return format === 2 ? "seen" : kind === "shared" ? "tree" : "version-1";
 }
 
 function isKept(workspace: Workspace, root: OpenRoot, word: SaidWord): boolean {

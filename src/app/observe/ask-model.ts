@@ -148,8 +148,6 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 // What a call has cost so far, held against the three limits. The ledger is read again at each report, because another
 // process may be spending for another root. Fails closed: what cannot be written down ends the call.
 
-type Metering = Pick<Drain, "place" | "config" | "now">;
-
 export type Meter = {
   /** Takes what the call has used so far. */
   readonly report: (usage: Usage) => void;
@@ -158,7 +156,7 @@ export type Meter = {
 };
 
 function openMeter(
-  { place, config, now }: Metering,
+  { place, config, now }: Pick<Drain, "place" | "config" | "now">,
   { key, end }: { readonly key: string; readonly end: () => void },
 ): Meter {
   const call = randomBytes(8).toString("hex");

@@ -11,7 +11,7 @@ import {
   placeSpool,
 } from "../../observer/spool/spool.ts";
 import { type Dropped, removeFile } from "../../observer/spool/trim.ts";
-import { toWriteFailure } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type ObserverPlace, placeObserver } from "./drain.ts";
 
@@ -35,11 +35,9 @@ export function clearSpool(workspace: Workspace, root: OpenRoot, session: string
       ? listNames(directory).map((name) => join(directory, name))
       : [pathOfTurns(directory, key), ...files.map(({ path }) => path)];
   const observed = listObservedFiles(placeObserver(workspace.state.path, root), key);
-  try {
+  writing("the spool", () => {
     for (const path of [...paths, ...observed]) removeFile(path);
-  } catch (error) {
-    throw toWriteFailure(error, "the spool");
-  }
+  });
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 

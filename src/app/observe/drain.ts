@@ -6,7 +6,7 @@ import type { Instant } from "../../memory/instant.ts";
 import type { FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
 import type { Tokens } from "../../observer/model/budget.ts";
 import type { Provider } from "../../observer/model/provider.ts";
-import type { Mode } from "../../observer/modes/mode.ts";
+import type { Mode } from "../../observer/modes/code.ts";
 import { placeSpool } from "../../observer/spool/spool.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 

@@ -125,13 +125,11 @@ async function createObserved(observing: Observing, draft: Draft, mark: Mark): P
 // More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.
 // What a person removed does not come back that way either.
 
-type Addition = { readonly draft: Draft; readonly mark: Mark };
-
 /** @returns null when the memory cannot grow: it is too long already, a law forbids it, or it would be withheld. */
 async function growObserved(
   { workspace, root }: Observing,
   id: string,
-  { draft, mark }: Addition,
+  { draft, mark }: { readonly draft: Draft; readonly mark: Mark },
 ): Promise<Effect | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;

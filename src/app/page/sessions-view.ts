@@ -1,18 +1,23 @@
 // Sessions as recall and the Observer knew them: what was shown when, about how many tokens that took, and what the Observer
 // proposed and spent. Receipts hold no text, so the tokens are estimated from the memories as they are now.
 
+import { rateHit, roundScore } from "../../memory/block/block.ts";
 import { parseInstant } from "../../memory/instant.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readSessionsSpent } from "../../observer/model/budget.ts";
 import { keyOfSession } from "../../observer/spool/spool.ts";
+import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
+import { CHOSEN, CUTS } from "../recall/explain-recall.ts";
+import type { Cut, FoundMemory, LeftMemory } from "../recall/find-memories.ts";
+import { recallWithoutReceipt } from "../recall/recall-memories.ts";
 import { type Receipt, readReceipts, type ShownForm } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { CHARS_PER_TOKEN } from "./recall-view.ts";
-import { showLine } from "./shown/text.ts";
-import type { SessionsView } from "./views.ts";
+import { rowOf } from "./shown/rows.ts";
+import { showLine, showText } from "./shown/text.ts";
+import type { RecallView, SessionsView } from "./views.ts";
 
 /** The newest; a page is no archive. */
 const SESSIONS_MAX = 60;
@@ -148,4 +153,55 @@ function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): nu
     case undefined:
       return body === null ? GONE_CHARS : name.length + Math.min(EXCERPT_CHARS, body.length);
   }
+}
+
+// What an agent would get for a prompt, and why each memory is in it or not. Nothing is recorded: nobody was told anything.
+
+const PROMPT_CHARS_MAX = 20_000;
+/** Of those that were left out, the best. */
+const ENTRIES_MAX = 40;
+const TERMS_MAX = 12;
+/** English text has about so many characters in a token. */
+const CHARS_PER_TOKEN = 4;
+
+export async function recallView(workspace: Workspace, prompt: string): Promise<RecallView> {
+  const { text, outcome, shown, left } = await recallWithoutReceipt(workspace, {
+    prompt: prompt.slice(0, PROMPT_CHARS_MAX),
+  });
+  const chosen = shown.map((each) => ({ ...each, cut: null }));
+  const best = Math.max(0, ...[...chosen, ...left].map(({ hit }) => hit.score));
+  const block = showText(text, scanSecrets(text)).text;
+  return {
+    outcome,
+    block: block === "" ? null : block,
+    tokens: Math.ceil(text.length / CHARS_PER_TOKEN),
+    entries: [...chosen, ...left.toSorted((a, b) => b.hit.score - a.hit.score)]
+      .slice(0, ENTRIES_MAX)
+      .flatMap((each) => describeShown(workspace, each, best)),
+  };
+}
+
+type Entry = { readonly cut: Cut | null } & (FoundMemory | LeftMemory);
+
+function describeShown(workspace: Workspace, entry: Entry, best: number): RecallView["entries"][number][] {
+  const { hit, cut } = entry;
+  const loaded: LoadedMemory | null =
+    "loaded" in entry ? entry.loaded : loadMemory(workspace, entry.root, hit.row.id);
+  if (loaded === null) return [];
+  return [
+    {
+      ...rowOf(workspace, loaded),
+      isShown: cut === null,
+      cut,
+      why: cut === null ? CHOSEN : CUTS[cut],
+      score: roundScore(hit.score),
+      confidence: rateHit(hit, best),
+      terms: hit
+        .terms()
+        .map(({ word, points }) => ({ word, points: roundScore(points) }))
+        .filter(({ points }) => points > 0)
+        .sort((a, b) => b.points - a.points)
+        .slice(0, TERMS_MAX),
+    },
+  ];
 }

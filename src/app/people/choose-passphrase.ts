@@ -6,8 +6,12 @@ import { hostname, userInfo } from "node:os";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { KeySeal } from "../../trust/key-file.ts";
-import { PASSPHRASE_CHARS_MIN, refusePassphrase } from "../../trust/passphrase.ts";
-import { makeRecoveryCode, readRecoveryCode } from "../../trust/recovery-code.ts";
+import {
+  makeRecoveryCode,
+  PASSPHRASE_CHARS_MIN,
+  readRecoveryCode,
+  refusePassphrase,
+} from "../../trust/passphrase.ts";
 
 export type { KeySeal };
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterwards } from "../../memory/answering.ts";
 import { addDays, parseInstant } from "../../memory/instant.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson, textsIn } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import type { KeyFile } from "../../trust/key-file.ts";
@@ -82,8 +82,7 @@ function readTold(holder: KeyHolder): string[] {
   const path = toldPath(holder);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
   if (!isRecord(value) || value["signer"] !== holder.keys.personFile?.signer) return [];
-  const { told } = value;
-  return Array.isArray(told) ? told.filter((each) => typeof each === "string") : [];
+  return textsIn(value["told"]);
 }
 
 function writeTold(holder: KeyHolder, told: readonly string[]): void {

@@ -7,7 +7,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { purposeOf } from "../../trust/fingerprint.ts";
 import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } from "../../trust/key-file.ts";
-import { readRecoveryCode } from "../../trust/recovery-code.ts";
+import { readRecoveryCode } from "../../trust/passphrase.ts";
 import { type Keys, makeKey, openKeys } from "../workspace/keys.ts";
 import { makeState } from "../workspace/made-directories.ts";
 import { refuseNewerState } from "../workspace/newer-state.ts";

@@ -13,7 +13,7 @@ import { askJudged } from "../index/judge-unknown.ts";
 import { loadIfCurrent } from "../index/load-current.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import { findProposedFor } from "../memories/proposals.ts";
+import { findProposedFor } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addCited, type Cut, type FoundMemory, type LeftMemory } from "./find-memories.ts";
 import {

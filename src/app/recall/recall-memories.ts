@@ -9,8 +9,8 @@ import type { Memory, Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
 import { vouchedOn } from "../memories/law.ts";
+import { findProposedFor } from "../memories/list-memories.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
-import { findProposedFor } from "../memories/proposals.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import {
@@ -59,7 +59,6 @@ export async function recallMemories(
   return { ...recalled, receipt };
 }
 
-/** The same without a receipt. */
 export async function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Promise<Recalled> {
   const config = readRecallConfig(workspace);
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };

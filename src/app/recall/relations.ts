@@ -143,7 +143,6 @@ function says({ description, body }: Pick<Memory, "description" | "body">, line:
 
 type Entry = { readonly loaded: LoadedMemory; readonly relations?: Relations };
 
-/** The marks of entries of one block. */
 export function markEntries(shown: readonly Entry[]): (EntryMarks | null)[] {
   const isFact = ({ loaded }: Entry): boolean => loaded.standing.standing === "verified";
   const placeOf = new Map(shown.map(({ loaded }, place) => [`${loaded.root.id} ${loaded.file.id}`, place]));

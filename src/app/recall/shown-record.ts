@@ -18,7 +18,7 @@ import {
 import { join } from "node:path";
 import type { ConversationLength } from "../../memory/conversation.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isCount, isRecord, parseJson } from "../../memory/json.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { OWN_PROCESS, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, ifPossible } from "../../store/fs-failure.ts";
@@ -42,7 +42,6 @@ export type ContextPlace = {
 /** How long the conversation is by now, and where that was counted: elsewhere it is another conversation. */
 type Conversation = { readonly tokens: number; readonly source: string };
 
-/** What the start of a context said, and in which transcript. */
 type StartMark = { readonly digest: string; readonly transcript: string };
 
 /** A memory as it is shown in full: with another text, another standing or another part of a long text it is another. */
@@ -209,9 +208,7 @@ export function putRecord(path: string, value: object): void {
   renameSync(temporary, path);
 }
 
-type Mark = { readonly mark: string; readonly start: StartMark | null };
-
-function readMark(path: string): Mark | null {
+function readMark(path: string): { readonly mark: string; readonly start: StartMark | null } | null {
   const value = readRecord(path);
   if (value === null || typeof value["mark"] !== "string") return null;
   const start = value["start"];
@@ -238,10 +235,6 @@ function isEntry(value: unknown): value is Entry {
     isCount(value["prompt"]) &&
     isCount(value["tokens"])
   );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** @returns null when there is none, or it is not ours. */

@@ -25,7 +25,6 @@ export type Launch = {
 /** What finds the home directory, and spells times and letters. */
 const PASSED = ["HOME", "USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE"] as const;
 
-/** Started, and given its input. */
 export async function startAside(launch: Launch, words: readonly string[]): Promise<void> {
   const { node, script, state, cache, cwd, env, passed = [], claude = null, input } = launch;
   const names = [...PASSED, ...passed].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));

@@ -72,12 +72,10 @@ export async function demandApproval(
   return { approval, showing };
 }
 
-type Approving = { readonly judgement: Judgement | null; readonly restores: boolean };
-
 function approvalOf(
   workspace: Workspace,
   target: LoadedMemory,
-  { judgement, restores }: Approving,
+  { judgement, restores }: { readonly judgement: Judgement | null; readonly restores: boolean },
 ): Approval {
   const { id } = target.file;
   const isQuarantined = target.standing.standing === "quarantined";

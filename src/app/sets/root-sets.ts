@@ -85,7 +85,6 @@ export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): Ro
   return { trust, statements, sources, facts, files };
 }
 
-/** Digests of texts that a statement of version 1 vouches for. */
 export function listOfVersion1(said: Iterable<Vouching>): ReadonlySet<string> {
   return new Set(
     [...said].flatMap((each) => (each.set === undefined && isVouching(each) ? [each.digest] : [])),

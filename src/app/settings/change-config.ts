@@ -12,7 +12,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { parseJson } from "../../memory/json.ts";
 import { findAddressFault } from "../../observer/providers/provider-setup.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { toWriteFailure } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
 import { withStateLock } from "../../store/lock.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { modesOf } from "../../store/root-files.ts";
@@ -97,7 +97,7 @@ function storeSetting(workspace: Workspace, change: ConfigChange, foreseen: Fore
   if (!isDeepStrictEqual(before, foreseen.before)) {
     throw new CredenceError("OCC_CONFLICT", `${row.key} was changed meanwhile`, "run the command again");
   }
-  try {
+  writing(path, () => {
     if ("reachesModel" in row || !isDeepStrictEqual(before, after)) {
       appendSetting(
         ensurePrivate(workspace.state.path),
@@ -105,9 +105,7 @@ function storeSetting(workspace: Workspace, change: ConfigChange, foreseen: Fore
       );
     }
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`, mode);
-  } catch (error) {
-    throw toWriteFailure(error, path);
-  }
+  });
   return after;
 }
 

@@ -8,7 +8,6 @@
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import type { Wording } from "../../memory/wording.ts";
-import { isSqliteFailure } from "../../search/index/open-index.ts";
 import {
   type Judged,
   keepVerdicts,
@@ -19,7 +18,7 @@ import {
 import { findTogether } from "../../store/memory-files.ts";
 import { queueChanged } from "../index/index-row.ts";
 import { listMoved } from "../index/look-at-cited.ts";
-import { openKeptIndex, withIndexes } from "../index/open-index.ts";
+import { withIndexes, withKept } from "../index/open-index.ts";
 import { loadFiles } from "../memories/list-memories.ts";
 import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteWording } from "../memories/wordings.ts";
@@ -144,14 +143,9 @@ type Keeping = {
 
 /** Fails open: then they are judged again. */
 export function keepQuietly(workspace: Workspace, root: OpenRoot, { judged, isAll }: Keeping): void {
-  const index = judged.length === 0 && !isAll ? null : openKeptIndex(workspace, root);
-  if (index === null) return;
-  try {
+  if (judged.length === 0 && !isAll) return;
+  withKept(workspace, root, (index) => {
     keepVerdicts(index, judged, RULE_SET_VERSION);
     if (isAll) noteAllJudged(index, RULE_SET_VERSION);
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-  } finally {
-    index.database.close();
-  }
+  });
 }

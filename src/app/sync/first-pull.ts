@@ -28,8 +28,8 @@ import { isIdFree, rootIdAt } from "../../store/root-location.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { listMissingDirectories, makeState, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
-import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { rootOnHub } from "./named-remote.ts";
+import { type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { refuseOthers, rootOnHub } from "./named-remote.ts";
 import { LIMITS, type SyncRequest } from "./sync-request.ts";
 
 const ROOT_PATH = "root.json";
@@ -101,11 +101,6 @@ function takeId(workspace: Workspace, place: RootPlace, id: string | null): Begu
     undo();
     throw error;
   }
-}
-
-function refuseOthers(workspace: Workspace): void {
-  if (actorOf(workspace) !== "person")
-    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
 
 /** Has it memories, or had it some? */

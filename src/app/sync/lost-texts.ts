@@ -45,7 +45,6 @@ export function listAbsent(
   return new Set(words.flatMap(nameText).filter((hash) => !facts.has(hash)));
 }
 
-/** The text that it vouches for. */
 function nameText({ set }: Pick<Vouching, "set">): string[] {
   return set !== undefined && "text" in set && SET_ACTS[set.act].rank !== undefined ? [set.text] : [];
 }

@@ -33,7 +33,6 @@ export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | nu
   return found?.mtimeMs ?? null;
 }
 
-/** Has this root met its remote? */
 export function hasMet(workspace: Workspace, root: OpenRoot): boolean {
   return readSyncState(syncDirectory(workspace, root)) !== null;
 }
@@ -51,7 +50,6 @@ export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
   throw new CredenceError("NO_REMOTE", `no remote is named for ${root.shown}`);
 }
 
-/** The word that forgets the remote. */
 export const NO_REMOTE = "none";
 
 /** A person's act. @returns null when the word is none: the remote keeps what it has. */
@@ -91,7 +89,7 @@ export function rememberRemote(workspace: Workspace, root: OpenRoot, { url, plac
   });
 }
 
-function refuseOthers(workspace: Workspace): void {
+export function refuseOthers(workspace: Workspace): void {
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
@@ -134,4 +132,20 @@ export function checkRemote(given: string): RemoteUrl {
 
 function remotePath(workspace: Workspace, root: OpenRoot): string {
   return join(syncDirectory(workspace, root), "remote.json");
+}
+
+// The branch `main` of a remote: a page for whoever opens the repository, and the root's id.
+
+const README = `# Memories, as they travel
+
+This repository carries memories between machines. Each machine has a branch of its own, \`m/…\`, with the statements and texts that
+it has; nothing here is meant to be read or edited by hand. \`credence sync --remote URL\` connects a machine, and
+\`credence export\` writes memories as files to read.
+`;
+
+export function frontOf({ id }: Pick<OpenRoot, "id">): ReadonlyMap<string, Uint8Array> {
+  return new Map([
+    ["README.md", Buffer.from(README)],
+    ["root.json", Buffer.from(`${JSON.stringify({ v: 2, root: id })}\n`)],
+  ]);
 }

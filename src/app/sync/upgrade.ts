@@ -34,8 +34,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootSets } from "../sets/root-sets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { admitReceived } from "./admit-received.ts";
-import { frontOf } from "./front.ts";
-import { syncDirectory } from "./named-remote.ts";
+import { frontOf, syncDirectory } from "./named-remote.ts";
 import { leaveStrangers, type Received, receive } from "./receive.ts";
 import { LIMITS, type SyncRequest } from "./sync-request.ts";
 
@@ -51,11 +50,9 @@ export type Upgraded = {
   readonly root: OpenRoot;
 };
 
-type Place = { readonly root: OpenRoot; readonly url: RemoteUrl | null };
-
 export async function upgrade(
   workspace: Workspace,
-  { root, url }: Place,
+  { root, url }: { readonly root: OpenRoot; readonly url: RemoteUrl | null },
   { env, onStage }: Pick<SyncRequest, "env" | "onStage">,
 ): Promise<Upgraded> {
   if (actorOf(workspace) !== "person")
@@ -131,14 +128,12 @@ function isUnnamed({ standing: { standing }, input, digest }: LoadedMemory): boo
   );
 }
 
-type Old = { readonly commit: string; readonly came: Received };
-
 /** What a remote of the older layout has. @returns null where it is empty, or up to date. */
 async function readOld(
   { workspace, root }: { readonly workspace: Workspace; readonly root: OpenRoot },
   store: Plumbing,
   remote: Remote,
-): Promise<Old | null> {
+): Promise<{ readonly commit: string; readonly came: Received } | null> {
   const asked = await askHeads(store, remote);
   if (asked.kind === "failed") throw explainTransport(asked);
   if (!asked.heads.has("main")) return null;
@@ -212,12 +207,10 @@ function listDiffering(workspace: Workspace, root: OpenRoot, { texts }: Received
   );
 }
 
-type Fronting = { readonly root: OpenRoot; readonly onto: string; readonly atMs: number };
-
 /** With a commit of its own: what was there is then within reach of nothing. */
 async function replaceFront(
   { store, remote }: { readonly store: Plumbing; readonly remote: Remote },
-  { root, onto, atMs }: Fronting,
+  { root, onto, atMs }: { readonly root: OpenRoot; readonly onto: string; readonly atMs: number },
 ): Promise<void> {
   const files = frontOf(root);
   const commit = writeCommit(store, { parent: null, files, message: "Begin a memory root\n", atMs });

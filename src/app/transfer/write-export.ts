@@ -6,7 +6,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { ensureDirectory, writeNewFile } from "../../store/durable.ts";
 import { isInside, isRoot } from "../../store/find-root.ts";
-import { toWriteFailure } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ExportedFile } from "./export.ts";
@@ -42,12 +42,10 @@ export function writeExportFolder(
 }
 
 function write(path: string, text: string): void {
-  try {
+  writing("the export", () => {
     ensureDirectory(dirname(path), PRIVATE.directory);
     writeNewFile(path, text, PRIVATE.file);
-  } catch (error) {
-    throw toWriteFailure(error, "the export");
-  }
+  });
 }
 
 /** Where an answer may be written: outside every root and machine state. */

@@ -115,7 +115,6 @@ export function makeKey(state: StateDirectory, file: KeyFile): KeyFile {
   return readKey(state, file.kind) ?? file;
 }
 
-/** Writes a key over the one that was there. */
 export function replaceKey(state: StateDirectory, file: KeyFile): void {
   const path = join(state.path, "keys", `${file.kind}.json`);
   writing("machine state", () => replaceFile(path, renderKeyFile(file), 0o600));

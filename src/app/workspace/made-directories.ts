@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson, textsIn } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
@@ -61,7 +61,5 @@ function writeMade(state: string, missing: readonly string[]): void {
 export function readMade(state: string): string[] {
   const path = join(state, FILE);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  const made = isRecord(value) ? value["made"] : null;
-  const paths = Array.isArray(made) ? made.filter((each): each is string => typeof each === "string") : [];
-  return paths.sort((a, b) => b.length - a.length);
+  return textsIn(isRecord(value) ? value["made"] : null).sort((a, b) => b.length - a.length);
 }

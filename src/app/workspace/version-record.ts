@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { STATE_FORMAT } from "../../memory/formats.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { isCount, isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { ifPossible, writing } from "../../store/fs-failure.ts";
 import { readVersionFile } from "./newer-state.ts";
@@ -78,10 +78,6 @@ export function wasConnected(state: string): boolean {
 /** Install of 0.1.0 left its notes here, and no launcher. */
 export function isOfOldVersion(state: string): boolean {
   return existsSync(join(state, "installed")) && !existsSync(join(state, "launch"));
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isVersion(value: unknown): value is string {

@@ -2,13 +2,13 @@
 
 import type { AskToDemote } from "../../app/audit/demote-failing.ts";
 import type { AuditReport } from "../../app/audit/report.ts";
-import { runAudit } from "../../app/audit/run-audit.ts";
 import {
   findReportPlace,
   REPORT_MARKS,
   type ReportFormat,
+  runAudit,
   writeReport,
-} from "../../app/audit/write-report.ts";
+} from "../../app/audit/run-audit.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";

@@ -6,7 +6,6 @@ import type { Cell, CellKind, Section, Table } from "../report/report.ts";
 /** A table longer than this is not read; the JSON has all of it. */
 const ROWS_MAX = 200;
 
-/** What it is called, what kind of cells it has, and what they say of a row. */
 export type Column<Row> = readonly [name: string, kind: CellKind, say: (row: Row) => string | number | null];
 
 export function tableOf<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Table {
@@ -51,7 +50,6 @@ type Listed<Row> = Titled & {
   readonly caption?: string;
 };
 
-/** One table, and a sentence for where it has no row. */
 export function listOf<Row>({ none, rows, columns, lead, caption, ...parts }: Listed<Row>): Section {
   const tables = [tableOf(caption ?? parts.title, columns, rows)];
   return sectionOf({ ...parts, lead: rows.length === 0 ? none : lead, count: rows.length, tables });

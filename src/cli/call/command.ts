@@ -17,7 +17,6 @@ export type Io = {
   /** As `/dev/pts/3`. */
   readonly terminalName?: () => string | null;
   readonly now: () => Instant;
-  /** The id of the process that started this one. */
   readonly parentProcess: number;
   /** What this process runs, as it was started: the interpreter and the program. */
   readonly program: { readonly node: string; readonly script: string };

@@ -1,4 +1,4 @@
-import type { ReportFormat } from "../../app/audit/write-report.ts";
+import type { ReportFormat } from "../../app/audit/run-audit.ts";
 import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
 import { isStrong } from "../../app/check/flag-wording.ts";
 import { CredenceError } from "../../memory/errors.ts";

@@ -59,7 +59,7 @@ async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   const { askEach } = await import("../../app/workspace/workspace.ts");
   const { repairRoot } = await import("../../app/health/repair-root.ts");
   const { absorbEdits } = await import("../../app/survey/absorb-edits.ts");
-  const roots = workspace.roots.filter(isWritable);
+  const roots = workspace.roots.filter(({ newer }) => newer === null);
   const repairs = askEach(workspace, roots, (root) => repairRoot(workspace, root));
   for (const root of roots) await absorbEdits(workspace, root);
   const { drainIntake } = await import("../../app/change/intake/drain.ts");
@@ -130,10 +130,6 @@ async function listChecked(io: Io, workspace: Workspace, deep: boolean): Promise
         `${label}: our entries in ${path}${hasServer() ? ", the MCP server" : ""}`,
     ),
   ];
-}
-
-function isWritable({ newer }: Workspace["roots"][number]): boolean {
-  return newer === null;
 }
 
 function sayVerdict({ roots, failed, lost }: Workspace, ailments: readonly Ailment[]): string[] {

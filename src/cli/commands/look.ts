@@ -1,5 +1,4 @@
 import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
-import type { SettingEntry } from "../../app/memories/journal.ts";
 import type { Explanation } from "../../app/recall/explain-recall.ts";
 import type { Receipt, ShownForm } from "../../app/recall/receipts.ts";
 import { type Memory, STANDINGS } from "../../memory/memory.ts";
@@ -247,7 +246,8 @@ export const journal: Command = {
       const rows = entries.map((entry) => {
         const { at, command, id, actor, reason, recovered } = entry;
         const place = "scope" in entry && entry.scope !== null ? ` [${entry.scope}]` : "";
-        const said = "after" in entry ? sayChange(entry) : reason;
+        const said =
+          "after" in entry ? `${JSON.stringify(entry.before)} -> ${JSON.stringify(entry.after)}` : reason;
         const why = said === null ? "" : `: ${said}`;
         return [at, command, `${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}`];
       });
@@ -255,10 +255,6 @@ export const journal: Command = {
     });
   },
 };
-
-function sayChange({ before, after }: SettingEntry): string {
-  return `${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
-}
 
 const LOG_LIMIT = { fallback: 20, max: 100_000 } as const;
 

@@ -40,7 +40,7 @@ export const importCommand: Command = {
     refuseContradictions(call);
     const [given] = call.positionals;
     if (call.values["all-projects"] === true)
-      return (await import("../work/import-all.ts")).importAllProjects(io, call);
+      return (await import("../work/import.ts")).importAllProjects(io, call);
     if (given === undefined) return (await import("../work/import.ts")).importFound(io, call);
     const { importSource } = await import("../work/import.ts");
     return importSource(io, call, sourceOf(call));

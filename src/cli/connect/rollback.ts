@@ -20,8 +20,8 @@ import type { Call, Io } from "../call/command.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { type Line, line } from "../report/report.ts";
 import { listConnected, settingOf } from "./connect.ts";
+import { item, row } from "./render-connections.ts";
 import { isOlderThan, isWanted } from "./upgrade.ts";
-import { item, row } from "./upgrade-screen.ts";
 
 /** What is off until a person says yes was on then until a person said no. */
 const CAPTURES =

@@ -7,10 +7,9 @@ import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
 import type { Line } from "../report/report.ts";
-import { sayTrust } from "./render-connections.ts";
+import { item, row, sayTrust } from "./render-connections.ts";
 import { type FoundNotes, sayLater, sayNotes, sayTaken } from "./setup-notes.ts";
 import type { SetupAnswers, SetupSurvey } from "./setup-survey.ts";
-import { item, row } from "./upgrade-screen.ts";
 
 export const CAPTURE_TEXT = says`Keep your prompts on this machine for 14 days, known secrets removed, so that
 memories can be suggested? They are sent nowhere unless you later choose a

@@ -39,8 +39,8 @@ import { showReport } from "../report/render-terminal.ts";
 import type { Line } from "../report/report.ts";
 import { askYes } from "../terminal/pager.ts";
 import { findStartedHere, isFault, listConnected, settingOf } from "./connect.ts";
+import { row, saySteps } from "./render-connections.ts";
 import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
-import { row, saySteps } from "./upgrade-screen.ts";
 
 export type UpgradeSurvey = {
   readonly setting: ConnectSetting;

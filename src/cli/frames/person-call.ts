@@ -1,7 +1,6 @@
 import { findPersonCommand, PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { Call } from "../call/command.ts";
 
-/** Is this call of a command one that only a person makes? */
 export function isPersonsCall(name: string, call: Call, table = PERSON_COMMANDS): boolean {
   const options = Object.keys(call.values).filter(
     (option) => call.values[option] !== undefined && call.values[option] !== false,

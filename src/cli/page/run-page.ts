@@ -1,7 +1,6 @@
 // The terminal side of the page: it starts the server, opens the browser, and ends the server when it ends itself.
 
-import { runAudit } from "../../app/audit/run-audit.ts";
-import type { ReportFormat } from "../../app/audit/write-report.ts";
+import { type ReportFormat, runAudit } from "../../app/audit/run-audit.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { withIndexes } from "../../app/index/open-index.ts";
 import {
@@ -19,15 +18,15 @@ import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
 import { readPageFiles } from "../../web/server/page-files.ts";
+import type { Exported } from "../../web/server/routes.ts";
 import { type PageServer, servePage } from "../../web/server/serve-page.ts";
 import { TICKET_MS } from "../../web/server/tickets.ts";
-import type { Exported } from "../../web/server/view-routes.ts";
 import { createViews } from "../../web/server/views.ts";
 import { renderReport } from "../audit/answer-audit.ts";
 import type { Call, Io } from "../call/command.ts";
 import { callContext, openForPerson, requireRootFor } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
-import { askKeyOr } from "../terminal/lone-key.ts";
+import { askKeyOr } from "../terminal/pager.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { type SignRequest, signAtTerminal } from "./sign-marks.ts";
 import { signUnlocked, type Unlocked, unlockFirst } from "./unlocked.ts";

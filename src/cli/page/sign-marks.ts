@@ -101,13 +101,11 @@ function sayCount({ length }: readonly HeldMark[]): string {
   return length === 1 ? "this decision" : `these ${length} decisions`;
 }
 
-type Unlocking = SignRequest & { readonly act: string };
-
 /** List and question stand on the terminal itself: standard error may lead into a file. */
 async function unlockUnderList(
   { io }: Terminal,
   opened: Workspace,
-  unlocking: Unlocking,
+  unlocking: SignRequest & { readonly act: string },
 ): Promise<Workspace> {
   const { marks, isHeld, act } = unlocking;
   const isSealed = opened.keys.person === null && opened.keys.personFile?.secret.sealed === true;

@@ -32,9 +32,7 @@ export type TeamCall = Asking & {
 
 export type TeamAsking = TeamCall & { readonly root: OpenRoot };
 
-type TeamAct = (asking: TeamCall, names: readonly string[]) => Promise<Answer>;
-
-const ACTS: Readonly<Record<TeamVerb, TeamAct>> = {
+const ACTS: Readonly<Record<TeamVerb, (asking: TeamCall, names: readonly string[]) => Promise<Answer>>> = {
   list: async (asking) => listTeam(inRoot(asking)),
   add: async (asking, names) =>
     (await import("./team-accept.ts")).addNamed(inRoot(asking), grantOf(asking), names),

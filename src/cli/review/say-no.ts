@@ -59,13 +59,11 @@ async function findLowering(
   return { subject, act: noTo(workspace, subject, saying) };
 }
 
-type LoweringRequest = Saying & { readonly targets: readonly LoadedMemory[] };
-
 /** What is hidden or declined needs no key. */
 async function unlockForLowering(
   io: Io,
   opened: Workspace,
-  { targets, ...saying }: LoweringRequest,
+  { targets, ...saying }: Saying & { readonly targets: readonly LoadedMemory[] },
 ): Promise<Workspace> {
   const all = await Promise.all(targets.map((target) => findLowering(opened, target, saying)));
   const signed = all.filter(({ act }) => act !== null && act.kind !== "hide" && act.kind !== "decline");

@@ -1,7 +1,12 @@
 // A question that is answered from memories, for a reader at the terminal.
 
-import type { AskRefusal } from "../../app/knowledge/ask-errors.ts";
-import { type AskOutcome, askMemories, type Citation, openModel } from "../../app/knowledge/ask-memories.ts";
+import {
+  type AskOutcome,
+  type AskRefusal,
+  askMemories,
+  type Citation,
+  openModel,
+} from "../../app/knowledge/ask-memories.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";

@@ -108,7 +108,6 @@ export type ToolFields = {
   readonly paths: readonly string[];
   /** Among the paths, those that something is taken from. */
   readonly sources: readonly string[];
-  /** Patterns of file names. */
   readonly globs: readonly string[];
   /** Patterns of file names to one tool, of text to another. */
   readonly patterns: readonly string[];

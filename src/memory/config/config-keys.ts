@@ -206,7 +206,6 @@ function isPersonsKey(key: string): boolean {
   return PERSONS_KEYS.some((name) => (name.endsWith(".") ? key.startsWith(name) : key === name));
 }
 
-/** Is it a person's to give this key this value? */
 export function isPersonsSetting(key: string, value: unknown): boolean {
   if (isPersonsKey(key)) return true;
   const row: ConfigRow | undefined = CONFIG_KEYS.find((each) => each.key === key);
@@ -215,7 +214,6 @@ export function isPersonsSetting(key: string, value: unknown): boolean {
   );
 }
 
-/** The keys whose text a model is shown. */
 export const MODEL_TEXT_KEYS = CONFIG_KEYS.filter(reachesModel).map((row) => row.key);
 
 function reachesModel(row: KnownRow): row is Extract<KnownRow, { reachesModel: true }> {

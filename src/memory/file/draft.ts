@@ -2,10 +2,11 @@
 
 import type { Instant } from "../instant.ts";
 import { renderDay, renderInstant } from "../instant.ts";
+import { textsIn } from "../json.ts";
 import { FILE_NAME_BYTES_MAX } from "../limits.ts";
-import { MEMORY_TYPES, type Memory, type Origin, type Tier } from "../memory.ts";
-import { sanitizeLine, sanitizeTag, sanitizeText } from "../text/sanitize.ts";
-import { FIELDS, type Field, type Fields, type PropertyWhere, textsIn, toFileValue } from "./fields.ts";
+import { extendId, MEMORY_TYPES, type Memory, type Origin, type Tier } from "../memory.ts";
+import { normalizeText, sanitizeLine, sanitizeTag, sanitizeText } from "../text/sanitize.ts";
+import { FIELDS, type Field, type Fields, type PropertyWhere, toFileValue } from "./fields.ts";
 import type { FrontmatterValue } from "./frontmatter.ts";
 import { sha256Hex } from "./sha256.ts";
 import { renderFile } from "./write-frontmatter.ts";
@@ -108,6 +109,26 @@ export function deriveId(type: Memory["type"], name: string): string {
     .replaceAll(/^_+|_+$/g, "");
   const stem = words === "" ? `m_${sha256Hex(name).slice(0, 12)}` : words;
   return `${type}_${stem}`;
+}
+
+/** Two titles can give one id: the second one gets the other. */
+export function idsOf({ type, name }: Pick<Draft, "type" | "name">): {
+  readonly plain: string;
+  readonly hashed: string;
+} {
+  const plain = deriveId(type, name);
+  return { plain, hashed: extendId(plain, `_${sha256Hex(foldName(name)).slice(0, 8)}`) };
+}
+
+export function isNamesake(
+  of: { readonly type: Memory["type"] | null; readonly name: string } | null,
+  { type, name }: Pick<Draft, "type" | "name">,
+): boolean {
+  return of?.type === type && foldName(of.name) === foldName(name);
+}
+
+function foldName(name: string): string {
+  return normalizeText(name).toLowerCase();
 }
 
 function unique(items: readonly string[]): string[] {

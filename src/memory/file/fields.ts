@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../errors.ts";
 import { parseDay, parseInstant } from "../instant.ts";
+import { textsIn } from "../json.ts";
 import {
   DESCRIPTION_CHARS_MAX,
   NAME_CHARS_MAX,
@@ -208,10 +209,6 @@ export function toFileValue({ implied }: Field, value: unknown): FrontmatterValu
   if (typeof value === "string") return value === implied ? null : value;
   const items = textsIn(value);
   return items.length === 0 ? null : items;
-}
-
-export function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function renderFraction(value: number): string {

@@ -1,10 +1,11 @@
 // What an update may change. Id, type and created-at never change; tags and related files grow, so that a change of one
 // sentence cannot lose what others found out.
 
+import { textsIn } from "../json.ts";
 import { TAINTS_MAX } from "../limits.ts";
 import type { Memory } from "../memory.ts";
 import type { Draft } from "./draft.ts";
-import { FIELDS, listSettable, textsIn, toFileValue, type UpdatedFields } from "./fields.ts";
+import { FIELDS, listSettable, toFileValue, type UpdatedFields } from "./fields.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "./write-frontmatter.ts";
 

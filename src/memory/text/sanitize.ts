@@ -10,7 +10,6 @@ import { dropHidden } from "./hidden-chars.ts";
 const WHITE_SPACE_CONTROL = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
-/** Clean text on one line. */
 export function sanitizeLine(text: string, charsMax: number): string {
   return cut(text, charsMax, cleanLine);
 }

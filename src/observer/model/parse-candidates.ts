@@ -13,7 +13,7 @@ import {
   TAGS_MAX,
 } from "../../memory/limits.ts";
 import type { Category, MemoryType } from "../../memory/memory.ts";
-import type { Mode } from "../modes/mode.ts";
+import type { Mode } from "../modes/code.ts";
 
 export type ParsedAnswer =
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }

@@ -1,7 +1,7 @@
 // The mode in which a person asks their own memories. It proposes nothing: its answer is shown, with what it rests on, and
 // thrown away.
 
-import type { Mode } from "./mode.ts";
+import type { Mode } from "./code.ts";
 
 const SYSTEM = `You answer one question from the memories of a software project, and from nothing else.
 

@@ -1,8 +1,7 @@
 // The mode for sessions in which somebody writes software. Memories about the person (`type: user`) are not among its kinds:
 // they reach every project, and one project's session is too little to go by.
 
-import { CATEGORIES } from "../../memory/memory.ts";
-import type { Mode } from "./mode.ts";
+import { CATEGORIES, type Category, type MemoryType } from "../../memory/memory.ts";
 
 const TYPES = ["project", "feedback", "reference"] as const satisfies Mode["types"];
 /** What the word alone does not say. */
@@ -58,4 +57,14 @@ export const CODE_MODE: Mode = {
   system: SYSTEM,
   types: TYPES,
   categories: CATEGORIES,
+};
+
+// A mode is data: the Observer's instructions, and which kinds of memory it may propose.
+
+export type Mode = {
+  readonly name: string;
+  /** Everything that the model is told besides the session itself. */
+  readonly system: string;
+  readonly types: readonly MemoryType[];
+  readonly categories: readonly Category[];
 };

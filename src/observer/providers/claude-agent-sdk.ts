@@ -9,9 +9,11 @@ import {
   type LoadSdk,
   loadSdk,
   sdkMissing,
+  unsafe,
+  verifyInit,
+  verifyVersion,
 } from "../client/containment.ts";
 import { enterJail, type Jail } from "../client/jail.ts";
-import { unsafe, verifyInit, verifyVersion } from "../client/verify-client.ts";
 import { addUsage, mapUsage, NO_USAGE } from "../model/budget.ts";
 import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
 import {

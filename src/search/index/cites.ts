@@ -118,7 +118,6 @@ export function beginLook(
 
 export type Citing = { readonly row: number; readonly since: number; readonly isVerified: boolean };
 
-/** Which memories cite this path. */
 export function listCiting({ database }: SearchIndex, path: string): Citing[] {
   const found = database
     .prepare("SELECT row, since, standing FROM cites JOIN memories USING (row) WHERE path = ?")

@@ -85,6 +85,15 @@ export function isSqliteFailure(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }
 
+/** Of what the index can do without: a full disk, or somebody who has the file just now, leaves it as it is. */
+export function quietly(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+  }
+}
+
 /** Whoever has it open keeps what they have; the next one to come makes a new file. */
 export function removeIndexFile(path: string): void {
   for (const suffix of ["", "-journal"]) rmSync(`${path}${suffix}`, { force: true });

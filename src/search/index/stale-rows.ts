@@ -3,8 +3,9 @@
 // journal behind, and SQLite would play it into whatever file comes next. And row by row, so that nobody who searches
 // meanwhile finds it empty.
 
-import { openWordTable } from "../meaning/word-table.ts";
+import { DIMENSIONS, openWordTable } from "../meaning/word-table.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import { BLOCK_BYTES, BLOCK_ROWS, readBlock } from "./vectors.ts";
 
 const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
 
@@ -51,4 +52,47 @@ export function keepExact(index: SearchIndex): void {
     writeFact(index, "exact", "kept");
     writeDoubt(index);
   });
+}
+
+// What an index holds of no memory: a damage put it there, or a process that ended in the middle. It goes with a rebuild, after
+// each memory was written anew: words would be found, and numbers would count as memories that mean something.
+
+const VERIFIED = "searchable = 1 AND standing = 'verified'";
+
+export function removeStrays(index: SearchIndex): void {
+  transact(index, () => {
+    index.database.exec(`
+      DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM verified_words WHERE rowid NOT IN (SELECT row FROM memories WHERE ${VERIFIED});
+      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories);
+      DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM claims WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM claim_keys WHERE row NOT IN (SELECT row FROM claims);
+      DELETE FROM pairs WHERE row NOT IN (SELECT row FROM claims) OR other NOT IN (SELECT row FROM claims);
+      UPDATE totals SET (memories, name_words, tag_words, body_words) = (
+        SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
+        FROM passages WHERE part = 'all' OR row IN (SELECT row FROM memories WHERE ${VERIFIED})
+      )`);
+    removeStrayVectors(index);
+  });
+}
+
+/** In the caller's transaction. */
+function removeStrayVectors({ database }: SearchIndex): void {
+  const rows = database.prepare(
+    `SELECT row FROM memories WHERE searchable = 1 AND row >= ? AND row < ? ORDER BY row`,
+  );
+  const write = database.prepare("UPDATE vectors SET bytes = ? WHERE block = ?");
+  for (const found of database.prepare("SELECT block FROM vectors").all()) {
+    const block = Number(found["block"]);
+    const first = block * BLOCK_ROWS;
+    const bytes = new Uint8Array(readBlock(database, block).buffer);
+    const kept = new Uint8Array(BLOCK_BYTES);
+    for (const { row } of rows.all(first, first + BLOCK_ROWS)) {
+      const start = (Number(row) - first) * DIMENSIONS;
+      kept.set(bytes.subarray(start, start + DIMENSIONS), start);
+    }
+    if (Buffer.compare(bytes, kept) !== 0) write.run(kept, block);
+  }
 }

@@ -10,7 +10,6 @@ import type { SearchIndex } from "./open-index.ts";
 /** One that is only in line has no standing yet. */
 const IS_READ = "file <> ''";
 
-/** The ids that a question finds. */
 function askIds({ database }: SearchIndex, question: string, ...values: SQLInputValue[]): string[] {
   return database
     .prepare(`SELECT id FROM memories WHERE ${question}`)

@@ -219,7 +219,6 @@ export type RelevanceQuery = {
 
 /** By the places of the plan's terms and pairs. */
 type Scope = {
-  /** What each of its terms is worth. */
   readonly worths: Float64Array;
   /** Its terms, and those of them that are its subject. */
   readonly terms: readonly number[];

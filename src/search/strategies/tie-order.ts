@@ -13,7 +13,6 @@ export type Ranked = {
   readonly root: number;
 };
 
-/** What a strategy found. */
 type Found = Ranked & {
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;

@@ -12,3 +12,8 @@ export function hashForm(form: string): number {
   const hash = hashWord(form);
   return (hash ^ (hash >>> 7) ^ (hash >>> 14) ^ (hash >>> 21)) & 0x7f;
 }
+
+// What a table of words can be asked. Not more: the build may keep it as one text (scripts/build/render-tables.ts).
+
+export type WordSet = Pick<ReadonlySet<string>, "has">;
+export type WordMap = Pick<ReadonlyMap<string, string>, "get">;

@@ -1,6 +1,6 @@
 // Words whose other forms no suffix tells: each line is the base form, then its forms. Base forms are stemmed afterwards.
 
-import type { WordMap } from "./word-lookup.ts";
+import type { WordMap } from "./hash-word.ts";
 
 const LINES = `
 arise arose arisen; bear bore borne; become became; begin began begun; bend bent; bind bound; bite bit bitten;

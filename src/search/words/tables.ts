@@ -1,7 +1,7 @@
 // Words that carry grammar, not subject. The build writes them out: see scripts/build/render-tables.ts.
 
+import type { WordMap, WordSet } from "./hash-word.ts";
 import { stemWord } from "./stem.ts";
-import type { WordMap, WordSet } from "./word-lookup.ts";
 
 /** Words that S2's engine does not ask for. */
 export const EXACT_STOP_WORDS: WordSet = new Set(

@@ -1,5 +1,7 @@
+// A body is long enough to be understood by itself, and short enough to be shown whole.
+
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
-import { BODY_CHARS_MIN } from "../../memory/limits.ts";
+import { BODY_CHARS_MIN, BODY_CHARS_WISHED } from "../../memory/limits.ts";
 import type { Origin } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";
 
@@ -10,7 +12,7 @@ export function bodyCharsMin(origin: Origin | null): number {
   return origin === "user" || origin === "dictated" ? OWN_CHARS_MIN : BODY_CHARS_MIN;
 }
 
-export default defineStructureRule({
+export const bodyTooShort = defineStructureRule({
   id: "body-too-short",
   level: "struct",
   check: ({ text, parsed }) => {
@@ -30,5 +32,17 @@ export default defineStructureRule({
         message: `the body has ${chars} characters, fewer than ${least}${own}`,
       },
     ];
+  },
+});
+
+export const bodyLong = defineStructureRule({
+  id: "body-long",
+  level: "warn",
+  check: ({ parsed }) => {
+    if (parsed.kind === "broken") return [];
+    const chars = [...parsed.memory.body.trim()].length;
+    if (chars <= BODY_CHARS_WISHED) return [];
+    const message = `the body has ${chars} characters, more than ${BODY_CHARS_WISHED}: recall shows only part of it`;
+    return [{ line: parsed.frontmatter.bodyLine, message }];
   },
 });

@@ -1,22 +1,18 @@
-// The list of structure rules. A new rule is one file and one line here.
+// The list of structure rules. A new rule is one `defineStructureRule` and one line here.
 
-import bodyLength from "./body-length.ts";
-import byteOrderMark from "./byte-order-mark.ts";
+import { bodyLong, bodyTooShort } from "./body-length.ts";
 import conflictMarkers from "./conflict-markers.ts";
-import fileName from "./file-name.ts";
-import lineEndings from "./line-endings.ts";
-import longBody from "./long-body.ts";
-import normalForm from "./normal-form.ts";
-import prefixType from "./prefix-type.ts";
+import { fileName, prefixType } from "./file-name.ts";
 import type { StructureRule } from "./rule.ts";
 import sections from "./sections.ts";
+import { byteOrderMark, lineEndings, normalForm } from "./text-form.ts";
 
 export const STRUCTURE_RULES: readonly StructureRule[] = [
   conflictMarkers,
-  bodyLength,
+  bodyTooShort,
   fileName,
   prefixType,
-  longBody,
+  bodyLong,
   sections,
   lineEndings,
   byteOrderMark,

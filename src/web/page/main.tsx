@@ -1,12 +1,12 @@
 // The page begins: it takes its secret, or says where one is to be had.
 
 import { render } from "preact";
+import { openSession } from "./client/ask.ts";
 import { startRouting } from "./client/route.ts";
 import { startListening } from "./client/server-state.ts";
-import { openSession } from "./client/session.ts";
+import { startTheme } from "./frame/header.tsx";
 import { startKeys } from "./frame/keys.ts";
 import { Page } from "./frame/page.tsx";
-import { startTheme } from "./frame/theme.ts";
 
 async function start(place: Element): Promise<void> {
   startTheme();

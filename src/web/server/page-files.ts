@@ -24,7 +24,7 @@ export function readPageFiles(script: string): PageFiles {
     throw new CredenceError("NOT_READABLE", `there is no page beside ${script}`, "install credence again");
   }
   const names = readdirSync(found).filter((name) => extname(name) in TYPES);
-  return new Map(names.map((name) => [toPath(name), read(found, name)]));
+  return new Map(names.map((name) => [name === "index.html" ? "/" : `/${name}`, read(found, name)]));
 }
 
 function isPage(place: string): boolean {
@@ -34,10 +34,6 @@ function isPage(place: string): boolean {
     // Not there, so it is looked for elsewhere.
     return false;
   }
-}
-
-function toPath(name: string): string {
-  return name === "index.html" ? "/" : `/${name}`;
 }
 
 function read(directory: string, name: string): PageFile {

@@ -16,9 +16,8 @@ import { createLive, type Live } from "./live.ts";
 import { addMarks } from "./make-mark.ts";
 import { createMarks, type Marks } from "./marks.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
-import { createRoutes, type Signing } from "./routes.ts";
+import { createRoutes, type Signing, type Views } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
-import type { Views } from "./view-routes.ts";
 
 const ADDRESS = "127.0.0.1";
 const CONNECTIONS_MAX = 96;

@@ -8,11 +8,10 @@ import { listView } from "../../app/page/list-view.ts";
 import { memoryView } from "../../app/page/memory-view.ts";
 import { type Around, overviewView } from "../../app/page/overview-view.ts";
 import { queueView } from "../../app/page/queue-view.ts";
-import { recallView } from "../../app/page/recall-view.ts";
-import { sessionsView } from "../../app/page/sessions-view.ts";
+import { recallView, sessionsView } from "../../app/page/sessions-view.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import type { Exported, Views } from "./view-routes.ts";
+import type { Exported, Views } from "./routes.ts";
 
 /** What only the surface that starts the page knows. */
 export type ViewOptions = {

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import type { HookEvent } from "../../../src/agents/hook-event.ts";
 import { captureEvent } from "../../../src/app/capture/capture-event.ts";
 import { captureStateOf, openCapture } from "../../../src/app/capture/open-capture.ts";
+import type { SessionEvent } from "../../../src/app/capture/spool-record.ts";
 import { triageSession } from "../../../src/app/capture/triage.ts";
-import type { SessionEvent } from "../../../src/observer/capture/session-event.ts";
 import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
 import type { FaultPlan } from "../../faults/trouble.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { verifyInit, verifyVersion } from "../../../src/observer/client/verify-client.ts";
+import { verifyInit, verifyVersion } from "../../../src/observer/client/containment.ts";
 import { ProviderError } from "../../../src/observer/model/provider.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };

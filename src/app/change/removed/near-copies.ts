@@ -31,14 +31,12 @@ export function wasLowered(input: StandingInput): boolean {
   return selectEvidence(input).all.some(isLowering);
 }
 
-type Removed = { readonly id: string; readonly sketch: CopySketch };
-
 /** For many texts at once: each is compared with those alone that share a run of words with it. Of its own memory none is a copy. */
 export function createCopyFinder(
   workspace: Workspace,
   root: OpenRoot,
 ): (id: string, text: CopiedText) => boolean {
-  const byKey = new Map<number, Removed[]>();
+  const byKey = new Map<number, { readonly id: string; readonly sketch: CopySketch }[]>();
   for (const { id, memory } of readQuarantined(workspace, root)) {
     const sketch = sketchText(memory);
     for (const key of new Set(copyKeysOf(sketch)))

@@ -2,11 +2,11 @@
 // state, with what it knows of the root, until the edit is signed, dropped, or its memory is forgotten: whatever TMPDIR was
 // then, they are found.
 
-import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
+import { lstatSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeTree } from "../../../store/durable.ts";
-import { ifPossible, writing } from "../../../store/fs-failure.ts";
+import { namesIn, writing } from "../../../store/fs-failure.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
 
@@ -40,8 +40,4 @@ function listOldEdits({ id, records }: Records): string[] {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       return stat?.isDirectory() === true && stat.uid === uid;
     });
-}
-
-function namesIn(directory: string): string[] {
-  return ifPossible(() => readdirSync(directory), []);
 }

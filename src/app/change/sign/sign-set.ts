@@ -22,7 +22,7 @@ import {
   placeFile,
 } from "../../../memory/law/sets/standing-of-file.ts";
 import { FOLLOWS_MAX } from "../../../memory/limits.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { ifPossible } from "../../../store/fs-failure.ts";
 import { readQuietly } from "../../../store/log-file.ts";
 import { isReadByAll } from "../../../trust/card-files.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
@@ -183,13 +183,13 @@ function readChain(path: string): Pick<Chain, "seq" | "prev"> {
 
 function noteSigned(file: SignedFile): SignedFile {
   if (chain === null) return file;
-  chain = { path: chain.path, seq: chain.seq + 1, prev: file.hash };
-  try {
-    writeFileSync(chain.path, `${JSON.stringify({ seq: chain.seq, prev: chain.prev })}\n`);
+  const { path } = chain;
+  const next = { seq: chain.seq + 1, prev: file.hash };
+  chain = { path, ...next };
+  ifPossible(() => {
+    writeFileSync(path, `${JSON.stringify(next)}\n`);
     // Whatever the umask is.
-    chmodSync(chain.path, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+    chmodSync(path, 0o600);
+  });
   return file;
 }

@@ -13,7 +13,7 @@ import { selectEvidence } from "../../../memory/law/evidence.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../../memory/memory.ts";
 import { replaceFile, syncDirectory } from "../../../store/durable.ts";
-import { codeOf, ifThere } from "../../../store/fs-failure.ts";
+import { ifPossible, ifThere } from "../../../store/fs-failure.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { Change } from "../../../store/transaction.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -95,13 +95,11 @@ const REPLACED = "replaced.json";
 function keep(workspace: Workspace, memory: Memory, ending?: string): void {
   const { type, category, name, description, tags, body, status } = memory;
   const text = `${JSON.stringify({ v: 1, type, category, name, description, tags, body, status })}\n`;
-  try {
+  // The approval itself is done; a disk that refuses this costs the next diff and no more.
+  ifPossible(() => {
     ensurePrivate(join(workspace.state.path, "approved"));
     replaceFile(pathOf(workspace, digestMemory(memory), ending), text, 0o600);
-  } catch (error) {
-    // The approval itself is done; a disk that refuses this costs the next diff and no more.
-    if (codeOf(error) === "") throw error;
-  }
+  });
 }
 
 /** @returns null when there is none, or its text does not have the digest in its name. */

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { ensureDirectory, replaceFile } from "../../../store/durable.ts";
-import { codeOf, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, writing } from "../../../store/fs-failure.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import { purposeOf } from "../../../trust/fingerprint.ts";
 import { deriveOpaqueId } from "../../../trust/opaque-id.ts";
@@ -72,14 +72,12 @@ export function keepOpaqueIds(
   if (fresh.size === 0) return;
   const gone = new Set([...forgotten()].map(({ id }) => id));
   const kept = [...fresh].filter((id) => !gone.has(opaque.get(id) ?? "") && findFile(root.path, id) !== null);
-  try {
+  // A state that cannot be written remembers less and says no less.
+  ifPossible(() => {
     if (kept.length > 0) ensureDirectory(join(root.records, "opaque"), 0o700);
     for (const [bucket, ids] of Map.groupBy(kept, (id) => bucketOf(root, id)))
       appendFileSync(bucket, ids.map((id) => lineOf([id, opaque.get(id) ?? ""])).join(""), { mode: 0o600 });
-  } catch (error) {
-    // A state that cannot be written remembers less and says no less.
-    if (codeOf(error) === "") throw error;
-  }
+  });
   for (const id of kept) fresh.delete(id);
 }
 
@@ -103,13 +101,10 @@ function lineOf([id, opaque]: readonly [string, string]): string {
 }
 
 function readBucket(path: string): Map<string, string> {
-  try {
+  return ifPossible(() => {
     const lines = readFileSync(path, "utf8").split("\n");
     return new Map(lines.flatMap((line) => [...line.matchAll(/^([a-z0-9_]+) ([0-9a-f]{64})$/g)].map(toPair)));
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return new Map();
-  }
+  }, new Map());
 }
 
 function toPair([, id = "", opaque = ""]: RegExpExecArray): [string, string] {

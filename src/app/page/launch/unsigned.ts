@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { parseMemoryId } from "../../../memory/memory.ts";
 import { isGone, OWN_PROCESS, removeQuietly, replaceFile } from "../../../store/durable.ts";
-import { codeOf } from "../../../store/fs-failure.ts";
+import { ifPossible } from "../../../store/fs-failure.ts";
 import { takeOnce } from "../../../store/log-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { openPageDirectory } from "./page-directory.ts";
@@ -28,12 +28,10 @@ export function writeUnsigned({ state }: Pick<Workspace, "state">, unsigned: rea
 }
 
 function write(path: string, unsigned: readonly Unsigned[]): void {
-  try {
+  ifPossible(() => {
     if (unsigned.length === 0) removeQuietly(path);
     else replaceFile(path, `${JSON.stringify({ v: 1, unsigned: unsigned.slice(-TOLD_MAX) })}\n`, 0o600);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  });
 }
 
 /** What processes that are gone left about the roots that are open here, and no longer on disk. */

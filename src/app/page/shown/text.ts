@@ -7,6 +7,7 @@
 import { revealLine } from "../../../memory/text/look-alikes.ts";
 import { sanitizeLine } from "../../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../../memory/text/strip-redacted.ts";
+import { wholeChars } from "../../../search/excerpt.ts";
 import { checkSecrets, locateSecrets, type Span } from "../../../validate/check-secrets.ts";
 import { maskSecret } from "../../../validate/mask-secret.ts";
 import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
@@ -176,9 +177,4 @@ export function showLine(given: string, charsMax: number): string {
 
 function cut(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : `${text.slice(0, wholeChars(text, charsMax - 1))}…`;
-}
-
-/** Two units that make one character stay together. */
-function wholeChars(text: string, most: number): number {
-  return /[\uD800-\uDBFF]/.test(text[most - 1] ?? "") ? most - 1 : most;
 }

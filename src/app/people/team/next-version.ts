@@ -65,7 +65,6 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
   });
 }
 
-/** A name for the card: one clean line. */
 function cleanCardName(given: string): string {
   const name = sanitizeLine(given, CARD_NAME_CHARS_MAX);
   if (name === "") throw new CredenceError("USAGE", "give the name that your team knows you by, with --name");
@@ -130,7 +129,6 @@ export function planUnion(workspace: Workspace, root: OpenRoot, other: Card): Ca
   return complete(workspace, united, [...other.persons, ...other.machines]);
 }
 
-/** What its machines are called on this card. */
 export function renameMachines(
   base: Pick<CardContent, "machines">,
   other: Card,

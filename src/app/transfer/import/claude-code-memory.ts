@@ -90,9 +90,7 @@ function projectOf(path: string): string {
   );
 }
 
-type Section = { readonly title: string; readonly body: string };
-
-function splitSections(text: string): Section[] {
+function splitSections(text: string): { readonly title: string; readonly body: string }[] {
   const sections: { title: string; lines: string[] }[] = [{ title: "", lines: [] }];
   for (const line of text.split("\n")) {
     const title = /^## (.{1,300})$/.exec(line)?.[1];

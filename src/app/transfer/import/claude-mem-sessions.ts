@@ -67,14 +67,12 @@ function liesHere(files: readonly string[], project: string, tops: readonly stri
   return files.some(isHere) && !files.some(isInNamesake);
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** The columns of one project's rows; none where the table does not have them. */
 function readColumns(
   database: ForeignDatabase,
   table: string,
   asked: readonly string[],
-): (project: string) => Row[] {
+): (project: string) => Readonly<Record<string, unknown>>[] {
   const present = columnsOf(database, table);
   const session = SESSION_COLUMNS.find((column) => present.has(column));
   if (session === undefined || !present.has("project")) return () => [];

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { type Draft, sanitizeField, sanitizeTags } from "../../../memory/file/draft.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
 import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
-import { parseJson } from "../../../memory/json.ts";
+import { parseJson, textsIn } from "../../../memory/json.ts";
 import { NAME_CHARS_MAX, NAME_CHARS_MIN, TAGS_MAX } from "../../../memory/limits.ts";
 import { CATEGORIES, type Category, type MemoryType, parseMemoryId } from "../../../memory/memory.ts";
 import { sanitizeText } from "../../../memory/text/sanitize.ts";
@@ -179,6 +179,5 @@ function textOf(record: JsonObject, key: string): string | null {
 }
 
 function listOf(record: JsonObject, key: string): string[] {
-  const value = Object.hasOwn(record, key) ? record[key] : null;
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return textsIn(Object.hasOwn(record, key) ? record[key] : null);
 }

@@ -1,6 +1,6 @@
 // A folder of Markdown files, with frontmatter or without.
 
-import { basename } from "node:path";
+import { basename, join, sep } from "node:path";
 import type { Draft } from "../../../memory/file/draft.ts";
 import { FIELDS } from "../../../memory/file/fields.ts";
 import { parseFrontmatter } from "../../../memory/file/frontmatter.ts";
@@ -15,6 +15,7 @@ import {
   parseMemoryId,
   typeOfId,
 } from "../../../memory/memory.ts";
+import { findEntry } from "../../../store/paths.ts";
 import {
   chooseInstant,
   findHeading,
@@ -237,4 +238,33 @@ function unquote(text: string): string {
   if (text.length < 2 || text.at(-1) !== quote || (quote !== '"' && quote !== "'")) return text;
   const inner = text.slice(1, -1);
   return quote === "'" ? inner.replaceAll("''", "'") : inner.replaceAll(/\\(["\\])/g, "$1");
+}
+
+// A claude-config store: a git clone with `memories/` and `quarantine/`, Markdown with frontmatter, the file name is the
+// identity. What is in quarantine there is not brought here.
+
+const DIRECTORIES = ["memories", "quarantine", "archive"];
+
+export function readClaudeConfig({ path, now }: SourcePlace): ImportSource {
+  return toSource(findFiles(path), (file, content) => {
+    const [top = ""] = file.source.split(sep);
+    if (top === "quarantine" || top === "archive") return skip(file.source, "it is in quarantine there");
+    if (basename(file.path) === "MEMORY.md") return skipNone(file.source, "an index, not a memory");
+    return recordOfMarkdown({ ...file, ...content, stem: basename(file.path, ".md") }, now);
+  });
+}
+
+/** The whole store, or one directory of it. */
+function findFiles(path: string): Found[] {
+  const present = DIRECTORIES.filter((name) => findEntry(join(path, name))?.isDirectory() === true);
+  if (!present.includes("memories")) {
+    const own = basename(path);
+    const found = walkFiles(path, ".md");
+    return DIRECTORIES.slice(1).includes(own)
+      ? found.map((file) => ({ ...file, source: join(own, file.source) }))
+      : found;
+  }
+  return present.flatMap((name) =>
+    walkFiles(join(path, name), ".md").map((file) => ({ ...file, source: join(name, file.source) })),
+  );
 }

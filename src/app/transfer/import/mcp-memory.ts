@@ -2,7 +2,7 @@
 // them. An entity becomes a memory; its relations are lines of it.
 
 import { CredenceError } from "../../../memory/errors.ts";
-import { parseJson } from "../../../memory/json.ts";
+import { areTexts, parseJson } from "../../../memory/json.ts";
 import { TAG_CHARS_MAX } from "../../../memory/limits.ts";
 import { readFileContent } from "../../../store/memory-files.ts";
 import {
@@ -75,7 +75,7 @@ function addLine({ entities, relations }: Graph, line: number, text: string): st
     return typeof found === "string" ? found : "";
   };
   const facts = fields.get("observations");
-  if (word("type") === "entity" && word("name") !== "" && isTexts(facts)) {
+  if (word("type") === "entity" && word("name") !== "" && areTexts(facts)) {
     const earlier = entities.get(word("name"));
     if (earlier !== undefined) return `the entity of line ${earlier.line} again`;
     entities.set(word("name"), { line, name: word("name"), kind: word("entityType"), facts });
@@ -88,10 +88,6 @@ function addLine({ entities, relations }: Graph, line: number, text: string): st
   if (known === undefined) relations.set(relation.from, [relation]);
   else known.push(relation);
   return null;
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function toMemory(

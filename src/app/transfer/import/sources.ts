@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import type { ImportSourceName } from "../../../memory/import-source.ts";
 import { isInside, isRoot } from "../../../store/find-root.ts";
+import { reading } from "../../../store/fs-failure.ts";
 import { findRealPlace } from "../../../store/paths.ts";
 import { claudeDirectoryOf } from "../../workspace/open-roots.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -56,7 +57,7 @@ async function openReader(name: ImportSourceName, place: SourcePlace): Promise<I
     case "claude-mem":
       return (await import("./claude-mem.ts")).readClaudeMem(place);
     case "claude-config":
-      return (await import("./claude-config.ts")).readClaudeConfig(place);
+      return (await import("./markdown.ts")).readClaudeConfig(place);
     case "mcp-memory":
       return (await import("./mcp-memory.ts")).readMcpMemory(place);
     case "markdown":
@@ -65,12 +66,7 @@ async function openReader(name: ImportSourceName, place: SourcePlace): Promise<I
 }
 
 function findPlace({ place, path }: SourceRequest): string {
-  try {
-    return realpathSync(resolve(place.cwd, path));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new CredenceError("NOT_READABLE", `${path} cannot be read (${code})`);
-  }
+  return reading(path, () => realpathSync(resolve(place.cwd, path)));
 }
 
 function refuseOtherProjects(path: string, { place }: SourceRequest): void {

@@ -1,11 +1,11 @@
 // The files of a source, sorted. Attack: a link that leads out of it, a FIFO, a tree without end, a file of a terabyte.
 // Anything but a regular file is reported and not opened.
 
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync } from "node:fs";
 import { basename, join } from "node:path";
-import { CredenceError } from "../../../memory/errors.ts";
 import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
 import { isRoot } from "../../../store/find-root.ts";
+import { readSorted } from "../../../store/fs-failure.ts";
 import { readFileContent } from "../../../store/memory-files.ts";
 import { type ImportRecord, RECORDS_MAX, skip } from "./record.ts";
 
@@ -23,7 +23,8 @@ export function walkFiles(path: string, ending: string): Found[] {
     return [{ source: basename(path), path }];
   const found: Found[] = [];
   const walk = (below: string, depth: number): void => {
-    for (const entry of readSorted(join(path, below))) {
+    const here = join(path, below);
+    for (const entry of readSorted(here, basename(here))) {
       const name = join(below, entry.name);
       if (found.length > RECORDS_MAX) return;
       if (entry.isDirectory()) {
@@ -79,14 +80,5 @@ export function* readEach(
     const content = readTextFile(file);
     if ("why" in content) yield content;
     else yield* toRecord(file, content);
-  }
-}
-
-function readSorted(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new CredenceError("NOT_READABLE", `${basename(path)} cannot be read (${code})`);
   }
 }

@@ -99,7 +99,6 @@ function readCommand(cursor: Cursor, open: Open): Item[] {
   return items;
 }
 
-/** How many compounds are open. */
 type Open = { compounds: number };
 
 function skipEmptyParentheses(cursor: Cursor): boolean {

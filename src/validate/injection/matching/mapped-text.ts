@@ -1,6 +1,7 @@
 // A copy of a text that remembers where each of its characters came from. Every step of the normalisation is a list of
 // edits on the step before; the map back is the composition, found by binary search over the edits.
 
+import { lastNotAbove } from "../../position.ts";
 import { readUnits } from "../../units.ts";
 
 export type MappedText = {
@@ -136,15 +137,4 @@ export function startRewrite(source: MappedText): Rewrite {
 
 function decodeUnits(units: Uint16Array, length: number): string {
   return Buffer.from(units.buffer, units.byteOffset, 2 * length).toString("utf16le");
-}
-
-function lastNotAbove(ascending: readonly number[], value: number): number {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((ascending[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

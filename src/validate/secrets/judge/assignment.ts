@@ -12,7 +12,7 @@ const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|
 /** `"password": {"value": "…"}`. */
 const INNER = String.raw`(?:\{\s{0,40}\\?["']?(?:value|plain\w{0,8}|clear\w{0,6}|data|string|secret\w{0,8})\\?["']?\s{0,4}[:=]\s{0,4})?`;
 /** Nothing, the line break behind an equals sign, that of an element, or that of a block in YAML: what code and settings have.
- * Below any other name, `apart/below.ts` looks. */
+ * Below any other name, `apart/read-apart.ts` looks. */
 const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{0,20}|(?<==)[ \t]{0,4}(?:\\|\(|["']{3})?\r?\n[ \t>]{0,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
 const QUOTE = "“”„‟‘’‚«»‹›「」『』";
 /** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */

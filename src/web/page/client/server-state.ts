@@ -11,9 +11,8 @@ import {
   type MarksView,
   type SignedView,
 } from "../../protocol.ts";
-import { askFor, post, type Refused, type Reply } from "./ask.ts";
+import { askFor, post, type Refused, type Reply, sessionHeaders } from "./ask.ts";
 import { makeCell, useCell } from "./cell.ts";
-import { sessionHeaders } from "./session.ts";
 
 type Changed = Extract<LiveEvent, { kind: "changed" }>["what"][number];
 export type News = Extract<LiveEvent, { kind: "news" }>;

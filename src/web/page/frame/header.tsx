@@ -3,18 +3,15 @@
 import { useState } from "preact/hooks";
 import type { OverviewView } from "../../../app/page/views.ts";
 import { STANDINGS } from "../../../memory/memory.ts";
-import { useCell } from "../client/cell.ts";
+import { makeCell, useCell } from "../client/cell.ts";
 import { hrefOf, route, VIEW_NAMES, VIEWS, type ViewName } from "../client/route.ts";
 import { news, overview, useIsGone } from "../client/server-state.ts";
 import { Foreign, Shape } from "../parts/labels.tsx";
 import { count, digits, minuteOf } from "../parts/words.ts";
-import { nextTheme, theme } from "./theme.ts";
 
 const HEALTH_WORDS = { well: "well", waits: "needs you", broken: "broken" } as const;
 
-type HeaderProps = { readonly onHelp: () => void; readonly onEnd: () => void };
-
-export function Header({ onHelp, onEnd }: HeaderProps) {
+export function Header({ onHelp, onEnd }: { readonly onHelp: () => void; readonly onEnd: () => void }) {
   const here = useCell(route);
   const known = useCell(overview);
   const chosen = useCell(theme);
@@ -126,4 +123,27 @@ function NewsLink({ says, href }: { says: string; href: string }) {
       <Foreign text={says} />
     </a>
   );
+}
+
+// Light, dark, or as the system has it. Kept for this tab only: the next launch has another origin.
+
+type Theme = "system" | "light" | "dark";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const THEME_KEY = "credence-theme";
+
+const theme = makeCell<Theme>("system");
+
+export function startTheme(): void {
+  apply(THEMES.find((each) => each === sessionStorage.getItem(THEME_KEY)) ?? "system");
+}
+
+function nextTheme(): void {
+  apply(THEMES[(THEMES.indexOf(theme.get()) + 1) % THEMES.length] ?? "system");
+}
+
+function apply(chosen: Theme): void {
+  theme.set(chosen);
+  sessionStorage.setItem(THEME_KEY, chosen);
+  document.documentElement.dataset["theme"] = chosen;
 }

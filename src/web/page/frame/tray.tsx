@@ -8,8 +8,7 @@ import { goTo, hrefOf, route } from "../client/route.ts";
 import { announcement, marks, sign, type Told, told, undoMark, useIsGone } from "../client/server-state.ts";
 import { Foreign, Key } from "../parts/labels.tsx";
 import { count, sayFirst } from "../parts/words.ts";
-import { keepFocus } from "./focus.ts";
-import { useKeys } from "./keys.ts";
+import { keepFocus, useKeys } from "./keys.ts";
 
 export function Tray() {
   const known = useCell(marks);

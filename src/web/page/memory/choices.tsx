@@ -7,14 +7,12 @@ import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
 import type { MarkRequest, MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { announcement, isSame, mark, marks, undoMark, useIsGone } from "../client/server-state.ts";
-import { keepFocus } from "../frame/focus.ts";
-import { useKeys } from "../frame/keys.ts";
+import { keepFocus, useKeys } from "../frame/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { goToEnd, isSeen, readOn, useSeen } from "../parts/end-mark.tsx";
 import { EndedNote, Key } from "../parts/labels.tsx";
 import { sayFirst } from "../parts/words.ts";
-import { Accept, useTaken } from "./accept.tsx";
-import { Editor } from "./editor.tsx";
+import { Accept, Editor, useTaken } from "./editor.tsx";
 
 type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
 

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MemoryRef, MemoryView, NeighbourView, QueueItem } from "../../../app/page/views.ts";
 import { hrefOf } from "../client/route.ts";
 import { useView } from "../client/server-state.ts";
-import { settleFocus } from "../frame/focus.ts";
+import { settleFocus } from "../frame/keys.ts";
 import { Difference } from "../parts/difference.tsx";
 import { Day, FlaggedLabel, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";

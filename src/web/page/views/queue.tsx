@@ -34,14 +34,9 @@ function Empty() {
   );
 }
 
-type QueueProps = {
-  readonly view: QueueView;
-  readonly chosen: MemoryRef | null;
-};
-
 type MarkOf = (item: MemoryRef) => MarkView | null;
 
-function Queue({ view, chosen }: QueueProps) {
+function Queue({ view, chosen }: { readonly view: QueueView; readonly chosen: MemoryRef | null }) {
   const held = useCell(marks)?.marks ?? [];
   const [filter, setFilter] = useState(EVERYTHING);
   const waiting = view.items.filter((item) => isIn(filter, item));
