@@ -138,6 +138,6 @@ test("a part that does not exist is refused, and those that do are named", () =>
   assert.deepEqual([status, stdout], [64, ""]);
   assert.match(
     stderr,
-    /^error: there is no part all\nhint: verify, crash, replay, clients, nodes, hub, properties$/m,
+    /^error: there is no part all\nhint: verify, crash, replay, clients, nodes, hub, properties, mutants$/m,
   );
 });

@@ -9,7 +9,7 @@ import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
-import { readTeamFile } from "../../trust/team-file.ts";
+import { NO_TEAM, readTeamFile } from "../../trust/team-file.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import {
   sayUnread,
@@ -34,7 +34,7 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
     ailments.push(ailment("signers", "warning", withRemedy(message, "signers")));
   }
-  if (readTeamFile(join(state.path, TEAM_FILE)) === null) {
+  if (ifPossible(() => readTeamFile(join(state.path, TEAM_FILE)), NO_TEAM) === null) {
     const message = "team.json cannot be read, so no key that came with a card says anything new";
     ailments.push(ailment("team", "warning", withRemedy(message, "team")));
   }
