@@ -71,7 +71,7 @@ test("a process that is killed in the middle of a line spoils no line but its ow
   const project = captureProject(t);
   await run(project, { number: 0, events: 4 });
   const before = project.records().length;
-  const plan = { under: project.spool, at: 10, trouble: { kind: "tear" } } as const;
+  const plan = { under: project.spool, at: 9, trouble: { kind: "tear" } } as const;
   const { signal, lines } = await run(project, { number: 1, events: 10, plan });
   assert.equal(signal, "SIGKILL");
   await run(project, { number: 2, events: 4 });
