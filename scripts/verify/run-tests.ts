@@ -22,6 +22,12 @@ const FILES_MAX = { "shared-processes": 100, "one-process-per-file": 1 } as cons
 /** Starting a program of others costs seconds: the quick one walks through a few once, and the deep one has the rest. */
 const OF_OTHERS = /^(?:test\/(?:clients\/|mcp\/inspector\.)|hub\/test\/faults\/)/;
 const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
+/** Stories of several machines, and kills and failures at every call: their rules are proved in the quick one by the law's tables, its model and one walk of each kind. */
+const STORIES = [
+  /^test\/sync\/(?:branches|forgotten|machine-add|named-and-settings|signed-elsewhere|trouble|trusted-later|upgrade-trouble)\./,
+  /^test\/faults\/(?:disk-errors|index-errors|replay|writers|years)\./,
+  /^test\/(?:app\/index\/hostile-flood|app\/transfer\/import\/import-interrupted|bin\/npm-exec|cli\/hostile-names|git\/carrier-trouble)\./,
+];
 /** What takes longest starts first, in this order: the processors are to be busy to the end. */
 const LONG = [
   /^test\/sync\/model/,
@@ -60,7 +66,9 @@ export async function runTests(
 }
 
 export function quickFiles(files: readonly string[]): string[] {
-  return files.filter((path) => !OF_OTHERS.test(path) || WALKS.test(path));
+  return files.filter(
+    (path) => WALKS.test(path) || ![OF_OTHERS, ...STORIES].some((pattern) => pattern.test(path)),
+  );
 }
 
 export function longFirst(files: readonly string[]): string[] {

@@ -46,7 +46,8 @@ test("verify walks on the oldest promised Node, and the deep one on the newest t
 });
 
 test("verify walks through each client that most people have once, asks the model's own client, and runs no other program", () => {
-  const quick = quickFiles(globSync("test/**/*.test.ts", { cwd: ROOT }));
+  const all = globSync("test/**/*.test.ts", { cwd: ROOT });
+  const quick = quickFiles(all);
   const walked = quick.filter((path) => path.startsWith("test/clients/")).sort();
   const names = ["ask", "claude-code", "codex", "gemini", "opencode"];
   assert.deepEqual(
@@ -55,6 +56,8 @@ test("verify walks through each client that most people have once, asks the mode
   );
   assert.equal(quick.includes("test/mcp/inspector.test.ts"), false);
   assert.ok(quick.includes("test/scripts/verify.test.ts"));
+  const left = all.filter((path) => !quick.includes(path) && !/^test\/(?:clients|mcp)\//.test(path));
+  assert.equal(left.length, 18, "each story that is named is there");
 });
 
 test("a run of no test files is a failure", async () => {
