@@ -2,13 +2,14 @@
 // wrong, and a test has to notice. What no test can notice is listed with the sentence that shows why.
 
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseSources } from "../../test/arch/syntax.ts";
 import { chanceOf } from "../../test/memory/law/sets/world.ts";
 import { ROOT } from "./core/compile.ts";
 import { type Equivalents, readEquivalents } from "./core/equivalents.ts";
 import { listMutants, type Mutant } from "./core/mutate.ts";
-import { openTests } from "./core/run-tests.ts";
+import { openTests, type TestRunner } from "./core/run-tests.ts";
 import type { Cell, Context, Part } from "./section.ts";
 
 /** What decides how a memory stands, and what a model is shown of it. */
@@ -73,18 +74,22 @@ async function tryAll(
   const open = mutants.filter((each) => !isListed(each));
   const endMs = size === "quick" ? performance.now() + QUICK_MS : Number.POSITIVE_INFINITY;
   const outcomes = new Map<Mutant, "killed" | "alive">();
-  const tests = await openTests();
+  const left = (size === "quick" ? shuffle(open, seed) : open).values();
   let module = "";
-  try {
-    for (const mutant of size === "quick" ? shuffle(open, seed) : open) {
-      if (performance.now() > endMs) break;
+  const tryNext = async (tests: TestRunner): Promise<void> => {
+    for (const mutant of left) {
+      if (performance.now() > endMs) return;
       if (size === "full" && mutant.module !== module) tell(mutant.module);
       module = mutant.module;
       const how = await tests.tryMutant(mutant, endMs);
       if (how !== "undecided") outcomes.set(mutant, how);
     }
+  };
+  const runners = await openTests(size === "quick" ? 1 : availableParallelism());
+  try {
+    await Promise.all(runners.map(tryNext));
   } finally {
-    await tests.close();
+    await Promise.all(runners.map((each) => each.close()));
   }
   return outcomes;
 }

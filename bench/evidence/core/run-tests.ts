@@ -29,12 +29,18 @@ const LAST = /\/(?:model|life-laws|standing-laws)\.test\.ts$/;
 const RUNS = { CREDENCE_TEST_RUNS: "40" };
 const SEED = 1;
 
-export async function openTests(): Promise<TestRunner> {
+/** So many that can try mutants at once. */
+export async function openTests(count: number): Promise<TestRunner[]> {
   const compiled = await compile(listTests());
+  return Array.from({ length: count }, () => openRunner(compiled, count));
+}
+
+/** The processor's time is that of all `beside` runners: each may take as much as they could together. */
+function openRunner(compiled: Compiled, beside: number): TestRunner {
   let worker: Worker | null = null;
-  const ask: Ask = async (asked, limits) => {
+  const ask: Ask = async (asked, { cpuMs, endMs }) => {
     worker ??= start(compiled);
-    const answer = await listen(worker, asked, limits);
+    const answer = await listen(worker, asked, { cpuMs: cpuMs * beside, endMs });
     if (answer.failed !== NO_END) return answer;
     await worker.terminate();
     worker = null;
