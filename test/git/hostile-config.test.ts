@@ -130,21 +130,6 @@ test("objects that are missing are not fetched, with whatever program the reposi
   assert.deepEqual(traces(project), []);
 });
 
-test("a program called git in the caller's PATH is not run", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_alpha");
-  project.git("add", "--all");
-  project.git("commit", "--quiet", "--message=Remember");
-  const bin = join(project.base, "bin");
-  mkdirSync(bin);
-  plantCanary(project, join(bin, "git"), "git");
-  const { exit, stderr } = project.run(["demote", "project_alpha", "--reason", "doubt"], {
-    env: { PATH: bin },
-  });
-  assert.equal(exit, 0, stderr);
-  assert.deepEqual(traces(project), []);
-});
-
 test("where git itself refuses a repository, memories move all the same", async (t) => {
   const project = await initProject(t);
   await project.save("project_alpha");
