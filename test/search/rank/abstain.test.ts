@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {
   const indexes = [sampleIndex(owner, rows)];
@@ -52,20 +55,7 @@ const STORE: readonly SampleRow[] = [
   },
 ];
 
-const GENERAL = [
-  "write a haiku about the sea",
-  "fix the failing test",
-  "continue",
-  "ok do it",
-  "refactor this function to be cleaner",
-  "what does this error mean",
-  "that did not work, try again",
-  "explain this code to me",
-  "do all of them",
-  "what is the capital of France",
-  "please review my changes",
-  "why is this so slow",
-];
+const GENERAL = texts("general");
 
 test("a store of one memory answers what it knows and is silent on the rest", (t) => {
   assert.deepEqual(recall(t, [PNPM], ["which package manager do we use here, pnpm?"]), [["pnpm"]]);

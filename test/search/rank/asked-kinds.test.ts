@@ -3,28 +3,13 @@ import { test } from "node:test";
 import { findAskedKinds } from "../../../src/search/rank/asked-kinds.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
 import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { sampleIndex } from "../index/sample-index.ts";
 
-const ASKED: readonly (readonly [string, readonly string[]])[] = [
-  ["which conventions do we have?", ["constraint", "preference"]],
-  ["What rules apply here?", ["constraint", "preference"]],
-  ["do we have any coding guidelines?", ["constraint", "preference"]],
-  ["what is still open?", ["tech_debt", "session_summary"]],
-  ["what is left to do", ["tech_debt", "session_summary"]],
-  ["any known tech debt?", ["tech_debt", "session_summary"]],
-  ["what did we decide?", ["decision"]],
-  ["list our runbooks", ["runbook"]],
-  ["what do I prefer?", ["preference"]],
-];
-const OTHERS: readonly string[] = [
-  "which naming conventions do we have for tables?",
-  "what did we decide about the database?",
-  "open the file and look at line 40",
-  "the rules are wrong, fix them",
-  "list all files",
-  "what is the status",
-  "",
-];
+const { rows, texts } = tablesOf(import.meta.filename);
+
+const ASKED = rows<readonly [string, readonly string[]]>("asked");
+const OTHERS = texts("others");
 
 for (const [prompt, kinds] of ASKED) {
   test(`"${prompt}" asks for ${kinds.join(" and ")}`, () => {

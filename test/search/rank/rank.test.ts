@@ -3,7 +3,10 @@ import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { findHits, type Hit } from "../../../src/search/strategies/find-hits.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const RUNS = { numRuns: Math.min(2_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };
 
@@ -106,15 +109,7 @@ test("every prompt is answered without an error, and every hit has points", (t) 
 });
 
 test("operators of the index are words like any other", (t) => {
-  for (const prompt of [
-    '"deploy" OR "x',
-    "NEAR(deploy tests)",
-    "deploy NOT tag",
-    "name:deploy",
-    "deploy*",
-    "^deploy",
-    "{}",
-  ]) {
+  for (const prompt of texts("operators")) {
     assert.ok(search(t, NOTES, prompt).length <= 3);
   }
 });

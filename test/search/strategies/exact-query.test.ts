@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { cutExact, findTokens, queryExact } from "../../../src/search/strategies/fts5-bm25.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 function find(t: TestContext, rows: readonly SampleRow[], prompt: string): string[] {
   const indexes = [sampleIndex(t, rows)];
@@ -62,20 +65,7 @@ test("a token is asked for in quotes: what would be syntax finds what it names",
     );
 });
 
-const SUB_WORDS: readonly (readonly [asked: string, body: string])[] = [
-  ["env", "read it from .env first"],
-  ["private", "the field _private is ours"],
-  ["init", "see __init__.py for it"],
-  ["id", "by user_id only"],
-  ["fc", "a React.FC component"],
-  ["service", "the auth-service restarts"],
-  ["case", "in parseCamelCase they are"],
-  ["camel", "in parseCamelCase they are"],
-  ["http", "the XMLHttpRequest object"],
-  ["部署", "我们的部署窗口是周五上午"],
-  ["ทดสอบ", "กรุณาทดสอบก่อนเสมอ"],
-  ["окно", "одноразовое_окно выкладки"],
-];
+const SUB_WORDS = rows<readonly [asked: string, body: string]>("sub-words");
 
 for (const [asked, body] of SUB_WORDS) {
   test(`"${asked}" finds "${body}", which a prefix does not`, (t) => {

@@ -2,21 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { stemWord } from "../../../src/search/words/stem.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 
 test("the forms of one word have one stem", () => {
-  for (const family of [
-    ["deploy", "deploys", "deployed", "deploying", "deployment"],
-    ["cache", "caches", "cached", "caching"],
-    ["configure", "configured", "configures", "configuring"],
-    ["migrate", "migration", "migrations", "migrating"],
-    ["query", "queries"],
-    ["run", "runs", "ran", "running"],
-    ["write", "wrote", "written", "writing"],
-    ["child", "children"],
-    ["index", "indices", "indexed"],
-  ]) {
+  for (const family of rows<string[]>("families")) {
     assert.equal(new Set(family.map(stemWord)).size, 1, family.join(" "));
   }
 });

@@ -11,9 +11,12 @@ import { conceptNames } from "../../../src/validate/injection/concepts/word-trie
 import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinearIfSlow } from "../assert-linear-scan.ts";
 import { measure, type Probe, readProbeSets } from "../probes/read-probes.ts";
 import { textsOf } from "./texts.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -131,16 +134,7 @@ test("mentions lie inside the text and in order, whatever it is", () => {
 });
 
 test("reading acts is linear on texts made of nothing but their words", () => {
-  for (const unit of [
-    "send it ",
-    "never ",
-    "https://",
-    ".env ",
-    "don't\n",
-    "send .env to https://a.b ",
-    "the ",
-  ])
-    assertLinearIfSlow((text) => void weighActs(findActs(text)), unit);
+  for (const unit of texts("units")) assertLinearIfSlow((text) => void weighActs(findActs(text)), unit);
 });
 
 test("of the probes the share is found that is documented, and next to none of their twins is flagged", () => {

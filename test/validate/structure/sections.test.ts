@@ -5,7 +5,7 @@ import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinear } from "../../memory/text/assert-linear.ts";
 import { judge, renderParts } from "./sample-file.ts";
 
-const { texts } = tablesOf(import.meta.filename);
+const { rows, texts } = tablesOf(import.meta.filename);
 
 const TEXT = "\nSome text that is long enough to be the body of a memory.\n";
 const MISSING = "WARN-SEMANTIC 3 section-absent";
@@ -16,14 +16,7 @@ const OF_TYPE: readonly (readonly [string, readonly string[]])[] = [
   ["feedback", ["Why", "How to apply"]],
   ["project", ["Why", "How to apply"]],
 ];
-const OF_CATEGORY: readonly (readonly [string, readonly string[]])[] = [
-  ["decision", ["Context", "Decision", "Rationale"]],
-  ["runbook", ["Trigger", "Steps", "Verification"]],
-  ["constraint", ["Rule", "Impact"]],
-  ["tech_debt", ["Description", "Reason deferred"]],
-  ["preference", ["Value", "Reason"]],
-  ["session_summary", ["Goal", "Outcome", "Next actions"]],
-];
+const OF_CATEGORY = rows<readonly [string, readonly string[]]>("categories");
 
 const bodyWith = (sections: readonly string[]): string =>
   TEXT + sections.map((name) => `${name}: x\n`).join("");
