@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { matchesFilter, type RowFilter } from "../../../src/search/index/row-filter.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+import { idsOf, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
 
 const ROWS: readonly SampleRow[] = [
   { id: "project_a", type: "project", category: "decision", tags: ["x", "y"], tier: "verified", time: 10 },
@@ -33,15 +32,8 @@ const FILTERS: readonly (readonly [RowFilter, readonly string[]])[] = [
 for (const [filter, ids] of FILTERS) {
   test(`${JSON.stringify(filter)} finds ${ids.join(", ") || "nothing"}`, () => {
     for (const strategy of ["credence", "fts5_bm25", "title_tags"] as const) {
-      const { kept } = findHits({
-        strategy,
-        indexes: [index],
-        prompt: "kiwi",
-        filter,
-        now: 0,
-        abstains: false,
-      });
-      assert.deepEqual(kept.map(({ row }) => row.id).sort(), ids, strategy);
+      const found = idsOf(index, "kiwi", { strategy, filter, abstains: false });
+      assert.deepEqual(found.sort(), ids, strategy);
     }
     const rows = ROWS.map((row) => ({ ...sampleRow(row), row: 1 })).filter((row) =>
       matchesFilter(row, filter),
@@ -67,17 +59,7 @@ test("the best of what is wanted is found however many others match better", (t)
   };
   const many = sampleIndex(t, [...others, wanted]);
   for (const strategy of ["credence", "fts5_bm25"] as const) {
-    const found = findHits({
-      strategy,
-      indexes: [many],
-      prompt: "kiwi",
-      filter: { tag: "rare" },
-      now: 0,
-      abstains: false,
-    });
-    assert.deepEqual(
-      found.kept.map(({ row }) => row.id),
-      ["project_wanted"],
-    );
+    const asked = { strategy, filter: { tag: "rare" }, abstains: false };
+    assert.deepEqual(idsOf(many, "kiwi", asked), ["project_wanted"]);
   }
 });

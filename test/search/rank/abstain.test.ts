@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { tablesOf } from "../../fixture/rows.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 const { texts } = tablesOf(import.meta.filename);
 
 function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {
-  const indexes = [sampleIndex(owner, rows)];
-  return prompts.map((prompt) => {
-    const query = { strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains: true } as const;
-    return findHits(query).kept.map(({ row }) => row.id);
-  });
+  const index = sampleIndex(owner, rows);
+  return prompts.map((prompt) => idsOf(index, prompt));
 }
 
 const PNPM: SampleRow = {
@@ -95,16 +91,9 @@ test("one sentence of a long prompt is enough", (t) => {
 });
 
 test("search says what there is, where recall says nothing", (t) => {
-  const indexes = [sampleIndex(t, STORE)];
-  const query = {
-    strategy: "credence",
-    indexes,
-    prompt: "fix the failing test",
-    filter: {},
-    now: 0,
-  } as const;
-  assert.deepEqual(findHits({ ...query, abstains: true }).kept, []);
-  assert.ok(findHits({ ...query, abstains: false }).kept.length > 0);
+  const index = sampleIndex(t, STORE);
+  assert.deepEqual(idsOf(index, "fix the failing test"), []);
+  assert.notDeepEqual(idsOf(index, "fix the failing test", { abstains: false }), []);
 });
 
 test("a short memory of common words is recalled for what it says, and not for every prompt with one of them", (t) => {
@@ -113,8 +102,7 @@ test("a short memory of common words is recalled for what it says, and not for e
     { id: "project_deploy", name: "Deploy days", body: "We deploy to production only on Tuesdays." },
     { id: "project_limit", name: "Rate limit", body: "The API returns 429 over 100 requests per minute." },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt);
   assert.deepEqual(ask("what do we run before a commit?"), ["project_tests"]);
   assert.deepEqual(ask("run it again and tell me what happens"), []);
   assert.deepEqual(ask("commit this"), []);

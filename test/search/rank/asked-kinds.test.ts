@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findAskedKinds } from "../../../src/search/rank/asked-kinds.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { tablesOf } from "../../fixture/rows.ts";
-import { sampleIndex } from "../index/sample-index.ts";
+import { idsOf, sampleIndex } from "../index/sample-index.ts";
 
 const { rows, texts } = tablesOf(import.meta.filename);
 
@@ -30,15 +29,12 @@ test("a question for a kind gets what is of that kind, verified first and then t
     { id: "e", category: "decision", time: 4 },
     { id: "f", category: "constraint", time: 9, searchable: false },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt);
   assert.deepEqual(ask("which conventions do we have?"), ["d", "c", "a", "b"]);
   assert.deepEqual(ask("what is still open?"), []);
 });
 
 test("where nothing is of that kind, the words of the question are searched", (t) => {
   const index = sampleIndex(t, [{ id: "a", name: "Conventions", body: "Conventions are in CONTRIBUTING." }]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const { kept } = findHits({ ...query, prompt: "which conventions do we have?" });
-  assert.equal(kept[0]?.row.id, "a");
+  assert.equal(idsOf(index, "which conventions do we have?")[0], "a");
 });

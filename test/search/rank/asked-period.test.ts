@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findAskedPeriod } from "../../../src/search/rank/asked-period.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { tablesOf } from "../../fixture/rows.ts";
-import { sampleIndex } from "../index/sample-index.ts";
+import { idsOf, sampleIndex } from "../index/sample-index.ts";
 
 const { rows } = tablesOf(import.meta.filename);
 
@@ -30,8 +29,7 @@ test("a question about a time gets what changed then, of the kind it names or of
     { id: "new", category: "decision", time: Date.UTC(2026, 4, 18) },
     { id: "debt", category: "tech_debt", time: Date.UTC(2026, 4, 19) },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: NOW, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt, { now: NOW });
   assert.deepEqual(ask("what did we decide last week?"), ["new"]);
   assert.deepEqual(ask("what did we decide in March?"), ["old"]);
   assert.deepEqual(ask("what happened last week?"), ["new", "debt"]);

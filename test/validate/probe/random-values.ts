@@ -30,7 +30,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return picked;
 }
 
-export function draw(random: Random, alphabet: string, length: number): string {
+function draw(random: Random, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join("");
 }
 
