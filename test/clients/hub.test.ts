@@ -10,11 +10,14 @@ import { listPolicies } from "../../hub/src/policy/policies.ts";
 import { listen, tokenFor } from "../../hub/test/agents.ts";
 import { openTeam, sayAbout, store } from "../../hub/test/team.ts";
 import { sha256Hex } from "../../src/memory/file/sha256.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { claudeEnv } from "./claude-project.ts";
 import { claudeProgram, codexProgram } from "./client-program.ts";
 import { codexSettings } from "./codex-client.ts";
 import { type Act, actingInTurn, playPrompts, type Tools } from "./model/script.ts";
 import { startStandIn } from "./model/stand-in.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const ROOT = "1".repeat(32);
 const team = await openTeam();
@@ -108,35 +111,7 @@ for (const [name, { tools, before, program, args, env }] of Object.entries(ASKIN
     assert.match(seen, told);
   });
 
-const CI_LINES = [
-  {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "ci", version: "1" } },
-  },
-  { jsonrpc: "2.0", method: "notifications/initialized" },
-  {
-    jsonrpc: "2.0",
-    id: 2,
-    method: "tools/call",
-    params: { name: "memory_search", arguments: { query: "kiwi sleep" } },
-  },
-  {
-    jsonrpc: "2.0",
-    id: 3,
-    method: "tools/call",
-    params: {
-      name: "memory_save",
-      arguments: {
-        type: "project",
-        name: "Takin",
-        description: "Where takins live",
-        body: "The takin lives in bamboo forests of the mountains.",
-      },
-    },
-  },
-];
+const CI_LINES = rows<[object]>("lines of CI").flat();
 
 test("a script of CI asks through credence mcp --hub, which checks, and saves with a key of its own", async () => {
   const [first = ""] = await team.within(listPolicies);

@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { matchesFilter, type RowFilter } from "../../../src/search/index/row-filter.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { idsOf, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const ROWS: readonly SampleRow[] = [
   { id: "project_a", type: "project", category: "decision", tags: ["x", "y"], tier: "verified", time: 10 },
@@ -12,22 +15,7 @@ const ROWS: readonly SampleRow[] = [
 ].map((row) => ({ ...row, name: "kiwi", body: "kiwi" }) as SampleRow);
 const index = sampleIndex({ after }, ROWS);
 
-const FILTERS: readonly (readonly [RowFilter, readonly string[]])[] = [
-  [{}, ["project_a", "project_b", "user_c"]],
-  [{ type: "project" }, ["project_a", "project_b"]],
-  [{ category: "runbook" }, ["project_b"]],
-  [{ tag: "x" }, ["project_a", "project_b"]],
-  [{ tag: "xy" }, ["user_c"]],
-  [{ tag: 'it\'s "q"' }, ["user_c"]],
-  [{ tag: "%" }, []],
-  [{ tag: "' OR 1=1 --" }, []],
-  [{ tier: "verified" }, ["project_a"]],
-  [{ tier: "quarantined" }, []],
-  [{ since: 20 }, ["project_b", "user_c"]],
-  [{ since: 31 }, []],
-  [{ type: "project", tag: "x", since: 15, tier: "inferred", category: "runbook" }, ["project_b"]],
-  [{ type: "user", category: "runbook" }, []],
-];
+const FILTERS = rows<readonly [RowFilter, readonly string[]]>("filters");
 
 for (const [filter, ids] of FILTERS) {
   test(`${JSON.stringify(filter)} finds ${ids.join(", ") || "nothing"}`, () => {

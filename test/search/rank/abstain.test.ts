@@ -3,59 +3,21 @@ import { type TestContext, test } from "node:test";
 import { tablesOf } from "../../fixture/rows.ts";
 import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
-const { texts } = tablesOf(import.meta.filename);
+const { rows, texts } = tablesOf(import.meta.filename);
 
 function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {
   const index = sampleIndex(owner, rows);
   return prompts.map((prompt) => idsOf(index, prompt));
 }
 
-const PNPM: SampleRow = {
-  id: "pnpm",
-  name: "Package manager",
-  body: "This repository uses pnpm, never npm or yarn.",
-};
-const STORE: readonly SampleRow[] = [
-  PNPM,
-  {
-    id: "deploy",
-    name: "Deploying",
-    body: "Deploys to staging run from the main branch; production needs an approval.",
-  },
-  {
-    id: "vitest",
-    name: "Test runner",
-    tags: ["testing"],
-    body: "Use vitest with the threads pool, not jest.",
-  },
-  {
-    id: "postgres",
-    name: "Database",
-    body: "Postgres 16 behind pgbouncer; migrations are written with drizzle.",
-  },
-  { id: "errors", name: "API errors", body: "Error responses follow RFC 7807 problem details." },
-  {
-    id: "logging",
-    name: "Logging",
-    body: "Logs are JSON lines written by pino; never console.log in the server.",
-  },
-  {
-    id: "flags",
-    name: "Feature flags",
-    body: "Flags live in unleash; remove a flag two weeks after the rollout.",
-  },
-  {
-    id: "auth",
-    name: "Sign-in",
-    body: "Sessions are JWT cookies signed by the gateway; refresh after fifteen minutes.",
-  },
-];
+const STORE = rows<[SampleRow]>("store").flat();
+const PNPM = STORE.slice(0, 1);
 
 const GENERAL = texts("general");
 
 test("a store of one memory answers what it knows and is silent on the rest", (t) => {
-  assert.deepEqual(recall(t, [PNPM], ["which package manager do we use here, pnpm?"]), [["pnpm"]]);
-  for (const answer of recall(t, [PNPM], GENERAL)) assert.deepEqual(answer, []);
+  assert.deepEqual(recall(t, PNPM, ["which package manager do we use here, pnpm?"]), [["pnpm"]]);
+  for (const answer of recall(t, PNPM, GENERAL)) assert.deepEqual(answer, []);
 });
 
 test("a small store shows the memory that a prompt is about", (t) => {

@@ -6,7 +6,7 @@ import { anyCharacter } from "../../fixture/any-character.ts";
 import { tablesOf } from "../../fixture/rows.ts";
 import { hitsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
-const { texts } = tablesOf(import.meta.filename);
+const { rows, texts } = tablesOf(import.meta.filename);
 
 const RUNS = { numRuns: Math.min(2_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };
 
@@ -18,21 +18,7 @@ function ids(hits: readonly Hit[]): string[] {
   return hits.map(({ row }) => row.id);
 }
 
-const NOTES: readonly SampleRow[] = [
-  { id: "deploy", name: "How we deploy", tags: ["release"], body: "Push a tag; the pipeline does the rest." },
-  {
-    id: "tests",
-    name: "Tests",
-    tags: ["vitest"],
-    body: "Run vitest before you push. Deploy never on Friday.",
-  },
-  {
-    id: "store",
-    name: "Database",
-    tags: ["postgres"],
-    body: "Connections go through pgbouncer in production.",
-  },
-];
+const NOTES = rows<[SampleRow]>("notes").flat();
 
 test("a word in the name counts more than the same word in the body", (t) => {
   assert.deepEqual(ids(search(t, NOTES, "deployment")), ["deploy", "tests"]);
