@@ -21,7 +21,7 @@ const MEMORIES = {
   reference_staging: `Staging is reset from production each Sunday night, with personal data replaced. Its feature flags are those of production unless somebody overrides them in the staging console. Why: tests against old data were worth nothing. How to apply: expect your staging data to be gone on Monday.`,
 } as const;
 
-const PROMPTS = texts("prompts") as const;
+const PROMPTS = texts("prompts");
 
 const project = await hookProject({ after });
 const hook = hookInProcess(project);
