@@ -45,30 +45,7 @@ test("keys that every object has are ordinary keys", () => {
   assert.deepEqual(read("constructor: a\ntoString: b"), { constructor: "a", toString: "b" });
 });
 
-const LAUGHS = ["a: &a [lol, lol]", "b: &b [*a, *a]", "c: &c [*b, *b]", "d: [*c, *c]"].join("\n");
-
-const BROKEN: readonly (readonly [string, string, string])[] = [
-  ["an empty file", "", "frontmatter-missing"],
-  ["a file without frontmatter", "# Title\n", "frontmatter-missing"],
-  ["a script behind the fence", "---js\n({ name: 1 })\n---\n", "frontmatter-missing"],
-  ["a fence with a space behind it", "--- \nname: a\n---\n", "frontmatter-missing"],
-  ["a blank line before the fence", "\n---\nname: a\n---\n", "frontmatter-missing"],
-  ["two byte order marks", "\uFEFF\uFEFF---\nname: a\n---\n", "frontmatter-missing"],
-  ["a directive before the fence", "%YAML 1.2\n---\nname: a\n---\n", "frontmatter-missing"],
-  ["a fence alone", "---", "frontmatter-unclosed"],
-  ["a fence that never closes", "---\nname: a\n", "frontmatter-unclosed"],
-  ["an end of document for a fence", "---\nname: a\n...\n", "frontmatter-syntax"],
-  ["a closing fence with a dash too many", "---\nname: a\n----\n", "frontmatter-syntax"],
-  ["a closing fence before a lone carriage return", "---\nname: a\n---\r", "frontmatter-syntax"],
-  ["old Mac line ends", "---\rname: a\r---\r", "frontmatter-missing"],
-  ["aliases that multiply", `---\n${LAUGHS}\n---\n`, "frontmatter-syntax"],
-  [
-    "conflict markers",
-    "---\n<<<<<<< ours\nname: a\n=======\nname: b\n>>>>>>> theirs\n---\n",
-    "frontmatter-syntax",
-  ],
-  ["a NUL", "---\nname: a\0b\n---\n", "frontmatter-syntax"],
-];
+const BROKEN = rows<readonly [string, string, string]>("broken");
 
 for (const [what, text, rule] of BROKEN) {
   test(`${what} is ${rule}`, () => {
