@@ -3,8 +3,12 @@ import { type TestContext, test } from "node:test";
 import { addNearest } from "../../../src/search/strategies/add-nearest.ts";
 import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
-function ask(t: TestContext, rows: readonly SampleRow[], prompt = PROMPT, isSearch = false): string[] {
-  return idsOf(sampleIndex(t, rows), prompt, isSearch ? { abstains: false, addNearest } : {});
+function ask(t: TestContext, rows: readonly SampleRow[], prompt = PROMPT): string[] {
+  return idsOf(sampleIndex(t, rows), prompt);
+}
+
+function search(t: TestContext, rows: readonly SampleRow[], prompt = PROMPT): string[] {
+  return idsOf(sampleIndex(t, rows), prompt, { abstains: false, addNearest });
 }
 
 const QUEUE: readonly SampleRow[] = [
@@ -22,7 +26,7 @@ const PROMPT = "what do our background jobs run on?";
 test("an update comes before the memory that it replaces, though it has no word of the prompt", (t) => {
   assert.deepEqual(ask(t, QUEUE), ["project_old"]);
   assert.deepEqual(ask(t, [...QUEUE, NEW]), ["project_new", "project_old"]);
-  const found = ask(t, [...QUEUE, NEW], PROMPT, true);
+  const found = search(t, [...QUEUE, NEW]);
   assert.deepEqual(found.slice(0, 2), ["project_new", "project_old"]);
 });
 
@@ -57,7 +61,7 @@ test("a prompt that asks for everything gets the rest of a small group that two 
 
 test("so does a search, but nobody who asks for one thing", (t) => {
   const wide = "everything about releasing to production";
-  const found = ask(t, DEPLOY, wide, true);
+  const found = search(t, DEPLOY, wide);
   assert.deepEqual(found.slice(0, 3).toSorted(), ["project_back", "project_days", "project_how"]);
   const narrow = "may I be releasing to production on Mondays?";
   assert.ok(!ask(t, DEPLOY, narrow).includes("project_back"));
