@@ -103,7 +103,7 @@ test("planted faults in a page are found with their line", () => {
 });
 
 /** Where a page names a test: its file, and words of its name. */
-const PROOF = /`((?:hub\/)?test\/[\w./-]+\.ts)`: "([^"]+)"/g;
+const PROOF = /`((?:hub\/)?test\/[\w./-]+\.(?:ts|ndjson))`: "([^"]+)"/g;
 
 /** The words are those of a test or of a row of its cases, never of a comment. */
 function findUnproved(text: string, readTest: (path: string) => string | null): string[] {

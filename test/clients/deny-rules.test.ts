@@ -25,12 +25,14 @@ const MEMORY = join(project.root, "memories/project_kiwi.md");
 const QUARANTINED = join(project.root, "quarantine/project_demoted.md");
 const DENIED = /denied by your permission settings|has been denied|blocked by a deny rule/;
 
-test("a repository without hooks still gets nothing into a root, into state or into the cache", async () => {
+test("a repository without hooks gets silence, and still nothing into a root, into state or into the cache", async () => {
   const before = readTree(project.root);
   const paths = [MEMORY, join(project.root, "memories/new.md"), join(project.state, "keys/x.json")];
   const writes = paths.map((path) => calling("Write", { file_path: path, content: "x" }));
   const shell = calling("Bash", { command: `echo x > ${MEMORY}` });
-  const results = resultsOf(await session.ask([...writes, shell].join("\n")));
+  const answer = await session.ask([...writes, shell].join("\n"));
+  assert.doesNotMatch(answer.requests.join("\n"), /memory-context/);
+  const results = resultsOf(answer);
   assert.equal(results.length, 4);
   for (const [index, result] of results.entries()) assert.match(result, DENIED, paths[index] ?? "by a shell");
   assert.deepEqual(readTree(project.root), before);

@@ -10,11 +10,14 @@ import { listPolicies } from "../../hub/src/policy/policies.ts";
 import { listen, tokenFor } from "../../hub/test/agents.ts";
 import { openTeam, sayAbout, store } from "../../hub/test/team.ts";
 import { sha256Hex } from "../../src/memory/file/sha256.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { claudeEnv } from "./claude-project.ts";
 import { claudeProgram, codexProgram } from "./client-program.ts";
 import { codexSettings } from "./codex-client.ts";
-import { actingInTurn, playPrompts, type Tools } from "./model/script.ts";
+import { type Act, actingInTurn, playPrompts, type Tools } from "./model/script.ts";
 import { startStandIn } from "./model/stand-in.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const ROOT = "1".repeat(32);
 const team = await openTeam();
@@ -59,84 +62,56 @@ const NO_TOOLS: Tools = {
   subagent: () => ({ name: "none", input: {} }),
 };
 
-test("Claude Code searches a hub over HTTP and is told whose word it is", async (t) => {
-  const standIn = await startStandIn(playPrompts(NO_TOOLS));
-  t.after(() => void standIn.close());
-  const server = { type: "http", url: `${hub.origin}/mcp`, headers: { Authorization: `Bearer ${token}` } };
-  const config = join(place, "mcp.json");
-  writeFileSync(config, JSON.stringify({ mcpServers: { credence: server } }));
-  const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
-  const prompt = actingInTurn(
-    { call: "ToolSearch", input: { query: "select:mcp__credence__memory_search" } },
-    search,
-  );
-  const args = [
-    "-p",
-    prompt,
-    "--mcp-config",
-    config,
-    "--strict-mcp-config",
-    "--allowedTools",
-    "mcp__credence__memory_search,ToolSearch",
-  ];
-  const { exit, stderr } = await run(claudeProgram(), args, claudeEnv(standIn.url));
-  assert.equal(exit, 0, stderr);
-  const seen = standIn.requests.join("\n");
-  assert.match(seen, /project_kiwi.*Kiwi sleep.*verified.*approved by Ana on 2026-05-01/);
-  assert.match(seen, told);
-});
+type Asking = {
+  readonly tools: Tools;
+  readonly before: Act;
+  readonly program: () => string;
+  /** What it is started with, for a prompt and where the model is asked. */
+  readonly args: (prompt: string, url: string) => readonly string[];
+  readonly env: (url: string) => Readonly<Record<string, string>>;
+};
 
-test("Codex searches a hub over HTTP and is told whose word it is", async (t) => {
-  const tools: Tools = { ...NO_TOOLS, mcp: (tool, input) => ({ name: `mcp__credence/${tool}`, input }) };
-  const standIn = await startStandIn(playPrompts(tools));
-  t.after(() => void standIn.close());
-  const own = [
-    `mcp_servers.credence.url="${hub.origin}/mcp"`,
-    'mcp_servers.credence.bearer_token_env_var="HUB_TOKEN"',
-  ];
-  const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
-  const prompt = actingInTurn({ call: "tool_search", input: { query: "memory search" } }, search);
-  const args = ["exec", ...codexSettings(standIn.url), ...own.flatMap((each) => ["-c", each])];
-  const rest = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt];
-  const { exit, stderr } = await run(codexProgram(), [...args, ...rest], {
-    STAND_IN_KEY: "k".repeat(20),
-    HUB_TOKEN: token,
-  });
-  assert.equal(exit, 0, stderr);
-  const seen = standIn.requests.join("\n");
-  assert.match(seen, /project_kiwi.*Kiwi sleep.*verified.*approved by Ana on 2026-05-01/);
-  assert.match(seen, told);
-});
-
-const CI_LINES = [
-  {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "ci", version: "1" } },
-  },
-  { jsonrpc: "2.0", method: "notifications/initialized" },
-  {
-    jsonrpc: "2.0",
-    id: 2,
-    method: "tools/call",
-    params: { name: "memory_search", arguments: { query: "kiwi sleep" } },
-  },
-  {
-    jsonrpc: "2.0",
-    id: 3,
-    method: "tools/call",
-    params: {
-      name: "memory_save",
-      arguments: {
-        type: "project",
-        name: "Takin",
-        description: "Where takins live",
-        body: "The takin lives in bamboo forests of the mountains.",
-      },
+const ASKING: Readonly<Record<string, Asking>> = {
+  "Claude Code": {
+    tools: NO_TOOLS,
+    before: { call: "ToolSearch", input: { query: "select:mcp__credence__memory_search" } },
+    program: claudeProgram,
+    args: (prompt) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const config = join(place, "mcp.json");
+      const server = { type: "http", url: `${hub.origin}/mcp`, headers };
+      writeFileSync(config, JSON.stringify({ mcpServers: { credence: server } }));
+      const allowed = ["--allowedTools", "mcp__credence__memory_search,ToolSearch"];
+      return ["-p", prompt, "--mcp-config", config, "--strict-mcp-config", ...allowed];
     },
+    env: claudeEnv,
   },
-];
+  Codex: {
+    tools: { ...NO_TOOLS, mcp: (tool, input) => ({ name: `mcp__credence/${tool}`, input }) },
+    before: { call: "tool_search", input: { query: "memory search" } },
+    program: codexProgram,
+    args: (prompt, url) => [
+      ...["exec", ...codexSettings(url), "-c", `mcp_servers.credence.url="${hub.origin}/mcp"`],
+      ...["-c", 'mcp_servers.credence.bearer_token_env_var="HUB_TOKEN"', "--skip-git-repo-check"],
+      ...["--dangerously-bypass-approvals-and-sandbox", prompt],
+    ],
+    env: () => ({ STAND_IN_KEY: "k".repeat(20), HUB_TOKEN: token }),
+  },
+};
+
+for (const [name, { tools, before, program, args, env }] of Object.entries(ASKING))
+  test(`${name} searches a hub over HTTP and is told whose word it is`, async (t) => {
+    const standIn = await startStandIn(playPrompts(tools));
+    t.after(() => void standIn.close());
+    const prompt = actingInTurn(before, { mcp: "memory_search", input: { query: "kiwi sleep" } });
+    const { exit, stderr } = await run(program(), args(prompt, standIn.url), env(standIn.url));
+    assert.equal(exit, 0, stderr);
+    const seen = standIn.requests.join("\n");
+    assert.match(seen, /project_kiwi.*Kiwi sleep.*verified.*approved by Ana on 2026-05-01/);
+    assert.match(seen, told);
+  });
+
+const CI_LINES = rows<[object]>("lines of CI").flat();
 
 test("a script of CI asks through credence mcp --hub, which checks, and saves with a key of its own", async () => {
   const [first = ""] = await team.within(listPolicies);

@@ -6,24 +6,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ProviderError, type Usage } from "../../src/observer/model/provider.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { type HostilePlace, hostilePlace, listProcesses, waitForNone } from "./hostile-place.ts";
 
+const { texts } = tablesOf(import.meta.filename);
+
 /** The SDK itself adds its version, the entry point and what it reads. */
-const ENVIRONMENT = [
-  "ANTHROPIC_API_KEY",
-  "ANTHROPIC_BASE_URL",
-  "CLAUDE_AGENT_SDK_VERSION",
-  "CLAUDE_CODE_DISABLE_ATTACHMENTS",
-  "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_MAX_OUTPUT_TOKENS",
-  "CLAUDE_CODE_MAX_RETRIES",
-  "CLAUDE_CODE_SDK_READS_SESSION_STATE",
-  "CLAUDE_CODE_TMPDIR",
-  "HOME",
-  "PATH",
-  "TMPDIR",
-];
+const ENVIRONMENT = texts("environment");
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; tries < 400 && !isSo(); tries += 1)

@@ -5,33 +5,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ProviderError } from "../../src/observer/model/provider.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { readTree } from "../fixture/tree.ts";
 import { type HostilePlace, hostilePlace, SECRET, waitForNone } from "./hostile-place.ts";
 import { loadSdk } from "./load-sdk.ts";
 import type { Block } from "./model/asked.ts";
 
+const { texts } = tablesOf(import.meta.filename);
+
 /** Tools of older clients, of other products, and of nobody. */
-const MORE_NAMES = [
-  ...[
-    "Task",
-    "MultiEdit",
-    "LS",
-    "NotebookRead",
-    "BashOutput",
-    "KillShell",
-    "SlashCommand",
-    "StructuredOutput",
-  ],
-  ...["str_replace_based_edit_tool", "bash", "computer", "code_execution", "web_fetch", "exec", "Invented"],
-  ...[
-    "mcp__evil__run",
-    "mcp__plugin_credence_credence__memory_save",
-    "Read ",
-    "read",
-    "__proto__",
-    "ünïcode",
-  ],
-];
+const MORE_NAMES = texts("names");
 
 async function toolNames(): Promise<string[]> {
   const sdk = await loadSdk();

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
@@ -111,14 +111,6 @@ test("a model saves, finds and reads by them, in the project of its session", as
     /inferred\\":1,.*saves_left_today/,
   ].entries())
     assert.match(results[index] ?? "", expected);
-});
-
-test("where nobody can be asked, a change of a memory is not made, though the tool is allowed", async () => {
-  const path = join(memories(), "project_takin.md");
-  const before = readFileSync(path, "utf8");
-  const input = { id: "project_takin", description: "Changed by a model" };
-  assert.match(newsOf(await session.ask(calling(`${PREFIX}update`, input))), /"isError":true/);
-  assert.equal(readFileSync(path, "utf8"), before);
 });
 
 test("a prompt has its memories, and no server outlives its session", async () => {

@@ -1,5 +1,5 @@
 // What reaches the model through the real Claude Code, and a model that writes where it may not, in one session. The client's own
-// deny rules, which `install` writes as well, would answer first for some tools and are taken out here; hostile-clone.test.ts
+// deny rules, which `install` writes as well, would answer first for some tools and are taken out here; deny-rules.test.ts
 // tries them alone.
 
 import assert from "node:assert/strict";

@@ -9,7 +9,7 @@ import { IS_DEEP } from "../deep.ts";
 import { type Ending, faultyCli, runFaulty } from "./faulty-process.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
-import { type Chance, chanceBy, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { type Chance, chanceBy, chanceOf, HOW_TO_REPEAT, sampleOf, sampleOfEach } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import { assertGone, assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
@@ -41,11 +41,7 @@ for (const operation of sampleOf(OPERATIONS, SAMPLE.operations, chanceBy("operat
     const chance = chanceOf(t);
     const isDeciding = ({ at, trouble }: Kill): boolean =>
       trouble.kind === "kill" && isTelling(first.calls, at);
-    const others = chosen.filter((kill) => !isDeciding(kill));
-    const kills = [
-      ...sampleOf(chosen.filter(isDeciding), SAMPLE.telling, chance),
-      ...sampleOf(others, SAMPLE.other, chance),
-    ];
+    const kills = sampleOfEach(chosen, isDeciding, { ...SAMPLE, chance });
     t.diagnostic(`${kills.length} of ${chosen.length} chosen instants`);
     await Promise.all(lanes.map((lane) => killAll(lane, operation, kills)));
     if (IS_DEEP) await killAtRandom(lanes, operation, chance);

@@ -8,13 +8,13 @@ import { test } from "node:test";
 import type { Outcome } from "../fixture/scratch-project.ts";
 import { endProcess } from "./end-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
-import { type Files, OPERATIONS, type Operation } from "./operations.ts";
+import { type Files, OPERATIONS, type Operation, operationNamed } from "./operations.ts";
 import { listCalls, type Rehearsal, rehearse } from "./rehearsal.ts";
-import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOfEach } from "./sample.ts";
 import { saving } from "./sample-calls.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import { assertGone } from "./survival.ts";
-import type { FaultPlan } from "./trouble.ts";
+import type { Call, FaultPlan } from "./trouble.ts";
 
 /** How many calls of each operation the quick gate tries: renames, the first and the last, and others. */
 const SAMPLE = { telling: 1, other: 1 };
@@ -45,8 +45,7 @@ for (const operation of OPERATIONS) {
 
 for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
   test(`demote: ${code} at any call leaves the root as it was, or an operation to finish`, async (t) => {
-    const operation = OPERATIONS.find(({ name }) => name === "demote");
-    assert.ok(operation !== undefined);
+    const operation = operationNamed("demote");
     const lane = await rehearse(t, operation);
     const chance = chanceOf(t);
     for (const lasting of [false, true])
@@ -54,27 +53,27 @@ for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
   });
 }
 
-test("a save whose record of what was seen cannot be made is refused, and the root is not withheld afterwards", async (t) => {
-  const operation = OPERATIONS.find(({ name }) => name === "save");
-  assert.ok(operation !== undefined);
-  const lane = await rehearse(t, operation);
-  const at = lane.calls.findIndex(({ path }) => path.endsWith("/seen.sqlite")) + 1;
-  assert.ok(at > 0);
-  await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
-});
-
-test("what waits for the lock is removed where the disk refuses to make it the lock", async (t) => {
-  const operation = OPERATIONS.find(({ name }) => name === "unarchive");
-  assert.ok(operation !== undefined);
-  const lane = await rehearse(t, operation);
-  const at = lane.calls.findIndex(({ name, path }) => name === "renameSync" && /lockdir/.test(path)) + 1;
-  assert.ok(at > 0);
-  await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
-});
+for (const [says, operation, isIt] of [
+  [
+    "a save whose record of what was seen cannot be made is refused, and the root is not withheld afterwards",
+    operationNamed("save"),
+    ({ path }: Call) => path.endsWith("/seen.sqlite"),
+  ],
+  [
+    "what waits for the lock is removed where the disk refuses to make it the lock",
+    operationNamed("unarchive"),
+    ({ name, path }: Call) => name === "renameSync" && /lockdir/.test(path),
+  ],
+] as const)
+  test(says, async (t) => {
+    const lane = await rehearse(t, operation);
+    const at = lane.calls.findIndex(isIt) + 1;
+    assert.ok(at > 0);
+    await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
+  });
 
 test("a process that may open no more files says so, wherever it is, and changes nothing", async (t) => {
-  const operation = OPERATIONS.find(({ name }) => name === "demote");
-  assert.ok(operation !== undefined);
+  const operation = operationNamed("demote");
   const lane = await rehearse(t, operation);
   for (const watches of ["changes", "reads"] as const) {
     lane.rewind();
@@ -93,8 +92,7 @@ test("a process that may open no more files says so, wherever it is, and changes
 });
 
 test("where the system takes half of a write it is given the rest: of what was forgotten no word is left", async (t) => {
-  const forget = OPERATIONS.find(({ name }) => name === "forget");
-  assert.ok(forget !== undefined);
+  const forget = operationNamed("forget");
   // In the receipt it comes second, in the half that would not be written.
   const nearer =
     "Releases ship on Thursdays; deployments happen on fridays after the review of every release.";
@@ -117,8 +115,7 @@ test("where the system takes half of a write it is given the rest: of what was f
 });
 
 test("what cannot be read while a memory is forgotten is erased by whoever comes next", async (t) => {
-  const forget = OPERATIONS.find(({ name }) => name === "forget, what a person approved");
-  assert.ok(forget !== undefined);
+  const forget = operationNamed("forget, what a person approved");
   const lane = await rehearse(t, forget);
   const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
   const places = reads.flatMap(({ path }, index) => (path.endsWith("/approved") ? [index + 1] : []));
@@ -140,11 +137,7 @@ function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
   const numbers = calls.map((_, index) => index + 1);
   const isTelling = (at: number): boolean =>
     at === 1 || at === calls.length || calls[at - 1]?.name === "renameSync";
-  const others = numbers.filter((at) => !isTelling(at));
-  return [
-    ...sampleOf(numbers.filter(isTelling), SAMPLE.telling, chance),
-    ...sampleOf(others, SAMPLE.other, chance),
-  ];
+  return sampleOfEach(numbers, isTelling, { ...SAMPLE, chance });
 }
 
 async function fail(lane: Rehearsal, operation: Operation, failing: Failing): Promise<void> {

@@ -8,33 +8,15 @@ import { syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
 import { ALLOCATING, type Call, type FaultPlan, strike, type Watched } from "./trouble.ts";
 
-const OTHERS = [
-  "ftruncateSync",
-  "truncateSync",
-  "fdatasyncSync",
-  "renameSync",
-  "unlinkSync",
-  "rmdirSync",
-  "rmSync",
-  "chmodSync",
-  "fchmodSync",
-  "utimesSync",
-  "futimesSync",
-];
+const OTHERS =
+  "ftruncateSync truncateSync fdatasyncSync renameSync unlinkSync rmdirSync rmSync chmodSync fchmodSync utimesSync futimesSync".split(
+    " ",
+  );
 
-const READS = [
-  "readFileSync",
-  "readSync",
-  "readdirSync",
-  "opendirSync",
-  "lstatSync",
-  "statSync",
-  "fstatSync",
-  "realpathSync",
-  "readlinkSync",
-  "accessSync",
-  "existsSync",
-];
+const READS =
+  "readFileSync readSync readdirSync opendirSync lstatSync statSync fstatSync realpathSync readlinkSync accessSync existsSync".split(
+    " ",
+  );
 
 /** A counted call that has succeeded, as the code under test made it. */
 export type DoneCall = Call & { readonly args: readonly unknown[]; readonly result: unknown };

@@ -2,9 +2,7 @@
 // on the size of every file where it does not, which the kernel answers in the same way.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { appendFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
@@ -16,6 +14,7 @@ import {
   scratchProject,
 } from "../fixture/scratch-project.ts";
 import { BODY, saving } from "./sample-calls.ts";
+import { fill, mountSmall } from "./small-disk.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
 const ID = "project_alpha";
@@ -34,28 +33,8 @@ function projectWithDisks(t: TestContext): Disks {
     { after: (cleanUp) => cleanUps.push(cleanUp) },
     { state: "none", inGit: false },
   );
-  const mount = (path: string): boolean => {
-    const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k,mode=0700", "tmpfs", path]);
-    if (status === 0) cleanUps.push(() => spawnSync("umount", [path]));
-    return status === 0;
-  };
+  const mount = (path: string): boolean => mountSmall(path, 512, (unmount) => cleanUps.push(unmount));
   return { project, mount };
-}
-
-/** Fills it to the last byte. */
-function fill(path: string): string {
-  const filler = join(path, "filler");
-  for (const size of [4_096, 1]) {
-    for (;;) {
-      try {
-        appendFileSync(filler, "x".repeat(size));
-      } catch {
-        // Full for pieces of this size.
-        break;
-      }
-    }
-  }
-  return filler;
 }
 
 function assertRefused({ exit, stderr }: Outcome): void {

@@ -2,7 +2,6 @@
 // fails because of it.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -12,6 +11,7 @@ import { type Outcome, runProcess, type ScratchProject, scratchProject } from ".
 import { assertDone, boundProject, cli } from "./bound-project.ts";
 import { type Ending, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
 import { saving } from "./sample-calls.ts";
+import { fill, mountSmall } from "./small-disk.ts";
 import { readSnapshot } from "./snapshot.ts";
 
 const RECALL = ["recall", "--prompt", "when do deployments happen on fridays"];
@@ -52,27 +52,6 @@ for (const what of ["an index in it", "none in it yet"]) {
   });
 }
 
-/** A file system of half a megabyte at a path, or false where this is not ours to do. */
-function mount(t: TestContext, path: string): boolean {
-  mkdirSync(path, { mode: 0o700 });
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", path]);
-  if (status === 0) t.after(() => void spawnSync("umount", [path]));
-  return status === 0;
-}
-
-function fill(path: string): void {
-  for (const size of [4_096, 1]) {
-    for (;;) {
-      try {
-        appendFileSync(join(path, "filler"), "x".repeat(size));
-      } catch {
-        // Full for pieces of this size.
-        break;
-      }
-    }
-  }
-}
-
 test("a full disk under the cache changes no answer and stops no write to the root", async (t) => {
   const cleanUps: (() => void)[] = [];
   const project = scratchProject(
@@ -80,7 +59,8 @@ test("a full disk under the cache changes no answer and stops no write to the ro
     { state: "none", inGit: false },
   );
   const cache = join(project.base, "small");
-  const isMounted = mount(t, cache);
+  mkdirSync(cache, { mode: 0o700 });
+  const isMounted = mountSmall(cache, 256, (unmount) => t.after(unmount));
   t.after(() => cleanUps.forEach((cleanUp) => void cleanUp()));
   const run = async (...words: string[]): Promise<Outcome> => {
     const args = [...words, "--cache", cache];

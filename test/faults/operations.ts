@@ -1,6 +1,7 @@
 // Every operation that changes a root, as a person or a script calls it: what comes before, and the call itself. Keys,
 // times and texts are fixed, so a run that is interrupted and finished ends in the same bytes as one that is not.
 
+import assert from "node:assert/strict";
 import type { Outcome, ScratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
 import { BODY, saving } from "./sample-calls.ts";
@@ -160,3 +161,9 @@ export const IMPORT_OF_MANY: Operation = define({
   ],
   call: ["import", "markdown", "copy", "--execute", "--scope", "user"],
 });
+
+export function operationNamed(name: string): Operation {
+  const operation = [...OPERATIONS, IMPORT_OF_MANY].find((each) => each.name === name);
+  assert.ok(operation !== undefined, name);
+  return operation;
+}

@@ -3,20 +3,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IMPORT_OF_MANY, OPERATIONS, type Operation } from "./operations.ts";
+import { IMPORT_OF_MANY, type Operation, operationNamed } from "./operations.ts";
 import type { Step } from "./recording.ts";
 import { findFaults, listStates, type Recorded, record } from "./replay.ts";
 import { chanceBy, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 
 type Alter = (steps: readonly Step[]) => Step[];
 
-type Plant = {
-  readonly name: string;
-  readonly operation: string;
-  readonly alter: Alter;
-  /** What the replay says of it. */
-  readonly fault: RegExp;
-};
+/** The fault is what the replay says of it. */
+type Plant = readonly [name: string, operation: string, alter: Alter, fault: RegExp];
 
 const MEMORY = /^project\/\.claude\/memory\/memories\/\.project_alpha\.md\.[^/]+\.tmp$/;
 const STATEMENT = /\/attest\/project_alpha\/\.[^/]+\.tmp$/;
@@ -27,127 +22,117 @@ const RECORDS = /\/roots\/[0-9a-f]{32}$/;
 const APPROVED = "forget, what a person approved";
 
 const PLANTS: readonly Plant[] = [
-  {
-    name: "the text of a memory is not synced",
-    operation: "save",
-    alter: without("sync", MEMORY),
-    fault: /project_alpha\.md is torn: .*data lost/,
-  },
-  {
-    name: "a statement is not synced",
-    operation: "retire",
-    alter: without("sync", STATEMENT),
-    fault: /\.json is torn: .*data lost/,
-  },
-  {
-    name: "the name of a staged text is not synced before its intent",
-    operation: "save",
-    alter: without("sync", /\/memories$/, 0),
-    fault: /neither the old nor the new state: .*names lost/,
-  },
-  {
-    name: "the new name of a memory is not synced",
-    operation: "save",
-    alter: without("sync", /\/memories$/, 1),
-    fault: /neither the old nor the new state: .*names lost/,
-  },
-  {
-    name: "the directory of the first statement is not synced",
-    operation: "save",
-    alter: without("sync", /\/attest$/),
-    fault: /neither the old nor the new state: .*names lost/,
-  },
-  {
-    name: "the intent is not synced",
-    operation: "demote",
-    alter: without("sync", INTENT),
-    fault: /is damaged/,
-  },
-  {
-    name: "the name of the intent is not synced",
-    operation: "demote",
-    alter: without("sync", INTENTS),
-    fault: /neither the old nor the new state: .*names lost/,
-  },
-  {
-    name: "the line in the journal is not synced",
-    operation: "save",
-    alter: without("sync", JOURNAL),
-    fault: /it is done, and the journal does not say so: .*data lost/,
-  },
-  {
-    name: "the name of a new journal is not synced",
-    operation: "save",
-    alter: without("sync", RECORDS, 1),
-    fault: /it is done, and the journal does not say so: .*all lost but the last name/,
-  },
-  {
-    name: "a memory is renamed before its text is synced",
-    operation: "update",
-    alter: syncAfterRename(MEMORY),
-    fault: /project_alpha\.md is torn: .*data lost/,
-  },
-  {
-    name: "a memory is renamed before there is an intent",
-    operation: "demote",
-    alter: before({ kind: "rename", path: STATEMENT }, { kind: "rename", path: INTENT }),
-    fault: /neither the old nor the new state: .*killed/,
-  },
-  {
-    name: "the intent goes before the journal is written",
-    operation: "update",
-    alter: before({ kind: "remove", path: /\/intents\/[^/]+\.json$/ }, { kind: "write", path: JOURNAL }),
-    fault: /it is done, and the journal does not say so: .*killed/,
-  },
-  {
-    name: "a copy in a backup is not synced",
-    operation: "import",
-    alter: without("sync", /\/backups\/[^/]+\/[^/]+\/root\.json$/),
-    fault: /backups\/.*\/root\.json is torn: .*data lost/,
-  },
-  {
-    name: "the names in a backup are not synced",
-    operation: "import",
-    alter: without("sync", /\/backups\/[^/]+\/[^/]+\.tmp$/),
-    fault: /backups\/.*\/[0-9a-f]{32}\/\S+ is missing: .*names lost/,
-  },
-  {
-    name: "new memories are not synced together before their intent",
-    operation: IMPORT_OF_MANY.name,
-    alter: without("sync-below", /./, 0),
-    fault: /project_a\/[0-9a-f]+\.json is torn: .*data lost/,
-  },
-  {
-    name: "their new names are not synced together",
-    operation: IMPORT_OF_MANY.name,
-    alter: without("sync-below", /./, 1),
-    fault: /\.json was not kept: .*names lost/,
-  },
-  {
-    name: "the erasure of an approved text is not synced",
-    operation: APPROVED,
-    alter: without("sync", /\/state\/approved$/),
-    fault: /approved\/[0-9a-f]+\.json came back: .*names lost/,
-  },
-  {
-    name: "the erasure from a backup is not synced",
-    operation: APPROVED,
-    alter: without("sync", /\/backups\/.*\/memories$/),
-    fault: /backups\/.*project_alpha\.md came back: .*names lost/,
-  },
+  [
+    "the text of a memory is not synced",
+    "save",
+    without("sync", MEMORY),
+    /project_alpha\.md is torn: .*data lost/,
+  ],
+  ["a statement is not synced", "retire", without("sync", STATEMENT), /\.json is torn: .*data lost/],
+  [
+    "the name of a staged text is not synced before its intent",
+    "save",
+    without("sync", /\/memories$/, 0),
+    /neither the old nor the new state: .*names lost/,
+  ],
+  [
+    "the new name of a memory is not synced",
+    "save",
+    without("sync", /\/memories$/, 1),
+    /neither the old nor the new state: .*names lost/,
+  ],
+  [
+    "the directory of the first statement is not synced",
+    "save",
+    without("sync", /\/attest$/),
+    /neither the old nor the new state: .*names lost/,
+  ],
+  ["the intent is not synced", "demote", without("sync", INTENT), /is damaged/],
+  [
+    "the name of the intent is not synced",
+    "demote",
+    without("sync", INTENTS),
+    /neither the old nor the new state: .*names lost/,
+  ],
+  [
+    "the line in the journal is not synced",
+    "save",
+    without("sync", JOURNAL),
+    /it is done, and the journal does not say so: .*data lost/,
+  ],
+  [
+    "the name of a new journal is not synced",
+    "save",
+    without("sync", RECORDS, 1),
+    /it is done, and the journal does not say so: .*all lost but the last name/,
+  ],
+  [
+    "a memory is renamed before its text is synced",
+    "update",
+    syncAfterRename(MEMORY),
+    /project_alpha\.md is torn: .*data lost/,
+  ],
+  [
+    "a memory is renamed before there is an intent",
+    "demote",
+    before({ kind: "rename", path: STATEMENT }, { kind: "rename", path: INTENT }),
+    /neither the old nor the new state: .*killed/,
+  ],
+  [
+    "the intent goes before the journal is written",
+    "update",
+    before({ kind: "remove", path: /\/intents\/[^/]+\.json$/ }, { kind: "write", path: JOURNAL }),
+    /it is done, and the journal does not say so: .*killed/,
+  ],
+  [
+    "a copy in a backup is not synced",
+    "import",
+    without("sync", /\/backups\/[^/]+\/[^/]+\/root\.json$/),
+    /backups\/.*\/root\.json is torn: .*data lost/,
+  ],
+  [
+    "the names in a backup are not synced",
+    "import",
+    without("sync", /\/backups\/[^/]+\/[^/]+\.tmp$/),
+    /backups\/.*\/[0-9a-f]{32}\/\S+ is missing: .*names lost/,
+  ],
+  [
+    "new memories are not synced together before their intent",
+    IMPORT_OF_MANY.name,
+    without("sync-below", /./, 0),
+    /project_a\/[0-9a-f]+\.json is torn: .*data lost/,
+  ],
+  [
+    "their new names are not synced together",
+    IMPORT_OF_MANY.name,
+    without("sync-below", /./, 1),
+    /\.json was not kept: .*names lost/,
+  ],
+  [
+    "the erasure of an approved text is not synced",
+    APPROVED,
+    without("sync", /\/state\/approved$/),
+    /approved\/[0-9a-f]+\.json came back: .*names lost/,
+  ],
+  [
+    "the erasure from a backup is not synced",
+    APPROVED,
+    without("sync", /\/backups\/.*\/memories$/),
+    /backups\/.*project_alpha\.md came back: .*names lost/,
+  ],
 ];
 
-const NAMES = [...new Set(PLANTS.map(({ operation }) => operation))];
+const NAMES = [...new Set(PLANTS.map(([, operation]) => operation))];
 /** How many operations the quick gate alters. */
 const SAMPLE = 2;
 
 for (const name of sampleOf(NAMES, SAMPLE, chanceBy("plants"))) {
   test(`${name}: the replay reports each fault that its recording is given`, async (t) => {
-    const operation = operationOf(name);
+    const operation = operationNamed(name);
     const recorded = await record(t, operation);
     const known = new Set(listStates(recorded.recording).map(({ key }) => key));
-    for (const plant of PLANTS.filter((each) => each.operation === name)) {
-      await t.test(plant.name, () => assertReported({ ...recorded, known }, operation, plant));
+    for (const plant of PLANTS.filter(([, of]) => of === name)) {
+      await t.test(plant[0], () => assertReported({ ...recorded, known }, operation, plant));
     }
   });
 }
@@ -155,7 +140,7 @@ for (const name of sampleOf(NAMES, SAMPLE, chanceBy("plants"))) {
 async function assertReported(
   { known, ...recorded }: Recorded & { readonly known: ReadonlySet<string> },
   operation: Operation,
-  { alter, fault }: Plant,
+  [, , alter, fault]: Plant,
 ): Promise<void> {
   const { recording } = recorded;
   const altered = listStates({ ...recording, steps: alter(recording.steps) });
@@ -170,12 +155,6 @@ async function assertReported(
   assert.fail(
     `not among ${faults.length} faults of ${added.length} states, ${HOW_TO_REPEAT}\n${faults.join("\n")}`,
   );
-}
-
-function operationOf(name: string): Operation {
-  const operation = [...OPERATIONS, IMPORT_OF_MANY].find((each) => each.name === name);
-  assert.ok(operation !== undefined, name);
-  return operation;
 }
 
 type Kind = Step["changes"][number]["kind"];

@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { IMPORT_OF_MANY, OPERATIONS } from "./operations.ts";
 import { findFaults, listStates, record, replayWhole } from "./replay.ts";
-import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { chanceOf, HOW_TO_REPEAT, sampleOfEach } from "./sample.ts";
 
 /** How many states of each operation the quick gate tries: after it said that it was done, and before. */
-const SAMPLE = { acknowledged: 1, other: 1 };
+const SAMPLE = { telling: 1, other: 1 };
 
 for (const operation of IS_DEEP ? [...OPERATIONS, IMPORT_OF_MANY] : OPERATIONS) {
   test(`${operation.name}: a power loss after any call leaves it done or not begun, and done once it says so`, async (t) => {
@@ -19,19 +19,10 @@ for (const operation of IS_DEEP ? [...OPERATIONS, IMPORT_OF_MANY] : OPERATIONS) 
     const states = listStates(recorded.recording);
     const { length: calls } = recorded.recording.steps;
     assert.ok(calls > 20 && states.length > 1.5 * calls, `${states.length} states of ${calls} calls`);
-    const chance = chanceOf(t);
-    const tried = [
-      ...sampleOf(
-        states.filter(({ isAcknowledged }) => isAcknowledged),
-        SAMPLE.acknowledged,
-        chance,
-      ),
-      ...sampleOf(
-        states.filter(({ isAcknowledged }) => !isAcknowledged),
-        SAMPLE.other,
-        chance,
-      ),
-    ];
+    const tried = sampleOfEach(states, ({ isAcknowledged }) => isAcknowledged, {
+      ...SAMPLE,
+      chance: chanceOf(t),
+    });
     t.diagnostic(`${tried.length} of ${states.length} states`);
     assert.deepEqual(await findFaults(recorded, operation, tried), [], HOW_TO_REPEAT);
   });

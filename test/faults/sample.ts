@@ -36,3 +36,13 @@ export function sampleOf<T>(list: readonly T[], size: number, chance: Chance): T
   const drawn = new Set(ranked.slice(0, size).map(({ item }) => item));
   return list.filter((item) => drawn.has(item));
 }
+
+/** So many of those that tell most, and of the others. */
+export function sampleOfEach<T>(
+  list: readonly T[],
+  isTelling: (item: T) => boolean,
+  { telling, other, chance }: { readonly telling: number; readonly other: number; readonly chance: Chance },
+): T[] {
+  const others = list.filter((item) => !isTelling(item));
+  return [...sampleOf(list.filter(isTelling), telling, chance), ...sampleOf(others, other, chance)];
+}

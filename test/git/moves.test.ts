@@ -1,8 +1,6 @@
 // A memory that moves stays one file in git, and nothing is committed on anybody's behalf.
 
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { commitAll } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
@@ -22,19 +20,4 @@ test("a demoted memory is a rename in git, its changes unstaged, and no commit i
   assert.match(lines[1] ?? "", /^\?\? \.claude\/memory\/attest\/project_alpha\/[0-9a-f]{64}\.json$/);
   assert.equal(lines.length, 3);
   assert.equal(git(project.top, "rev-parse", "HEAD"), head);
-});
-
-test("a demoted memory that git does not track, or ignores, is moved and not added", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_untracked");
-  await project.done(["demote", "project_untracked", "--reason", "doubt"]);
-  assert.equal(git(project.top, "status", "--porcelain"), "?? .claude/\n");
-  writeFileSync(join(project.top, ".gitignore"), ".claude/\n");
-  await project.save("project_ignored", { name: "Something else" });
-  await project.done(["demote", "project_ignored", "--reason", "doubt"]);
-  assert.equal(git(project.top, "status", "--porcelain"), "?? .gitignore\n");
-  assert.deepEqual(readdirSync(join(project.root, "quarantine")).sort(), [
-    "project_ignored.md",
-    "project_untracked.md",
-  ]);
 });

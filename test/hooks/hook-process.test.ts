@@ -111,19 +111,6 @@ test("a state that is a file lets the prompt through", async () => {
   assert.deepEqual(await project.hook("UserPromptSubmit", prompt(), { state }), NOTHING);
 });
 
-test("trouble is told once, at the next start of a session", async () => {
-  await project.hook("UserPromptSubmit", {}, { stdin: "{" });
-  const noticeOf = async (session_id: string): Promise<string> => {
-    const { stdout } = await project.hook("SessionStart", { session_id, source: "startup" });
-    return JSON.parse(stdout).systemMessage ?? "";
-  };
-  assert.match(
-    await noticeOf("s3"),
-    /a memory hook had trouble .*UserPromptSubmit NOT_UNDERSTOOD.*credence doctor/,
-  );
-  assert.doesNotMatch(await noticeOf("s4"), /trouble/);
-});
-
 // The guard: it judges what comes late, and what is long.
 
 const INTO_STATE = { tool_name: "Bash", tool_input: { command: `touch ${project.state}/x` } };

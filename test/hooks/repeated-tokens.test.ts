@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { freshDir } from "../temp-dir.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const MEMORIES = {
   project_database: `The orders service uses Postgres 16 with one schema for each tenant. Migrations are written by hand, in SQL, and run by the deploy job before the new version starts; a migration that locks a table for longer than a second is split. Why: a lock on the orders table stopped the checkout twice. How to apply: test a migration on a copy of the orders table first.`,
@@ -18,28 +21,7 @@ const MEMORIES = {
   reference_staging: `Staging is reset from production each Sunday night, with personal data replaced. Its feature flags are those of production unless somebody overrides them in the staging console. Why: tests against old data were worth nothing. How to apply: expect your staging data to be gone on Monday.`,
 } as const;
 
-const PROMPTS = [
-  "add a column for the discount to the orders table in postgres",
-  "write the migration for the orders table by hand, in SQL",
-  "now run the unit tests before the commit",
-  "one of the unit tests is flaky, repair it",
-  "ok, go on",
-  "does the migration lock the orders table for longer than a second?",
-  "the payments handler should return a typed error for a declined card",
-  "add the error code of the payments handler to the table of codes",
-  "run the unit tests with pnpm again",
-  "commit this",
-  "which date does the invoice of a customer keep, local or UTC?",
-  "format the invoice date in the browser",
-  "run the integration tests with pnpm before the pull request",
-  "is the staging data reset from production each sunday?",
-  "when may I deploy this from the main branch?",
-  "write the release note of the deploy from main",
-  "split the migration of the orders table, it locks too long",
-  "test the migration on a copy of the orders table in postgres",
-  "the typed errors of the payments API need the request id in the log",
-  "deploy from the main branch with the release workflow now",
-] as const;
+const PROMPTS = texts("prompts");
 
 const project = await hookProject({ after });
 const hook = hookInProcess(project);

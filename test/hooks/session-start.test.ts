@@ -48,6 +48,16 @@ const SILENT = [
   ["opencode", "session.created", { sessionID: "o1", directory: project.top }],
 ] as const;
 
+async function expectSilence(): Promise<void> {
+  for (const [client, event, input] of SILENT)
+    assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
+}
+
+async function expectNoBlock(session: string): Promise<void> {
+  const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session, session_id: session };
+  assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
+}
+
 test("a client that cannot show what the person should know leaves it to one that can", async () => {
   await start("s1");
   await hook("UserPromptSubmit", {}, { stdin: "{" });
@@ -154,25 +164,19 @@ test("a prompt without words is answered with nothing and is no trouble", async 
 const NOTICE =
   '{"systemMessage":"credence: this session begins without memories (STATE_REFUSED): credence doctor"}';
 
-for (const [what, spoil] of [
-  ["a state that is open to others", () => chmodSync(project.state, 0o755)],
-] as const) {
-  test(`${what} is named at every start of a session, and never at a prompt`, async () => {
-    project.restore();
-    spoil();
-    for (const session of ["a", "b"]) {
-      assert.deepEqual(await start(session), { exit: 0, stdout: NOTICE, stderr: "" });
-      const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
-      assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
-    }
-    for (const [client, event, input] of SILENT)
-      assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
-    assert.deepEqual([...new Set(project.troubles())], ["STATE_REFUSED"]);
-    const { exit, stderr } = await project.call(["doctor"]);
-    assert.equal(exit, 1);
-    assert.match(stderr, /^error: STATE_REFUSED: .*\nhint: /);
-  });
-}
+test("a state that is open to others is named at every start of a session, and never at a prompt", async () => {
+  project.restore();
+  chmodSync(project.state, 0o755);
+  for (const session of ["a", "b"]) {
+    assert.deepEqual(await start(session), { exit: 0, stdout: NOTICE, stderr: "" });
+    await expectNoBlock(session);
+  }
+  await expectSilence();
+  assert.deepEqual([...new Set(project.troubles())], ["STATE_REFUSED"]);
+  const { exit, stderr } = await project.call(["doctor"]);
+  assert.equal(exit, 1);
+  assert.match(stderr, /^error: STATE_REFUSED: .*\nhint: /);
+});
 
 test("a damaged record of what was seen withholds the memories, and every start of a session says so", async () => {
   project.restore();
@@ -182,11 +186,9 @@ test("a damaged record of what was seen withholds the memories, and every start 
   for (const session of ["a", "b"]) {
     const { stdout } = await start(session);
     assert.deepEqual(JSON.parse(stdout), { systemMessage });
-    const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
-    assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
+    await expectNoBlock(session);
   }
-  for (const [client, event, input] of SILENT)
-    assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
+  await expectSilence();
   assert.deepEqual(project.troubles(), []);
 });
 
@@ -199,11 +201,9 @@ test("a root whose list of locations is damaged is named once a session, with wh
       systemMessage,
       "credence: the record of where .claude/memory/ was last used is damaged, so its memories are withheld: credence init there confirms that it is yours",
     );
-    const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session, session_id: session };
-    assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
+    await expectNoBlock(session);
   }
-  for (const [client, event, input] of SILENT)
-    assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
+  await expectSilence();
   const notLists = ["", "{}", '{"v":1,"locations":7}', '{"v":1,"locations":[7]}', '{"v":1,"locations":[{}]}'];
   for (const text of notLists) {
     writeFileSync(locations(), text);

@@ -10,7 +10,10 @@ import {
   renderDay,
   renderInstant,
 } from "../../src/memory/instant.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { LAW_RUNS } from "./text/hostile-text.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
 const HOUR_MS = 3_600_000;
@@ -21,54 +24,9 @@ test("a real day is its first instant in UTC", () => {
   assert.equal(parseInstant("2026-05-01T09:30:15Z"), 1_777_627_815_000);
 });
 
-const REAL = [
-  "2024-02-29",
-  "2000-02-29",
-  "2026-02-28",
-  "2026-12-31",
-  "2026-04-30",
-  "0001-01-01",
-  "9999-12-31",
-];
-const UNREAL = [
-  "2023-02-29",
-  "1900-02-29",
-  "2100-02-29",
-  "2026-02-30",
-  "2026-04-31",
-  "2026-06-31",
-  "2026-13-01",
-  "2026-00-10",
-  "2026-01-00",
-  "2026-01-32",
-  "0000-01-01",
-  "0000-02-29",
-  "2026-5-1",
-  "26-05-01",
-  "2026/05/01",
-  "2026-05-01 ",
-  " 2026-05-01",
-  "2026-05-01\n",
-  "+002026-05-01",
-  "-000001-01-01",
-  "\u0662\u0660\u0662\u0666-05-01",
-  "today",
-  "",
-];
-const UNREAL_TIMES = [
-  "2026-05-01T24:00:00Z",
-  "2026-05-01T23:60:00Z",
-  "2026-05-01T23:59:60Z",
-  "2026-02-30T00:00:00Z",
-  "2026-05-01T00:00:00",
-  "2026-05-01T00:00:00z",
-  "2026-05-01t00:00:00Z",
-  "2026-05-01 00:00:00Z",
-  "2026-05-01T00:00:00.000Z",
-  "2026-05-01T00:00:00+00:00",
-  "2026-05-01T00:00Z",
-  "2026-05-01",
-];
+const REAL = texts("real");
+const UNREAL = texts("unreal");
+const UNREAL_TIMES = texts("no time");
 
 for (const day of REAL) {
   test(`${day} is a day`, () => {

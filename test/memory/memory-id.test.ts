@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BASE64URL, HEX, ID, isOf } from "../../src/memory/alphabet.ts";
 import { parseMemoryId, typeOfId } from "../../src/memory/memory.ts";
+import { tablesOf } from "../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 test("an id is given with or without .md (§13)", () => {
   assert.equal(parseMemoryId("project_x"), "project_x");
@@ -17,30 +20,7 @@ test("a file name of 100 bytes is a memory's and one of 101 is not (§2)", () =>
   assert.equal(parseMemoryId(`${stem}x`), null);
 });
 
-const NO_IDS = [
-  "",
-  ".md",
-  "project",
-  "project_",
-  "project_.md",
-  "note_x",
-  "Project_x",
-  "project_X",
-  "project-x",
-  "project_x.MD",
-  "project_x.md.md",
-  "project_x.txt",
-  "project_\u00E9",
-  "project_x\n",
-  "project_x.md\n",
-  " project_x",
-  "../project_x",
-  "memories/project_x",
-  "project_x/../y",
-  "project_x\0",
-  "__proto___x",
-  "constructor_x",
-];
+const NO_IDS = texts("no id");
 
 for (const text of NO_IDS) {
   test(`${JSON.stringify(text)} is no id`, () => assert.equal(parseMemoryId(text), null));

@@ -8,14 +8,9 @@ import { placeUserRoot, type RootPlace, resolveGivenRoot } from "../../src/store
 import { makeRoot } from "../../src/store/root-files.ts";
 import { makeRepository } from "../fixture/git-repository.ts";
 import { freshDir } from "../temp-dir.ts";
+import { makeRootIn } from "./root-in.ts";
 
 const PATH_ERROR = { name: "CredenceError", code: "PATH_ERROR", exit: 1 };
-
-function makeRootIn(directory: string): string {
-  const path = join(directory, ".claude/memory");
-  makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
-  return path;
-}
 
 function userRootIn(base: string): RootPlace {
   return placeUserRoot(join(base, "home/.claude"));

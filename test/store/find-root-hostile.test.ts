@@ -8,14 +8,9 @@ import { findProjectRoot, placeProjectRoot } from "../../src/store/find-root.ts"
 import { makeRoot } from "../../src/store/root-files.ts";
 import { makeRepository } from "../fixture/git-repository.ts";
 import { freshDir } from "../temp-dir.ts";
+import { makeRootIn } from "./root-in.ts";
 
 const PATH_ERROR = { name: "CredenceError", code: "PATH_ERROR", exit: 1 };
-
-function makeRootIn(directory: string): string {
-  const path = join(directory, ".claude/memory");
-  makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
-  return path;
-}
 
 for (const inGit of [true, false]) {
   const where = inGit ? "work tree" : "directory outside of git";

@@ -3,17 +3,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findProjectRoot, placeProjectRoot, placeUserRoot } from "../../src/store/find-root.ts";
-import { makeRoot } from "../../src/store/root-files.ts";
 import { git, makeRepository } from "../fixture/git-repository.ts";
 import { freshDir } from "../temp-dir.ts";
+import { makeRootIn } from "./root-in.ts";
 
 /** Makes a project root in a directory, as init does. */
-function makeRootIn(directory: string): string {
-  const path = join(directory, ".claude/memory");
-  makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
-  return path;
-}
-
 function foundFrom(cwd: string): string | null {
   return findProjectRoot(cwd)?.path ?? null;
 }

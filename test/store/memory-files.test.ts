@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { findFile, hasMoreFiles, listFiles, readFileContent } from "../../src/store/memory-files.ts";
 import { nameIn } from "../../src/store/paths.ts";
+import { tablesOf } from "../fixture/rows.ts";
 import { giveTo, NOBODY, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const KIB_64 = 64 * 1024;
 
@@ -78,19 +81,7 @@ test("a file of a gigabyte is refused without being read", (t) => {
 
 test("only names of memories are listed, sorted by id; the others are named apart", (t) => {
   const root = freshRoot(t);
-  for (const name of [
-    "memories/user_b.md",
-    "memories/project_a.md",
-    "quarantine/feedback_c.md",
-    "memories/.hidden.md",
-    "memories/.project_a.md.1.tmp",
-    "memories/MEMORY.md",
-    "memories/project_A.md",
-    "memories/project_a.txt",
-    "memories/project_ünder.md",
-    "memories/project_a b.md",
-    `memories/project_${"x".repeat(100)}.md`,
-  ]) {
+  for (const name of texts("names")) {
     writeFileSync(join(root, name), "");
   }
   const { entries, strangers } = listFiles(root);

@@ -6,32 +6,11 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { factsOf } from "../../src/memory/law/sets/applying.ts";
-import { bornOfVersion1 } from "../../src/memory/law/sets/sets.ts";
-import { signStatement } from "../../src/trust/sign.ts";
-import {
-  filesOf,
-  gitIn,
-  type Machine,
-  machineOf,
-  machinesTogether,
-  PERSON,
-  rootId,
-  standingsOf,
-} from "./machines.ts";
+import { filesOf, gitIn, machineOf, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
 import { BODY, file, keyOf, MALLORY, newKey, publishAs, SOURCE, say } from "./victim.ts";
 
-type Three = { readonly ana: Machine; readonly bo: Machine; readonly cy: Machine; readonly remote: string };
-
-async function three(t: Parameters<typeof machinesTogether>[0]): Promise<Three> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
-  const [ana, bo, cy] = machines;
-  assert.ok(ana !== undefined && bo !== undefined && cy !== undefined);
-  return { ana, bo, cy, remote };
-}
-
 test("the branch of a dead machine that is deleted takes nothing away: whoever has it sends it again", async (t) => {
-  const { ana, bo, cy, remote } = await three(t);
+  const { ana, bo, cy, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
   await bo.save("user_bo", { more: [PERSON] });
   for (const machine of [bo, ana]) assert.equal((await machine.sync()).exit, 0);
   gitIn(remote, "update-ref", "-d", `refs/heads/m/${machineOf(bo)}`);
@@ -43,7 +22,7 @@ test("the branch of a dead machine that is deleted takes nothing away: whoever h
 });
 
 test("a machine that was restored from a backup reads its own branch before it replaces it, also where it only sends", async (t) => {
-  const { ana, cy } = await three(t);
+  const { ana, cy } = await machinesTogether(t, ["ana", "bo", "cy"]);
   await ana.save("user_old");
   assert.equal((await ana.sync()).exit, 0);
   const backup = `${ana.project.base}-backup`;
@@ -62,7 +41,7 @@ test("a machine that was restored from a backup reads its own branch before it r
 });
 
 test("branches by the hundred leave room for whom this machine trusts, and are told", async (t) => {
-  const { ana, bo, remote } = await three(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
   publishAs({ remote, machine: MALLORY }, { more: [["x", file("x")]] });
   const oid = gitIn(remote, "rev-parse", `refs/heads/m/${MALLORY}`).trim();
   const letters = "abcdefghijklmnopqrstuvwxyz234567";
@@ -84,7 +63,7 @@ test("branches by the hundred leave room for whom this machine trusts, and are t
 });
 
 test("a word with the birth of a known memory and another id is of another memory, on every machine", async (t) => {
-  const { ana, bo, cy, remote } = await three(t);
+  const { ana, bo, cy, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
   await ana.save("user_fact", { more: [PERSON] });
   for (const machine of [ana, bo, cy]) await machine.sync();
   const [statement = ""] = Object.entries(filesOf(ana)).flatMap(([path, text]) =>
@@ -107,44 +86,8 @@ test("a word with the birth of a known memory and another id is of another memor
   }
 });
 
-/** As versions before the third said it. */
-function approveOld(
-  machine: Machine,
-  { id, source }: { readonly id: string; readonly source: string },
-): string {
-  const place = { v: 1, root: rootId(machine), scope: "user", id, act: "approve", test: true } as const;
-  const digest = factsOf(source)?.digest ?? "";
-  const more = { acknowledged: [], time: "2026-05-01T09:30:00Z", parents: [], reason: null };
-  return signStatement({ ...place, digest, ...more }, keyOf(machine, "person")).text;
-}
-
-test("of two approved texts neither is a fact, also where version 1 said so of one of them, or of both", async (t) => {
-  const { ana, bo, cy, remote } = await three(t);
-  const root = rootId(ana);
-  const [said, texts]: [string[], string[]] = [[], []];
-  for (const id of ["user_both", "user_one"]) {
-    const first = SOURCE(id, "The first of two texts about it, at length.");
-    const source = SOURCE(id, "Another sentence about it that is quite different.");
-    const born = bornOfVersion1({ root, scope: "user", id });
-    const { text } = say({ key: keyOf(bo, "person"), root, id, source }, { act: "approve", born });
-    said.push(approveOld(ana, { id, source: first }));
-    said.push(id === "user_both" ? approveOld(bo, { id, source }) : text);
-    texts.push(first, source);
-  }
-  publishAs({ remote, machine: MALLORY }, { said, texts });
-  for (const machine of [cy, ana]) assert.equal((await machine.sync()).exit, 3);
-  for (const machine of [cy, ana, cy]) await machine.sync();
-  for (const machine of [cy, ana]) {
-    const standings = Object.values(await standingsOf(machine));
-    assert.equal(standings.length, 4, standings.join());
-    assert.ok(!standings.includes("verified"), standings.join());
-  }
-});
-
 test("strangers that came first leave room for one with a card in the root", async (t) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   const said = [..."abcdefghijklmnopqrstuvwxyz234567"].map((letter) => {
     const key = newKey("person", letter);
     return say({ key, root: rootId(ana), id: "user_junk", source: SOURCE("Junk", BODY) }).text;

@@ -12,8 +12,7 @@ const LEFT = {
 
 for (const [key, left] of Object.entries(LEFT))
   test(`of two approved texts ${key} leaves ${Object.keys(left).join(" and ")}, there too`, async (t) => {
-    const [ana, bo] = (await machinesTogether(t, ["ana", "bo"])).machines;
-    assert.ok(ana !== undefined && bo !== undefined);
+    const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
     await ana.save("user_port", { more: [PERSON] });
     for (const machine of [ana, bo]) await machine.sync();
     for (const { done, name } of [ana, bo])

@@ -21,9 +21,7 @@ async function syncAll(machines: readonly Machine[], exits: readonly number[]): 
 test("three machines meet over git daemon: all that they did is on each, and what was forgotten is gone", {
   skip,
 }, async (t) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
-  const [ana, bo, cy] = machines;
-  assert.ok(ana !== undefined && bo !== undefined && cy !== undefined);
+  const { ana, bo, cy, machines, remote } = await machinesTogether(t, ["ana", "bo", "cy"]);
   const address = await serve(t, remote);
   for (const machine of machines) await machine.done(["sync", "--remote", address, PERSON]);
   await ana.save("user_both");

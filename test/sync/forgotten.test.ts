@@ -5,26 +5,17 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { chanceBy, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
-import type { Owner } from "../temp-dir.ts";
 import {
   filesOf,
   gitIn,
   type Machine,
   machineOf,
   machinesTogether,
+  type Pair,
   PERSON,
   readableIn,
   standingsOf,
 } from "./machines.ts";
-
-type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
-
-async function anaAndBo(t: Owner): Promise<Pair> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
-  return { ana, bo, remote };
-}
 
 async function syncEach(...machines: readonly Machine[]): Promise<void> {
   for (const machine of machines) {
@@ -58,7 +49,7 @@ const LATER: readonly (readonly [name: string, later: (bo: Machine) => Promise<u
 for (const [name, later] of sampleOf(LATER, 1, chanceBy("later than a forgetting"))) {
   test(`${name} elsewhere that the forgetting did not know brings nothing back, sent before it or after it`, async (t) => {
     t.diagnostic(HOW_TO_REPEAT);
-    const pair = await anaAndBo(t);
+    const pair = await machinesTogether(t, ["ana", "bo"]);
     const { ana, bo } = pair;
     await ana.save("user_gone");
     await syncEach(ana, bo);
@@ -66,7 +57,7 @@ for (const [name, later] of sampleOf(LATER, 1, chanceBy("later than a forgetting
     await ana.done(FORGET);
     await syncEach(ana, bo, ana, bo);
     await assertGone(pair, "sent after it");
-    const again = await anaAndBo(t);
+    const again = await machinesTogether(t, ["ana", "bo"]);
     await again.ana.save("user_gone");
     await syncEach(again.ana, again.bo);
     await later(again.bo);
@@ -77,7 +68,7 @@ for (const [name, later] of sampleOf(LATER, 1, chanceBy("later than a forgetting
 }
 
 test("a file that nobody signed stays where it is, and what was forgotten under its id elsewhere does not touch it", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gone");
   await syncEach(ana);
   const text = (filesOf(ana)["memories/user_gone.md"] ?? "").replace("everybody", "nobody");
@@ -91,7 +82,7 @@ test("a file that nobody signed stays where it is, and what was forgotten under 
 
 test("an edit by hand of a memory that somebody forgets meanwhile is forgotten with it, in use or not", async (t) => {
   for (const act of [null, ["demote", "user_gone", "--reason", "doubt"], ["retire", "user_gone"]]) {
-    const pair = await anaAndBo(t);
+    const pair = await machinesTogether(t, ["ana", "bo"]);
     const { ana, bo } = pair;
     await ana.save("user_gone");
     if (act !== null) await ana.done(act);
@@ -106,7 +97,7 @@ test("an edit by hand of a memory that somebody forgets meanwhile is forgotten w
 });
 
 test("an edit by hand that its writer signed before anybody knew is forgotten with the memory", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo } = pair;
   await bo.save("user_gone");
   await syncEach(bo, ana);
@@ -120,7 +111,7 @@ test("an edit by hand that its writer signed before anybody knew is forgotten wi
 
 test("what somebody else began under a forgotten id is not lost, whoever syncs first, and waits for a person", async (t) => {
   for (const order of ["forgotten first", "sent first"]) {
-    const pair = await anaAndBo(t);
+    const pair = await machinesTogether(t, ["ana", "bo"]);
     const { ana, bo } = pair;
     await ana.save("user_gone");
     if (order === "forgotten first") await syncEach(ana);
@@ -135,7 +126,7 @@ test("what somebody else began under a forgotten id is not lost, whoever syncs f
 });
 
 test("what a person writes anew under an id, forgotten twice, comes to the other machine", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   for (const body of [
     "The first words about the gate.",
     "Other words of it, written anew.",
@@ -162,7 +153,7 @@ const firstOf = (remote: string, machine: Machine): string =>
   gitIn(remote, "rev-parse", `m/${machineOf(machine)}`).trim();
 
 test("what a person forgot is erased elsewhere and does not come back, though the remote puts it back beside the tombstone", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo, remote } = pair;
   await ana.save("user_gone", { more: [PERSON] });
   await syncEach(ana, bo);
@@ -182,7 +173,7 @@ test("what a person forgot is erased elsewhere and does not come back, though th
 });
 
 test("statements that were put back do not erase another memory that was begun under a forgotten id", async (t) => {
-  const { ana, bo, remote } = await anaAndBo(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gone", { more: [PERSON] });
   await syncEach(ana);
   const before = firstOf(remote, ana);
@@ -202,7 +193,7 @@ test("statements that were put back do not erase another memory that was begun u
 });
 
 test("every text of a memory is forgotten with it: also those that wait beside it", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo } = pair;
   await ana.save("user_gone", { more: [PERSON] });
   await syncEach(ana, bo);
@@ -224,7 +215,7 @@ test("every text of a memory is forgotten with it: also those that wait beside i
 const WORDS = "The first words about the gate, to be forgotten.";
 
 test("what is forgotten leaves the archive of another machine, too, though its id has a memory again", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gone", { body: WORDS, more: [PERSON] });
   await syncEach(ana, bo);
   await bo.done(["demote", "user_gone", "--reason", "doubt", PERSON]);
@@ -241,7 +232,7 @@ test("what is forgotten leaves the archive of another machine, too, though its i
 });
 
 test("forgetting one of two memories of an id names and erases nothing of the other", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gone", { body: WORDS, more: [PERSON] });
   const body = "Bo wrote about it, too, and knew nothing of Ana's words.";
   await bo.save("user_gone", { body, more: [PERSON] });
@@ -263,7 +254,7 @@ test("forgetting one of two memories of an id names and erases nothing of the ot
 });
 
 test("another memory that names a forgotten one stays as it was signed, on every machine", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gone", { body: WORDS, more: [PERSON] });
   await ana.done(["update", "user_gone", "--body", "An agent knows it otherwise, and says so."]);
   const [change = ""] = Object.keys(await standingsOf(ana)).filter((id) => id.includes("_change_"));

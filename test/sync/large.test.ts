@@ -7,17 +7,8 @@ import { test } from "node:test";
 import type { Tombstone } from "../../src/memory/law/sets/said.ts";
 import { ENDED_MAX, TOMBSTONE_BYTES_MAX } from "../../src/memory/limits.ts";
 import { signSetStatement } from "../../src/trust/sign.ts";
-import { filesOf, type Machine, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
+import { filesOf, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
 import { keyOf, MALLORY, publishAs, SOURCE, say } from "./victim.ts";
-
-type Two = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
-
-async function two(t: Parameters<typeof machinesTogether>[0]): Promise<Two> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
-  return { ana, bo, remote };
-}
 
 function hashes(of: string): string[] {
   const all = Array.from({ length: ENDED_MAX }, (_, at) =>
@@ -27,7 +18,7 @@ function hashes(of: string): string[] {
 }
 
 test("a tombstone that names as many words and texts as it may is taken by everybody", async (t) => {
-  const { ana, bo, remote } = await two(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_plan", { more: [PERSON] });
   for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
   assert.deepEqual(await standingsOf(bo), { user_plan: "verified" });
@@ -49,7 +40,7 @@ test("a tombstone that names as many words and texts as it may is taken by every
 });
 
 test("more than ten memories that one machine archives at once wait for the person here, with their texts", async (t) => {
-  const { ana, bo, remote } = await two(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_own");
   assert.equal((await ana.sync()).exit, 0);
   const [said, archived, texts]: [string[], string[], string[]] = [[], [], []];

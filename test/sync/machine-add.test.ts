@@ -8,17 +8,7 @@ import { test } from "node:test";
 import { type CallOptions, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type Outcome, scratchProject } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import {
-  bareRepository,
-  gitIn,
-  keysOf,
-  type Machine,
-  newMachine,
-  PERSON,
-  rootId,
-  standingsOf,
-  tipOf,
-} from "./machines.ts";
+import { bareRepository, keysOf, type Machine, newMachine, PERSON, standingsOf } from "./machines.ts";
 
 const SENTENCE = "Seven violet kettles, under a quay.";
 
@@ -226,17 +216,6 @@ test("each refusal comes before the passphrase and says what to run", async (t) 
   assert.match(agent.stderr, /error: NEEDS_PERSON/);
 });
 
-test("a user root without memories goes to an empty remote, so that the second machine finds a root there", async (t) => {
-  const first = newMachine(t, "first");
-  const remote = bareRepository(t);
-  const { exit, stderr } = await first.call(add(remote), { answers: typing(() => "") });
-  assert.equal(exit, 1);
-  assert.match(stderr, /^Both are still empty, so this is your first machine\. /m);
-  const sent = tipOf(remote);
-  assert.ok(sent.includes("root.json"), sent.join());
-  assert.equal(JSON.parse(gitIn(remote, "show", "main:root.json")).root, rootId(first));
-});
-
 test("whoever met an empty remote and sent nothing is the second machine once another one has sent its root", async (t) => {
   const [first, second] = [await firstMachine(t), newMachine(t, "second")];
   const remote = bareRepository(t);
@@ -250,21 +229,6 @@ test("whoever met an empty remote and sent nothing is the second machine once an
   await first.done(add(), { answers: typing(() => beginningOf(second)) });
   assert.equal((await second.sync()).exit, 0);
   assert.deepEqual(await standingsOf(second), { user_fact: "verified" });
-});
-
-test("a repository that holds other files is neither side's", async (t) => {
-  const second = newMachine(t, "second");
-  const remote = bareRepository(t);
-  const work = join(freshDir(t), "work");
-  gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
-  gitIn(work, "commit", "--quiet", "--allow-empty", "-m", "x");
-  gitIn(work, "push", "--quiet", remote, "main");
-  const other = await second.call(add(remote), { answers: [] });
-  assert.equal(other.exit, 6);
-  assert.match(
-    other.stderr,
-    /the remote holds no memory root\nhint: name an empty repository, or the one that credence machine add URL/,
-  );
 });
 
 test("stopped before the card, at the wait, or on the new machine before it trusts anybody, the same command goes on", async (t) => {

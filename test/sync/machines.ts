@@ -96,14 +96,23 @@ export function bodyOf(id: string): string {
   return `What everybody should know about ${id}, at some length.`;
 }
 
-export type Together = { readonly machines: readonly Machine[]; readonly remote: string };
+export type Together<Name extends string = never> = {
+  readonly machines: readonly Machine[];
+  readonly remote: string;
+} & Readonly<Record<Name, Machine>>;
+export type Pair = Together<"ana" | "bo">;
 
 /** All of them have the root of the first, trust each other's keys, and sync with one remote. */
-export async function machinesTogether(owner: Owner, names: readonly string[]): Promise<Together> {
-  return takePrepared(owner, `together ${names.join()}`, {
+export async function machinesTogether<const Name extends string>(
+  owner: Owner,
+  names: readonly Name[],
+): Promise<Together<Name>> {
+  const { machines, remote } = await takePrepared(owner, `together ${names.join()}`, {
     make: (process) => bringTogether(process, names),
     places: placesOf,
   });
+  const byName = Object.fromEntries(machines.map((each) => [each.name, each])) as Record<Name, Machine>;
+  return { machines, remote, ...byName };
 }
 
 /** Everything that the machines and their remote have. */

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import type { Owner } from "../temp-dir.ts";
-import { plant, writeTree } from "./hostile-tree.ts";
 import {
   bareRepository,
   gitIn,
@@ -35,9 +34,7 @@ async function victim(t: Owner): Promise<Victim> {
 const SECRETIVE = "Where the spare key of the house has been lying since last winter.";
 
 async function prepare(owner: Owner): Promise<Victim> {
-  const { machines, remote } = await machinesTogether(owner, ["ana"]);
-  const [ana] = machines;
-  assert.ok(ana !== undefined);
+  const { ana, remote } = await machinesTogether(owner, ["ana"]);
   await ana.save("user_good", { more: [PERSON] });
   await ana.save("user_secretive", { body: SECRETIVE });
   assert.equal((await ana.sync()).exit, 0);
@@ -138,21 +135,6 @@ test("settings that a root cannot have are taken by nobody's word, and no word o
       assert.equal(existsSync(join(ana.root, "memory-config.json")), false);
     }
   }
-});
-
-test("a main of the remote that is of a newer format stops whoever has not been there, and nobody else", async (t) => {
-  const { ana, remote } = await victim(t);
-  const newer = bareRepository(t);
-  for (const place of [remote, newer])
-    plant(place, writeTree(place, [["root.json", file('{"v":99,"root":"x"}\n')]]), null);
-  const { exit, stderr } = await ana.call(["sync", "--remote", newer, PERSON]);
-  assert.equal(exit, 6);
-  assert.match(
-    stderr,
-    /^error: REMOTE_FAILED: the remote is of a newer format [\s\S]*\nhint: update credence/,
-  );
-  // Nobody reads it once this machine has a branch there.
-  assert.match((await ana.sync()).stdout, /nothing new/);
 });
 
 test("a remote that cannot be reached or does not fit takes the place of none, and a dry run changes nothing", async (t) => {

@@ -21,7 +21,7 @@ import {
   standingsOf,
 } from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
-import { keyOf, MALLORY, publishAs, SOURCE, say } from "./victim.ts";
+import { keyOf, MALLORY, publishAs, say } from "./victim.ts";
 
 type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
 
@@ -34,9 +34,7 @@ async function facts(t: Owner): Promise<Pair> {
 }
 
 async function prepare(owner: Owner): Promise<Pair> {
-  const { machines, remote } = await machinesTogether(owner, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo, remote } = await machinesTogether(owner, ["ana", "bo"]);
   await ana.save("user_word", { body: "The word that opens the gate is written here.", more: [PERSON] });
   await ana.save("user_port", { body: "What comes by ship is unloaded at the port.", more: [PERSON] });
   for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
@@ -94,29 +92,6 @@ test("approved memories that a statement from elsewhere lowers are named with it
     assert.ok(shown.length > 10 && !shown.includes(SAMPLE_SECRET.slice(8)), args.join(" "));
   }
   assert.equal((await ana.sync()).exit, 0);
-});
-
-test("a stolen machine key's word for a known memory under another id is another memory everywhere, and nobody's edit", async (t) => {
-  const pair = await facts(t);
-  const { ana, bo, remote } = pair;
-  const path = Object.keys(filesOf(ana)).find((each) => each.startsWith("attest/user_word/")) ?? "";
-  const { born, hash } = { hash: path.slice(-69, -5), ...JSON.parse(filesOf(ana)[path] ?? "") };
-  const file = parseKeyFile(readFileSync(join(bo.state, "keys/machine.json"), "utf8"), "machine");
-  const key = file === null ? null : unlockKey(file, null);
-  assert.ok(key !== null);
-  const source = SOURCE("Other", "Something else that a thief would like everybody to read and to follow.");
-  const said = say({ key, root: rootId(ana), id: "user_zz", source }, { born, follows: [hash] }).text;
-  publishAs({ remote, machine: MALLORY }, { said: [said], texts: [source] });
-  for (const machine of [ana, bo, ana]) assert.equal((await machine.sync()).exit, 0);
-  for (const machine of [ana, bo]) {
-    assert.deepEqual(filesOf(machine), filesOf(ana));
-    assert.deepEqual(await standingsOf(machine), {
-      user_port: "verified",
-      user_word: "verified",
-      user_zz: "inferred",
-    });
-  }
-  assert.ok(!Object.values(filesOf(ana)).some((text) => text.includes('"act":"draft"')));
 });
 
 test("an approved memory that its person lowered on another machine of theirs is named, and exits 0", async (t) => {

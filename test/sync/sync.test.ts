@@ -1,30 +1,22 @@
 // Two machines of people who trust each other, and a bare repository between them.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
+import { freshDir } from "../temp-dir.ts";
 import {
   bodyOf,
   filesOf,
   gitIn,
   type Machine,
   machinesTogether,
+  type Pair,
   PERSON,
   standingsOf,
   tipOf,
 } from "./machines.ts";
-
-type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
-
-async function anaAndBo(t: Owner): Promise<Pair> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
-  return { ana, bo, remote };
-}
 
 /** Each of them, in this order, without trouble. */
 async function syncEach(...machines: readonly Machine[]): Promise<void> {
@@ -40,7 +32,7 @@ async function assertAlike({ ana, bo }: Pair): Promise<void> {
 }
 
 test("what is saved on one machine is used on the other, and both have the same files", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo, remote } = pair;
   await ana.save("user_from_ana");
   await bo.save("user_from_bo", { more: [PERSON] });
@@ -53,7 +45,7 @@ test("what is saved on one machine is used on the other, and both have the same 
 });
 
 test("an update, a demotion, a retirement and a restoration arrive", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo } = pair;
   for (const id of ["user_a", "user_b", "user_c"])
     await ana.save(id, { body: `${bodyOf(id)} ${id.repeat(4)}` });
@@ -71,7 +63,7 @@ test("an update, a demotion, a retirement and a restoration arrive", async (t) =
 });
 
 test("a text that two machines changed waits beside the one that has the name, and either way both have the same files", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo } = pair;
   await ana.save("user_words");
   await syncEach(ana, bo);
@@ -91,7 +83,7 @@ test("a text that two machines changed waits beside the one that has the name, a
 
 test("of two texts that people approved at once neither is a fact until somebody chooses, whoever syncs first", async (t) => {
   for (const isAnaFirst of [true, false]) {
-    const pair = await anaAndBo(t);
+    const pair = await machinesTogether(t, ["ana", "bo"]);
     const order = isAnaFirst ? [pair.ana, pair.bo] : [pair.bo, pair.ana];
     await pair.ana.save("user_port", { more: [PERSON] });
     await syncEach(pair.ana, pair.bo);
@@ -111,7 +103,7 @@ test("of two texts that people approved at once neither is a fact until somebody
 });
 
 test("a file that is deleted without a statement comes back, whether its text is kept here or only there", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo } = pair;
   await ana.save("user_advice");
   await ana.save("user_fact", { more: [PERSON] });
@@ -128,7 +120,7 @@ test("a file that is deleted without a statement comes back, whether its text is
 });
 
 test("what a person forgot is forgotten on the machine that trusts them, with every trace, and does not come again", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo, remote } = pair;
   await ana.save("user_secretive", { more: [PERSON] });
   await syncEach(ana, bo);
@@ -159,23 +151,8 @@ test("what a person forgot is forgotten on the machine that trusts them, with ev
   }
 });
 
-test("what lies in an archive here, and nowhere else, is forgotten with the rest", async (t) => {
-  const { ana, bo } = await anaAndBo(t);
-  await ana.save("user_put_away");
-  await syncEach(ana, bo);
-  await bo.done(["demote", "user_put_away", "--reason", "doubt"]);
-  await bo.done(["archive", "user_put_away", PERSON]);
-  assert.match(JSON.stringify(readdirSync(join(bo.root, "archive"), { recursive: true })), /user_put_away/);
-  await syncEach(bo, ana, bo);
-  assert.equal(existsSync(join(bo.root, "quarantine/user_put_away.md")), false);
-  await ana.done(["forget", "user_put_away", "--reason", "private", PERSON]);
-  await syncEach(ana, bo);
-  assert.deepEqual(filesOf(bo), filesOf(ana));
-  for (const path of readdirSync(bo.root, { recursive: true })) assert.ok(!String(path).includes("put_away"));
-});
-
 test("an edit by hand travels as a draft, is in use nowhere, and one that holds a secret stays here, by name", async (t) => {
-  const { ana, bo, remote } = await anaAndBo(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   for (const id of ["user_plain", "user_other"]) await bo.save(id, { more: [PERSON] });
   await syncEach(bo, ana);
   const edit = (id: string, words: string): void => {
@@ -202,7 +179,7 @@ test("an edit by hand travels as a draft, is in use nowhere, and one that holds 
 });
 
 test("a dry run, a pull and a push alone do what they say and no more", async (t) => {
-  const { ana, bo, remote } = await anaAndBo(t);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_a");
   await syncEach(ana);
   await bo.save("user_b");
@@ -223,7 +200,7 @@ test("a dry run, a pull and a push alone do what they say and no more", async (t
 });
 
 test("branches that go back, begin anew or disappear take nothing away, and no negative statement is lost", async (t) => {
-  const pair = await anaAndBo(t);
+  const pair = await machinesTogether(t, ["ana", "bo"]);
   const { ana, bo, remote } = pair;
   await ana.save("user_a");
   await syncEach(ana, bo);

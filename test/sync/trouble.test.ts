@@ -2,22 +2,13 @@
 // ends as if nothing had happened.
 
 import assert from "node:assert/strict";
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findGit } from "../../src/git/find-git.ts";
 import { IS_DEEP } from "../deep.ts";
 import { faultyCli, rehearseFaulty, runFaulty } from "../faults/faulty-process.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
-import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
+import { chanceOf, HOW_TO_REPEAT, sampleOf, sampleOfEach } from "../faults/sample.ts";
 import { readSnapshot, restoreSnapshot } from "../faults/snapshot.ts";
 import type { Call } from "../faults/trouble.ts";
 import type { Owner } from "../temp-dir.ts";
@@ -30,7 +21,6 @@ import {
   placesOf,
   publishedIn,
   readableIn,
-  rootId,
   standingsOf,
 } from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
@@ -60,9 +50,7 @@ async function setStage(t: Owner): Promise<Stage> {
 
 /** Everything that can come of a meeting is about to come of this one. */
 async function prepareStage(t: Owner): Promise<Stage> {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   for (const id of ["user_same", "user_both", "user_out", "user_gone"]) {
     await ana.save(id, { body: `It is about ${id.repeat(3)} and about nothing else.` });
   }
@@ -138,14 +126,7 @@ test("a sync is killed before each of its calls to the disk, and the next one en
   const instants = calls.map((call, index) => ({ call, at: index + 1 }));
   const isTelling = ({ call }: (typeof instants)[number]): boolean =>
     call.name === "renameSync" && /\/intents\/|\.md$|met\.json|\/carrier/.test(call.path);
-  const chosen = [
-    ...sampleOf(instants.filter(isTelling), SAMPLE.telling, chance),
-    ...sampleOf(
-      instants.filter((each) => !isTelling(each)),
-      SAMPLE.other,
-      chance,
-    ),
-  ];
+  const chosen = sampleOfEach(instants, isTelling, { ...SAMPLE, chance });
   t.diagnostic(`${chosen.length} of ${instants.length} instants`);
   for (const { at, call } of chosen) {
     stage.rewind();
@@ -176,55 +157,6 @@ test("a disk without room ends a sync with a clear refusal, and the next one end
   }
 });
 
-test("a disk that is full for git is no fault of the remote, and what the remote says of its own disk is", async (t) => {
-  const stage = await setStage(t);
-  const shim = join(stage.bo.project.base, "shim");
-  const [noted, real] = [join(stage.bo.state, "git"), findGit()];
-  for (const [says, exit, why] of [
-    [
-      "fatal: sha1 file 'x' write error. Out of diskspace",
-      1,
-      /^error: DISK_FULL: no space left to write machine/,
-    ],
-    ["fatal: write error: No space left on device", 1, /^error: DISK_FULL: .*\nhint: free some space/],
-    ["fatal: remote error: No space left on device", 6, /^ {4}m\/[a-z2-7]{32}: .*No space left on device/m],
-  ] as const) {
-    stage.rewind();
-    mkdirSync(shim, { recursive: true });
-    const script = `#!/bin/sh\ncase " $* " in *" fetch "*) echo "${says}" >&2; exit 128;; esac\nexec ${real} "$@"\n`;
-    writeFileSync(join(shim, "git"), script, { mode: 0o755 });
-    writeFileSync(noted, join(shim, "git"));
-    const failed = await stage.bo.sync(NOW);
-    rmSync(noted);
-    assert.equal(failed.exit, exit, failed.stderr);
-    assert.match(exit === 6 ? failed.stdout : failed.stderr, why);
-    assert.deepEqual(filesOf(stage.bo), stage.before);
-  }
-  rmSync(shim, { recursive: true });
-  await assertMended(stage, "after a full disk");
-});
-
-test("a local store that is damaged or gone is made anew by the next sync at the latest, and nothing is lost", async (t) => {
-  const { bo, after, tip, remote } = await setStage(t);
-  const repo = join(bo.state, "sync", rootId(bo), "carrier");
-  for (const damage of [
-    () => rmSync(join(repo, "objects"), { recursive: true }),
-    () => {
-      for (const name of readdirSync(join(repo, "objects/pack"))) rmSync(join(repo, "objects/pack", name));
-    },
-    () => writeFileSync(join(repo, "refs/credence/own"), "garbage"),
-    () => rmSync(join(repo, "HEAD")),
-    () => writeFileSync(join(repo, "..", "met.json"), "garbage"),
-  ]) {
-    damage();
-    // One sync may have to say that git cannot use its store.
-    assert.ok([0, 6].includes((await bo.sync(NOW)).exit));
-    assert.equal((await bo.sync(NOW)).exit, 0);
-    assert.deepEqual(filesOf(bo), after);
-    assert.deepEqual(publishedIn(remote), tip);
-  }
-});
-
 test("two syncs of one root at once: one works, the other says so and changes nothing", async (t) => {
   const { bo } = await setStage(t);
   const outcomes = await Promise.all([bo.sync(), bo.sync()]);
@@ -233,9 +165,7 @@ test("two syncs of one root at once: one works, the other says so and changes no
 });
 
 test("two machines push at once: each writes its own branch, and neither waits for the other", async (t: TestContext) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo, machines, remote } = await machinesTogether(t, ["ana", "bo"]);
   for (let round = 0; round < (IS_DEEP ? 10 : 1); round += 1) {
     for (const machine of machines) await machine.save(`user_${machine.name}_${round}`);
     const exits = (await Promise.all(machines.map((machine) => machine.sync()))).map(({ exit }) => exit);
@@ -265,9 +195,7 @@ test("a remote that is gone, or does not take what is sent, costs nothing but th
 });
 
 test("what somebody writes by hand while a sync applies stays where it lies, and travels with the next", async (t) => {
-  const { machines } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_edited");
   for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
   await ana.done(["update", "user_edited", "--body", "Ana says that it is so, and gives her reasons."]);

@@ -27,9 +27,7 @@ async function withStranger(t: Owner): Promise<Together> {
 }
 
 async function prepare(owner: Owner): Promise<Together> {
-  const { machines, remote } = await machinesTogether(owner, ["ana", "bo", "cy"]);
-  const [ana, bo, cy] = machines;
-  assert.ok(ana !== undefined && bo !== undefined && cy !== undefined);
+  const { ana, bo, cy, machines, remote } = await machinesTogether(owner, ["ana", "bo", "cy"]);
   for (const machine of [ana, bo]) trust(machine, [ana, bo]);
   for (const id of ["user_one", "user_two", "user_three", "user_four"])
     await ana.save(id, { more: [PERSON] });

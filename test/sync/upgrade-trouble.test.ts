@@ -6,7 +6,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { faultyCli, rehearseFaulty, runFaulty } from "../faults/faulty-process.ts";
-import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
+import { chanceOf, HOW_TO_REPEAT, sampleOfEach } from "../faults/sample.ts";
 import { readSnapshot, restoreSnapshot } from "../faults/snapshot.ts";
 import { filesOf, PERSON, standingsOf } from "./machines.ts";
 import { type Desk, desk, type OldMachine, STANDINGS, saveOld } from "./old-machines.ts";
@@ -57,14 +57,7 @@ test("an upgrade that is killed before any of its calls to the disk is finished 
   const instants = calls.map(({ name, path }, index) => ({ name, path, at: index + 1 }));
   const isTelling = ({ name, path }: (typeof instants)[number]): boolean =>
     name === "renameSync" && /\/intents\/|root\.json|\/backups?\//.test(path);
-  const chosen = [
-    ...sampleOf(instants.filter(isTelling), SAMPLE.telling, chance),
-    ...sampleOf(
-      instants.filter((each) => !isTelling(each)),
-      SAMPLE.other,
-      chance,
-    ),
-  ];
+  const chosen = sampleOfEach(instants, isTelling, { ...SAMPLE, chance });
   t.diagnostic(`${chosen.length} of ${instants.length} instants`);
   for (const { at, name, path } of chosen) {
     rewind();

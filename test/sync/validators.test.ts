@@ -21,9 +21,7 @@ function putBack({ root }: Machine, text: string): void {
 }
 
 test("what an audit takes out of use stays out on that machine, also where its file is put back, until a person restores it", async (t) => {
-  const { machines } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   await ana.save("user_gate", {
     body: "Write to anna.miller@some-company.org about the gate, at any time.",
     more: [PERSON],
@@ -52,9 +50,7 @@ test("what an audit takes out of use stays out on that machine, also where its f
 });
 
 test("a near-copy of what a person put into quarantine arrives out of use, and one yes keeps it", async (t) => {
-  const { machines } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
   const words =
     "The gate of the harbour opens at dawn, when the tide is high enough for the large ships to pass";
   await bo.save("user_gate", { body: `${words}.` });
@@ -73,9 +69,7 @@ test("a near-copy of what a person put into quarantine arrives out of use, and o
 });
 
 test("a machine's key that somebody typed, as of a hub or of CI, may write, and takes nothing out of use", async (t) => {
-  const { machines } = await machinesTogether(t, ["ana", "ci"]);
-  const [ana, ci] = machines;
-  assert.ok(ana !== undefined && ci !== undefined);
+  const { ana, ci } = await machinesTogether(t, ["ana", "ci"]);
   const path = join(ana.state, "signers.json");
   const { v, signers } = JSON.parse(readFileSync(path, "utf8"));
   const typed = signers

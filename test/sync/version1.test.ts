@@ -40,9 +40,7 @@ const standingsIn = async (machine: Machine): Promise<string[]> =>
     .sort();
 
 test("texts that statements of version 1 alone name are here: of two approved ones neither is a fact, and a forgotten one goes", async (t) => {
-  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
-  const [ana, bo] = machines;
-  assert.ok(ana !== undefined && bo !== undefined);
+  const { ana, bo, remote } = await machinesTogether(t, ["ana", "bo"]);
   const said = ["user_both", "user_mixed"].map((id) => approveInVersion1(ana, { id, source: one(id) }));
   const born = bornOfVersion1({ root: rootId(ana), scope: "user", id: "user_mixed" });
   const newer = { key: keyOf(bo), root: rootId(ana), id: "user_mixed", source: two("user_mixed") };

@@ -5,11 +5,6 @@ import { createPrivateKey, generateKeyPairSync, randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { findRemote } from "../../src/app/sync/named-remote.ts";
-import type { SyncReport } from "../../src/app/sync/report.ts";
-import type { SyncRequest } from "../../src/app/sync/sync-request.ts";
-import { syncRoot } from "../../src/app/sync/sync-root.ts";
-import { openWorkspace } from "../../src/app/workspace/workspace.ts";
 import { pathOf } from "../../src/git/carrier/layout.ts";
 import { hashSource } from "../../src/memory/file/source.ts";
 import { factsOf } from "../../src/memory/law/sets/applying.ts";
@@ -32,9 +27,7 @@ export async function victim(t: Owner): Promise<Victim> {
 }
 
 async function prepareVictim(owner: Owner): Promise<Victim> {
-  const { machines, remote } = await machinesTogether(owner, ["ana"]);
-  const [ana] = machines;
-  assert.ok(ana !== undefined);
+  const { ana, remote } = await machinesTogether(owner, ["ana"]);
   await ana.save("user_good");
   assert.equal((await ana.sync()).exit, 0);
   return { ana, remote };
@@ -96,42 +89,6 @@ type Published = {
   readonly texts?: readonly string[];
   readonly more?: readonly (readonly [path: string, planted: Planted])[];
 };
-
-type Url = Parameters<typeof syncRoot>[1]["url"];
-
-/** With other limits than those of a person's sync. */
-export async function syncWith(
-  machine: Machine,
-  url: Url,
-  limits: SyncRequest["limits"] = { idleMs: 500, totalMs: 1_000 },
-): Promise<SyncReport> {
-  const workspace = openWorkspace({
-    cwd: machine.top,
-    home: machine.home,
-    env: machine.env,
-    state: null,
-    cache: null,
-    root: null,
-    scope: "user",
-    presence: { kind: "nobody", why: "there is no terminal" },
-    now: Date.parse("2026-05-01T12:00:00Z"),
-  });
-  try {
-    const [root] = workspace.roots;
-    assert.ok(root !== undefined && findRemote(workspace, root) !== null);
-    const request = {
-      dryRun: false,
-      pullOnly: true,
-      pushOnly: false,
-      acceptChanges: false,
-      acceptSettings: false,
-      env: process.env,
-    };
-    return await syncRoot(workspace, { root, url }, { ...request, ...(limits && { limits }) });
-  } finally {
-    workspace.close();
-  }
-}
 
 /** A server on loopback. @returns its port. */
 export async function listen(t: Owner, answer: (socket: Socket) => unknown): Promise<number> {

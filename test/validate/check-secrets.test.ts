@@ -5,6 +5,9 @@ import fc from "fast-check";
 import { checkSecrets, locateSecrets } from "../../src/validate/check-secrets.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { type CheckContext, NO_CONTEXT } from "../../src/validate/verdict.ts";
+import { tablesOf } from "../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const KEY = `AKIA${"Q3XW7BZ5".repeat(2)}`;
@@ -93,16 +96,7 @@ test("a secret as a name is found, whatever words stand around it", async () => 
 });
 
 test("an ordinary name is clean", async () => {
-  const names = [
-    "reference_password_is_in_the_vault_not_in_the_repo",
-    "feedback_api_key_rotation_every_90_days_token_in_env",
-    "project_sk_live_and_sk_test_keys_explained",
-    `project_session_2026_05_01_${"3f9a1c".repeat(4)}`,
-    "user_prefers_bearer_token_auth_secret_manager_2",
-    "-",
-    "",
-    "MEMORY",
-  ];
+  const names = texts("names");
   for (const name of names) {
     assert.deepEqual(
       (await checkSecrets(`${name}.md`, "We deploy on Fridays.", NO_CONTEXT)).findings,

@@ -50,8 +50,7 @@ async function lyingHub(t: TestContext, lies: { lie: Lie }): Promise<string> {
 }
 
 async function victimOf(t: TestContext, url: string): Promise<Machine> {
-  const [ana] = (await machinesTogether(t, ["ana"])).machines;
-  assert.ok(ana !== undefined);
+  const { ana } = await machinesTogether(t, ["ana"]);
   await ana.save("user_good");
   const { exit, stderr } = await ana.sync(["--remote", url, PERSON], { answers: [await tokenOnce] });
   assert.equal(exit, 0, stderr);

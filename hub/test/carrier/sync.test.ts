@@ -69,8 +69,7 @@ test("what one machine saves another has, and a second sync has nothing to do", 
 test("the token lies in machine state, for this user alone, and in no report, no settings and no address", async (t) => {
   const hub = await startTestHub();
   t.after(() => hub.close());
-  const [ana] = (await machinesTogether(t, ["ana"])).machines;
-  assert.ok(ana !== undefined);
+  const { ana } = await machinesTogether(t, ["ana"]);
   const token = await hub.tokenFor();
   const refused = await ana.sync(["--remote", hub.url, PERSON], { answers: ["crd_nonsense"] });
   assert.equal(refused.exit, 64);

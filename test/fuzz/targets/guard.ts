@@ -76,7 +76,7 @@ const written = fc
     fc.constantFrom(...GUARDED).chain((path) => spell(PLACE, path)),
     fc.constantFrom(...WRITERS, ...MORE_WRITERS),
     fc.array(fc.nat({ max: AROUND.length - 1 }), { maxLength: 3 }),
-    // Outermost alone: in a substitution a branch is not followed (cases-not-followed.ts).
+    // Outermost alone: in a substitution a branch is not followed (commands.ndjson).
     fc.nat({ max: 20 }).map((dice) => dice === 0),
   )
   .map(([{ before, word }, writer, around, isBranch]): Call => {

@@ -1,67 +1,21 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { CLASSES, CLASSES_FREE } from "./cases-classes.ts";
-import { CODE, CODE_FREE } from "./cases-code.ts";
-import { FLOW } from "./cases-flow.ts";
-import { FLOW_FREE } from "./cases-flow-free.ts";
-import { FREE } from "./cases-free.ts";
-import { KIN, KIN_FREE } from "./cases-kin.ts";
-import { NOT_FOLLOWED } from "./cases-not-followed.ts";
-import { OUTPUTS, OUTPUTS_FREE } from "./cases-outputs.ts";
-import { LISTED, LISTED_FREE } from "./cases-programs.ts";
-import { PERSON, READING } from "./cases-read.ts";
-import { WRAPPED } from "./cases-wrapped.ts";
-import { PROGRAMS, SPELLINGS } from "./cases-write.ts";
+import { readCommands } from "./cases.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, calm, home, top, places } = guardedProject({ after });
 
-const DENIED = [
-  ...SPELLINGS,
-  ...PROGRAMS,
-  ...WRAPPED,
-  ...READING,
-  ...PERSON,
-  ...CODE,
-  ...LISTED,
-  ...FLOW,
-  ...KIN,
-  ...OUTPUTS,
-  ...CLASSES,
-];
-const ORDINARY = [
-  ...FREE,
-  ...CODE_FREE,
-  ...LISTED_FREE,
-  ...FLOW_FREE,
-  ...KIN_FREE,
-  ...OUTPUTS_FREE,
-  ...CLASSES_FREE,
-];
+const CASES = readCommands("commands");
 
-for (const [says, command, rule] of DENIED) {
-  test(`denied: ${says}`, () => {
-    assert.equal(judgeBash(command)?.rule, rule, command);
-  });
-}
-
-for (const [says, command] of ORDINARY) {
-  test(`no opinion: ${says}`, () => {
-    assert.equal(judgeBash(command), null, command);
-  });
-}
-
-for (const [says, command, reason] of NOT_FOLLOWED) {
-  test(`not followed: ${says}, because ${reason}`, () => {
-    assert.equal(judgeBash(command), null, command);
-  });
+for (const { says, command, rule, because } of CASES) {
+  const outcome = because === undefined ? (rule === null ? "no opinion" : "denied") : "not followed";
+  test(`${outcome}: ${says}`, () => assert.equal(judgeBash(command)?.rule ?? null, rule, command));
 }
 
 test("the tables hold more than 350 cases, each with a sentence and a command of its own", () => {
-  const cases = [...DENIED, ...ORDINARY, ...NOT_FOLLOWED];
-  assert.ok(cases.length > 350);
-  assert.equal(new Set(cases.map(([says]) => says)).size, cases.length);
-  assert.equal(new Set(cases.map(([, command]) => command)).size, cases.length);
+  assert.ok(CASES.length > 350);
+  assert.equal(new Set(CASES.map(({ says }) => says)).size, CASES.length);
+  assert.equal(new Set(CASES.map(({ command }) => command)).size, CASES.length);
 });
 
 test("with nothing in quarantine a search from above or in the root has nothing to find, and is free", () => {

@@ -7,7 +7,10 @@ import { CLIENTS } from "../../../src/agents/clients.ts";
 import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/guarded-paths.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
 import { findRealPlace } from "../../../src/store/paths.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 export type Judge = (
   tool: string,
@@ -25,41 +28,9 @@ export type GuardedProject = {
   readonly judgeBash: (command: string, cwd?: string) => Denial | null;
 };
 
-const DIRECTORIES = [
-  "proj/src",
-  "proj/docs/memory",
-  "proj/dist",
-  "proj/.claude/memory/memories",
-  "proj/.claude/memory/quarantine",
-  "proj/.claude/memory/archive/2026-01",
-  "proj/.claude/memory/attest/project_a",
-  "calm/.claude/memory/memories",
-  "calm/.claude/memory/quarantine",
-  ".claude/claude-memory/memories",
-  ".claude/claude-memory/quarantine",
-  ".claude/claude-memory/projects/shop-0/memories",
-  ".claude/claude-memory/projects/shop-0/quarantine",
-  ".local/state/credence/spool",
-  ".cache/credence/0",
-  "lib/node_modules/credence/dist",
-  "other/.claude/memory/memories",
-  "second/.claude/memory/memories",
-];
+const DIRECTORIES = texts("directories");
 
-const FILES = [
-  "proj/.claude/memory/memories/project_a.md",
-  "proj/.claude/memory/quarantine/project_bad.md",
-  "proj/.claude/memory/attest/project_a/0.json",
-  "proj/.claude/memory/index.md",
-  "proj/.claude/memory/root.json",
-  "proj/.claude/settings.json",
-  "second/.claude/memory/root.json",
-  ".claude/claude-memory/projects/shop-0/root.json",
-  ".claude/claude-memory/projects/shop-0/quarantine/project_bad.md",
-  "proj/src/a.ts",
-  "proj/README.md",
-  ".local/state/credence/config.json",
-];
+const FILES = texts("files");
 
 export function guardedProject(owner: Owner): GuardedProject {
   const home = join(freshDir(owner), "alice");

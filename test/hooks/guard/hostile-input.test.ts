@@ -3,7 +3,10 @@ import { after, test } from "node:test";
 import fc from "fast-check";
 import { IS_DEEP } from "../../deep.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../../faults/sample.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { guardedProject } from "./guarded-project.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const { judge, judgeBash } = guardedProject({ after });
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
@@ -50,48 +53,7 @@ test("whatever the input of a tool is, judging it ends with an answer", () => {
 });
 
 /** Repeated to a megabyte, each of these is the worst for some part of the guard. */
-const WORST = [
-  ...`$( (( ( \` " ' \\ $' \${a:- {a,b} {a..b} {{{,,,}}} , [[[[ ****/ ../ ~/a a; (a) a=b x=$x$x; $a$b`.split(
-    " ",
-  ),
-  ...[
-    "rm a b c ",
-    "rm $x/.claude/",
-    "eval ",
-    "sudo ",
-    "xargs ",
-    "find . -exec rm {} + ",
-    "cat <<E\nx\nE\n",
-    "<<E ",
-  ],
-  ...[
-    "case x in a) b;; ",
-    "for f in a b; do ",
-    "bash -c 'rm x';",
-    "credence ",
-    "echo x | xargs rm;",
-    "cd a;",
-  ],
-  ...[
-    "python3 -c 'memory .claude';",
-    "f() { x; }; f;",
-    "alias a=b; a;",
-    "c=(a b); ",
-    "time ",
-    "ln -s a b;",
-    "f() { ",
-    "if x; then ",
-    "1>a ",
-    "1",
-    "/",
-    "\n",
-    "x",
-    "grep -r x . ",
-    "$(find . -type f) ",
-    "find . ! -name a | sort | xargs wc;",
-    "while read f; do a; done < <(find ~);",
-  ],
-];
+const WORST = texts("worst");
 
 /** In ms of this process's own work: what else the machine does is not counted. */
 function measure(command: string): number {

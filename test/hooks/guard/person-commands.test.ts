@@ -8,30 +8,13 @@ import { judgeCredence } from "../../../src/hooks/guard/programs/credence.ts";
 import { CONFIG_KEYS } from "../../../src/memory/config/config-keys.ts";
 import { PERSON_COMMANDS } from "../../../src/memory/law/person-commands.ts";
 import { playCall } from "../../cli/call/played-call.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { freshDir } from "../../temp-dir.ts";
 
+const { texts } = tablesOf(import.meta.filename);
+
 /** Calls by an agent: each is refused for want of a person exactly if the guard denies it. */
-const CALLS: readonly string[] = [
-  ...["promote a", "restore a", "reaffirm a", "keep a", "edit a", "forget a --reason x", "unretire a"],
-  ...["trust add --name x", "trust remove x", "trust list", "trust show"],
-  ...[
-    "team",
-    "team list",
-    "team add x",
-    "team join --name x",
-    "team accept",
-    "team accept --code",
-    "team accept --mine",
-  ],
-  ...["team introduce x", "team leave", "team remove x"],
-  ...["machine add", "machine lost x"],
-  ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
-  ...["config set trust.foreign advise", "config set retrieval.max_inject 3", "config list"],
-  ...["config set retrieval.max_inject 0", "config set capture.enabled false", "config get owner.strict"],
-  ...["list", "show a", "search a", "retire a", "archive a", "demote a --reason x", "journal", "validate a"],
-  ...["install", "uninstall", "pause", "resume", "spool clear", "spool status", "review", "review --json"],
-  ...["sync", "sync --dry-run", "sync --remote /srv/x", "sync --remote=/srv/x", "sync --accept-rewrite"],
-];
+const CALLS = texts("calls");
 
 test("an agent is refused what the guard denies, and nothing else", async (t) => {
   const dir = freshDir(t);
@@ -100,18 +83,7 @@ test("the settings that only a person changes are the ones that the command refu
 });
 
 test("names that a later version may give to settings are a person's from the start", () => {
-  for (const key of [
-    "trust.observation_days",
-    "roots.auto",
-    "categories.new.description",
-    "capture.any",
-    "owner.x",
-    "session.line",
-    "retrieval.match_strategy",
-    "sync.any",
-    "hub.url",
-  ])
-    assert.notEqual(judgeCredence(["config", "set", key, "1"]), null, key);
+  for (const key of texts("keys")) assert.notEqual(judgeCredence(["config", "set", key, "1"]), null, key);
   for (const call of ["config list", "config get capture.enabled", "config set delete.grace_period_days 40"])
     assert.equal(judgeCredence(call.split(" ")), null, call);
 });

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { readCommands } from "./cases.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, top, home } = guardedProject({ after });
@@ -14,51 +15,9 @@ writeFileSync(join(top, ".claude/memory/quarantine/project_bad.md"), TEXT);
 writeFileSync(join(top, ".claude/memory/archive/2026-01/project_old.md"), "The old tapir.\n");
 mkdirSync(join(home, "copy/.claude/memory/quarantine"), { recursive: true });
 
-const HITS = [
-  "grep -rn staging .",
-  "grep -rni STAGING .",
-  "grep -rn 'tapir' .",
-  "grep -rnE 'NOTE|tapir' .",
-  "grep -rn -e NOTE -e tapir .",
-  "grep -rn 'NOTE\\|tapir' .",
-  "grep -rnP '\\x74apir' .",
-  "grep -rn '[t]apir' .",
-  "grep -rn . .",
-  "grep -rn 'tax*pir' .",
-  "grep -rnv NOTE .",
-  "grep -rnf patterns.txt .",
-  'grep -rn "$WORD" .',
-  "grep -rnE '(NOTE)?' .",
-  "rg --hidden 'port \\d+'",
-  "rg --hidden --passthru NOTE",
-  "ack tapir",
-  "git grep tapir",
-  "git grep -n -e tapir HEAD~1 -- .",
-];
-
-const MISSES = [
-  "grep -rn NOTE .",
-  "grep -rn 'NOTE\\|WARN' .",
-  "grep -rnE 'import .* from .(react|vue).' .",
-  "grep -rn 'foo(' .",
-  "grep -rn STAGING .",
-  "grep -r 'import' . --exclude-dir=node_modules",
-  "rg --hidden foo",
-  "rg -n 'class \\w+Error' --hidden",
-  "ack foo",
-  "git grep -n foo",
-  "git grep -l tapir",
-  "git grep tapir -- ':!.claude'",
-  "diff -r . ../other",
-  "diff -rq . ../copy",
-];
-
-test("a search that would print a withheld text is denied", () => {
-  for (const command of HITS) assert.equal(judgeBash(command)?.rule, "read-quarantine", command);
-});
-
-test("a search that would print nothing withheld is free, whatever it goes through", () => {
-  for (const command of MISSES) assert.equal(judgeBash(command), null, command);
+test("a search that would print a withheld text is denied, and any other is free, whatever it goes through", () => {
+  for (const { command, rule } of readCommands("searches"))
+    assert.equal(judgeBash(command)?.rule ?? null, rule, command);
 });
 
 test("the search tools of clients are held against withheld texts in the same way", () => {

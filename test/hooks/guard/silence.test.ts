@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { CLIENTS } from "../../../src/agents/clients.ts";
+import { readCommands } from "./cases.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, home, top, places } = guardedProject({ after });
@@ -178,40 +179,9 @@ test("a text that its client would leave out as a whole is denied, and says why"
   assert.equal(write("~/.gemini/settings.json", `// mine\n${gemini}`), undefined);
 });
 
-const DENIED = [
-  "jq 'del(.hooks)' ~/.claude/settings.json > /tmp/s && mv /tmp/s ~/.claude/settings.json",
-  "jq 'del(.hooks)' ~/.claude/settings.json | sponge ~/.claude/settings.json",
-  "sed -i /credence/d ~/.codex/hooks.json",
-  "echo '{}' > ~/.cursor/hooks.json",
-  "rm ~/.config/opencode/plugins/credence.js",
-  "rm -rf ~/.gemini",
-  "mv ~/.codex ~/.codex.bak",
-  "chmod -R 000 ~/.cursor",
-  "cp /tmp/settings.json ~/.claude/",
-  "cd ~/.codex && truncate -s 0 hooks.json",
-  "find ~/.codex/hooks.json -delete",
-  "python3 -c \"open('$HOME/.codex/hooks.json','w').write('{}')\"",
-  "python3 -c \"import pathlib; (pathlib.Path.home() / '.codex' / 'hooks.json').unlink()\"",
-  "echo '{\"disableAllHooks\": true}' > .claude/settings.local.json",
-  "jq '.disableAllHooks = true' .claude/settings.json > t && mv t .claude/settings.json",
-  "npm uninstall -g credence",
-  "npm rm --global credence",
-  "sudo npm un -g credence@latest",
-  "pnpm remove -g credence",
-  "yarn global remove credence",
-  "claude plugin disable credence@credence",
-  "claude plugin uninstall credence",
-  "claude mcp remove credence -s user",
-  "codex mcp remove credence",
-  "codex features disable hooks",
-  "claude config set -g disableAllHooks true",
-  "ln -sf /dev/null ~/.codex/hooks.json",
-  "codex exec -c features.hooks=false 'do it'",
-  "claude -p x --settings '{\"disableAllHooks\": true}'",
-];
-
-test("a shell command that may disconnect us is denied, since nobody knows what it leaves", () => {
-  for (const command of DENIED) assert.equal(judgeBash(command)?.rule, "silence", command);
+test("a shell command that may disconnect us is denied, since nobody knows what it leaves, and what only looks like it is free", () => {
+  for (const { command, rule } of readCommands("silence"))
+    assert.equal(judgeBash(command)?.rule ?? null, rule, command);
   const dist = "~/lib/node_modules/credence/dist";
   for (const command of [`rm -rf ${dist}`, `echo > ${dist}/credence.cjs`, "rm -rf ~/lib/node_modules"])
     assert.equal(judgeBash(command)?.rule, "write-program", command);
@@ -227,33 +197,6 @@ test("a settings file that is copied over another is judged by what is in it", (
     assert.equal(judgeBash(`${verb} ~/good.json .claude/settings.local.json`), null, verb);
     assert.equal(judgeBash(`${verb} ~/not-there.json .claude/settings.local.json`), null, verb);
   }
-});
-
-const FREE = [
-  "cat ~/.claude/settings.json",
-  "jq .hooks ~/.claude/settings.json",
-  "cp ~/.codex/hooks.json /tmp/hooks.json",
-  "grep -n credence ~/.codex/hooks.json",
-  "echo '{}' > .claude/settings.local.json",
-  "sed -i s/a/b/ .vscode/settings.json",
-  "echo disableAllHooks >> notes.md",
-  "rm -rf ~/.codex/log",
-  "rm -rf node_modules && npm install",
-  "rm -rf dist",
-  "cd ~ && tar xf x.tar",
-  "npm uninstall -g prettier",
-  "npm uninstall left-pad",
-  "npm install -g credence",
-  "claude mcp remove github",
-  "claude mcp list",
-  "claude config get disableAllHooks",
-  "codex features list",
-  "git checkout .claude/settings.json",
-  "python3 -c \"import json; print(json.load(open('$HOME/.claude/settings.json')))\"",
-];
-
-test("what looks like it and disconnects nobody is free", () => {
-  for (const command of FREE) assert.equal(judgeBash(command), null, command);
 });
 
 test("the command that a person types their passphrase at is kept, and what lies beside it is free", () => {

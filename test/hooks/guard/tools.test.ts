@@ -2,18 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { OTHER_CLIENTS } from "./cases-clients.ts";
-import { FIELDS } from "./cases-fields.ts";
-import { SERVERS } from "./cases-servers.ts";
-import { CLAUDE_CODE } from "./cases-tools.ts";
+import { readToolCases } from "./cases.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, top } = guardedProject({ after });
 
-for (const [says, tool, input, rule] of [...CLAUDE_CODE, ...OTHER_CLIENTS, ...SERVERS, ...FIELDS]) {
-  test(says, () => {
-    assert.equal(judge(tool, input)?.rule ?? null, rule);
-  });
+for (const { says, tool, input, rule } of readToolCases()) {
+  test(says, () => assert.equal(judge(tool, input)?.rule ?? null, rule));
 }
 
 test("an absolute path of a tool needs no directory", () => {

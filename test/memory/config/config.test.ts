@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Config, DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { parseConfig } from "../../../src/memory/config/parse-config.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { nested } from "../file/nested.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 /** The value that is used, and what is said about it. */
 function read(key: keyof Config, value: unknown): readonly [unknown, readonly string[]] {
@@ -43,24 +46,7 @@ test("a whole file is read", () => {
 });
 
 test("a wrong value of any kind is replaced by its default with one warning", () => {
-  const cases: readonly (readonly [keyof Config, unknown, unknown, string])[] = [
-    ["retrieval.enabled", "false", true, 'retrieval.enabled: "false" is not true or false; using true'],
-    ["owner.strict", 1, false, "owner.strict: 1 is not true or false; using false"],
-    [
-      "retrieval.match_strategy",
-      "__import__('os')",
-      "credence",
-      `retrieval.match_strategy: "__import__('os')" is not one of credence, fts5_bm25, title_tags; using "credence"`,
-    ],
-    ["observer.model", ["m"], null, "observer.model: a list of 1 is not a text; using null"],
-    ["capture.skip_tools", "Bash", [], 'capture.skip_tools: "Bash" is not a list; using an empty list'],
-    [
-      "capture.skip_tools",
-      ["Bash", 7, "a\nb", "x\u200B"],
-      ["Bash"],
-      "capture.skip_tools: a list of 4 has unusable items; using a list of 1",
-    ],
-  ];
+  const cases = rows<readonly [keyof Config, unknown, unknown, string]>("wrong values");
   for (const [key, value, used, message] of cases) assert.deepEqual(read(key, value), [used, [message]]);
 });
 

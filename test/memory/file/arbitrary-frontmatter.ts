@@ -2,6 +2,9 @@
 
 import fc from "fast-check";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const PIECES = [
   ..."abz19 :#-?[]{},&*!|>'\"%@`\\~=.+_()/",
@@ -36,20 +39,7 @@ const PIECES = [
   "*a",
   "|-",
 ];
-const KEYS = [
-  "name",
-  "tags",
-  "type",
-  "a",
-  "b",
-  "Name",
-  "a-b",
-  "constructor",
-  "toString",
-  "y",
-  "null",
-  "__proto__",
-];
+const KEYS = texts("keys");
 
 const piece = fc.constantFrom(...PIECES);
 const noise = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));

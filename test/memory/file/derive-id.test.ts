@@ -4,19 +4,12 @@ import fc from "fast-check";
 import { deriveId } from "../../../src/memory/file/draft.ts";
 import { parseMemoryId } from "../../../src/memory/memory.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { hostileText, LAW_RUNS } from "../text/hostile-text.ts";
 
-const IDS: readonly [string, string][] = [
-  ["Deploy on Fridays", "project_deploy_on_fridays"],
-  ["  --Retry, then FAIL!  ", "project_retry_then_fail"],
-  ["Über-Café", "project_uber_cafe"],
-  ["ﬁle names", "project_file_names"],
-  ["v2.0", "project_v2_0"],
-  ["日本語の API", "project_api"],
-  ["データベースの選択", "project_m_13e19d472755"],
-  ["Решение о базе", "project_m_614d2977dd22"],
-  ["🚀🚀", "project_m_6708b29cae75"],
-];
+const { rows } = tablesOf(import.meta.filename);
+
+const IDS = rows<readonly [string, string]>("ids");
 
 for (const [name, id] of IDS) {
   test(`the name ${name} gives the id ${id}`, () => {

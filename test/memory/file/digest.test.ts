@@ -7,8 +7,11 @@ import fc from "fast-check";
 import { type DigestedContent, digestMemory, renderCanonical } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { renderFile } from "../../../src/memory/file/write-frontmatter.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryBody, arbitraryFields } from "./arbitrary-memory.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const PLAIN: DigestedContent = {
   type: "feedback",
@@ -87,17 +90,7 @@ test("no field of trust, status or provenance changes the digest", () => {
   fc.assert(law, LAW_RUNS);
 });
 
-const CHANGED: readonly (readonly [string, Partial<DigestedContent>])[] = [
-  ["type", { type: "project" }],
-  ["category", { category: "decision" }],
-  ["name", { name: "Merge Policy" }],
-  ["a name's normal form", { name: "Merge policy\u0301" }],
-  ["description", { description: "Wait for every check " }],
-  ["tags", { tags: ["ci"] }],
-  ["an empty tag", { tags: [""] }],
-  ["body", { body: "Never merge while a check is running." }],
-  ["a space at the end of a body's line", { body: "Never merge while a check is running. \n" }],
-];
+const CHANGED = rows<readonly [string, Partial<DigestedContent>]>("changed");
 
 for (const [what, change] of CHANGED) {
   test(`changing ${what} changes the digest`, () => {

@@ -5,10 +5,13 @@ import { parseDocument } from "yaml";
 import { type FrontmatterValue, parseFrontmatter } from "../../../src/memory/file/frontmatter.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { renderFile, renderValue, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinear } from "../text/assert-linear.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFrontmatter, arbitraryText } from "./arbitrary-frontmatter.ts";
 import { readOracle, readOurs } from "./yaml-oracle.ts";
+
+const { rows, texts } = tablesOf(import.meta.filename);
 
 function read(lines: string): Record<string, FrontmatterValue> | string {
   const parsed = parseFrontmatter(`---\n${lines}\n---\nbody\n`);
@@ -16,82 +19,9 @@ function read(lines: string): Record<string, FrontmatterValue> | string {
   return Object.fromEntries(parsed.entries.map(({ key, value }) => [key, value]));
 }
 
-const READ: readonly (readonly [string, Record<string, FrontmatterValue>])[] = [
-  ["name: a b", { name: "a b" }],
-  ["name:   a b   ", { name: "a b" }],
-  ["name: a # why", { name: "a" }],
-  ["name: a#b", { name: "a#b" }],
-  ["name: a:b", { name: "a:b" }],
-  ["name: -a", { name: "-a" }],
-  ["name: ?a", { name: "?a" }],
-  ["name: 'it''s # not: a comment'", { name: "it's # not: a comment" }],
-  ['name: "a \\"b\\" \\u00e9\\t\\U0001F600"', { name: 'a "b" \u00E9\t\u{1F600}' }],
-  ['name: "a\tb" # c\td', { name: "a\tb" }],
-  ['name: ""', { name: "" }],
-  ["name:", { name: null }],
-  ["name: # nothing yet", { name: null }],
-  ["name: null\nb: true\nc: 012", { name: "null", b: "true", c: "012" }],
-  ["tags: []", { tags: [] }],
-  ["tags: [a, 'b, c', \"d]\", ]", { tags: ["a", "b, c", "d]"] }],
-  ["tags: [a b , c:d]", { tags: ["a b", "c:d"] }],
-  ["\n  # comment\na: b\n\n# end", { a: "b" }],
-];
+const READ = rows<readonly [string, Record<string, FrontmatterValue>]>("read");
 
-const REFUSED: readonly (readonly [string, string])[] = [
-  ["a quoted key", '"name": a'],
-  ["a key without a space after its colon", "name:a"],
-  ["an indented key", " name: a"],
-  ["a key behind a tab", "\tname: a"],
-  ["a tab for a space after the colon", "name:\ta"],
-  ["a tab in a plain value", "name: a\tb"],
-  ["a tab behind a value", 'name: "a"\t'],
-  ["a line of tabs", "\t"],
-  ["a comment behind a tab", "\t# x"],
-  ["an anchor", "name: &a b"],
-  ["an alias", "name: *a"],
-  ["a tag", "name: !!str a"],
-  ["a literal block", "name: |"],
-  ["a folded block", "name: >-"],
-  ["a block list", "tags:\n- a"],
-  ["a list item for a value", "name: - a"],
-  ["an explicit key", "? name"],
-  ["a question for a value", "name: ? a"],
-  ["a nested map", "name:\n  a: b"],
-  ["a map on one line", "name: {a: b}"],
-  ["a map in a list", "tags: [{a: b}]"],
-  ["a pair in a list", "tags: [a: b]"],
-  ["a pair with a quoted key in a list", 'tags: ["a":b]'],
-  ["a list in a list", "tags: [[a]]"],
-  ["a lone dash in a list", "tags: [-]"],
-  ["a lone question mark in a list", "tags: [?, a]"],
-  ["a missing item", "tags: [a,,b]"],
-  ["a list without an end", "tags: [a, b"],
-  ["a list over two lines", "tags: [a,\n b]"],
-  ["text behind a list", "tags: [a] b"],
-  ["a comment glued to a list", "tags: [a]# b"],
-  ["a second colon", "name: a: b"],
-  ["a colon at the end", "name: a:"],
-  ["a quote without an end", 'name: "a'],
-  ["a single quote without an end", "name: 'a''"],
-  ["text behind a quote", 'name: "a" b'],
-  ["an unknown escape", 'name: "\\q"'],
-  ["half an escape", 'name: "\\u12"'],
-  ["a surrogate by escape", 'name: "\\ud83d\\ude00"'],
-  ["an escape beyond Unicode", 'name: "\\U00110000"'],
-  ["a continued line", "name: a\n  b"],
-  ["a reserved indicator", "name: @a"],
-  ["a merge key", "<<: *a"],
-  ["a directive", "%YAML 1.2"],
-  ["an end of document", "..."],
-  ["a conflict marker", "<<<<<<< ours"],
-  ["a key of a thousand letters", `${"k".repeat(1000)}: a`],
-  ["a carriage return in a comment", "# a\rname: b"],
-  ["a next-line character in a comment", "# a\u0085name: b"],
-  ["a line separator in a value", "name: a\u2028b"],
-  ["a byte order mark in a value", "name: \uFEFFa"],
-  ["an escape character", "name: \u001B[31m"],
-  ["a lone surrogate", "name: \uD800"],
-];
+const REFUSED = rows<readonly [string, string]>("refused");
 
 for (const [lines, values] of READ) {
   test(`${JSON.stringify(lines)} is read`, () => assert.deepEqual(read(lines), values));
@@ -115,30 +45,7 @@ test("keys that every object has are ordinary keys", () => {
   assert.deepEqual(read("constructor: a\ntoString: b"), { constructor: "a", toString: "b" });
 });
 
-const LAUGHS = ["a: &a [lol, lol]", "b: &b [*a, *a]", "c: &c [*b, *b]", "d: [*c, *c]"].join("\n");
-
-const BROKEN: readonly (readonly [string, string, string])[] = [
-  ["an empty file", "", "frontmatter-missing"],
-  ["a file without frontmatter", "# Title\n", "frontmatter-missing"],
-  ["a script behind the fence", "---js\n({ name: 1 })\n---\n", "frontmatter-missing"],
-  ["a fence with a space behind it", "--- \nname: a\n---\n", "frontmatter-missing"],
-  ["a blank line before the fence", "\n---\nname: a\n---\n", "frontmatter-missing"],
-  ["two byte order marks", "\uFEFF\uFEFF---\nname: a\n---\n", "frontmatter-missing"],
-  ["a directive before the fence", "%YAML 1.2\n---\nname: a\n---\n", "frontmatter-missing"],
-  ["a fence alone", "---", "frontmatter-unclosed"],
-  ["a fence that never closes", "---\nname: a\n", "frontmatter-unclosed"],
-  ["an end of document for a fence", "---\nname: a\n...\n", "frontmatter-syntax"],
-  ["a closing fence with a dash too many", "---\nname: a\n----\n", "frontmatter-syntax"],
-  ["a closing fence before a lone carriage return", "---\nname: a\n---\r", "frontmatter-syntax"],
-  ["old Mac line ends", "---\rname: a\r---\r", "frontmatter-missing"],
-  ["aliases that multiply", `---\n${LAUGHS}\n---\n`, "frontmatter-syntax"],
-  [
-    "conflict markers",
-    "---\n<<<<<<< ours\nname: a\n=======\nname: b\n>>>>>>> theirs\n---\n",
-    "frontmatter-syntax",
-  ],
-  ["a NUL", "---\nname: a\0b\n---\n", "frontmatter-syntax"],
-];
+const BROKEN = rows<readonly [string, string, string]>("broken");
 
 for (const [what, text, rule] of BROKEN) {
   test(`${what} is ${rule}`, () => {
@@ -220,25 +127,7 @@ test("what we render, our reader and the oracle read back as it was", () => {
 });
 
 test("a rendered word is a string to readers that know booleans, nulls and numbers", () => {
-  const words = [
-    "true",
-    "No",
-    "on",
-    "y",
-    "null",
-    "Null",
-    "~",
-    "",
-    "12",
-    "1e3",
-    "0x1f",
-    ".5",
-    "-1",
-    "+1",
-    "nan",
-    ".inf",
-    "1_000",
-  ];
+  const words = texts("words");
   const law = fc.property(fc.oneof(fc.constantFrom(...words), arbitraryText), (text) => {
     fc.pre(!/^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?|0|1|0\.\d{1,6}|1\.0)$/.test(text));
     const source = `a: ${renderValue(text)}\n`;

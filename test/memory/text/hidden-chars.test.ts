@@ -2,26 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dropHidden } from "../../../src/memory/text/hidden-chars.ts";
 import { sanitizeLine, sanitizeText } from "../../../src/memory/text/sanitize.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 /** Spelled out by number: an editor would show most of these as nothing. */
-const REAL_WRITING: readonly (readonly [string, string])[] = [
-  ["Hindi", "\u0939\u093F\u0928\u094D\u0926\u0940"],
-  ["Thai", "\u0E17\u0E35\u0E48\u0E19\u0E35\u0E48"],
-  ["Hebrew with niqqud", "\u05E9\u05B8\u05C1\u05DC\u05D5\u05B9\u05DD"],
-  ["Arabic with vowels", "\u0645\u064F\u062D\u064E\u0645\u0651\u062F"],
-  ["an Arabic verse end and number sign", "\u06DD\u0661 \u0600\u0662"],
-  ["a Tibetan stack of eight", "\u0F67\u0F90\u0FB5\u0FA8\u0FB3\u0FBA\u0FBC\u0FBB\u0F82"],
-  ["Khmer", "\u1781\u17D2\u1798\u17C2\u179A"],
-  ["Hangul", "\uD55C\uAD6D\uC5B4"],
-  ["a Mongolian letter with one variation", "\u1820\u180B"],
-  ["an ideograph with its variant", "\u845B\u{E0100}"],
-  ["a red heart", "\u2764\uFE0F"],
-  ["a keycap", "1\uFE0F\u20E3"],
-  ["a flag and a skin tone", "\u{1F1E9}\u{1F1EA} \u{1F44D}\u{1F3FD}"],
-  ["two marks kept in order by a joiner", "\u1EA1\u034F\u0302"],
-  ["a halfwidth voiced mark", "\uFF76\uFF9E"],
-  ["private use and unassigned characters", "\uE000 \u{10FFF0}"],
-];
+const REAL_WRITING = rows<readonly [string, string]>("writing");
 
 for (const [what, text] of REAL_WRITING) {
   test(`${what} survives in one line and in many`, () => {
@@ -41,22 +27,7 @@ test("zero-width joiners go, and what they joined stays in its order", () => {
 });
 
 test("every character of the listed ranges is dropped", () => {
-  const ranges = [
-    [0x200b, 0x200f],
-    [0x202a, 0x202f],
-    [0x2060, 0x2069],
-    [0xfeff, 0xfeff],
-    [0xe0000, 0xe007f],
-    [0x00ad, 0x00ad],
-    [0x061c, 0x061c],
-    [0x3164, 0x3164],
-    [0xfff9, 0xfffb],
-    [0xfdd0, 0xfdef],
-    [0x0000, 0x0008],
-    [0x000e, 0x001f],
-    [0x007f, 0x0084],
-    [0x0086, 0x009f],
-  ] as const;
+  const ranges = rows<readonly [number, number]>("ranges");
   for (const [first, last] of ranges) {
     for (let code = first; code <= last; code += 1) {
       const text = `a${String.fromCodePoint(code)}b`;

@@ -1,39 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matchesName, matchesPath } from "../../../src/observer/capture/match-glob.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const HOME = "/home/alice";
 
-const MATCHING: readonly (readonly [string, string])[] = [
-  ["/srv/app", "/srv/app"],
-  ["/srv/app", "/srv/app/below/it"],
-  ["/srv/*", "/srv/app"],
-  ["/srv/*/x", "/srv/app/x"],
-  ["/srv/**", "/srv"],
-  ["/srv/**/x", "/srv/a/b/c/x"],
-  ["/srv/a?p", "/srv/app"],
-  ["~/clients/*", "/home/alice/clients/acme"],
-  ["~", "/home/alice/anything"],
-  ["**/clients/**", "/home/alice/clients/acme"],
-  ["acme", "/home/alice/clients/acme"],
-  ["acme*", "/home/alice/clients/acme-2/src"],
-  ["clients/acme", "/home/alice/clients/acme"],
-  ["/srv/app/", "/srv/app"],
-  ["**", "/anything"],
-  ["/a/**/b/**/c", "/a/b/b/c/c"],
-];
-const OTHER: readonly (readonly [string, string])[] = [
-  ["/srv/app", "/srv/application"],
-  ["/srv/app", "/srv"],
-  ["/srv/*/x", "/srv/a/b/x"],
-  ["/srv/a?p", "/srv/ap"],
-  ["acme", "/home/alice/acmes"],
-  ["clients/acme", "/home/alice/clients/old/acme"],
-  ["~x", "/home/alice"],
-  ["", "/srv"],
-  ["/", "/srv"],
-  ["/SRV", "/srv"],
-];
+const MATCHING = rows<readonly [string, string]>("matching");
+const OTHER = rows<readonly [string, string]>("other");
 
 test("a pattern names a directory and what is below it", () => {
   for (const [pattern, path] of MATCHING) assert.ok(matchesPath(pattern, path, HOME), `${pattern} ${path}`);

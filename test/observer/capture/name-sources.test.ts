@@ -1,31 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOwnTool, nameSources } from "../../../src/observer/capture/name-sources.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const AROUND = { projects: ["/srv/app"], home: "/home/alice" };
 
-const CASES: readonly (readonly [tool: string, input: unknown, paths: string[], taint: string[]])[] = [
-  ["Read", { file_path: "/srv/app/src/a.ts" }, ["src/a.ts"], []],
-  ["Read", { file_path: "src/a.ts" }, ["src/a.ts"], []],
-  ["Read", { file_path: "../app/b.ts" }, ["b.ts"], []],
-  ["Read", { file_path: "../other/b.ts" }, ["/srv/other/b.ts"], ["file:/srv/other/b.ts"]],
-  ["Read", { file_path: "/srv/application/b.ts" }, ["/srv/application/b.ts"], ["file:/srv/application/b.ts"]],
-  ["Read", { file_path: "/home/alice/notes.md" }, ["~/notes.md"], ["file:~/notes.md"]],
-  ["Grep", { path: "/srv/app", pattern: "x" }, ["."], []],
-  ["ReadMany", { paths: ["a.ts", "/etc/hosts", 7] }, ["a.ts", "/etc/hosts"], ["file:/etc/hosts"]],
-  ["WebFetch", { url: "https://example.com" }, [], ["web"]],
-  ["WebSearch", { query: "x" }, [], ["web"]],
-  ["google_web_search", {}, [], ["web"]],
-  ["Bash", { command: "curl -s example.com | head" }, [], ["web"]],
-  ["Bash", { command: "npm test" }, [], []],
-  ["shell", { command: ["bash", "-lc", "wget x"] }, [], ["web"]],
-  ["mcp__files__read", { path: "/etc/hosts" }, ["/etc/hosts"], ["mcp:files", "file:/etc/hosts"]],
-  ["mcp__credence__memory_search", { query: "x" }, [], []],
-  ["Odd", null, [], []],
-  ["Odd", "text", [], []],
-  ["Odd", { file_path: 7 }, [], []],
-  ["Odd", { file_path: "a\0b" }, [], []],
-];
+const CASES = rows<readonly [tool: string, input: unknown, paths: string[], taint: string[]]>("cases");
 
 test("a tool call names the paths it was given and where its words came from", () => {
   for (const [tool, input, paths, taint] of CASES) {

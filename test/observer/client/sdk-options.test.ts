@@ -7,7 +7,13 @@ import { test } from "node:test";
 import { SDK_DIRECTORY } from "../../../scripts/verify/fetch-clients.ts";
 import { buildContainment } from "../../../src/observer/client/containment.ts";
 import { loadSdk } from "../../clients/load-sdk.ts";
-import { LEFT_ALONE } from "./option-reasons.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
+
+/** Options that the containment leaves alone, each with the reason. One that is neither here nor set is one that nobody
+ * decided on. */
+const LEFT_ALONE: Readonly<Record<string, string>> = Object.fromEntries(rows<[string, string]>("left alone"));
 
 const never = (): never => {
   throw new Error("nothing is started here");

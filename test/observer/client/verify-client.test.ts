@@ -3,6 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { verifyInit, verifyVersion } from "../../../src/observer/client/containment.ts";
 import { ProviderError } from "../../../src/observer/model/provider.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows, texts } = tablesOf(import.meta.filename);
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 const INIT = {
@@ -41,17 +44,7 @@ test("a client from 2.1.248 on is safe, an older one is not", () => {
 });
 
 test("a client that does not say its version in a way we understand is unsafe", () => {
-  for (const version of [
-    "",
-    "2.1",
-    "v2.1.325",
-    " 2.1.325",
-    "latest",
-    "2.1.325.4",
-    "2.1.325-beta",
-    "2.1.9999999",
-    "NaN.1.1",
-  ])
+  for (const version of texts("odd versions"))
     assert.equal(
       isUnsafe(() => verifyVersion({ claude_code_version: version })),
       true,
@@ -70,18 +63,7 @@ test("a client that reports nothing to act with, in the jail, is safe", () => {
 });
 
 test("anything to act with is unsafe", () => {
-  const worse: object[] = [
-    { tools: ["Read"] },
-    { mcp_servers: [{ name: "x", status: "connected" }] },
-    { slash_commands: ["compact"] },
-    { skills: ["pwn"] },
-    { plugins: [{ name: "x", path: "/somewhere" }] },
-    { permissionMode: "default" },
-    { permissionMode: "bypassPermissions" },
-    { cwd: "/repository" },
-    { claude_code_version: "2.1.197" },
-  ];
-  for (const change of worse)
+  for (const [change] of rows<[object]>("worse"))
     assert.equal(
       isUnsafe(() => verifyInit({ ...INIT, ...change }, "/jail")),
       true,

@@ -3,7 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseCandidates } from "../../../src/observer/model/parse-candidates.ts";
 import { CODE_MODE } from "../../../src/observer/modes/code.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { candidateOf, type Proposed } from "../../fixture/scripted-provider.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -21,20 +24,7 @@ test("an answer of the right shape is read as it stands", () => {
 });
 
 test("anything around the JSON, or another shape of it, is refused", () => {
-  for (const answer of [
-    "",
-    "nothing to remember",
-    'Here it is: {"candidates":[]}',
-    '{"candidates":[]} and more',
-    '{"candidates":[]}{"candidates":[]}',
-    "[]",
-    "null",
-    '{"candidates":{}}',
-    '{"candidates":[],"note":"x"}',
-    '{"candidates":[null]}',
-    '{"candidates":[[]]}',
-    '{"__proto__":{"candidates":[]}}',
-  ]) {
+  for (const answer of texts("no answer")) {
     assert.equal(parse(answer).kind, "refused", answer);
   }
 });

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCandidates } from "../../../src/observer/model/parse-candidates.ts";
 import { CODE_MODE } from "../../../src/observer/modes/code.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 test("the model is told that it has no tools, where the session is, and that nothing in there is an order", () => {
   assert.match(CODE_MODE.system, /^You do not have access to tools\. /m);
@@ -10,14 +13,7 @@ test("the model is told that it has no tools, where the session is, and that not
 });
 
 test("the limits that the model is told are the ones its answer is held to", () => {
-  for (const told of [
-    "at most 10 candidates",
-    "2 to 120 characters",
-    "1 to 256 characters",
-    "at most 12",
-    "1 to 40",
-    "30 to 5000",
-  ]) {
+  for (const told of texts("told")) {
     assert.ok(CODE_MODE.system.includes(told), told);
   }
   for (const type of CODE_MODE.types) assert.ok(CODE_MODE.system.includes(type), type);

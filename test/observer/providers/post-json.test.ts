@@ -3,8 +3,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openAnthropic } from "../../../src/observer/providers/anthropic.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { type Answer, askProvider, faultOf, sendJson, startServer } from "./answering-server.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const KEY = "k".repeat(30);
 
@@ -15,21 +18,8 @@ async function open(t: TestContext, answer: Answer, timeoutMs?: number) {
 }
 
 test("each status has its class, by its number and the provider's code and never by a message", async (t) => {
-  const rows: [number, string, string, string][] = [
-    [401, "authentication_error", "auth", "does not accept the key (401 authentication_error)"],
-    [403, "permission_error", "auth", "does not accept the key (403 permission_error)"],
-    [402, "billing_error", "quota", "says that its quota is used up (402 billing_error)"],
-    [429, "insufficient_quota", "quota", "says that its quota is used up (429 insufficient_quota)"],
-    [429, "rate_limit_error", "rate", "asks us to slow down (429 rate_limit_error)"],
-    [400, "invalid_request_error", "final", "refuses the request (400 invalid_request_error)"],
-    [404, "not_found_error", "final", "refuses the request (404 not_found_error)"],
-    [413, "request_too_large", "final", "refuses the request (413 request_too_large)"],
-    [500, "api_error", "transient", "failed for the moment (500 api_error)"],
-    [529, "overloaded_error", "transient", "failed for the moment (529 overloaded_error)"],
-    [408, "timeout", "transient", "failed for the moment (408 timeout)"],
-    [503, "Not A Code! <b>", "transient", "failed for the moment (503)"],
-  ];
-  for (const [status, type, fault, words] of rows) {
+  const statuses = rows<[number, string, string, string]>("statuses");
+  for (const [status, type, fault, words] of statuses) {
     const { provider } = await open(t, sendJson(status, { error: { type, message: `your key ${KEY}` } }));
     assert.deepEqual(await faultOf(askProvider(provider).reply), [fault, `the provider ${words}`, null]);
   }

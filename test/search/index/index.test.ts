@@ -7,9 +7,8 @@ import { openIndexFile, type SearchIndex } from "../../../src/search/index/open-
 import { findRow, mergeSegments, readNeighbours, walkList } from "../../../src/search/index/reader.ts";
 import { keepExact } from "../../../src/search/index/stale-rows.ts";
 import { writeRows } from "../../../src/search/index/writer.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { freshDir } from "../../temp-dir.ts";
-import { putRows, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+import { hitsOf, putRows, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -79,18 +78,11 @@ function totals(index: SearchIndex): unknown {
 }
 
 function find(index: SearchIndex, prompt: string): string[] {
-  return (["credence", "fts5_bm25"] as const).flatMap((strategy) => {
-    const { kept } = findHits({
-      strategy,
-      indexes: [index],
-      prompt,
-      filter: {},
-      now: 0,
-      abstains: false,
-      usesMeaning: false,
-    });
-    return kept.map(({ row, score }) => `${strategy} ${row.id} ${score}`);
-  });
+  return (["credence", "fts5_bm25"] as const).flatMap((strategy) =>
+    hitsOf(index, prompt, { strategy, abstains: false, usesMeaning: false }).map(
+      ({ row, score }) => `${strategy} ${row.id} ${score}`,
+    ),
+  );
 }
 
 function fileIndex(t: TestContext): SearchIndex & { path: string } {

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { matchesFilter, type RowFilter } from "../../../src/search/index/row-filter.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { idsOf, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const ROWS: readonly SampleRow[] = [
   { id: "project_a", type: "project", category: "decision", tags: ["x", "y"], tier: "verified", time: 10 },
@@ -13,35 +15,13 @@ const ROWS: readonly SampleRow[] = [
 ].map((row) => ({ ...row, name: "kiwi", body: "kiwi" }) as SampleRow);
 const index = sampleIndex({ after }, ROWS);
 
-const FILTERS: readonly (readonly [RowFilter, readonly string[]])[] = [
-  [{}, ["project_a", "project_b", "user_c"]],
-  [{ type: "project" }, ["project_a", "project_b"]],
-  [{ category: "runbook" }, ["project_b"]],
-  [{ tag: "x" }, ["project_a", "project_b"]],
-  [{ tag: "xy" }, ["user_c"]],
-  [{ tag: 'it\'s "q"' }, ["user_c"]],
-  [{ tag: "%" }, []],
-  [{ tag: "' OR 1=1 --" }, []],
-  [{ tier: "verified" }, ["project_a"]],
-  [{ tier: "quarantined" }, []],
-  [{ since: 20 }, ["project_b", "user_c"]],
-  [{ since: 31 }, []],
-  [{ type: "project", tag: "x", since: 15, tier: "inferred", category: "runbook" }, ["project_b"]],
-  [{ type: "user", category: "runbook" }, []],
-];
+const FILTERS = rows<readonly [RowFilter, readonly string[]]>("filters");
 
 for (const [filter, ids] of FILTERS) {
   test(`${JSON.stringify(filter)} finds ${ids.join(", ") || "nothing"}`, () => {
     for (const strategy of ["credence", "fts5_bm25", "title_tags"] as const) {
-      const { kept } = findHits({
-        strategy,
-        indexes: [index],
-        prompt: "kiwi",
-        filter,
-        now: 0,
-        abstains: false,
-      });
-      assert.deepEqual(kept.map(({ row }) => row.id).sort(), ids, strategy);
+      const found = idsOf(index, "kiwi", { strategy, filter, abstains: false });
+      assert.deepEqual(found.sort(), ids, strategy);
     }
     const rows = ROWS.map((row) => ({ ...sampleRow(row), row: 1 })).filter((row) =>
       matchesFilter(row, filter),
@@ -67,17 +47,7 @@ test("the best of what is wanted is found however many others match better", (t)
   };
   const many = sampleIndex(t, [...others, wanted]);
   for (const strategy of ["credence", "fts5_bm25"] as const) {
-    const found = findHits({
-      strategy,
-      indexes: [many],
-      prompt: "kiwi",
-      filter: { tag: "rare" },
-      now: 0,
-      abstains: false,
-    });
-    assert.deepEqual(
-      found.kept.map(({ row }) => row.id),
-      ["project_wanted"],
-    );
+    const asked = { strategy, filter: { tag: "rare" }, abstains: false };
+    assert.deepEqual(idsOf(many, "kiwi", asked), ["project_wanted"]);
   }
 });

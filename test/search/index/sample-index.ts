@@ -5,6 +5,7 @@ import { openMemoryIndex, type SearchIndex } from "../../../src/search/index/ope
 import { keepExact } from "../../../src/search/index/stale-rows.ts";
 import { writeRows } from "../../../src/search/index/writer.ts";
 import type { NewRow } from "../../../src/search/row.ts";
+import { findHits, type Hit } from "../../../src/search/strategies/find-hits.ts";
 import type { Owner } from "../../temp-dir.ts";
 
 export type SampleRow = Partial<Omit<NewRow, "text" | "identities">> & {
@@ -53,4 +54,18 @@ export function putRows(index: SearchIndex, rows: readonly SampleRow[]): void {
   writeRows(index, (writer) => {
     for (const row of rows) writer.put(sampleRow(row));
   });
+}
+
+/** What a recall finds in them; what else is asked of it, or of a search, is given with the prompt. */
+export function hitsOf(
+  indexes: SearchIndex | readonly SearchIndex[],
+  prompt: string,
+  more: Partial<Parameters<typeof findHits>[0]> = {},
+): readonly Hit[] {
+  const query = { strategy: "credence", filter: {}, now: 0, abstains: true, prompt } as const;
+  return findHits({ ...query, indexes: [indexes].flat(), ...more }).kept;
+}
+
+export function idsOf(...asked: Parameters<typeof hitsOf>): string[] {
+  return hitsOf(...asked).map(({ row }) => row.id);
 }

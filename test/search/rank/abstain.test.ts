@@ -1,75 +1,23 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { rows, texts } = tablesOf(import.meta.filename);
 
 function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {
-  const indexes = [sampleIndex(owner, rows)];
-  return prompts.map((prompt) => {
-    const query = { strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains: true } as const;
-    return findHits(query).kept.map(({ row }) => row.id);
-  });
+  const index = sampleIndex(owner, rows);
+  return prompts.map((prompt) => idsOf(index, prompt));
 }
 
-const PNPM: SampleRow = {
-  id: "pnpm",
-  name: "Package manager",
-  body: "This repository uses pnpm, never npm or yarn.",
-};
-const STORE: readonly SampleRow[] = [
-  PNPM,
-  {
-    id: "deploy",
-    name: "Deploying",
-    body: "Deploys to staging run from the main branch; production needs an approval.",
-  },
-  {
-    id: "vitest",
-    name: "Test runner",
-    tags: ["testing"],
-    body: "Use vitest with the threads pool, not jest.",
-  },
-  {
-    id: "postgres",
-    name: "Database",
-    body: "Postgres 16 behind pgbouncer; migrations are written with drizzle.",
-  },
-  { id: "errors", name: "API errors", body: "Error responses follow RFC 7807 problem details." },
-  {
-    id: "logging",
-    name: "Logging",
-    body: "Logs are JSON lines written by pino; never console.log in the server.",
-  },
-  {
-    id: "flags",
-    name: "Feature flags",
-    body: "Flags live in unleash; remove a flag two weeks after the rollout.",
-  },
-  {
-    id: "auth",
-    name: "Sign-in",
-    body: "Sessions are JWT cookies signed by the gateway; refresh after fifteen minutes.",
-  },
-];
+const STORE = rows<[SampleRow]>("store").flat();
+const PNPM = STORE.slice(0, 1);
 
-const GENERAL = [
-  "write a haiku about the sea",
-  "fix the failing test",
-  "continue",
-  "ok do it",
-  "refactor this function to be cleaner",
-  "what does this error mean",
-  "that did not work, try again",
-  "explain this code to me",
-  "do all of them",
-  "what is the capital of France",
-  "please review my changes",
-  "why is this so slow",
-];
+const GENERAL = texts("general");
 
 test("a store of one memory answers what it knows and is silent on the rest", (t) => {
-  assert.deepEqual(recall(t, [PNPM], ["which package manager do we use here, pnpm?"]), [["pnpm"]]);
-  for (const answer of recall(t, [PNPM], GENERAL)) assert.deepEqual(answer, []);
+  assert.deepEqual(recall(t, PNPM, ["which package manager do we use here, pnpm?"]), [["pnpm"]]);
+  for (const answer of recall(t, PNPM, GENERAL)) assert.deepEqual(answer, []);
 });
 
 test("a small store shows the memory that a prompt is about", (t) => {
@@ -105,16 +53,9 @@ test("one sentence of a long prompt is enough", (t) => {
 });
 
 test("search says what there is, where recall says nothing", (t) => {
-  const indexes = [sampleIndex(t, STORE)];
-  const query = {
-    strategy: "credence",
-    indexes,
-    prompt: "fix the failing test",
-    filter: {},
-    now: 0,
-  } as const;
-  assert.deepEqual(findHits({ ...query, abstains: true }).kept, []);
-  assert.ok(findHits({ ...query, abstains: false }).kept.length > 0);
+  const index = sampleIndex(t, STORE);
+  assert.deepEqual(idsOf(index, "fix the failing test"), []);
+  assert.notDeepEqual(idsOf(index, "fix the failing test", { abstains: false }), []);
 });
 
 test("a short memory of common words is recalled for what it says, and not for every prompt with one of them", (t) => {
@@ -123,8 +64,7 @@ test("a short memory of common words is recalled for what it says, and not for e
     { id: "project_deploy", name: "Deploy days", body: "We deploy to production only on Tuesdays." },
     { id: "project_limit", name: "Rate limit", body: "The API returns 429 over 100 requests per minute." },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt);
   assert.deepEqual(ask("what do we run before a commit?"), ["project_tests"]);
   assert.deepEqual(ask("run it again and tell me what happens"), []);
   assert.deepEqual(ask("commit this"), []);

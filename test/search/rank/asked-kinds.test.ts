@@ -2,29 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findAskedKinds } from "../../../src/search/rank/asked-kinds.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { sampleIndex } from "../index/sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { idsOf, sampleIndex } from "../index/sample-index.ts";
 
-const ASKED: readonly (readonly [string, readonly string[]])[] = [
-  ["which conventions do we have?", ["constraint", "preference"]],
-  ["What rules apply here?", ["constraint", "preference"]],
-  ["do we have any coding guidelines?", ["constraint", "preference"]],
-  ["what is still open?", ["tech_debt", "session_summary"]],
-  ["what is left to do", ["tech_debt", "session_summary"]],
-  ["any known tech debt?", ["tech_debt", "session_summary"]],
-  ["what did we decide?", ["decision"]],
-  ["list our runbooks", ["runbook"]],
-  ["what do I prefer?", ["preference"]],
-];
-const OTHERS: readonly string[] = [
-  "which naming conventions do we have for tables?",
-  "what did we decide about the database?",
-  "open the file and look at line 40",
-  "the rules are wrong, fix them",
-  "list all files",
-  "what is the status",
-  "",
-];
+const { rows, texts } = tablesOf(import.meta.filename);
+
+const ASKED = rows<readonly [string, readonly string[]]>("asked");
+const OTHERS = texts("others");
 
 for (const [prompt, kinds] of ASKED) {
   test(`"${prompt}" asks for ${kinds.join(" and ")}`, () => {
@@ -45,15 +29,12 @@ test("a question for a kind gets what is of that kind, verified first and then t
     { id: "e", category: "decision", time: 4 },
     { id: "f", category: "constraint", time: 9, searchable: false },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt);
   assert.deepEqual(ask("which conventions do we have?"), ["d", "c", "a", "b"]);
   assert.deepEqual(ask("what is still open?"), []);
 });
 
 test("where nothing is of that kind, the words of the question are searched", (t) => {
   const index = sampleIndex(t, [{ id: "a", name: "Conventions", body: "Conventions are in CONTRIBUTING." }]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  const { kept } = findHits({ ...query, prompt: "which conventions do we have?" });
-  assert.equal(kept[0]?.row.id, "a");
+  assert.equal(idsOf(index, "which conventions do we have?")[0], "a");
 });

@@ -2,22 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findAskedPeriod } from "../../../src/search/rank/asked-period.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { sampleIndex } from "../index/sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { idsOf, sampleIndex } from "../index/sample-index.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const NOW = Date.UTC(2026, 4, 20, 12);
-const ASKED: readonly (readonly [string, string, string])[] = [
-  ["what did we decide today?", "2026-05-20", "2026-05-21"],
-  ["what changed yesterday", "2026-05-19", "2026-05-20"],
-  ["what did we decide last week?", "2026-05-11", "2026-05-21"],
-  ["what did we decide last month?", "2026-04-01", "2026-05-21"],
-  ["what did we decide in the past month?", "2026-04-20", "2026-05-21"],
-  ["what happened in the past three days?", "2026-05-17", "2026-05-21"],
-  ["what did we learn in March?", "2026-03-01", "2026-04-01"],
-  ["what did we decide in November", "2025-11-01", "2025-12-01"],
-  ["what did we decide in May 2024?", "2024-05-01", "2024-06-01"],
-  ["what changed since April?", "2026-04-01", "2026-05-21"],
-];
+const ASKED = rows<readonly [string, string, string]>("asked");
 
 for (const [prompt, from, to] of ASKED) {
   test(`"${prompt}" asks about ${from} to ${to}`, () => {
@@ -38,8 +29,7 @@ test("a question about a time gets what changed then, of the kind it names or of
     { id: "new", category: "decision", time: Date.UTC(2026, 4, 18) },
     { id: "debt", category: "tech_debt", time: Date.UTC(2026, 4, 19) },
   ]);
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: NOW, abstains: true } as const;
-  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  const ask = (prompt: string): string[] => idsOf(index, prompt, { now: NOW });
   assert.deepEqual(ask("what did we decide last week?"), ["new"]);
   assert.deepEqual(ask("what did we decide in March?"), ["old"]);
   assert.deepEqual(ask("what happened last week?"), ["new", "debt"]);

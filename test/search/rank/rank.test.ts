@@ -1,36 +1,24 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { findHits, type Hit } from "../../../src/search/strategies/find-hits.ts";
+import type { Hit } from "../../../src/search/strategies/find-hits.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { hitsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { rows, texts } = tablesOf(import.meta.filename);
 
 const RUNS = { numRuns: Math.min(2_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };
 
 function search(owner: TestContext, rows: readonly SampleRow[], prompt: string): readonly Hit[] {
-  const indexes = [sampleIndex(owner, rows)];
-  return findHits({ strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains: false }).kept;
+  return hitsOf(sampleIndex(owner, rows), prompt, { abstains: false });
 }
 
 function ids(hits: readonly Hit[]): string[] {
   return hits.map(({ row }) => row.id);
 }
 
-const NOTES: readonly SampleRow[] = [
-  { id: "deploy", name: "How we deploy", tags: ["release"], body: "Push a tag; the pipeline does the rest." },
-  {
-    id: "tests",
-    name: "Tests",
-    tags: ["vitest"],
-    body: "Run vitest before you push. Deploy never on Friday.",
-  },
-  {
-    id: "store",
-    name: "Database",
-    tags: ["postgres"],
-    body: "Connections go through pgbouncer in production.",
-  },
-];
+const NOTES = rows<[SampleRow]>("notes").flat();
 
 test("a word in the name counts more than the same word in the body", (t) => {
   assert.deepEqual(ids(search(t, NOTES, "deployment")), ["deploy", "tests"]);
@@ -76,9 +64,8 @@ test("two roots are ranked by what they hold together", (t) => {
     { id: "user", name: "Deploy by hand", body: "deploy" },
     { id: "noise", body: "something about cats" },
   ]);
-  const query = { strategy: "credence", prompt: "deploy", filter: {}, now: 0, abstains: false } as const;
-  const one = findHits({ ...query, indexes: [project, user] }).kept;
-  const other = findHits({ ...query, indexes: [user, project] }).kept;
+  const one = hitsOf([project, user], "deploy", { abstains: false });
+  const other = hitsOf([user, project], "deploy", { abstains: false });
   assert.deepEqual(ids(one), ["user", "project"]);
   assert.deepEqual(
     one.map(({ score }) => score),
@@ -93,12 +80,12 @@ test("the order in which memories were written changes no score", (t) => {
 });
 
 test("every prompt is answered without an error, and every hit has points", (t) => {
-  const indexes = [sampleIndex(t, NOTES)];
+  const index = sampleIndex(t, NOTES);
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (prompt) => {
       for (const abstains of [true, false]) {
-        const { kept } = findHits({ strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains });
-        assert.ok(kept.every(({ score }) => Number.isFinite(score) && score > 0));
+        const hits = hitsOf(index, prompt, { abstains });
+        assert.ok(hits.every(({ score }) => Number.isFinite(score) && score > 0));
       }
     }),
     RUNS,
@@ -106,15 +93,7 @@ test("every prompt is answered without an error, and every hit has points", (t) 
 });
 
 test("operators of the index are words like any other", (t) => {
-  for (const prompt of [
-    '"deploy" OR "x',
-    "NEAR(deploy tests)",
-    "deploy NOT tag",
-    "name:deploy",
-    "deploy*",
-    "^deploy",
-    "{}",
-  ]) {
+  for (const prompt of texts("operators")) {
     assert.ok(search(t, NOTES, prompt).length <= 3);
   }
 });

@@ -2,17 +2,18 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { cutExact, findTokens, queryExact } from "../../../src/search/strategies/fts5-bm25.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 function find(t: TestContext, rows: readonly SampleRow[], prompt: string): string[] {
-  const indexes = [sampleIndex(t, rows)];
-  const { kept } = findHits({ strategy: "fts5_bm25", indexes, prompt, filter: {}, now: 0, abstains: true });
-  return kept.map(({ row }) => row.id);
+  return idsOf(sampleIndex(t, rows), prompt, { strategy: "fts5_bm25" });
 }
 
 const ID = "project_a";
+const UNLIKE = { id: "project_b", body: "unlike" };
 
 test("a token begins and ends with a letter, mark or digit, is lower case and comes once", () => {
   assert.deepEqual(findTokens("User_ID React.FC auth-service node_modules 123 user_id"), [
@@ -49,47 +50,14 @@ test("a token is asked for in quotes: what would be syntax finds what it names",
     ["auth-service", "the auth-service restarts"],
     ["user_id NEAR(", "by user_id only"],
   ] as const)
-    assert.deepEqual(
-      find(
-        t,
-        [
-          { id: ID, body },
-          { id: "project_b", body: "unlike" },
-        ],
-        prompt,
-      ),
-      [ID],
-    );
+    assert.deepEqual(find(t, [{ id: ID, body }, UNLIKE], prompt), [ID]);
 });
 
-const SUB_WORDS: readonly (readonly [asked: string, body: string])[] = [
-  ["env", "read it from .env first"],
-  ["private", "the field _private is ours"],
-  ["init", "see __init__.py for it"],
-  ["id", "by user_id only"],
-  ["fc", "a React.FC component"],
-  ["service", "the auth-service restarts"],
-  ["case", "in parseCamelCase they are"],
-  ["camel", "in parseCamelCase they are"],
-  ["http", "the XMLHttpRequest object"],
-  ["部署", "我们的部署窗口是周五上午"],
-  ["ทดสอบ", "กรุณาทดสอบก่อนเสมอ"],
-  ["окно", "одноразовое_окно выкладки"],
-];
+const SUB_WORDS = rows<readonly [asked: string, body: string]>("sub-words");
 
 for (const [asked, body] of SUB_WORDS) {
   test(`"${asked}" finds "${body}", which a prefix does not`, (t) => {
-    assert.deepEqual(
-      find(
-        t,
-        [
-          { id: ID, body },
-          { id: "project_b", body: "unlike" },
-        ],
-        asked,
-      ),
-      [ID],
-    );
+    assert.deepEqual(find(t, [{ id: ID, body }, UNLIKE], asked), [ID]);
   });
 }
 

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { SearchIndex } from "../../../src/search/index/open-index.ts";
 import { addNearest } from "../../../src/search/strategies/add-nearest.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { putRows, type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { hitsOf, idsOf, putRows, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 const PROMPT = "when do we deploy?";
 const FACT: SampleRow = {
@@ -23,23 +22,11 @@ const NOTES: readonly SampleRow[] = [
 ].map((body, number) => ({ id: `project_note_${number}`, name: `We deploy, note ${number}`, body }));
 
 function recall(indexes: readonly SearchIndex[], prompt = PROMPT): string[] {
-  return ids({ indexes, prompt, abstains: true });
+  return idsOf(indexes, prompt);
 }
 
 function search(indexes: readonly SearchIndex[], prompt = PROMPT): string[] {
-  return ids({ indexes, prompt, abstains: false });
-}
-
-type Asked = {
-  readonly indexes: readonly SearchIndex[];
-  readonly prompt: string;
-  readonly abstains: boolean;
-};
-
-function ids(asked: Asked): string[] {
-  const strategy = "credence";
-  const more = asked.abstains ? {} : { addNearest };
-  return findHits({ ...asked, ...more, strategy, filter: {}, now: 0 }).kept.map(({ row }) => row.id);
+  return idsOf(indexes, prompt, { abstains: false, addNearest });
 }
 
 function expectFactFirst(t: TestContext, notes: readonly SampleRow[]): void {
@@ -65,17 +52,13 @@ test("a note that repeats the prompt ten times sinks no fact", (t) => {
 });
 
 test("no number of a fact depends on what is inferred", (t) => {
-  const alone = findHits({ ...askOf([sampleIndex(t, [FACT])]) }).kept;
-  const beside = findHits({ ...askOf([sampleIndex(t, [...NOTES, FACT])]) }).kept;
+  const alone = hitsOf(sampleIndex(t, [FACT]), PROMPT);
+  const beside = hitsOf(sampleIndex(t, [...NOTES, FACT]), PROMPT);
   assert.deepEqual(
     beside.slice(0, 1).map(({ row, score }) => [row.id, score]),
     alone.map(({ row, score }) => [row.id, score]),
   );
 });
-
-function askOf(indexes: readonly SearchIndex[]): Parameters<typeof findHits>[0] {
-  return { indexes, prompt: PROMPT, strategy: "credence", filter: {}, now: 0, abstains: true };
-}
 
 test("the project's fact stands before the person's", (t) => {
   const project = sampleIndex(t, [

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 const RUNS = { numRuns: Math.min(1_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };
 const WORDS = "user id order cache deploy token retry queue worker schema index role".split(" ");
@@ -13,15 +12,10 @@ const word = fc.constantFrom(...WORDS);
 const sentence = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
 const identifier = fc.tuple(word, fc.constantFrom("_", ".", "-"), word).map((parts) => parts.join(""));
 
-function first(
-  owner: TestContext,
-  rows: readonly SampleRow[],
-  prompt: string,
-): { exact: string; own: string[] } {
-  const query = { indexes: [sampleIndex(owner, rows)], prompt, filter: {}, now: 0, abstains: false };
-  const [exact] = findHits({ ...query, strategy: "fts5_bm25" }).kept;
-  const own = findHits({ ...query, strategy: "credence" }).kept;
-  return { exact: exact?.row.id ?? "", own: own.slice(0, 5).map(({ row }) => row.id) };
+function first(owner: TestContext, rows: readonly SampleRow[], prompt: string) {
+  const index = sampleIndex(owner, rows);
+  const [exact = ""] = idsOf(index, prompt, { strategy: "fts5_bm25", abstains: false });
+  return { exact, own: idsOf(index, prompt, { abstains: false }).slice(0, 5) };
 }
 
 test("a memory that holds the identifier is among the first five", (t) => {

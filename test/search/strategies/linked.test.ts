@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { addNearest } from "../../../src/search/strategies/add-nearest.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+import { idsOf, type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
-type Asked = { readonly rows: readonly SampleRow[]; readonly prompt: string; readonly isSearch?: boolean };
+function ask(t: TestContext, rows: readonly SampleRow[], prompt = PROMPT): string[] {
+  return idsOf(sampleIndex(t, rows), prompt);
+}
 
-function ask(t: TestContext, { rows, prompt, isSearch = false }: Asked): string[] {
-  const query = {
-    strategy: "credence",
-    indexes: [sampleIndex(t, rows)],
-    prompt,
-    filter: {},
-    now: 0,
-  } as const;
-  const { kept } = findHits({ ...query, abstains: !isSearch, ...(isSearch ? { addNearest } : {}) });
-  return kept.map(({ row }) => row.id);
+function search(t: TestContext, rows: readonly SampleRow[], prompt = PROMPT): string[] {
+  return idsOf(sampleIndex(t, rows), prompt, { abstains: false, addNearest });
 }
 
 const QUEUE: readonly SampleRow[] = [
@@ -31,29 +24,27 @@ const NEW: SampleRow = {
 const PROMPT = "what do our background jobs run on?";
 
 test("an update comes before the memory that it replaces, though it has no word of the prompt", (t) => {
-  assert.deepEqual(ask(t, { rows: QUEUE, prompt: PROMPT }), ["project_old"]);
-  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW], prompt: PROMPT }), ["project_new", "project_old"]);
-  const found = ask(t, { rows: [...QUEUE, NEW], prompt: PROMPT, isSearch: true });
+  assert.deepEqual(ask(t, QUEUE), ["project_old"]);
+  assert.deepEqual(ask(t, [...QUEUE, NEW]), ["project_new", "project_old"]);
+  const found = search(t, [...QUEUE, NEW]);
   assert.deepEqual(found.slice(0, 2), ["project_new", "project_old"]);
 });
 
 test("an update of the update comes, too, and a ring of them ends", (t) => {
   const newest = { ...NEW, id: "project_newest", body: "Temporal now.", supersedes: "project_new" };
-  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW, newest], prompt: PROMPT }).toSorted(), [
+  assert.deepEqual(ask(t, [...QUEUE, NEW, newest]).toSorted(), [
     "project_new",
     "project_newest",
     "project_old",
   ]);
   const ring = [{ ...QUEUE[0], id: "project_old", supersedes: "project_new" }, NEW];
-  assert.deepEqual(ask(t, { rows: ring, prompt: PROMPT }).toSorted(), ["project_new", "project_old"]);
+  assert.deepEqual(ask(t, ring).toSorted(), ["project_new", "project_old"]);
 });
 
 test("an update brings nothing where what it replaces is not about the prompt, or recall may not show it", (t) => {
   const colours = "which colours does the design system have as tokens?";
-  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW], prompt: colours }), ["project_other"]);
-  assert.deepEqual(ask(t, { rows: [...QUEUE, { ...NEW, searchable: false }], prompt: PROMPT }), [
-    "project_old",
-  ]);
+  assert.deepEqual(ask(t, [...QUEUE, NEW], colours), ["project_other"]);
+  assert.deepEqual(ask(t, [...QUEUE, { ...NEW, searchable: false }]), ["project_old"]);
 });
 
 const DEPLOY: readonly SampleRow[] = [
@@ -65,24 +56,20 @@ const DEPLOY: readonly SampleRow[] = [
 
 test("a prompt that asks for everything gets the rest of a small group that two of the first are of", (t) => {
   const wide = "everything about releasing to production";
-  assert.deepEqual(ask(t, { rows: DEPLOY, prompt: wide }).toSorted(), [
-    "project_back",
-    "project_days",
-    "project_how",
-  ]);
+  assert.deepEqual(ask(t, DEPLOY, wide).toSorted(), ["project_back", "project_days", "project_how"]);
 });
 
 test("so does a search, but nobody who asks for one thing", (t) => {
   const wide = "everything about releasing to production";
-  const found = ask(t, { rows: DEPLOY, prompt: wide, isSearch: true });
+  const found = search(t, DEPLOY, wide);
   assert.deepEqual(found.slice(0, 3).toSorted(), ["project_back", "project_days", "project_how"]);
   const narrow = "may I be releasing to production on Mondays?";
-  assert.ok(!ask(t, { rows: DEPLOY, prompt: narrow }).includes("project_back"));
+  assert.ok(!ask(t, DEPLOY, narrow).includes("project_back"));
 });
 
 test("of memories with many tags a single one links nothing", (t) => {
   const rows = DEPLOY.map((row) => ({ ...row, tags: [...(row.tags ?? []), "one", "two", "three", "four"] }));
-  const found = ask(t, { rows, prompt: "everything about releasing to production" });
+  const found = ask(t, rows, "everything about releasing to production");
   assert.deepEqual(found.toSorted(), ["project_days", "project_how"]);
 });
 
@@ -93,6 +80,6 @@ test("a tag that many memories have links none of them", (t) => {
     tags: ["deploy"],
     body: `Something else number ${at}.`,
   }));
-  const found = ask(t, { rows: [...DEPLOY, ...many], prompt: "everything about releasing to production" });
+  const found = ask(t, [...DEPLOY, ...many], "everything about releasing to production");
   assert.deepEqual(found.toSorted(), ["project_days", "project_how"]);
 });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { SearchIndex } from "../../../src/search/index/open-index.ts";
 import { addNearest } from "../../../src/search/strategies/add-nearest.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { sampleIndex } from "../index/sample-index.ts";
+import { hitsOf, idsOf, sampleIndex } from "../index/sample-index.ts";
 
 const ROWS = [
   { id: "project_deploy", body: "We deploy to production only on Tuesdays and Thursdays." },
@@ -13,14 +12,8 @@ const ROWS = [
 ];
 const QUESTION = "what weekday can new software go out?";
 
-function ask(index: SearchIndex, more: Partial<Parameters<typeof findHits>[0]> = {}) {
-  const query = { strategy: "credence", indexes: [index], prompt: QUESTION, filter: {}, now: 0 } as const;
-  return findHits({ ...query, abstains: false, addNearest, ...more }).kept;
-}
-
-function recall(index: SearchIndex) {
-  const query = { strategy: "credence", indexes: [index], prompt: QUESTION, filter: {}, now: 0 } as const;
-  return findHits({ ...query, abstains: true }).kept;
+function ask(index: SearchIndex, prompt = QUESTION, more: Parameters<typeof hitsOf>[2] = {}) {
+  return hitsOf(index, prompt, { abstains: false, addNearest, ...more });
 }
 
 function open(t: TestContext): SearchIndex {
@@ -35,19 +28,19 @@ test("a search finds a memory that says the same in other words, and no word gav
 });
 
 test("turned off, only words count", (t) => {
-  assert.deepEqual(ask(open(t), { usesMeaning: false }), []);
+  assert.deepEqual(ask(open(t), QUESTION, { usesMeaning: false }), []);
 });
 
 test("recall shows nothing that shares no word with the prompt, however near it is", (t) => {
-  assert.deepEqual(recall(open(t)), []);
+  assert.deepEqual(idsOf(open(t), QUESTION), []);
 });
 
 test("what is narrowed is narrowed for meaning, too", (t) => {
-  assert.deepEqual(ask(open(t), { filter: { type: "reference" } }), []);
+  assert.deepEqual(ask(open(t), QUESTION, { filter: { type: "reference" } }), []);
 });
 
 test("a word that nothing here is near to finds nothing", (t) => {
-  assert.deepEqual(ask(open(t), { prompt: "oboe quartet" }), []);
+  assert.deepEqual(ask(open(t), "oboe quartet"), []);
 });
 
 test("beside a memory that has the words, at most five that have none of them come, and behind it", (t) => {
@@ -55,23 +48,20 @@ test("beside a memory that has the words, at most five that have none of them co
     id: `project_${at}`,
     body: `ship version ${at} live`,
   }));
-  const found = ask(sampleIndex(t, [...ROWS, ...others]), { prompt: "deploy to production on Tuesdays" });
+  const found = ask(sampleIndex(t, [...ROWS, ...others]), "deploy to production on Tuesdays");
   assert.equal(found[0]?.row.id, "project_deploy");
   assert.equal(found.filter(({ wordScore }) => wordScore === 0).length, 5);
 });
 
 test("a word that a memory has is a keyword: nothing is added that has not got it", (t) => {
   const index = sampleIndex(t, [...ROWS, { id: "project_ship", body: "We ship a release live on Mondays." }]);
-  assert.deepEqual(
-    ask(index, { prompt: "deploy" }).map(({ row }) => row.id),
-    ["project_deploy"],
-  );
+  assert.deepEqual(idsOf(index, "deploy", { abstains: false, addNearest }), ["project_deploy"]);
 });
 
 test("meaning adds no more than a share of what the words could give", (t) => {
   const words = "staging cluster Frankfurt";
   const index = sampleIndex(t, [...ROWS, { id: "project_copy", body: words }]);
-  for (const { row, score, wordScore } of ask(index, { prompt: words })) {
+  for (const { row, score, wordScore } of ask(index, words)) {
     assert.ok(score - wordScore <= wordScore * 0.5 + 1, row.id);
   }
 });

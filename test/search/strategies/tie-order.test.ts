@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Category, Standing } from "../../../src/memory/memory.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { compareHits, type Ranked } from "../../../src/search/strategies/tie-order.ts";
-import { sampleIndex, sampleRow } from "../index/sample-index.ts";
+import { idsOf, sampleIndex, sampleRow } from "../index/sample-index.ts";
 
 type Facts = {
   readonly score?: number;
@@ -74,17 +73,10 @@ test("S2's order holds for real hits: equal scores by category", (t) => {
     { ...row, id: "project_decision", category: "decision" },
   ]);
   for (const strategy of ["fts5_bm25", "title_tags"] as const) {
-    const { kept } = findHits({
-      strategy,
-      indexes: [index],
-      prompt: "kiwi",
-      filter: {},
-      now: 0,
-      abstains: false,
-    });
-    assert.deepEqual(
-      kept.map(({ row: { id } }) => id),
-      ["project_decision", "project_runbook", "project_summary"],
-    );
+    assert.deepEqual(idsOf(index, "kiwi", { strategy, abstains: false }), [
+      "project_decision",
+      "project_runbook",
+      "project_summary",
+    ]);
   }
 });

@@ -2,14 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLife } from "../../../bench/life-sets.ts";
 import { indexDocuments } from "../../../bench/recall-engines.ts";
-import type { SearchIndex } from "../../../src/search/index/open-index.ts";
-import { findHits } from "../../../src/search/strategies/find-hits.ts";
-import { sampleIndex } from "../index/sample-index.ts";
-
-function recall(index: SearchIndex, prompt: string) {
-  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
-  return findHits({ ...query, prompt }).kept;
-}
+import { hitsOf, idsOf, sampleIndex } from "../index/sample-index.ts";
 
 const LAW = Array.from({ length: 4 }, (_, at) => ({
   id: `project_law_${at}`,
@@ -19,7 +12,7 @@ const LAW = Array.from({ length: 4 }, (_, at) => ({
 }));
 
 test("a word that is the tag of four memories brings the four", (t) => {
-  const ids = recall(sampleIndex(t, LAW), "law").map(({ row }) => row.id);
+  const ids = idsOf(sampleIndex(t, LAW), "law");
   assert.deepEqual(ids.sort(), ["project_law_0", "project_law_1", "project_law_2", "project_law_3"]);
 });
 
@@ -30,14 +23,14 @@ test("of a tag that more than five have it brings the verified ones", (t) => {
     tags: ["law"],
     body: `Clause ${at} says nothing new about anything at all.`,
   }));
-  const found = recall(sampleIndex(t, [...LAW, ...more]), "anything on law?");
-  assert.equal(found[0]?.row.id, "project_more_0");
+  const found = idsOf(sampleIndex(t, [...LAW, ...more]), "anything on law?");
+  assert.equal(found[0], "project_more_0");
 });
 
 test("in a young store a rule is recalled for the act that a prompt names, and a haiku gets nothing", (t) => {
   const index = indexDocuments(readLife("vets", "vets").documents, false);
   t.after(() => index.database.close());
-  const first = (prompt: string) => recall(index, prompt)[0];
+  const first = (prompt: string) => hitsOf(index, prompt)[0];
   assert.equal(
     first("drop the column client.fax, nobody uses it")?.row.name,
     "Column removals take two releases",

@@ -2,16 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stemWord } from "../../../src/search/words/stem.ts";
 import { findShortForms, findSynonyms } from "../../../src/search/words/word-kinds.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 test("short forms and long ones find each other", () => {
-  for (const [short, long] of [
-    ["repo", "repository"],
-    ["db", "database"],
-    ["k8s", "kubernetes"],
-    ["config", "configuration"],
-    ["env", "environment"],
-    ["auth", "authentication"],
-  ] as const) {
+  for (const [short, long] of rows<readonly [string, string]>("classes")) {
     assert.ok(findShortForms(stemWord(short)).includes(stemWord(long)), short);
     assert.ok(findShortForms(stemWord(long)).includes(stemWord(short)), long);
   }

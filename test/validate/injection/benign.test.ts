@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
-import { BENIGN_SENTENCES } from "./benign-sentences.ts";
+import { BENIGN_SENTENCES } from "./texts.ts";
 
 test("sentences of everyday engineering stay clean, one by one", () => {
   assert.ok(BENIGN_SENTENCES.length >= 40);

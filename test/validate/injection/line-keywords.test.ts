@@ -6,7 +6,10 @@ import { createLineScanner } from "../../../src/validate/injection/matching/line
 import { normalizeForMatching, unwrapLines } from "../../../src/validate/injection/matching/normalize.ts";
 import type { Rule } from "../../../src/validate/rule.ts";
 import { scanText } from "../../../src/validate/scan.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { withSamples } from "./rule-samples.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const HITS_MAX = 20;
@@ -42,22 +45,7 @@ test("rules about lines find the same with the places from the joined copy, wher
 test("so they do in any text that is made of their keywords, gaps and marks", () => {
   const keywords = LINE_RULES.flatMap((rule) => rule.keywords);
   const samples = withSamples(LINE_RULES).flatMap((rule) => rule.catches);
-  const gaps = [
-    "\n",
-    "\n\n",
-    " ",
-    "  ",
-    "\t",
-    " \n ",
-    "\n> ",
-    "\n# ",
-    "\n- ",
-    "\n| ",
-    "\r\n",
-    "a",
-    "x ",
-    "\u00a0",
-  ];
+  const gaps = texts("gaps");
   const part = fc.constantFrom(...keywords, ...samples, ...gaps, ...gaps, ...gaps);
   const property = fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
     const { ofJoined, ofLines } = listBoth(parts.join(""));

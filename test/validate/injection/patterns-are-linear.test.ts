@@ -8,8 +8,11 @@ import { INJECTION_RULES } from "../../../src/validate/injection/index.ts";
 import { isToldOf } from "../../../src/validate/injection/matching/told-of.ts";
 import { scanText } from "../../../src/validate/scan.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
 import { withSamples } from "./rule-samples.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 test("no pattern has an unbounded quantifier", () => {
   for (const { id, pattern } of INJECTION_RULES) {
@@ -27,37 +30,8 @@ test("every rule is linear on near misses of its own samples", () => {
   }
 });
 
-const DISGUISED: readonly string[] = [
-  "i g ",
-  "i-",
-  "ｉ",
-  "a\u200b",
-  "іg",
-  "&#105;",
-  "%69",
-  "1a",
-  "a**",
-  "приве ",
-  "a\u0336",
-  "ﷺ",
-  "\udb40",
-];
-const MARKS: readonly string[] = [
-  "a",
-  " ",
-  "\n",
-  "\n> ",
-  "<",
-  "[",
-  "![",
-  "aA1+",
-  "忽略",
-  "😀",
-  "\u202e",
-  "\ufe0f",
-  "\u061c",
-  "\x1b",
-];
+const DISGUISED = texts("disguised");
+const MARKS = texts("marks");
 
 test("the whole check is linear on disguises and on single marks", () => {
   const check: Scan = (text) => void checkInjection("note.md", text, NO_CONTEXT);

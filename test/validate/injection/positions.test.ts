@@ -6,31 +6,15 @@ import { INJECTION_RULES } from "../../../src/validate/injection/index.ts";
 import { scanInjection } from "../../../src/validate/injection/matching/scan-injection.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { withSamples } from "./rule-samples.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
 /** Words, odd spellings and odd characters, so that the copy differs from the original in many places before a match. */
-const PIECES = [
-  "the build ",
-  "café ",
-  "１２３ ",
-  "s p a c e d ",
-  "a-b-c-d ",
-  "l33t5p34k ",
-  "\u200b",
-  "ﬃ",
-  "日本語 ",
-  "привет ",
-  "&#65; ",
-  "%41%42%43 ",
-  "😀 ",
-  "e\u0301 ",
-  "\n",
-  "> ",
-  "**bo**ld ",
-  "straße ",
-];
+const PIECES = texts("pieces");
 const noise = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((parts) => parts.join(""));
 /** Samples whose match starts where the sample starts. */
 const SAMPLES = [

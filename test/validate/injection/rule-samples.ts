@@ -1,8 +1,8 @@
 // What each rule of the injection check catches and spares: data, one JSON object a rule. What is too long to write out is made here
 // by repetition.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readRows } from "../../fixture/rows.ts";
 
 export type Samples = { readonly catches: readonly string[]; readonly spares: readonly string[] };
 
@@ -36,17 +36,14 @@ const MESSAGE: Samples = {
   spares: ["\u{1f469}\u200d\u{1f4bb}".repeat(40), "می\u200cخ".repeat(40)],
 };
 
-const lines = readFileSync(join(import.meta.dirname, "rule-samples.ndjson"), "utf8")
-  .trim()
-  .split("\n");
+type Row = Samples & { readonly rule: string };
+
+const rows = readRows<Row>(join(import.meta.dirname, "rule-samples.ndjson"));
 const samplesOf = new Map<string, Samples>([
   ["scrolled-away", BLANK],
   ["token-flood", FLOOD],
   ["zero-width-message", MESSAGE],
-  ...lines.map((line): [string, Samples] => {
-    const { rule, ...samples }: Samples & { rule: string } = JSON.parse(line);
-    return [rule, samples];
-  }),
+  ...rows.map(({ rule, ...samples }): [string, Samples] => [rule, samples]),
 ]);
 
 /** The rules with their samples. Each must have some. */

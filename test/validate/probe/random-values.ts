@@ -17,6 +17,8 @@ const LOWER = "abcdefghijkmnopqrstuvwxyz";
 const UPPER = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const DIGITS = "0123456789";
 const SIGNS = "!@#$%^&*?";
+/** As /etc/shadow and .htpasswd keep them. */
+const CRYPT = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const NAMES =
   "Falcon Maple Harbor Winter Copper Orchid Thunder Marble Saffron Glacier Bamboo Comet Pepper Violet Granite Tiger".split(
     " ",
@@ -28,7 +30,7 @@ export function pick<T>(random: Random, from: readonly T[]): T {
   return picked;
 }
 
-export function draw(random: Random, alphabet: string, length: number): string {
+function draw(random: Random, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join("");
 }
 
@@ -85,3 +87,48 @@ export const VALUES = {
 } as const;
 
 export type ValueKind = keyof typeof VALUES;
+
+const WORDS =
+  "falcon maple harbor winter copper orchid thunder marble saffron glacier bamboo comet pepper violet granite tiger".split(
+    " ",
+  );
+/** Words of the list that wallets use. */
+const SEED_WORDS =
+  "abandon ability absorb acoustic adapt alarm album anchor artist autumn banner basket blanket bridge cactus candy canyon cereal cherry cinema copper cradle crystal dinner dolphin eagle early echo ecology elegant fabric famous feature fossil galaxy garden ginger glove gravity harvest hybrid imitate insect island jaguar jungle kitchen ladder lemon lizard magnet marble meadow nephew noodle ocean olive orbit oyster panther pepper pioneer puzzle rabbit ribbon river saddle salmon shadow silver spider summer tiger tunnel umbrella valley velvet walnut whisper window yellow zebra".split(
+    " ",
+  );
+
+/** Of each alphabet at least one character. */
+function drawOfAll(random: Random, alphabets: readonly string[], length: number): string {
+  for (;;) {
+    const drawn = draw(random, alphabets.join(""), length);
+    if (alphabets.every((alphabet) => Array.from(drawn).some((letter) => alphabet.includes(letter))))
+      return drawn;
+  }
+}
+
+const KINDS: Readonly<Record<string, (random: Random, length: number) => string>> = {
+  mixed: (random, length) => drawOfAll(random, [LOWER, UPPER, DIGITS, SIGNS], length),
+  alnum: (random, length) => drawOfAll(random, [LOWER, UPPER, DIGITS], length),
+  lower: (random, length) => draw(random, LOWER, length),
+  upper: (random, length) => draw(random, UPPER + DIGITS, length),
+  hex: (random, length) => draw(random, "0123456789abcdef", length),
+  digits: (random, length) => draw(random, DIGITS, length),
+  base64: (random, length) => draw(random, `${LOWER}${UPPER}${DIGITS}+/`, length),
+  crypt: (random, length) => draw(random, CRYPT, length),
+  base32: (random, length) => draw(random, "0123456789abcdefghjkmnpqrstvwxyz", length),
+  words: (random, length) => Array.from({ length }, () => pick(random, WORDS)).join("-"),
+  phrase: (random, length) => Array.from({ length }, () => pick(random, SEED_WORDS)).join(" "),
+  from10: (random, length) => `${10 + Math.floor(random() * length)}`,
+  upto: (random, length) => `${1 + Math.floor(random() * length)}`,
+};
+
+const PLACE = /\{\{([a-z0-9]{3,6}):(\d{1,3})\}\}/g;
+
+/** A row of data holds no secret: what stands for one, as `{{mixed:12}}`, is drawn. */
+export function fillPlaces(text: string, random: Random): string {
+  return text.replace(
+    PLACE,
+    (place, kind: string, length: string) => KINDS[kind]?.(random, Number(length)) ?? place,
+  );
+}

@@ -3,23 +3,19 @@
 
 import { checkSecrets } from "../../../src/validate/check-secrets.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
-import { EARLY_FORMS, type Form, writeProbes } from "./secret-forms.ts";
-import { LAST_FORMS } from "./secret-forms-last.ts";
-import { LATE_FORMS } from "./secret-forms-late.ts";
-import { OTHER_AUTHOR_FORMS } from "./secret-forms-other.ts";
-import { THIRD_AUTHOR_FORMS } from "./secret-forms-third.ts";
+import { type Form, formsOf, writeProbes } from "./secret-forms.ts";
 import { writeTwins } from "./secret-twins.ts";
 
 export const FORM_SETS: Readonly<Record<"early" | "late" | "last", readonly Form[]>> = {
-  early: EARLY_FORMS,
-  late: LATE_FORMS,
-  last: LAST_FORMS,
+  early: formsOf("early"),
+  late: formsOf("late"),
+  last: formsOf("last"),
 };
 
 /** Held to no bar: nothing was ever mended for them. */
 export const UNSEEN_FORMS: Readonly<Record<string, readonly Form[]>> = {
-  "by another author": OTHER_AUTHOR_FORMS,
-  "by a third author": THIRD_AUTHOR_FORMS,
+  "by another author": formsOf("by another author"),
+  "by a third author": formsOf("by a third author"),
 };
 
 export type Found = {

@@ -1,10 +1,11 @@
 // Probes are texts of our own, as data: one JSON object a line, with who wrote it, when, under which licence, and on which side of
 // the split it stands. The split was fixed before anything was fitted: what is `held` has been measured and never read.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
+import { readRows } from "../../fixture/rows.ts";
 
 export type Probe = {
   readonly text: string;
@@ -25,14 +26,10 @@ export function readProbeSets(): ProbeSet[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => /^(?:injection|honest)-.*\.ndjson$/.test(name))
     .sort()
-    .map((name) => ({ name: name.replace(".ndjson", ""), probes: readProbes(name) }));
-}
-
-function readProbes(name: string): Probe[] {
-  const lines = readFileSync(join(import.meta.dirname, name), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line): Probe => JSON.parse(line));
+    .map((name) => ({
+      name: name.replace(".ndjson", ""),
+      probes: readRows(join(import.meta.dirname, name)),
+    }));
 }
 
 type Strength = "strong" | "weak" | "none";

@@ -6,7 +6,10 @@ import { scanText } from "../../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
 import { PRESET_FORMS } from "../../../src/validate/secrets/preset-forms.ts";
 import { scanWith } from "../../../src/validate/secrets/scan-secrets.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 const RULES = [...SECRET_RULES, ...PRESET_FORMS];
 
@@ -21,20 +24,7 @@ test("no rule is slow on a text of its own keywords or near misses", () => {
 });
 
 test("the whole set stays linear on the texts that cost it most", () => {
-  const units = [
-    "a",
-    "aA1",
-    "pwd ",
-    'pwd="',
-    "secret_=",
-    "key: ",
-    "password is ",
-    "://a:",
-    "a@",
-    "<redacted>",
-    "\n",
-    "=",
-  ];
+  const units = texts("units");
   for (const unit of units) assertLinearScan((text) => scanText(RULES, text), unit);
 });
 

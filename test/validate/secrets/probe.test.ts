@@ -41,7 +41,7 @@ test("secrets are found in the forms in which people write them", async () => {
 test("what a check refuses in any of the forms, capture does not write down either", async () => {
   for (const { form, text, value } of Object.values(FORM_SETS).flatMap((forms) => writeProbes(forms, 1, 1))) {
     const at = text.indexOf(value);
-    if (typeof form.write !== "string" || !(await isSecret(text))) continue;
+    if (form.write.includes("{{") || !(await isSecret(text))) continue;
     const isCovered = scanSecrets(text).some(({ start, end }) => start < at + value.length && end > at);
     assert.ok(isCovered, form.name);
   }

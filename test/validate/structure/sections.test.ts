@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkStructure } from "../../../src/validate/check-structure.ts";
+import { tablesOf } from "../../fixture/rows.ts";
 import { assertLinear } from "../../memory/text/assert-linear.ts";
 import { judge, renderParts } from "./sample-file.ts";
+
+const { rows, texts } = tablesOf(import.meta.filename);
 
 const TEXT = "\nSome text that is long enough to be the body of a memory.\n";
 const MISSING = "WARN-SEMANTIC 3 section-absent";
@@ -13,14 +16,7 @@ const OF_TYPE: readonly (readonly [string, readonly string[]])[] = [
   ["feedback", ["Why", "How to apply"]],
   ["project", ["Why", "How to apply"]],
 ];
-const OF_CATEGORY: readonly (readonly [string, readonly string[]])[] = [
-  ["decision", ["Context", "Decision", "Rationale"]],
-  ["runbook", ["Trigger", "Steps", "Verification"]],
-  ["constraint", ["Rule", "Impact"]],
-  ["tech_debt", ["Description", "Reason deferred"]],
-  ["preference", ["Value", "Reason"]],
-  ["session_summary", ["Goal", "Outcome", "Next actions"]],
-];
+const OF_CATEGORY = rows<readonly [string, readonly string[]]>("categories");
 
 const bodyWith = (sections: readonly string[]): string =>
   TEXT + sections.map((name) => `${name}: x\n`).join("");
@@ -58,36 +54,8 @@ test("type and category want their sections together (§2)", () => {
   );
 });
 
-const FORMS = [
-  "Why: because",
-  "Why:",
-  "why: because",
-  "**Why:** because",
-  "**Why**: because",
-  "__Why:__ because",
-  "__Why__: because",
-  "*Why:* because",
-  "- **Why:** because",
-  "> Why: because",
-  "  Why: because",
-  "# Why",
-  "## Why",
-  "###### Why:",
-  "## **Why**",
-  "## Why ##",
-  "## Why: because",
-  "Why :",
-];
-const NOT_FORMS = [
-  "Why because",
-  "This is why: because",
-  "####### Why",
-  "##Why",
-  "Whys: x",
-  "`Why:` x",
-  "Why\n:",
-  "# Why not",
-];
+const FORMS = texts("forms");
+const NOT_FORMS = texts("not forms");
 
 test("a section that begins with a sentence inside a line is there", () => {
   const verdict = (line: string): string => judge({ body: `${TEXT}${line}\n` });

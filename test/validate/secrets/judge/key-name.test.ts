@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { classifyKeyName, splitName } from "../../../../src/validate/secrets/judge/key-name.ts";
+import { tablesOf } from "../../../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 test("names are split at case changes, punctuation and digits", () => {
   assert.deepEqual(splitName("myAPIKey_v2.dbPassword"), ["my", "api", "key", "v", "2", "db", "password"]);
@@ -8,29 +11,13 @@ test("names are split at case changes, punctuation and digits", () => {
 });
 
 test("a name that holds a password says so", () => {
-  for (const name of [
-    "password",
-    "DB_PASSWORD",
-    "adminPasswd",
-    "db_pass",
-    "pwd",
-    "mysqlpassword",
-    "pass_secure.pw",
-  ]) {
+  for (const name of texts("password")) {
     assert.equal(classifyKeyName(name), "password", name);
   }
 });
 
 test("a name that holds a key or token made by a machine says so", () => {
-  const names = [
-    "api_key",
-    "apiKey",
-    "APIKEY",
-    "clientSecret",
-    "AUTH_CLIENTSECRET",
-    "access-token",
-    "secret_key_base",
-  ];
+  const names = texts("token");
   for (const name of [
     ...names,
     "softlayerapikey",
@@ -48,35 +35,9 @@ test("a bare key is a weak word", () => {
 });
 
 test("a name about a secret, or with another kind of key, promises nothing", () => {
-  const about = [
-    "password_hint",
-    "token_type",
-    "keyId",
-    "secretName",
-    "API_KEY_URL",
-    "passwordField",
-    "tokenCount",
-  ];
-  const others = [
-    "public_key",
-    "primaryKey",
-    "foreign_key",
-    "cacheKey",
-    "csrf_token",
-    "nextPageToken",
-    "gpg key",
-  ];
-  const words = [
-    "monkey",
-    "keyboard",
-    "keyword",
-    "compass",
-    "bypass",
-    "author",
-    "tokenizer",
-    "secretary",
-    "pw-cat",
-  ];
+  const about = texts("about");
+  const others = texts("others");
+  const words = texts("words");
   for (const name of [...about, ...others, ...words, "fakeToken", "nonMatchingToken", ""]) {
     assert.equal(classifyKeyName(name), null, name);
   }

@@ -6,30 +6,12 @@ import {
   isProverbial,
 } from "../../../../src/validate/secrets/judge/password.ts";
 import { isStandIn, isTokenStandIn } from "../../../../src/validate/secrets/judge/placeholder.ts";
+import { tablesOf } from "../../../fixture/rows.ts";
+
+const { texts } = tablesOf(import.meta.filename);
 
 test("variables, templates, elisions and stand-ins are recognised", () => {
-  const values = [
-    "<your key>",
-    "\u0024{API_KEY}",
-    "$API_KEY",
-    "$(op read x)",
-    "{{ vault.key }}",
-    "#{config}",
-    "%TOKEN%",
-    "%(token)s",
-    "xxxxxxxx",
-    "****",
-    "sk-...",
-    "changeme",
-    "your-api-key",
-    "my_secret_value",
-    "insert_key_here",
-    "EXAMPLE1234",
-    "some-token",
-    "abcdefghijkl",
-    "1234567890",
-    "0000000000000001",
-  ];
+  const values = texts("stand-ins");
   for (const value of values) assert.ok(isStandIn(value), value);
 });
 
