@@ -139,18 +139,20 @@ test("a failure in the middle leaves the index as it was", (t) => {
   assert.deepEqual([find(index, "wombat"), totals(index)], before);
 });
 
-test("after a removal and a merge none of a text's words is in the bytes of the file", (t) => {
-  const index = fileIndex(t);
+test("after a removal and a merge none of a text's words is in the bytes of the file, a fact's neither", (t) => {
   const text = { name: "Wombatname", tags: ["wombattag"], body: "wombatbody in_wombatpart wombatEnd" };
-  putRows(index, [
-    { id: "project_a", ...text, line: "- [PROJECT] Wombatline -> x" },
-    { id: "project_b", name: "Kept" },
-  ]);
-  assert.match(readFileSync(index.path, "latin1"), /wombat/i);
-  writeRows(index, (writer) => writer.remove("project_a"));
-  mergeSegments(index);
-  assert.doesNotMatch(readFileSync(index.path, "latin1"), /wombat/i);
-  assert.equal(find(index, "kept").length, 2);
+  for (const standing of ["inferred", "verified"] as const) {
+    const index = fileIndex(t);
+    putRows(index, [
+      { id: "project_a", ...text, standing, line: "- [PROJECT] Wombatline -> x" },
+      { id: "project_b", name: "Kept" },
+    ]);
+    assert.match(readFileSync(index.path, "latin1"), /wombat/i);
+    writeRows(index, (writer) => writer.remove("project_a"));
+    mergeSegments(index);
+    assert.doesNotMatch(readFileSync(index.path, "latin1"), /wombat/i, standing);
+    assert.equal(find(index, "kept").length, 2);
+  }
 });
 
 test("memories that came one by one are found in few segments", (t) => {
