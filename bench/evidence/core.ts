@@ -51,7 +51,7 @@ export const CORE_PART: Part = {
       charts: [],
       skipped: [],
       broken: [
-        ...alive.map(({ module, was, is }) => `${module}: no test notices "${was}" as "${is}"`),
+        ...alive.map(sayAlive),
         ...equivalents.findStale(mutants).map((each) => `equivalents.txt: no rule has become ${each}`),
       ],
     };
@@ -82,6 +82,7 @@ async function tryAll(
       if (size === "full" && mutant.module !== module) tell(mutant.module);
       module = mutant.module;
       const how = await tests.tryMutant(mutant, endMs);
+      if (how === "alive") tell(sayAlive(mutant));
       if (how !== "undecided") outcomes.set(mutant, how);
     }
   };
@@ -92,6 +93,10 @@ async function tryAll(
     await Promise.all(runners.map((each) => each.close()));
   }
   return outcomes;
+}
+
+function sayAlive({ module, was, is }: Mutant): string {
+  return `${module}: no test notices "${was}" as "${is}"`;
 }
 
 function shuffle(mutants: readonly Mutant[], seed: number): Mutant[] {

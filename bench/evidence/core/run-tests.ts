@@ -56,11 +56,13 @@ function openRunner(compiled: Compiled, beside: number): TestRunner {
 
 function start({ scripts }: Compiled): Worker {
   const workerData: Given = { scripts, seed: SEED };
-  return new Worker(new URL("./try-mutants.ts", import.meta.url), {
+  const worker = new Worker(new URL("./try-mutants.ts", import.meta.url), {
     workerData,
     env: { ...process.env, ...RUNS },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
+  // One that is given up may run out of memory before it has ended.
+  return worker.on("error", () => undefined);
 }
 
 type Limits = { readonly cpuMs: number; readonly endMs: number };
