@@ -1,10 +1,22 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { noteAccess, readAccesses } from "../../../src/app/capture/accesses.ts";
+import { trimSpools } from "../../../src/app/capture/spool.ts";
 import { takeSuggestion, triageSession } from "../../../src/app/capture/triage.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../../fixture/capture-project.ts";
 import { findText } from "../../fixture/tree.ts";
+import { freshDir } from "../../temp-dir.ts";
 
 const DECIDED = "We settled on the zebrakiwi because it is small.\nWe chose it over the umbrella.";
 const PREFERRED = "From now on always use tabs.\nI prefer them.\nNever use spaces.";
@@ -112,4 +124,94 @@ test("a suggestion that is old, damaged or of another making says nothing of its
   assert.equal(takeSuggestion(at, NOW + 8 * DAY_MS), null);
   writeFileSync(path, good);
   assert.equal(takeSuggestion(at, NOW + 7 * DAY_MS), LINE);
+});
+
+const NOON = Date.parse("2026-05-01T12:00:00Z");
+const KEY = "0".repeat(32);
+
+/** A file with a line for each age in days, all of them of one session. */
+function spoolOf(state: string, root: string, ages: readonly number[]): string {
+  const directory = join(state, "spool", root);
+  mkdirSync(directory, { recursive: true });
+  for (const [number, age] of ages.entries()) {
+    const path = join(directory, `${KEY}.${number}.ndjson`);
+    writeFileSync(path, "a line\n");
+    utimesSync(path, new Date(NOON - age * DAY_MS), new Date(NOON - age * DAY_MS));
+  }
+  return directory;
+}
+
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory).filter((name) => name.startsWith(KEY));
+
+test("without a spool, and where one cannot be trimmed, nothing happens and the others are trimmed", (t) => {
+  const state = freshDir(t);
+  trimSpools(state, NOON);
+  assert.deepEqual(readdirSync(state), []);
+  const [blocked, open] = [spoolOf(state, "a", [40]), spoolOf(state, "b", [40, 13])];
+  writeFileSync(join(state, "spool", "a file"), "");
+  mkdirSync(join(blocked, "dropped.ndjson"));
+  trimSpools(state, NOON);
+  assert.deepEqual(filesIn(open), [`${KEY}.1.ndjson`]);
+});
+
+function sample(t: { after(cleanUp: () => void): void }) {
+  const base = freshDir(t);
+  const [root, records] = [join(base, "root"), join(base, "records")];
+  for (const path of [join(root, "memories"), join(root, "quarantine"), records])
+    mkdirSync(path, { recursive: true });
+  writeFileSync(join(root, "memories", "project_x.md"), "text");
+  const note = (path: string, cwd = base): boolean => noteAccess({ root, records }, { path, cwd, now: NOON });
+  return { base, root, records, note };
+}
+
+test("reading a memory's file is noted by its id alone, however the path is spelled", (t) => {
+  const { base, root, records, note } = sample(t);
+  symlinkSync(root, join(base, "link"));
+  for (const path of [
+    join(root, "memories/project_x.md"),
+    "root/memories/../memories/project_x.md",
+    "link/memories/project_x.md",
+  ]) {
+    assert.ok(note(path), path);
+  }
+  assert.ok(note("memories/project_x.md", root));
+  const access = { v: 1, at: "2026-05-01T12:00:00Z", id: "project_x" };
+  assert.deepEqual(readAccesses(records), [access, access, access, access]);
+  assert.equal(statSync(join(records, "accesses.ndjson")).mode & 0o777, 0o600);
+});
+
+test("other files are not noted", (t) => {
+  const { root, records, note } = sample(t);
+  writeFileSync(join(root, "index.md"), "");
+  for (const path of [
+    "root/index.md",
+    "root/memories/Odd.md",
+    "memories/project_x.md",
+    "/etc/hosts",
+    "root/memories",
+    "a\0b.md",
+    "",
+  ]) {
+    assert.ok(!note(path), path);
+  }
+  assert.deepEqual(readAccesses(records), []);
+});
+
+test("lines that are damaged are left out, and a log that has grown is put aside once", (t) => {
+  const { root, records, note } = sample(t);
+  const path = join(root, "memories/project_x.md");
+  const log = join(records, "accesses.ndjson");
+  note(path);
+  appendFileSync(log, 'x\n{"v":1}\n{"v":1,"at":"x","id":"../x"}\nnull\n');
+  appendFileSync(log, `${"x".repeat(600_000)}\n`);
+  note(path);
+  assert.equal(readAccesses(records).length, 2);
+  assert.ok(statSync(log).size < 1_000);
+});
+
+test("a note that cannot be written spoils nothing", (t) => {
+  const { root, records, note } = sample(t);
+  mkdirSync(join(records, "accesses.ndjson"));
+  assert.equal(note(join(root, "memories/project_x.md")), false);
 });
