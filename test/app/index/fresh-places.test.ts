@@ -1,12 +1,11 @@
 // Freshness beyond one memory's files: the place of the root, its directories, and whom this machine trusts.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { renderSignersFile } from "../../../src/trust/signers-file.ts";
 import { git } from "../../fixture/git-repository.ts";
-import { passTime, type RecallProject, recallProject } from "../../fixture/recall-project.ts";
+import { passTime, recallProject } from "../../fixture/recall-project.ts";
 import { FIFTEENTH, freshSample, TARGETS, warmUp } from "./fresh-sample.ts";
 
 const project = await freshSample({ after });
@@ -43,34 +42,6 @@ test("a root whose directories are gone recalls nothing and is no error", async 
   for (const part of ["attest", "memories", "quarantine"]) {
     rmSync(join(project.root, part), { recursive: true });
     assert.deepEqual((await project.recall(FIFTEENTH.prompt)).ids, [], part);
-  }
-});
-
-/** Bo has Ana's root and trusts her machine there. */
-async function trusting(ana: RecallProject, bo: RecallProject): Promise<(isTrusted: boolean) => void> {
-  await ana.save("project_shared", {
-    name: "Numbat",
-    body: "The numbat eats termites in the morning hours.",
-  });
-  rmSync(bo.root, { recursive: true });
-  mkdirSync(join(bo.root, ".."), { recursive: true });
-  cpSync(ana.root, bo.root, { recursive: true });
-  const { signer, key } = JSON.parse(readFileSync(join(ana.state, "keys", "machine.json"), "utf8"));
-  return (isTrusted) => {
-    const signers = [{ signer, key, root: ana.rootId, petname: "ana", own: false }];
-    writeFileSync(join(bo.state, "signers.json"), renderSignersFile(isTrusted ? signers : []));
-  };
-}
-
-test("what a signer vouched for is recalled from the moment a person trusts them until they no longer do", async (t) => {
-  const [ana, bo] = [await recallProject(t, { state: "real" }), await recallProject(t, { state: "real" })];
-  const trust = await trusting(ana, bo);
-  const prompt = "what does the numbat eat in the morning";
-  for (const isTrusted of [false, true, false, true]) {
-    trust(isTrusted);
-    for (const _ of [1, 2]) {
-      assert.deepEqual((await bo.recall(prompt)).ids, isTrusted ? ["project_shared"] : []);
-    }
   }
 });
 
@@ -116,19 +87,4 @@ test("a statement that arrives alone makes a foreign memory recallable", async (
     cpSync(join(own.base, "aside"), directory, { recursive: true });
     assert.deepEqual((await own.recall(prompt)).ids, ["project_alone"], `beside others: ${beside}`);
   }
-});
-
-test("an update is recalled by its new words, and its old ones are shown no more", async (t) => {
-  const own = await recallProject(t);
-  await own.save("project_alone", { name: "Numbat", body: "The numbat eats termites in the morning hours." });
-  assert.equal((await own.recall("what does the numbat eat in the morning")).ids.length, 1);
-  await own.done([
-    "update",
-    "project_alone",
-    "--body",
-    "The numbat prefers honey when nobody is watching it.",
-  ]);
-  const { ids, text } = await own.recall("does anybody prefer honey when nobody is watching");
-  assert.deepEqual(ids, ["project_alone"]);
-  assert.doesNotMatch(text, /termites/);
 });

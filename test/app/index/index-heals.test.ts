@@ -119,16 +119,10 @@ test("numbers in the places of no memory are gone after a rebuild", async () => 
 });
 
 test("an index of another version, or without some of its tables, is made anew", async () => {
-  for (const sql of [
-    "PRAGMA user_version = 0",
-    "PRAGMA user_version = 99",
-    "DROP TABLE words",
-    "DROP TABLE exact",
-    "DROP TABLE memories",
-    "DROP TABLE passages",
-    "DROP TABLE totals",
-    "DROP TABLE facts",
-  ]) {
+  const dropped = ["words", "exact", "memories", "passages", "totals", "facts"].map(
+    (name) => `DROP TABLE ${name}`,
+  );
+  for (const sql of ["PRAGMA user_version = 0", "PRAGMA user_version = 99", ...dropped]) {
     project.restore();
     const database = new DatabaseSync(project.indexPath);
     database.exec(sql);

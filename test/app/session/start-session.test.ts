@@ -1,8 +1,9 @@
 // What a person is told when a session begins, and what a session that goes on is told of what it was shown.
 
 import assert from "node:assert/strict";
-import fs, { writeFileSync } from "node:fs";
+import fs, { appendFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { hintsIn, makeStore, sampleDraft } from "../../../bench/store-samples.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
@@ -39,7 +40,6 @@ async function start(
 }
 
 const OBSERVED = "1 memory, 0 approved · 1 observed until 8 May: credence review --observed";
-const WAITS = "1 memory, 0 approved · 1 waits: credence review";
 const APPROVED = "1 memory, 1 approved";
 const NONE = "no memories yet";
 
@@ -71,12 +71,6 @@ test("while there is no person key every session says so, and a new one is told 
     /^a person key was made on 20\d\d-\d\d-\d\d at \d\d:\d\d UTC .*; if that was not you: /,
   );
   assert.deepEqual([more, await lines()], [[], [NONE]]);
-});
-
-test("an inferred memory is counted from its seventh day on", async () => {
-  project.restore();
-  assert.deepEqual((await start("2026-05-08T11:59:59Z")).lines, [OBSERVED]);
-  assert.deepEqual((await start("2026-05-08T12:00:00Z")).lines, [WAITS]);
 });
 
 test("what was dictated waits at once, and nothing is said of a week", async () => {
@@ -274,4 +268,70 @@ test("a file whose line does not fit into what is left is not read, though its p
   });
   const memories = opened.filter((path) => path.endsWith(".md"));
   assert.equal(memories.length, 16);
+});
+
+// What a session that goes on is told of memories it was shown and that are gone: within the client's limit, newest first.
+
+const DAY_2 = "2026-05-02T12:00:00Z";
+const HEAD = "Memories shown earlier in this session that no longer apply: ";
+const birds = await recallProject({ after });
+await birds.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+  now: DAY_2,
+});
+
+/** What a recall of the session leaves behind. */
+function showed(session: string, ...ids: readonly string[]): void {
+  const shown = ids.map((id) => ({ id, scope: "project", score: 1, confidence: null, standing: "inferred" }));
+  const receipt = {
+    ...{ v: 1, at: DAY_2, roots: [birds.rootId], kind: "prompt", session, prompt: null },
+    ...{ strategy: "hybrid", outcome: "shown", shown, left: [] },
+  };
+  appendFileSync(join(birds.state, "receipts.ndjson"), `${JSON.stringify(receipt)}\n`);
+}
+
+async function resume(session: string, budgetChars?: number): Promise<string> {
+  const workspace = openSessionWorkspace(birds, DAY_2);
+  try {
+    const limit = budgetChars === undefined ? {} : { budgetChars };
+    return (await startSession(workspace, { session, continues: true, tellsPerson: () => false, ...limit }))
+      .context;
+  } finally {
+    workspace.close();
+  }
+}
+
+const IDS = Array.from(
+  { length: 112 },
+  (_, place) => `project_service_${"long_name_".repeat(7)}${String(place).padStart(3, "0")}`,
+);
+
+test("the names of many long ids stay within what the client shows, beside the block", async () => {
+  for (const id of IDS) showed("long", id);
+  for (const [budget, named] of [
+    [10_000, 105],
+    [3_333, 32],
+  ] as const) {
+    const context = await resume("long", budget);
+    assert.ok(context.length <= budget, `${context.length} of ${budget}`);
+    assert.match(context, /project_kiwi/);
+    const names = IDS.toReversed().slice(0, named).join(", ");
+    assert.equal(context.split("\n")[0], `${HEAD}${names} and ${112 - named} more.`);
+  }
+});
+
+test("who was cut is counted again the next time, and named where there is room", async () => {
+  assert.equal(await resume("long", 3_333), await resume("long", 3_333));
+  assert.equal((await resume("long")).split("\n")[0], `${HEAD}${IDS.toReversed().join(", ")}.`);
+});
+
+test("a memory that is shown over and over does not push out one that is gone", async () => {
+  showed("often", "project_gone");
+  for (let count = 0; count < 250; count += 1) showed("often", "project_kiwi");
+  showed("often", "project_late", "project_gone_too");
+  assert.equal(
+    (await resume("often")).split("\n")[0],
+    `${HEAD}project_late, project_gone_too, project_gone.`,
+  );
 });
