@@ -20,6 +20,7 @@ import { findWorkTree } from "../../../src/store/work-tree.ts";
 import { COMPILED } from "../../built.ts";
 import { git, makeRepository } from "../../fixture/git-repository.ts";
 import { homeProject } from "../../fixture/home-project.ts";
+import { assertFails } from "../../fixture/refusal.ts";
 import { CLI, giveTo, NOBODY } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
@@ -119,9 +120,7 @@ test("a repository of another user in the same place is another one", async (t) 
   assert.equal((await project.save("Tea")).exit, 0);
   giveTo(NOBODY, project.shop);
   assert.deepEqual(await project.ids(project.shop), []);
-  const { exit, stderr } = await project.call(["init"]);
-  assert.equal(exit, 1);
-  assert.match(stderr, /^error: NEEDS_PERSON: this looks like the project that was at /);
+  assertFails(await project.call(["init"]), /^error: NEEDS_PERSON: this looks like the project that was at /);
   await project.done(["init", "--as-test-person"]);
   assert.deepEqual(await project.ids(project.shop), HERE);
 });
@@ -135,10 +134,8 @@ test("a moved clone is offered its root again, and only a person links it", asyn
   renameSync(project.shop, moved);
   assert.deepEqual(await project.ids(moved), []);
   const before = readTree(project.userRoot);
-  const refused = await project.call(["init"], { cwd: moved });
-  assert.equal(refused.exit, 1);
-  assert.match(
-    refused.stderr,
+  assertFails(
+    await project.call(["init"], { cwd: moved }),
     /^error: NEEDS_PERSON: this looks like the project that was at \S+\/home\/shop\/\.git: only a person can link its memories \(~\/\.claude\/claude-memory\/projects\/shop-[0-9a-f]{12}\/\)\nhint: run credence init yourself/,
   );
   assert.deepEqual(readTree(project.userRoot), before);
