@@ -7,6 +7,7 @@ import {
   auditProject,
   countFiles,
   idsOf,
+  plantedProject,
   plantFailing,
 } from "../../fixture/audit-project.ts";
 import { pick } from "../../fixture/pick.ts";
@@ -62,8 +63,7 @@ test("the machine signs a validator's word, also where a person ran the audit", 
 });
 
 test("no secret is in a report, in any format, nor in what an audit writes; a person sees its first letters", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_named", {
+  const project = await plantedProject(t, "project_named", {
     name: `Token ${SAMPLE_SECRET}`,
     description: `Is ${SAMPLE_SECRET}`,
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { traceStandings } from "../../../src/app/audit/history-sections.ts";
 import { noteAccess } from "../../../src/app/capture/accesses.ts";
 import { noteSpending } from "../../../src/observer/model/budget.ts";
-import { type AuditProject, auditProject, idsOf } from "../../fixture/audit-project.ts";
+import { type AuditProject, auditProject, idsOf, plantedProject } from "../../fixture/audit-project.ts";
 import { pick } from "../../fixture/pick.ts";
 import { findText } from "../../fixture/tree.ts";
 import { ASKED, askedProject, at, day, GOOD, recall } from "./asked-project.ts";
@@ -156,8 +156,7 @@ test("a memory that an agent read as a file is used", async (t) => {
 });
 
 test("a memory of the user that another project used is used", async (t) => {
-  const project = auditProject(t);
-  await project.plant("user_kiwi", { name: "Zebrakiwi", body: GOOD });
+  const project = await plantedProject(t, "user_kiwi", { name: "Zebrakiwi", body: GOOD });
   const elsewhere = { cwd: project.home };
   await project.call(["recall", "--prompt", ASKED, ...at(day("2026-06-10"))], elsewhere);
   assert.deepEqual((await project.audit(at(day("2026-06-11")))).unused.memories, []);
@@ -168,8 +167,7 @@ const ID = "project_traced";
 const may = (number: number): string => day(`2026-05-${String(number).padStart(2, "0")}`);
 
 test("each act counts from its day on, as its signer dated it", async (t) => {
-  const project = auditProject(t);
-  await project.plant(ID, { time: may(1), extra: ["origin: dictated"] });
+  const project = await plantedProject(t, ID, { time: may(1), extra: ["origin: dictated"] });
   await project.plant("project_beside", { time: may(4) });
   for (const [on, verb = "", ...more] of [
     [3, "promote"],
@@ -194,8 +192,7 @@ test("each act counts from its day on, as its signer dated it", async (t) => {
 });
 
 test("--since moves its beginning, a date far ahead counts for nothing, and nothing makes nothing", async (t) => {
-  const project = auditProject(t);
-  await project.plant(ID, { time: may(1) });
+  const project = await plantedProject(t, ID, { time: may(1) });
   await project.plant("project_ahead", { time: "2036-01-01T12:00:00Z" });
   const { history } = await project.audit(["--now", "2026-06-13T12:00:00Z", "--since", "2026-05-20"]);
   assert.deepEqual(

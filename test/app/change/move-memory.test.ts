@@ -9,7 +9,7 @@ import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import type { Scope } from "../../../src/memory/memory.ts";
 import { demote, look } from "../../fixture/act-on.ts";
-import { auditProject } from "../../fixture/audit-project.ts";
+import { plantedProject } from "../../fixture/audit-project.ts";
 import { type OpenProject, type OpenSetting, openProject, savedProject } from "../../fixture/open-project.ts";
 import { pick } from "../../fixture/pick.ts";
 import { assertRefused, refusal } from "../../fixture/refusal.ts";
@@ -122,8 +122,9 @@ test("nothing is moved while a merge is under way", async (t) => {
 test("a machine signs nothing in the other scope that a validator fails, and both roots stay as they are", async (t) => {
   const bodies = [SAMPLE_SECRET, `<redacted>${SAMPLE_SECRET}</redacted>`];
   for (const token of bodies) {
-    const project = auditProject(t);
-    await project.plant(ID, { body: `The release bot pushes with ${token} every night.` });
+    const project = await plantedProject(t, ID, {
+      body: `The release bot pushes with ${token} every night.`,
+    });
     assert.equal((await look(project, ID)).standing.standing, "inferred");
     await assertRefused(project.base, "SECRET_DETECTED", () => move(project, "user"));
   }

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { ProviderError } from "../../../src/observer/model/provider.ts";
 import { DEPLOY, deployProject, RUNNER, replyOf } from "../../fixture/asking-project.ts";
 import { pick } from "../../fixture/pick.ts";
-import { refusal } from "../../fixture/refusal.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";
 
 test("an answer comes with the memories it rests on, each with its standing and place", async (t) => {
@@ -92,15 +91,6 @@ test("where no memory is about the question no model is asked", async (t) => {
     [outcome.kind, "why" in outcome && outcome.why, provider.asked.length],
     ["extracts", "no-memories", 0],
   );
-});
-
-test("no question, and one as long as a book, are refused before anything is read", async (t) => {
-  const project = await deployProject(t);
-  const provider = scriptedProvider(() => replyOf("x", DEPLOY));
-  for (const question of ["", "  \n", "deploy ".repeat(150_000)]) {
-    await assert.rejects(project.ask(question, provider), refusal("USAGE"));
-  }
-  assert.equal(provider.asked.length, 0);
 });
 
 test("the questions of a day share the limit of a session, and a limit that is reached refuses before it asks", async (t) => {

@@ -9,7 +9,7 @@ import { readRun } from "../../../src/app/observe/run-record.ts";
 import { ProviderError } from "../../../src/observer/model/provider.ts";
 import { keyOfSession } from "../../../src/observer/spool/spool.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
-import { type ObserverProject, ON, observerProject } from "../../fixture/observer-project.ts";
+import { type ObserverProject, ON, observerProject, saidProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 import type { Owner } from "../../temp-dir.ts";
 
@@ -78,11 +78,8 @@ test("a clock that was set back keeps nobody waiting", async (t) => {
   assert.equal(isDue(project, "turn-end", -60), true);
 });
 
-const SAID = "from now on we deploy on Fridays before noon, because the team is there";
-
 function sample(owner: Owner): ObserverProject & { readonly isDue: (config: object) => boolean } {
-  const project = observerProject(owner);
-  project.say(SAID);
+  const project = saidProject(owner);
   const isDue = (config: object): boolean =>
     isDrainDue(project.place(config), { occasion: "session-start", now: NOON });
   return { ...project, isDue };
@@ -170,8 +167,7 @@ function waitingIn(project: ObserverProject): { readonly events: number; readonl
 }
 
 test("a damaged line at the end of a file waits until the next run and no longer", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   await project.observe(QUIET);
   appendFileSync(spoolFile(project), DAMAGED);
   assert.deepEqual(waitingIn(project), { events: 1, isDue: true });
@@ -187,8 +183,7 @@ test("a damaged line at the end of a file waits until the next run and no longer
 });
 
 test("a file of nothing but damaged lines is passed over, and what is added to it is read", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const path = spoolFile(project);
   writeFileSync(path, Buffer.concat([DAMAGED, DAMAGED]));
   await project.observe(QUIET);
@@ -201,8 +196,7 @@ test("a file of nothing but damaged lines is passed over, and what is added to i
 });
 
 test("a session that is left unread still waits, damaged lines and all", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   appendFileSync(spoolFile(project), DAMAGED);
   const pauses = [{ until: null, session: "s1" }];
   writeFileSync(join(project.state, "pause.json"), JSON.stringify({ v: 2, pauses }));
@@ -236,8 +230,7 @@ function* damage(value: unknown): Generator<unknown> {
 }
 
 test("a record of the last run that is not whole is none, and status goes on", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   await project.observe(QUIET);
   const place = placeOf(project);
   const path = join(place.records, "run.json");
@@ -258,8 +251,7 @@ test("a record of the last run that is not whole is none, and status goes on", a
 });
 
 test("an intent that is not whole is none: the model is asked again", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const place = placeOf(project);
   const key = keyOfSession("s1");
   const line = String(project.records()[0]?.["id"]);
@@ -283,8 +275,7 @@ test("an intent that is not whole is none: the model is asked again", async (t) 
 });
 
 test("an intent that is not whole, of a session that was read to its end, keeps nothing due", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   await project.observe(QUIET);
   const place = placeOf(project);
   const [progress] = readdirSync(place.records).filter((name) => name.endsWith(".progress.json"));

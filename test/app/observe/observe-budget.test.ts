@@ -13,11 +13,10 @@ import {
   SettingError,
 } from "../../../src/observer/model/provider.ts";
 import { keyOfSession } from "../../../src/observer/spool/spool.ts";
-import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
+import { type ObserverProject, observerProject, SAID, saidProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 
 const NOON = Date.parse("2026-05-01T12:00:00Z");
-const SAID = "from now on we deploy on Fridays before noon, because the team is there";
 
 function limitedProject(t: { after: (work: () => void) => void }, limits: object): ObserverProject {
   return observerProject(t, { observer: { provider: "anthropic", ...limits } });
@@ -133,8 +132,7 @@ test("a call that is over its limit three times is set aside and not paid for ag
 });
 
 test("what was kept is counted beside what it cost", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   await project.observe(scriptedProvider(() => ({ candidates: [candidateOf()] })));
   assert.deepEqual(readDaySpent(project.state, NOON), {
     usage: { input: 100, output: 10, cacheCreation: 0 },
@@ -153,8 +151,7 @@ function failing(fault: ProviderFault, times: number) {
 
 test("transient faults and rate limits are tried again, a few times, and cost the batch no try", async (t) => {
   for (const fault of ["transient", "rate"] as const) {
-    const project = observerProject(t);
-    project.say(SAID);
+    const project = saidProject(t);
     const provider = failing(fault, 4);
     assert.deepEqual([(await project.observe(provider)).created, provider.asked.length], [1, 5]);
     project.say("something else that the person said here");
@@ -182,8 +179,7 @@ test("a refused key, a used-up quota and a broken containment stop everything an
 });
 
 test("a final fault counts against its batch, and after three it is set aside, private, and said once", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const provider = failing("final", 1_000);
   for (let time = 0; time < 3; time += 1) assert.equal((await project.observe(provider)).end, "final");
   const { end, aside } = await project.observe(provider);
@@ -215,8 +211,7 @@ test("an answer that is no answer is asked for three times and then set aside, a
 });
 
 test("a provider that neither answers nor listens is left behind at the deadline", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const provider = scriptedProvider(() => sleep(60_000, { candidates: [] }, { ref: false }));
   const begun = performance.now();
   const { end } = await project.observe(provider, { deadlineMs: 200 });
@@ -225,8 +220,7 @@ test("a provider that neither answers nor listens is left behind at the deadline
 });
 
 test("a wish for a tool is in the audit log once, with the session, and the answer is still read", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const attempt = {
     id: "t1",
     tool: "Bash",
@@ -249,8 +243,7 @@ test("a wish for a tool is in the audit log once, with the session, and the answ
 });
 
 test("a tool that was allowed ends the call at once, and nothing of its answer is stored", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const provider = scriptedProvider(({ onAttempt, signal }) => {
     onAttempt({ id: "t1", tool: "Write", input: {}, result: "allowed", message: null });
     assert.equal(signal.aborted, true);
@@ -261,8 +254,7 @@ test("a tool that was allowed ends the call at once, and nothing of its answer i
 });
 
 test("a fault of the setting stops the run and costs the batch no try, and what waits is read afterwards", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const wrong = scriptedProvider(() => {
     throw new SettingError("as the script says");
   });

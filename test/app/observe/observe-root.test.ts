@@ -8,16 +8,14 @@ import { readBatches } from "../../../src/app/observe/marks.ts";
 import { observeRoot } from "../../../src/app/observe/observe-root.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { endOf, toolOf } from "../../fixture/capture-project.ts";
-import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
+import { type ObserverProject, observerProject, SAID, saidProject } from "../../fixture/observer-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 
-const SAID = "from now on we deploy on Fridays before noon, because the team is there";
 const DEPLOY = scriptedProvider(() => ({ candidates: [candidateOf()] }));
 
 test("what a model proposes becomes an inferred memory that says where it comes from", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   project.capture(toolOf({ tool: "WebFetch", input: { url: "https://example.org" } }));
   project.capture(toolOf({ tool: "mcp__tickets__get" }));
   const provider = scriptedProvider(() => ({ candidates: [candidateOf()] }));
@@ -48,8 +46,7 @@ test("which lines a memory rests on is written down by their hashes", async (t) 
 });
 
 test("what was read is not read again, and what is new is", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const provider = scriptedProvider(() => ({ candidates: [] }));
   await project.observe(provider);
   await project.observe(provider);
@@ -80,8 +77,7 @@ test("a session in which nothing was said costs nothing", async (t) => {
 });
 
 test("only one process drains a root at a time, and whoever comes second does nothing", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const second: unknown[] = [];
   const provider = scriptedProvider(async () => {
     second.push(await observeRoot(await project.setting(DEPLOY), project.home));
@@ -93,8 +89,7 @@ test("only one process drains a root at a time, and whoever comes second does no
 });
 
 test("everything the drain leaves is private, and nothing temporary stays", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   await project.observe(DEPLOY);
   const { records } = project.place();
   const names = readdirSync(join(records, "observer")).sort();
@@ -107,8 +102,7 @@ test("everything the drain leaves is private, and nothing temporary stays", asyn
 });
 
 test("a spool that a person cleared while the model was thinking teaches nothing", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const provider = scriptedProvider(async () => {
     const { clearSpool } = await import("../../../src/app/observe/clear-spool.ts");
     const { rootOf } = await import("../../../src/app/workspace/workspace.ts");
@@ -194,8 +188,7 @@ async function observeOnce(
 }
 
 test("an answer that was stored in part is stored to its end, without asking again and without doing anything twice", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const intent = await observeOnce(project, { candidates: [candidateOf(), candidateOf(OTHER)] });
   const [first, second] = await project.memories();
   assert.ok(first !== undefined && second !== undefined);
@@ -220,8 +213,7 @@ test("an answer that was stored in part is stored to its end, without asking aga
 });
 
 test("a batch that was written down as read is not stored again, and the next one is read", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   const intent = await observeOnce(project, { candidates: [candidateOf()] });
   rmSync(find(project, ".progress.json") ?? "");
   writeFileSync(intent.path, intent.text);
@@ -237,8 +229,7 @@ test("a batch that was written down as read is not stored again, and the next on
 });
 
 test("a batch that kills its process three times is set aside", async (t) => {
-  const project = observerProject(t);
-  project.say(SAID);
+  const project = saidProject(t);
   // What a process leaves that dies while the model thinks.
   const dying = scriptedProvider(() => {
     throw new Error("as if it had died");

@@ -10,11 +10,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { renderLauncher } from "../../../src/app/clients/launcher.ts";
 import { type DrainLaunch, startDrain } from "../../../src/app/observe/due.ts";
 import { loopbackModel } from "../../fixture/loopback-model.ts";
-import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
+import { type ObserverProject, observerProject, saidProject } from "../../fixture/observer-project.ts";
 import { CLI } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 
-const SAID = "from now on we deploy on Fridays before noon, because the team is there";
 const SECRET_WORD = "hunters-moon";
 
 function launchOf(project: ObserverProject, env: DrainLaunch["env"]): DrainLaunch {
@@ -85,8 +84,7 @@ test("a program that cannot be started disturbs nobody", async (t) => {
 test("at its deadline the command stops, says so, and keeps what it has not read", async (t) => {
   const model = await loopbackModel(t, () => null);
   const observer = { provider: "openai-compatible", model: "m", base_url: model.url };
-  const project = observerProject(t, { observer });
-  project.say(SAID);
+  const project = saidProject(t, { observer });
   // Not spawnSync: the model answers from this process.
   const child = spawn(process.execPath, [CLI, "observe", "--deadline", "1", "--json"], {
     cwd: project.top,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
-import { type AuditProject, auditProject, idsOf } from "../../fixture/audit-project.ts";
+import { type AuditProject, auditProject, idsOf, plantedProject } from "../../fixture/audit-project.ts";
 import { pick } from "../../fixture/pick.ts";
 import { AROUND, openPage } from "../page/open-page.ts";
 
@@ -62,8 +62,7 @@ test("a memory that a strong finding withholds is in use nowhere, also where it 
 });
 
 test("a no of two months ago leaves an audit nothing to do", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_hidden", { by: "nobody" });
+  const project = await plantedProject(t, "project_hidden", { by: "nobody" });
   await project.plant("project_demoted");
   await done(project, "2026-05-02T12:00:00Z", "no", "project_hidden", "project_demoted", "--as-test-person");
   const now = "2026-07-02T12:00:00Z";

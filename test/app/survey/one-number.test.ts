@@ -14,7 +14,12 @@ import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { nameBeside } from "../../../src/memory/law/sets/view.ts";
-import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
+import {
+  type AuditProject,
+  auditProject,
+  type Planted,
+  plantedProject,
+} from "../../fixture/audit-project.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { signUnjudged } from "../../fixture/sign-unjudged.ts";
@@ -192,8 +197,7 @@ test("every surface counts the same of a root that holds every standing and ever
 });
 
 test("more files that nobody vouches for than the index has rows for are counted, each once", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_due", { time: ago(20) });
+  const project = await plantedProject(t, "project_due", { time: ago(20) });
   for (let number = 0; number < 1_100; number += 1)
     writeFileSync(join(project.root, "memories", `project_flood_${number}.md`), memoryText());
   same(await count(t, project), 1_101);
@@ -205,8 +209,7 @@ test("more files that nobody vouches for than the index has rows for are counted
 });
 
 test("nothing waits in a copy of a root, or before the record of a root can be read", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_due", { time: ago(20) });
+  const project = await plantedProject(t, "project_due", { time: ago(20) });
   writeFileSync(join(project.root, "memories", "project_foreign.md"), memoryText());
   const copy = join(project.base, "copy");
   cpSync(project.top, copy, { recursive: true });
