@@ -70,6 +70,30 @@ const LOSSES: Readonly<Record<string, readonly [spoil: () => void, word: string]
   ],
 };
 
+/** Nothing of the root is changed, and doctor and status name the record. */
+async function assertKeptAsItIs(): Promise<void> {
+  const before = readTree(project.root);
+  const body = "The kiwi sleeps never, and hunts always.";
+  const refused = await project.call(["update", KIWI, "--body", body]);
+  assert.match(refused.stderr, /^error: STATE_REFUSED/m);
+  for (const args of [
+    ["promote", KIWI, PERSON],
+    ["keep", KIWI, PERSON],
+    ["demote", KIWI, "--reason", "x", PERSON],
+  ])
+    assert.match(
+      (await project.call(args)).stderr,
+      /^error: STATE_REFUSED: nothing is changed in \.claude\/memory\//m,
+    );
+  assert.deepEqual(readTree(project.root), before);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.deepEqual(
+    [exit, /^\[E\] (?:record|state): the record of what was seen in/m.test(stdout)],
+    [2, true],
+  );
+  assert.equal((await project.call(["status"])).exit, 2);
+}
+
 for (const [what, [spoil, word]] of Object.entries(LOSSES)) {
   test(`a record that is ${what} withholds its root from models, and a person reads on; nothing is changed, and doctor and status name it`, async () => {
     project.restore();
@@ -94,26 +118,7 @@ for (const [what, [spoil, word]] of Object.entries(LOSSES)) {
       ),
     );
     assert.equal(found.stderr.split("warning").length, 2);
-    const before = readTree(project.root);
-    const body = "The kiwi sleeps never, and hunts always.";
-    const refused = await project.call(["update", KIWI, "--body", body]);
-    assert.match(refused.stderr, /^error: STATE_REFUSED/m);
-    for (const args of [
-      ["promote", KIWI, PERSON],
-      ["keep", KIWI, PERSON],
-      ["demote", KIWI, "--reason", "x", PERSON],
-    ])
-      assert.match(
-        (await project.call(args)).stderr,
-        /^error: STATE_REFUSED: nothing is changed in \.claude\/memory\//m,
-      );
-    assert.deepEqual(readTree(project.root), before);
-    const { exit, stdout } = await project.call(["doctor"]);
-    assert.deepEqual(
-      [exit, /^\[E\] (?:record|state): the record of what was seen in/m.test(stdout)],
-      [2, true],
-    );
-    assert.equal((await project.call(["status"])).exit, 2);
+    await assertKeptAsItIs();
   });
 }
 
