@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import type { HookEvent } from "../../../src/agents/hook-event.ts";
@@ -17,6 +17,7 @@ import {
   promptOf,
   toolOf,
 } from "../../fixture/capture-project.ts";
+import { pick } from "../../fixture/pick.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { findText } from "../../fixture/tree.ts";
 import { UNSEEN } from "../../fixture/unseen-chars.ts";
@@ -129,10 +130,7 @@ test("a clock that goes back loses nothing", (t) => {
   const project = captureProject(t);
   project.capture(promptOf("first"));
   project.capture(endOf("second"), { now: FROM.now - 86_400_000 });
-  assert.deepEqual(
-    project.records().map(({ at }) => at),
-    ["2026-05-01T12:00:00Z", "2026-04-30T12:00:00Z"],
-  );
+  assert.deepEqual(pick(project.records(), "at"), ["2026-05-01T12:00:00Z", "2026-04-30T12:00:00Z"]);
 });
 
 // Whatever the disk does, a hook gets an answer and no exception, and nothing private or half-cleaned is left.
@@ -226,7 +224,7 @@ test("a value that cannot be read as text fails without a word of it", (t) => {
   assert.ok(existsSync(project.spool));
 });
 
-test("secrets are gone before anything is on disk, also where the cut would split them", (t) => {
+test("secrets are gone before anything is on disk, also where the cut, or a character that nobody sees, would split them", (t) => {
   const project = captureProject(t, ALL);
   const half = SAMPLE_SECRET.slice(0, 20);
   for (const [index, before] of [0, 10, 2_370, 2_390, 2_399, 2_410, 30_000].entries()) {
@@ -245,7 +243,16 @@ test("secrets are gone before anything is on disk, also where the cut would spli
   project.capture(
     promptOf(`ghp_<system-reminder></system-reminder>${SAMPLE_SECRET.slice(4)}`, { prompt: "block" }),
   );
-  assert.equal(project.records().length, 23);
+  for (const [index, char] of UNSEEN.entries()) {
+    const prompt = `unseen-${index}`;
+    const text = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
+    project.capture(promptOf(text, { prompt }));
+    project.capture(
+      toolOf({ tool: text, input: { path: `/x/${text}`, text }, response: [text] }, { prompt }),
+    );
+    project.capture(endOf(text, { prompt }));
+  }
+  assert.equal(project.records().length, 44);
   assert.deepEqual(findText(project.state, half), []);
   assert.deepEqual(findText(project.state, SAMPLE_SECRET.slice(-12)), []);
 });
@@ -286,21 +293,6 @@ test("a secret that only its place in a list or beside a name gives away is gone
   for (const secret of [password, basic]) assert.deepEqual(findText(project.state, secret), []);
 });
 
-test("a secret with a character in it that nobody sees is gone before anything is on disk", (t) => {
-  const project = captureProject(t, ALL);
-  for (const [index, char] of UNSEEN.entries()) {
-    const prompt = `p${index}`;
-    const text = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
-    project.capture(promptOf(text, { prompt }));
-    project.capture(
-      toolOf({ tool: text, input: { path: `/x/${text}`, text }, response: [text] }, { prompt }),
-    );
-    project.capture(endOf(text, { prompt }));
-  }
-  assert.equal(project.records().length, 21);
-  assert.deepEqual(findText(project.state, SAMPLE_SECRET.slice(-12)), []);
-});
-
 test("nothing is captured where the settings, the root's own file or the session say so", (t) => {
   const project = captureProject(t);
   const refused: readonly (readonly [object, string])[] = [
@@ -337,13 +329,10 @@ test("a tool that is to be skipped still leaves its taint, and nothing else", (t
     assert.deepEqual(captureEvent(place, event, FROM), { kind: "skipped", why: "skipped-tool" });
   }
   const lines = project.records().slice(1);
-  assert.deepEqual(
-    lines.map(({ kind, tool, input, output, paths, taint }) => [kind, tool, input, output, paths, taint]),
-    [
-      ["tool", null, null, null, [], ["web"]],
-      ["tool", null, null, null, [], ["mcp:jira"]],
-    ],
-  );
+  assert.deepEqual(pick(lines, "kind", "tool", "input", "output", "paths", "taint"), [
+    ["tool", null, null, null, [], ["web"]],
+    ["tool", null, null, null, [], ["mcp:jira"]],
+  ]);
   assert.doesNotMatch(JSON.stringify(lines), /zebra|kiwi|WebFetch/);
 });
 
@@ -355,12 +344,6 @@ test("events that say nothing are not captured", (t) => {
   }
   assert.deepEqual(project.capture(promptOf("  \n")), { kind: "skipped", why: "nothing" });
   assert.deepEqual(project.capture(endOf(null)), { kind: "skipped", why: "nothing" });
-});
-
-test("the spool is its owner's alone", (t) => {
-  const project = captureProject(t);
-  project.capture(promptOf("one"));
-  assert.equal(statSync(project.spool).mode & 0o777, 0o700);
 });
 
 test("without a root of the project there is no place to capture to", (t) => {

@@ -5,16 +5,12 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
-import type { SigningPreview } from "../../../src/app/change/sign/signing-preview.ts";
-import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { listMemories } from "../../../src/app/memories/list-memories.ts";
-import { noteShown } from "../../../src/app/memories/shown-to-end.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
 import { rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { type KnownSigner, renderSignersFile } from "../../../src/trust/signers-file.ts";
 import { ANY_STATE } from "../../deep.ts";
-import { forget, look, update } from "../../fixture/act-on.ts";
+import { forget, look, raise, update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
 import { signUnjudged } from "../../fixture/sign-unjudged.ts";
@@ -29,11 +25,8 @@ type Team = { readonly ana: OpenProject; readonly bo: OpenProject; readonly cy: 
 
 /** All three trust each other, and have what Ana approved. */
 async function makeTeam(owner: Owner): Promise<Team> {
-  const [ana, bo, cy] = [
-    openProject(owner, ANY_STATE),
-    openProject(owner, ANY_STATE),
-    openProject(owner, ANY_STATE),
-  ];
+  const made = (): OpenProject => openProject(owner, ANY_STATE);
+  const [ana, bo, cy] = [made(), made(), made()];
   await ana.save({}, PERSON);
   await ana.save({ name: "Tests first", body: "Tests are written before the code they test." }, PERSON);
   for (const each of [bo, cy]) take(each, ana.root);
@@ -98,13 +91,7 @@ test("what one machine forgot is forgotten on all, whoever brings the file and i
   rmSync(join(bo.root, "attest/forgotten"), { recursive: true });
   await assertForgotten(bo);
   // A person may want it after all; the statements that were ended stay so.
-  const workspace = await bo.open(PERSON);
-  const asked = {
-    acknowledge: true,
-    ifDigest: null,
-    confirm: async (shown: SigningPreview) => noteShown(shown),
-  };
-  await raiseMemory(workspace, findMemory(workspace, ID), { action: "restore", ...asked });
+  await raise(bo, ["restore", ID], { acknowledge: true });
   assert.equal((await look(bo, ID)).standing.standing, "verified");
 });
 

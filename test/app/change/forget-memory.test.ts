@@ -1,31 +1,47 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { noteAccess } from "../../../src/app/capture/accesses.ts";
+import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
+import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { buildCorpus, describeCorpora } from "../../../src/app/knowledge/build-corpus.ts";
+import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { readOperations } from "../../../src/app/memories/journal.ts";
 import { placeObserver } from "../../../src/app/observe/drain.ts";
 import { pickBatch, readProgress, writeProgress } from "../../../src/app/observe/pick-batch.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
+import { beginEdit } from "../../../src/app/review/edit-text.ts";
 import { backUp } from "../../../src/app/transfer/import/run-import.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { listSpool, readSpool } from "../../../src/observer/spool/spool.ts";
-import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";
+import { demote, forget, look, raise, setStatus, update } from "../../fixture/act-on.ts";
 import { NO_FILTER } from "../../fixture/asking-project.ts";
 import { type CaptureProject, captureProject, promptOf, toolOf } from "../../fixture/capture-project.ts";
-import { type OpenProject, openProject } from "../../fixture/open-project.ts";
-import { refusal } from "../../fixture/refusal.ts";
-import { findText, readTree } from "../../fixture/tree.ts";
+import { type OpenProject, openProject, savedProject } from "../../fixture/open-project.ts";
+import { pick } from "../../fixture/pick.ts";
+import { assertRefused, refusal } from "../../fixture/refusal.ts";
+import { findText } from "../../fixture/tree.ts";
+import { freshDir } from "../../temp-dir.ts";
 
 const ID = "project_deploy_on_fridays";
 const UNIQUE = "the quick onyx goblin";
+const FORGOT = { id: ID, proposals: [], stays: [], holding: [], beside: [], named: [], inGit: true };
 const DRAFT = { body: `Deployments happen when ${UNIQUE} jumps over the lazy dwarf.`, description: UNIQUE };
 
 test("a forgotten memory is nowhere any more, under the root, in the state or in the archive", async (t) => {
-  const project = openProject(t);
-  await project.save(DRAFT);
+  const project = await savedProject(t, DRAFT);
   await demote(project, ID);
   await setStatus(project, ["archive", ID], { person: true });
   mkdirSync(join(project.root, "archive", "2024-01"));
@@ -35,21 +51,12 @@ test("a forgotten memory is nowhere any more, under the root, in the state or in
   copyFileSync(archived, join(project.root, "memories", `.${ID}.md.20260501120000-abcdef.tmp`));
   copyFileSync(archived, join(project.root, "memories", `${ID}.md`));
   assert.equal(findText(project.base, UNIQUE).length, 4);
-  assert.deepEqual(await forget(project, ID), {
-    id: ID,
-    proposals: [],
-    stays: [],
-    holding: [],
-    beside: [],
-    named: [],
-    inGit: true,
-  });
+  assert.deepEqual(await forget(project, ID), FORGOT);
   assert.deepEqual(findText(project.base, UNIQUE), []);
 });
 
 test("what is left is a signed tombstone and a line of the journal, both with the reason", async (t) => {
-  const project = openProject(t);
-  await project.save(DRAFT);
+  const project = await savedProject(t, DRAFT);
   const { digest, input } = await look(project, ID);
   const ended = input.attestations.map(({ hash }) => hash);
   await forget(project, ID, { reason: "asked for by legal" });
@@ -63,12 +70,8 @@ test("what is left is a signed tombstone and a line of the journal, both with th
   assert.deepEqual([last?.command, last?.id, last?.reason], ["forget", tombstone.id, "asked for by legal"]);
 });
 
-test("one that was archived out of quarantine, or is too large to be a memory, can be forgotten", async (t) => {
+test("what is too large to be a memory can be forgotten", async (t) => {
   const project = openProject(t);
-  await project.save(DRAFT);
-  await demote(project, ID);
-  await setStatus(project, ["archive", ID], { person: true });
-  await forget(project, ID);
   writeFileSync(join(project.root, "memories", "project_large.md"), `${UNIQUE}\n`.repeat(10_000));
   await forget(project, "project_large");
   assert.deepEqual(findText(project.base, UNIQUE), []);
@@ -140,10 +143,7 @@ test("no word of a forgotten memory is on disk: not of its text, its id, its rea
   assert.deepEqual(findWord(project), []);
   // What is not about it is as it was.
   assert.equal((await look(project, "project_second_data_centre")).standing.standing, "verified");
-  assert.deepEqual(
-    (await describeCorpora(await project.open())).map(({ name, memories }) => [name, memories]),
-    [["all", 1]],
-  );
+  assert.deepEqual(pick(await describeCorpora(await project.open()), "name", "memories"), [["all", 1]]);
   assert.equal(project.records().length, 2);
   const reasons = readOperations(await project.open()).flatMap(({ reason }) => reason ?? []);
   assert.deepEqual(reasons, ["asked for", "asked for"]);
@@ -207,8 +207,7 @@ test("captured lines that named it are whole afterwards, and are not read a seco
 });
 
 test("of a receipt only what it says of this root's memory goes", async (t) => {
-  const project = openProject(t);
-  await project.save({}, { person: true });
+  const project = await savedProject(t, {}, { person: true });
   const workspace = await project.open();
   const receipt = {
     v: 1,
@@ -231,23 +230,131 @@ test("of a receipt only what it says of this root's memory goes", async (t) => {
   assert.match(torn, /"project_[0-9a-f]+$/);
 });
 
-test("a machine forgets nothing", async (t) => {
-  const project = openProject(t);
-  await project.save(DRAFT);
-  const before = readTree(project.base);
-  const workspace = await project.open();
-  const target = findForgettable(workspace, ID);
-  assert.throws(() => forgetMemory(workspace, target, "because"), refusal("NEEDS_PERSON"));
-  assert.deepEqual(readTree(project.base), before);
+// A memory whose file is gone: its statements are there, and what this machine kept of its approved text.
+
+const PERSON = { person: true };
+const OTHER_FILE = { id: "project_other", directory: "memories", path: "/project_other.md" } as const;
+
+const pathOf = (project: OpenProject): string => join(project.root, "memories", `${ID}.md`);
+
+test("garbage collection erases the approved text of what it deletes", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  await setStatus(project, ["retire", ID], PERSON);
+  const workspace = await project.open({ person: true, now: "2026-06-30T12:00:00Z" });
+  assert.deepEqual(collectGarbage(workspace, rootOf(workspace, "project"), { dryRun: false }), [ID]);
+  assert.deepEqual(findText(project.base, UNIQUE), []);
 });
 
-test("a memory that git brings back is quarantined as forgotten", async (t) => {
-  const project = openProject(t);
-  await project.save(DRAFT);
-  project.git("add", ".");
-  project.git("commit", "--quiet", "--message", "memories");
+test("a memory whose file was deleted can be forgotten, and what brings the file back is withheld", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const text = readFileSync(pathOf(project), "utf8");
+  rmSync(pathOf(project));
+  // What a person approved is kept by this machine, and the index has its words.
+  assert.equal(findText(project.base, UNIQUE).length, 2);
+  assert.deepEqual(await forget(project, ID), FORGOT);
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+  // The tombstone names the text it had, and nothing is left to be forgotten.
+  await assert.rejects(project.save(DRAFT), refusal("REMOVED"));
+  for (const id of [ID, "project_never"]) await assert.rejects(forget(project, id), refusal("NOT_FOUND"));
+  writeFileSync(pathOf(project), text);
+  assert.equal((await look(project, ID)).standing.reason, "forgotten by you on 2026-05-01");
+});
+
+test("with its statements deleted as well it can still be forgotten", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  rmSync(pathOf(project));
+  rmSync(join(project.root, "attest", ID), { recursive: true });
   await forget(project, ID);
-  project.git("checkout", "--", `.claude/memory/memories/${ID}.md`);
-  const { standing } = await look(project, ID);
-  assert.deepEqual([standing.standing, standing.reason], ["quarantined", "forgotten by you on 2026-05-01"]);
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+});
+
+test("a file that came back after the person was asked is not erased unseen", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const text = readFileSync(pathOf(project), "utf8");
+  rmSync(pathOf(project));
+  const workspace = await project.open(PERSON);
+  const asked = findForgettable(workspace, ID);
+  writeFileSync(pathOf(project), text);
+  assert.throws(() => forgetMemory(workspace, asked, "asked for"), refusal("OCC_CONFLICT"));
+  assert.equal(readFileSync(pathOf(project), "utf8"), text);
+});
+
+// What holds the words of a forgotten memory beside its own file: the changes that somebody proposed to it.
+
+/** The id of a machine's change to what a person approved. */
+async function propose(project: OpenProject, tag: string, id = ID): Promise<string> {
+  const outcome = await update(project, [id, { tags: [tag] }]);
+  assert.equal(outcome.kind, "proposed");
+  return outcome.id;
+}
+
+test("a proposed change holds the words of a memory and is forgotten with it", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const proposals = [await propose(project, "client"), await propose(project, "server")].sort();
+  assert.deepEqual(await forget(project, ID), { ...FORGOT, proposals });
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+  assert.equal(findText(join(project.root, "attest", "forgotten"), '"act":"forget"').length, 3);
+});
+
+test("in quarantine or in the archive it is found, too", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const [quarantined, archived] = [await propose(project, "client"), await propose(project, "server")];
+  for (const id of [quarantined, archived]) await demote(project, id);
+  await setStatus(project, ["archive", archived], PERSON);
+  await forget(project, ID);
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+});
+
+test("what a person approved in its place stays, with the changes proposed to that, and is named", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const approved = await propose(project, "client");
+  await raise(project, ["promote", approved], { now: "2026-05-20T12:00:00Z" });
+  const next = await propose(project, "server", approved);
+  const outcome = await forget(project, ID, { now: "2026-05-20T12:00:00Z" });
+  // Both have the forgotten body.
+  const holding = [approved, next].map((id) => `.claude/memory/memories/${id}.md`).sort();
+  assert.deepEqual(outcome, { ...FORGOT, stays: [approved], holding });
+  assert.equal((await look(project, approved)).standing.standing, "verified");
+  assert.equal((await look(project, next)).standing.standing, "inferred");
+});
+
+test("a change proposed after the person was asked is not erased unseen: nothing is", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const workspace = await project.open(PERSON);
+  const asked = findForgettable(workspace, ID);
+  await propose(project, "client");
+  await assertRefused(project.base, "OCC_CONFLICT", () => forgetMemory(workspace, asked, "asked for"));
+});
+
+test("whatever holds its text as a part is listed: after a merge, in the other scope, in the archive", async (t) => {
+  const project = openProject(t);
+  const other = { name: "Release notes", body: "Release notes are written on Thursdays by the whole team." };
+  await project.save(DRAFT, PERSON);
+  await project.save(other, PERSON);
+  const workspace = await project.open(PERSON);
+  const [first, second] = [findMemory(workspace, "project_release_notes"), findMemory(workspace, ID)];
+  await mergeMemories(workspace, { first, second });
+  const { holding } = await forget(project, ID);
+  assert.deepEqual(holding, [".claude/memory/memories/project_release_notes.md"]);
+});
+
+test("an unfinished edit is erased with its memory, whatever TMPDIR was, and that of another memory or root is not", async (t) => {
+  const project = await savedProject(t, DRAFT, PERSON);
+  const target = await look(project, ID);
+  const [edit, other] = [beginEdit(target, DRAFT.body), beginEdit({ ...target, file: OTHER_FILE }, "x")];
+  const records = freshDir(t);
+  chmodSync(records, 0o700);
+  const elsewhere = beginEdit({ ...target, root: { ...target.root, records } }, DRAFT.body);
+  // As an earlier version kept it.
+  const old = join(tmpdir(), `credence-edit-${target.root.id.slice(0, 16)}-x`);
+  mkdirSync(old);
+  writeFileSync(join(old, `${ID}.md~`), DRAFT.body);
+  t.after(() => rmSync(old, { recursive: true, force: true }));
+  assert.ok(edit.path.startsWith(project.state), edit.path);
+  await forget(project, ID);
+  assert.equal(existsSync(old), false);
+  assert.deepEqual(
+    [edit, other, elsewhere].map(({ path }) => existsSync(path)),
+    [false, true, true],
+  );
 });

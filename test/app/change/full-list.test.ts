@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { SetAct } from "../../../src/memory/law/sets/acts.ts";
+import { assertFails } from "../../fixture/refusal.ts";
 import { filesOf, type Machine, newMachine, PERSON, rootId, standingsOf } from "../../sync/machines.ts";
 import { keyOf, SOURCE, say } from "../../sync/victim.ts";
 import type { Owner } from "../../temp-dir.ts";
@@ -31,14 +32,9 @@ async function changedOften(
   return machine;
 }
 
+const CHANGED = "It says something else by now, which is as long as the first.";
 const update = (machine: Machine, ...more: readonly string[]) =>
-  machine.call([
-    "update",
-    ID,
-    "--body",
-    "It says something else by now, which is as long as the first.",
-    ...more,
-  ]);
+  machine.call(["update", ID, "--body", CHANGED, ...more]);
 
 const nowIn = ({ root }: Machine): string => readFileSync(join(root, "memories", `${ID}.md`), "utf8");
 
@@ -58,21 +54,11 @@ test("a note that an agent changes for the 257th time goes on as a new memory, a
   );
   assert.equal(new Set(borns).size, 2);
   assert.equal(Object.values(filesOf(machine)).filter((text) => text.includes('"act":"retire"')).length, 1);
-  const again = await machine.call([
-    "update",
-    ID,
-    "--body",
-    "A third thing is said, and it is as long as the others.",
-  ]);
+  const third = "A third thing is said, and it is as long as the others.";
+  const again = await machine.call(["update", ID, "--body", third]);
   assert.equal(again.exit, 0);
   assert.deepEqual(await standings(machine), [`${ID} inferred`]);
   assert.doesNotMatch((await machine.call(["doctor"])).stdout, /changes:/);
-});
-
-test("with one name less it is the same memory", async (t) => {
-  const machine = await changedOften(t, { times: 255, by: "machine", act: "wrote" });
-  assert.equal((await update(machine)).exit, 0);
-  assert.deepEqual(await standings(machine), [`${ID} inferred`]);
 });
 
 test("of an approved one doctor warns, the next word is refused, and what it says helps", async (t) => {
@@ -81,9 +67,10 @@ test("of an approved one doctor warns, the next word is refused, and what it say
     (await machine.call(["doctor"])).stdout,
     /^\[W\] changes: user_note was changed 256 times, and can be 256 times; then credence retire user_note, and save it anew under that id$/m,
   );
-  const refused = await update(machine, PERSON);
-  assert.equal(refused.exit, 1);
-  assert.match(refused.stderr, /credence retire user_note; then save the text anew under that id/);
+  assertFails(
+    await update(machine, PERSON),
+    /credence retire user_note; then save the text anew under that id/,
+  );
   await machine.done(["retire", ID, PERSON]);
   await machine.save(ID, { body: TEXT, name: "Note", more: [PERSON] });
   assert.deepEqual(await standings(machine), [`${ID} verified`]);

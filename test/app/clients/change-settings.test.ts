@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,8 +11,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { CODECS } from "../../../src/agents/clients.ts";
+import { examineAutoMemory } from "../../../src/app/clients/auto-memory.ts";
+import { noteClientVersion, readClientVersions } from "../../../src/app/clients/client-versions.ts";
+import { proveServer } from "../../../src/app/clients/proofs.ts";
 import { planSettings, writeSettings } from "../../../src/app/clients/settings-file.ts";
 import { isDirectory } from "../../../src/app/workspace/locate-state.ts";
+import { openProject } from "../../fixture/open-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -124,3 +130,69 @@ test("what is no text file, or leads nowhere, or is refused, is left alone", (t)
   });
   assert.deepEqual(readdirSync(directory).sort(), ["dangling", "folder", "latin"]);
 });
+
+test("the version of every client in the table is noted, by our name for it and by its own", (t) => {
+  const state = freshDir(t);
+  const names = CODECS.map(({ name }) => name);
+  for (const name of names) noteClientVersion(state, name, "1.2.3");
+  assert.deepEqual(Object.keys(readClientVersions(state)).sort(), [...names].sort());
+  // As they call themselves to an MCP server.
+  for (const [called, name] of [
+    ["claude-code", "claude-code"],
+    ["codex-mcp-client", "codex"],
+    ["copilot-cli", "copilot"],
+    ["gemini-cli-mcp-client", "gemini"],
+    ["qwen-cli-mcp-client-credence", "qwen"],
+  ] as const) {
+    noteClientVersion(state, called, "4.5.6");
+    assert.equal(readClientVersions(state)[name], "4.5.6", called);
+  }
+  for (const [called, version] of [
+    ["emacs", "1.2.3"],
+    ["codex", "newest"],
+  ] as const)
+    noteClientVersion(state, called, version);
+  assert.equal(readClientVersions(state)["codex"], "4.5.6");
+});
+
+test("one note is counted as one", async (t) => {
+  const project = openProject(t);
+  const place = { cwd: project.base, home: project.base, env: {} };
+  const name = project.base.replaceAll(/[^A-Za-z0-9]/g, "-");
+  const memory = join(project.base, ".claude/projects", name, "memory");
+  mkdirSync(memory, { recursive: true });
+  writeFileSync(join(memory, "../session.jsonl"), `${JSON.stringify({ cwd: project.base })}\n`);
+  writeFileSync(join(memory, "MEMORY.md"), "The tamarin sleeps in the tree.\n");
+  const [ailment] = await examineAutoMemory(await project.open(), place);
+  assert.match(ailment?.message ?? "", /^Claude Code keeps 1 note of its own about this project, /);
+});
+
+/** A server that answers the last question, and takes its time, or forever, when it is told to go. */
+const SERVER = `
+const { writeFileSync } = require("node:fs");
+const [, , left, stays] = process.argv;
+writeFileSync(left + ".pid", String(process.pid));
+process.stdin.on("data", (text) => {
+  if (!String(text).includes('"id":3')) return;
+  process.stdout.write('{"id":2,"result":{"tools":[{"name":"memory_search"}]}}\\n');
+  process.stdout.write('{"id":3,"result":{"structuredContent":{"rows":[]}}}\\n');
+});
+process.on("SIGTERM", () => {
+  if (stays === "stays") return;
+  setTimeout(() => { writeFileSync(left, "left\\n"); process.exit(0); }, 300);
+});
+`;
+
+for (const way of ["goes", "stays"]) {
+  test(`nothing is left running of a server that ${way} when it is told to go`, async (t) => {
+    const directory = freshDir(t);
+    const [script, left] = [join(directory, "server.cjs"), join(directory, "left")];
+    writeFileSync(script, SERVER);
+    const words = [process.execPath, script, left, way];
+    const proof = await proveServer(words, { cwd: directory, env: process.env });
+    assert.deepEqual(proof, { works: true, why: "" });
+    assert.equal(existsSync(left), way === "goes");
+    const pid = Number(readFileSync(`${left}.pid`, "utf8"));
+    assert.throws(() => process.kill(pid, 0), { code: "ESRCH" });
+  });
+}

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { explainFailure } from "../../../src/app/health/explain-failure.ts";
 import { findUntold, type HookTrouble, noteTrouble, readTrouble } from "../../../src/app/health/trouble.ts";
+import { pick } from "../../fixture/pick.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
@@ -33,10 +36,7 @@ test("what nobody was told of is found again, and so is what went wrong in the s
   const { noteTold } = findUntold(state);
   noteTrouble(state, { ...TROUBLE, code: "TOO_LATE", now: NOW });
   noteTold();
-  assert.deepEqual(
-    takeTrouble(state).map(({ code }) => code),
-    ["TOO_LATE"],
-  );
+  assert.deepEqual(pick(takeTrouble(state), "code"), ["TOO_LATE"]);
   assert.deepEqual(takeTrouble(state), []);
 });
 
@@ -54,10 +54,7 @@ test("trouble that was dated ahead is told once, and silences none that comes af
   assert.equal(takeTrouble(state).length, 1);
   assert.deepEqual(takeTrouble(state), []);
   noteTrouble(state, { ...TROUBLE, code: "TOO_LATE", now: NOW });
-  assert.deepEqual(
-    takeTrouble(state).map(({ code }) => code),
-    ["TOO_LATE"],
-  );
+  assert.deepEqual(pick(takeTrouble(state), "code"), ["TOO_LATE"]);
   assert.deepEqual(takeTrouble(state), []);
 });
 
@@ -83,3 +80,25 @@ test("the file does not grow without bound, and a place that cannot be written i
   assert.ok(statSync(join(state, "hook-trouble.ndjson")).size < 1_000);
   noteTrouble(join(state, "nowhere"), { ...TROUBLE, now: NOW });
 });
+
+test("a state database that cannot be written is named, with the places where it can be", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  new DatabaseSync(path).close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  t.after(() => database.close());
+  const { code, message, hint } = explainFailure(caught(() => database.exec("CREATE TABLE seen (id TEXT)")));
+  assert.deepEqual([code, message], ["READ_ONLY", "seen.sqlite in machine state cannot be written"]);
+  assert.equal(
+    hint,
+    "make it and its directory writable: ~/.local/state/credence, unless XDG_STATE_HOME, CREDENCE_HOME or --state say otherwise",
+  );
+});
+
+function caught(act: () => void): unknown {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return null;
+}

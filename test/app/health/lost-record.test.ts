@@ -70,8 +70,32 @@ const LOSSES: Readonly<Record<string, readonly [spoil: () => void, word: string]
   ],
 };
 
+/** Nothing of the root is changed, and doctor and status name the record. */
+async function assertKeptAsItIs(): Promise<void> {
+  const before = readTree(project.root);
+  const body = "The kiwi sleeps never, and hunts always.";
+  const refused = await project.call(["update", KIWI, "--body", body]);
+  assert.match(refused.stderr, /^error: STATE_REFUSED/m);
+  for (const args of [
+    ["promote", KIWI, PERSON],
+    ["keep", KIWI, PERSON],
+    ["demote", KIWI, "--reason", "x", PERSON],
+  ])
+    assert.match(
+      (await project.call(args)).stderr,
+      /^error: STATE_REFUSED: nothing is changed in \.claude\/memory\//m,
+    );
+  assert.deepEqual(readTree(project.root), before);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.deepEqual(
+    [exit, /^\[E\] (?:record|state): the record of what was seen in/m.test(stdout)],
+    [2, true],
+  );
+  assert.equal((await project.call(["status"])).exit, 2);
+}
+
 for (const [what, [spoil, word]] of Object.entries(LOSSES)) {
-  test(`a record that is ${what} withholds its root from models, and a person reads on`, async () => {
+  test(`a record that is ${what} withholds its root from models, and a person reads on; nothing is changed, and doctor and status name it`, async () => {
     project.restore();
     spoil();
     assert.deepEqual((await project.recall(PROMPT)).ids, []);
@@ -94,35 +118,7 @@ for (const [what, [spoil, word]] of Object.entries(LOSSES)) {
       ),
     );
     assert.equal(found.stderr.split("warning").length, 2);
-  });
-
-  test(`a root whose record is ${what} is not changed, and doctor and status name the record`, async () => {
-    project.restore();
-    spoil();
-    const before = readTree(project.root);
-    const refused = await project.call([
-      "update",
-      KIWI,
-      "--body",
-      "The kiwi sleeps never, and hunts always.",
-    ]);
-    assert.match(refused.stderr, /^error: STATE_REFUSED/m);
-    for (const args of [
-      ["promote", KIWI, PERSON],
-      ["keep", KIWI, PERSON],
-      ["demote", KIWI, "--reason", "x", PERSON],
-    ])
-      assert.match(
-        (await project.call(args)).stderr,
-        /^error: STATE_REFUSED: nothing is changed in \.claude\/memory\//m,
-      );
-    assert.deepEqual(readTree(project.root), before);
-    const { exit, stdout } = await project.call(["doctor"]);
-    assert.deepEqual(
-      [exit, /^\[E\] (?:record|state): the record of what was seen in/m.test(stdout)],
-      [2, true],
-    );
-    assert.equal((await project.call(["status"])).exit, 2);
+    await assertKeptAsItIs();
   });
 }
 
@@ -159,14 +155,8 @@ test("a lost record is rebuilt by a person alone, and then everything is recalle
 
 test("a rebuilt record keeps down what was taken out of use, even where the statement is gone with it", async (t) => {
   const own = await initProject(t);
-  const ids = [
-    "project_lowered",
-    "project_retired",
-    "project_forgotten",
-    "project_restored",
-    "project_plain",
-  ];
-  for (const id of ids) await own.save(id, { more: [PERSON] });
+  for (const what of ["lowered", "retired", "forgotten", "restored", "plain"])
+    await own.save(`project_${what}`, { more: [PERSON] });
   const copy = join(own.base, "copy");
   cpSync(own.root, copy, { recursive: true });
   await own.done(["demote", "project_lowered", "--reason", "wrong", PERSON]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { personsProject } from "../../fixture/persons-project.ts";
+import { assertFails } from "../../fixture/refusal.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import type { Outcome } from "../../fixture/scratch-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
@@ -81,10 +82,8 @@ test("a promotion is undone by a demotion, and a save by taking it out of use", 
 test("a confirmation of what was a fact already has nothing to take back", async (t) => {
   const { act, undo, state } = await begin(t, "person");
   await act(["reaffirm", ID]);
-  const refused = await undo();
-  assert.equal(refused.exit, 1);
-  assert.match(
-    refused.stderr,
+  assertFails(
+    await undo(),
     /^error: WRONG_STANDING: .*it was a fact before it was confirmed again\nhint: credence demote/,
   );
   assert.equal(await state(), "verified active Tuesday");
@@ -141,9 +140,7 @@ test("what was forgotten or deleted cannot be undone, and that is said", async (
   const { act, undo } = await begin(t, "person");
   await act(["forget", ID, "--reason", "private"]);
   for (const given of [ID, "last"]) {
-    const refused = await undo(given);
-    assert.equal(refused.exit, 1);
-    assert.match(refused.stderr, /^error: REMOVED: .* was forgotten, which cannot be undone\n/);
+    assertFails(await undo(given), /^error: REMOVED: .* was forgotten, which cannot be undone\n/);
   }
   const other = await begin(t, "person");
   await other.act(["retire", ID]);
@@ -165,10 +162,8 @@ test("without a name your own last change is meant, unless somebody changed the 
   assert.equal((await undo("LAST")).stdout, `${ID} is retired\n`);
   await act(["archive", "project_other"]);
   await act(["unarchive", "project_other"], "machine");
-  const refused = await act(["undo"]);
-  assert.equal(refused.exit, 1);
-  assert.match(
-    refused.stderr,
+  assertFails(
+    await act(["undo"]),
     /^error: OCC_CONFLICT: project_other, which you changed last, was brought back by this machine since\nhint: credence undo project_other/,
   );
   assert.equal(await state("project_other"), "inferred active Thursday");
@@ -260,9 +255,10 @@ test("a merge that is undone by half loses no text, and is undone to its end the
 test("an agent cannot undo", async (t) => {
   const project = await personsProject(t);
   await project.save(ID, { body: BODY });
-  const refused = await project.call(["undo", ID], { answers: ["y"], env: { CLAUDECODE: "1" } });
-  assert.equal(refused.exit, 1);
-  assert.match(refused.stderr, /^error: NEEDS_PERSON: /);
+  assertFails(
+    await project.call(["undo", ID], { answers: ["y"], env: { CLAUDECODE: "1" } }),
+    /^error: NEEDS_PERSON: /,
+  );
   assert.equal((await project.call(["undo", ID])).exit, 1);
 });
 

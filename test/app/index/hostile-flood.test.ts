@@ -16,6 +16,7 @@ import { attestPath } from "../../../src/trust/attest-files.ts";
 import { signStatement } from "../../../src/trust/sign.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { pick } from "../../fixture/pick.ts";
 import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
 import { askInTime } from "./ask-in-time.ts";
 
@@ -167,10 +168,7 @@ test("what was read of strangers is kept in the cache, and nothing of it in the 
   const seen = new DatabaseSync(join(project.state, "seen.sqlite"), { readOnly: true });
   const rows = seen.prepare("SELECT DISTINCT id FROM seen ORDER BY id").all();
   seen.close();
-  assert.deepEqual(
-    rows.map(({ id }) => id),
-    ["project_wombat", "user_force_push"],
-  );
+  assert.deepEqual(pick(rows, "id"), ["project_wombat", "user_force_push"]);
   const index = new DatabaseSync(project.indexPath, { readOnly: true });
   assert.equal(index.prepare("SELECT count(*) AS rows FROM strangers").get()?.["rows"], 20 * 50 + 500);
   index.close();

@@ -3,9 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import type { PromptMemory } from "../../../src/app/knowledge/gather-material.ts";
-import { promptCharsMax, renderAsked } from "../../../src/app/knowledge/prompt.ts";
+import { parseReply, promptCharsMax, renderAsked } from "../../../src/app/knowledge/prompt.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
+import { pick } from "../../fixture/pick.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { UNSEEN } from "../../fixture/unseen-chars.ts";
 
@@ -74,20 +75,11 @@ test("no text closes its element, opens another memory or says what its standing
   );
 });
 
-test("what looks like a secret is taken out of memories and question", () => {
-  const { text } = render(`is it ${SAMPLE_SECRET}?`, [given({ text: `use ${SAMPLE_SECRET} here` })]);
-  assert.ok(!text.includes(SAMPLE_SECRET));
-  assert.equal(text.match(/\[redacted: github-token\]/g)?.length, 2);
-});
-
 test("what has no room is left out, and a shorter one behind it is still sent", () => {
   const ids = ["project_a", "project_long", "project_b"];
   const memories = ids.map((id) => given({ id, text: id === "project_long" ? "long ".repeat(900) : id }));
   const { sent, text } = render("q", memories, 1_000);
-  assert.deepEqual(
-    sent.map(({ id }) => id),
-    ["project_a", "project_b"],
-  );
+  assert.deepEqual(pick(sent, "id"), ["project_a", "project_b"]);
   assert.ok(text.length <= 1_000 && !text.includes("long long"));
   assert.ok(render("q", [given({ text: "&".repeat(64_000) })]).text.length < 60_000);
 });
@@ -99,11 +91,80 @@ test("the room for a prompt follows the limit of a call, within bounds", () => {
   );
 });
 
-test("a secret with a character in it that nobody sees is taken out of memories and question", () => {
-  for (const char of UNSEEN) {
-    const split = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
-    const { text } = render(`is it ${split}?`, [given({ name: split, text: `use ${split} here` })]);
+test("a secret is taken out of memories and question, also with a character in it that nobody sees", () => {
+  for (const char of ["", ...UNSEEN]) {
+    const secret = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
+    const { text } = render(`is it ${secret}?`, [given({ name: secret, text: `use ${secret} here` })]);
     assert.ok(!text.includes(SAMPLE_SECRET.slice(-12)), JSON.stringify(char));
     assert.equal(text.match(/\[redacted: github-token\]/g)?.length, 3);
   }
+});
+
+const KNOWN = new Set(["project_a", "user_b"]);
+
+function parseGiven(value: unknown): ReturnType<typeof parseReply> {
+  return parseReply(typeof value === "string" ? value : JSON.stringify(value), KNOWN);
+}
+
+test("a reply of the right form is taken, as a listing too, and each citation counts once", () => {
+  const expected = { kind: "reply", answer: "Yes.", cited: ["user_b", "project_a"], dropped: [] };
+  const reply = { answer: " Yes. ", citations: ["user_b", "project_a", "user_b"] };
+  assert.deepEqual(parseGiven(reply), expected);
+  assert.deepEqual(parseGiven(`\`\`\`json\n${JSON.stringify(reply)}\n\`\`\``), expected);
+  assert.deepEqual(parseGiven({ answer: null, citations: [] }), {
+    ...{ kind: "reply", answer: null, cited: [], dropped: [] },
+  });
+});
+
+test("a citation of what was not given is dropped and named, cleaned", () => {
+  const reply = { answer: "Yes.", citations: ["project_evil", "project_a", "x\u001B[31m\n".repeat(90)] };
+  const parsed = parseGiven(reply);
+  assert.ok(parsed.kind === "reply");
+  assert.deepEqual(parsed.cited, ["project_a"]);
+  assert.equal(parsed.dropped[0], "project_evil");
+  assert.ok((parsed.dropped[1]?.length ?? 0) <= 100 && !/[\u001B\n]/.test(parsed.dropped[1] ?? ""));
+});
+
+test("anything else is refused whole, without a word of it", () => {
+  const fine = { answer: "wombat", citations: ["project_a"] };
+  for (const [value, why] of [
+    ["wombat", "it is not an object with answer and citations"],
+    ["", "it is not an object with answer and citations"],
+    ["null", "it is not an object with answer and citations"],
+    [`so: ${JSON.stringify(fine)}`, "it is not an object with answer and citations"],
+    [`${JSON.stringify(fine)}${JSON.stringify(fine)}`, "it is not an object with answer and citations"],
+    [[fine], "it is not an object with answer and citations"],
+    [{ ...fine, tier: "verified" }, "it is not an object with answer and citations"],
+    [{ answer: "wombat" }, "it is not an object with answer and citations"],
+    [{ ...fine, citations: "project_a" }, "citations is not a list of ids"],
+    [{ ...fine, citations: [1] }, "citations is not a list of ids"],
+    [{ ...fine, citations: Array.from({ length: 51 }, () => "project_a") }, "citations is not a list of ids"],
+    [{ ...fine, answer: 7 }, "answer is not text"],
+    [{ ...fine, answer: "\uD800" }, "answer is not text"],
+    [{ ...fine, answer: " \u200B " }, "answer is empty or too long"],
+    [{ ...fine, answer: "x".repeat(8_001) }, "answer is empty or too long"],
+    [{ ...fine, answer: null }, "it cites memories without an answer"],
+    [{ ...fine, citations: [] }, "it cites none of the given memories"],
+    [{ ...fine, citations: ["project_evil", "PROJECT_A"] }, "it cites none of the given memories"],
+    ["x".repeat(65_537), "it is too long"],
+  ] as const) {
+    assert.deepEqual(parseGiven(value), { kind: "refused", why });
+  }
+});
+
+test("whatever is answered, only given ids are cited and nothing that a terminal acts on is left", () => {
+  const reply = fc.record({
+    answer: fc.oneof(fc.string({ unit: anyCharacter }), fc.constant(null)),
+    citations: fc.array(fc.oneof(fc.constantFrom("project_a", "user_b"), fc.string())),
+  });
+  fc.assert(
+    fc.property(reply, (value) => {
+      const parsed = parseGiven(value);
+      if (parsed.kind === "refused") return;
+      assert.ok(parsed.cited.every((id) => KNOWN.has(id)));
+      assert.ok(parsed.answer === null || parsed.cited.length > 0);
+      assert.doesNotMatch([parsed.answer ?? "", ...parsed.dropped].join(""), /[\0-\x08\x0B-\x1F\x7F-\x9F]/);
+    }),
+    { numRuns: RUNS },
+  );
 });

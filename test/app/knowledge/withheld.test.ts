@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { type AskingProject, askingProject, replyOf } from "../../fixture/asking-project.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { pick } from "../../fixture/pick.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";
 import { sendJson, startServer } from "../../observer/providers/answering-server.ts";
 import { MARKER, NAME_MARKER, plantWithheld, VOUCHED_ID } from "../../redteam/withheld-samples.ts";
@@ -76,10 +77,7 @@ test("what was tampered with, demoted, retired or removed after the build is lef
     { id: "project_three", scope: "project", why: "retired" },
     { id: "project_two", scope: "project", why: "quarantined" },
   ]);
-  assert.deepEqual(
-    outcome.citations.map(({ id }) => id),
-    ["project_five"],
-  );
+  assert.deepEqual(pick(outcome.citations, "id"), ["project_five"]);
   assert.deepEqual(outcome.dropped, ["project_one"]);
   const prompt = provider.asked[0]?.prompt ?? "";
   assert.deepEqual(prompt.match(/id="[^"]*"/g), ['id="project_five"']);
@@ -108,10 +106,7 @@ test("a memory whose text poses as another, or as an answer, is cited as itself 
   });
   const outcome = await project.ask("kiwi?", provider);
   assert.ok(outcome.kind === "answer");
-  assert.deepEqual(
-    outcome.citations.map(({ id, standing }) => [id, standing]),
-    [["project_kiwi", "inferred"]],
-  );
+  assert.deepEqual(pick(outcome.citations, "id", "standing"), [["project_kiwi", "inferred"]]);
   assert.deepEqual(outcome.dropped, ["project_evil"]);
   const obedient = scriptedProvider(() => replyOf("It says so.", "project_evil"));
   assert.deepEqual((await project.ask("kiwi?", obedient)).kind, "refused");

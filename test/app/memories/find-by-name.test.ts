@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hideSecrets, showName } from "../../../src/app/memories/hide-secrets.ts";
 import { initProject } from "../../fixture/init-project.ts";
+import { assertFails } from "../../fixture/refusal.ts";
 import { APPROVED, twoMachines, WRITTEN } from "../../fixture/two-machines.ts";
 
 test("the beginning of an id, with or without its type, or a title stands for the one memory that it fits", async (t) => {
@@ -46,7 +48,26 @@ test("a short form never means a withheld memory, nor another where a withheld o
 test("forget wants the whole id", async (t) => {
   const project = await initProject(t);
   await project.save("project_deploy_window");
-  const { exit, stderr } = await project.call([...["forget", "deploy", "--reason", "x", "--as-test-person"]]);
-  assert.equal(exit, 1);
-  assert.match(stderr, /^error: NOT_FOUND: /);
+  assertFails(
+    await project.call([...["forget", "deploy", "--reason", "x", "--as-test-person"]]),
+    /^error: NOT_FOUND: /,
+  );
+});
+
+const PASSWORD = ["Tr0u", "b4dor", "&3x"].join("");
+
+test("of secrets that overlap no end is shown, whatever finds the longer one", () => {
+  const name = `secret: "password=${PASSWORD}"`;
+  const shown = 'secret: ""pass…" (21 characters)"';
+  assert.deepEqual([showName(name), hideSecrets(name)], [shown, shown]);
+});
+
+test("what is masked once is not masked again", () => {
+  const shown = hideSecrets(`the password=${PASSWORD} of db`);
+  assert.equal(shown, 'the password="Tr0u…" (12 characters) of db');
+  assert.deepEqual([hideSecrets(shown), showName(shown)], [shown, shown]);
+});
+
+test("the name of a file shows what nobody sees, and a line leaves it out", () => {
+  assert.deepEqual([showName("a\u200Bb"), hideSecrets("a\u200Bb")], ["a⟦U+200B⟧b", "ab"]);
 });

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { moveMemory } from "../../../src/app/change/move-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
-import { readOperations } from "../../../src/app/memories/journal.ts";
+import { listApprovals, readOperations } from "../../../src/app/memories/journal.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, forget, look, setStatus } from "../../fixture/act-on.ts";
-import { type OpenProject, openProject } from "../../fixture/open-project.ts";
+import { type OpenProject, openProject, savedProject } from "../../fixture/open-project.ts";
+import { pick } from "../../fixture/pick.ts";
 import { findText } from "../../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 
 test("each operation is one line with what, when, who and the digest, and no word of the text", async (t) => {
-  const project = openProject(t);
-  await project.save();
+  const project = await savedProject(t);
   const { digest } = await look(project, ID);
   await setStatus(project, ["retire", ID], { now: "2026-05-02T12:00:00Z", reason: "not now" });
   await setStatus(project, ["unretire", ID], { now: "2026-05-03T12:00:00Z", person: true });
@@ -55,8 +55,7 @@ async function linesOf(
 }
 
 test("a move is two lines, one for each root, and gc is one a memory", async (t) => {
-  const project = openProject(t);
-  await project.save();
+  const project = await savedProject(t);
   const workspace = await project.open({ person: true });
   await moveMemory(workspace, findMemory(workspace, ID), { destination: rootOf(workspace, "user") });
   await setStatus(project, ["retire", ID]);
@@ -73,12 +72,73 @@ test("a move is two lines, one for each root, and gc is one a memory", async (t)
 });
 
 test("what is refused or changes nothing leaves no line", async (t) => {
-  const project = openProject(t);
-  await project.save();
+  const project = await savedProject(t);
   await project.save();
   await project.save({ body: "short" }).catch(() => "refused");
   const workspace = await project.open();
   assert.equal(readOperations(workspace).length, 1);
   const path = join(rootOf(workspace, "project").records, "journal.ndjson");
   assert.equal(readFileSync(path, "utf8").split("\n").length, 2);
+});
+
+test("what a person vouched for since is told by name, in the order it was seen, whatever its date", async (t) => {
+  const project = await savedProject(t, {}, { person: true, now: "2026-05-03T12:00:00Z" });
+  await project.save({ name: "By a machine" });
+  const workspace = await project.open();
+  const root = rootOf(workspace, "project");
+  const first = listApprovals(workspace, root, 0);
+  assert.deepEqual(pick(first.approvals, "id", "act", "time", "by"), [
+    [ID, "approve", "2026-05-03T12:00:00Z", "you"],
+  ]);
+  assert.deepEqual(listApprovals(workspace, root, first.position), { ...first, approvals: [] });
+  await setStatus(project, ["retire", ID], { person: true });
+  await demote(project, "project_by_a_machine");
+  // Dated before everything that was listed already.
+  await setStatus(project, ["unretire", ID], { person: true, now: "2026-04-01T12:00:00Z" });
+  const second = listApprovals(workspace, root, first.position);
+  assert.deepEqual(pick(second.approvals, "id", "act", "time"), [[ID, "unretire", "2026-04-01T12:00:00Z"]]);
+  assert.ok(second.position > first.position);
+});
+
+test("approvals in one root are not those of another, and a signer who is not trusted is nobody", async (t) => {
+  const project = await savedProject(t, {}, { person: true });
+  const workspace = await project.open();
+  assert.deepEqual(listApprovals(workspace, rootOf(workspace, "user"), 0).approvals, []);
+  const alone = { ...workspace, signers: [] };
+  assert.deepEqual(listApprovals(alone, rootOf(workspace, "project"), 0).approvals, []);
+});
+
+// Deleting a statement undoes nothing: what this machine has seen stays seen.
+
+function removeActs(project: OpenProject, act: string): number {
+  const directory = join(project.root, "attest", ID);
+  const paths = readdirSync(directory).map((name) => join(directory, name));
+  const found = paths.filter((path) => readFileSync(path, "utf8").includes(`"act":"${act}"`));
+  for (const path of found) rmSync(path);
+  return found.length;
+}
+
+async function standingOf(project: OpenProject): Promise<string> {
+  const { standing } = await look(project, ID);
+  return `${standing.standing}: ${standing.reason}`;
+}
+
+test("a statement moved here from another root or id counts for nothing, now or when it is gone", async (t) => {
+  const project = await savedProject(t);
+  await project.save({ name: "Another one" });
+  await demote(project, "project_another_one");
+  // The same person's other project, with a memory of the same id that was demoted there.
+  const other = openProject(t);
+  cpSync(join(project.state, "keys"), join(other.state, "keys"), { recursive: true });
+  await other.save();
+  await demote(other, ID);
+  const here = join(project.root, "attest", ID);
+  for (const from of [join(other.root, "attest", ID), join(project.root, "attest", "project_another_one")]) {
+    for (const name of readdirSync(from)) copyFileSync(join(from, name), join(here, name));
+  }
+  assert.equal(await standingOf(project), "inferred: written here");
+  removeActs(project, "lower");
+  assert.equal(await standingOf(project), "inferred: written here");
+  mkdirSync(join(here, "not-a-statement"));
+  assert.equal(await standingOf(project), "inferred: written here");
 });

@@ -2,21 +2,18 @@
 // listens on this machine.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { renderLauncher } from "../../../src/app/clients/launcher.ts";
 import { type DrainLaunch, startDrain } from "../../../src/app/observe/due.ts";
-import { readRun } from "../../../src/app/observe/run-record.ts";
 import { loopbackModel } from "../../fixture/loopback-model.ts";
-import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
+import { type ObserverProject, observerProject, saidProject } from "../../fixture/observer-project.ts";
 import { CLI } from "../../fixture/scratch-project.ts";
-import { candidateOf } from "../../fixture/scripted-provider.ts";
 import { freshDir } from "../../temp-dir.ts";
 
-const SAID = "from now on we deploy on Fridays before noon, because the team is there";
 const SECRET_WORD = "hunters-moon";
 
 function launchOf(project: ObserverProject, env: DrainLaunch["env"]): DrainLaunch {
@@ -36,30 +33,8 @@ async function until(isSo: () => boolean): Promise<void> {
   assert.equal(isSo(), true);
 }
 
-test("a drain that a hook starts outlives it, reads the spool and ends", async (t) => {
-  const model = await loopbackModel(t, () => ({ candidates: [candidateOf()] }));
-  const observer = { provider: "openai-compatible", model: "m", base_url: model.url };
-  const project = observerProject(t, { observer });
-  project.say(SAID);
-  startDrain(
-    launchOf(project, { ...project.env, OPENAI_BASE_URL: "http://127.0.0.1:1", NODE_OPTIONS: "--bad" }),
-  );
-  const records = join(project.place({ observer }).records, "observer");
-  await until(() => readRun({ records })?.end === "done");
-  assert.equal(model.asked.length, 1);
-  const [loaded] = await project.memories();
-  assert.equal(loaded?.standing.standing, "inferred");
-});
-
-const HOSTILE = [
-  "NODE_OPTIONS",
-  "NODE_EXTRA_CA_CERTS",
-  "HTTPS_PROXY",
-  "ANTHROPIC_BASE_URL",
-  "OPENAI_BASE_URL",
-  "CREDENCE_HOME",
-  "LD_PRELOAD",
-];
+const HOSTILE =
+  "NODE_OPTIONS NODE_EXTRA_CA_CERTS HTTPS_PROXY ANTHROPIC_BASE_URL OPENAI_BASE_URL CREDENCE_HOME LD_PRELOAD";
 
 test("a drain gets the variables that it needs, and none that a repository could use", async (t) => {
   const project = observerProject(t);
@@ -76,7 +51,7 @@ test("a drain gets the variables that it needs, and none that a repository could
   };
   const env = {
     ...passed,
-    ...Object.fromEntries(HOSTILE.map((name) => [name, "/hostile"])),
+    ...Object.fromEntries(HOSTILE.split(" ").map((name) => [name, "/hostile"])),
   };
   startDrain({ ...launchOf(project, env), script });
   const told = join(project.state, "told.json");
@@ -109,8 +84,7 @@ test("a program that cannot be started disturbs nobody", async (t) => {
 test("at its deadline the command stops, says so, and keeps what it has not read", async (t) => {
   const model = await loopbackModel(t, () => null);
   const observer = { provider: "openai-compatible", model: "m", base_url: model.url };
-  const project = observerProject(t, { observer });
-  project.say(SAID);
+  const project = saidProject(t, { observer });
   // Not spawnSync: the model answers from this process.
   const child = spawn(process.execPath, [CLI, "observe", "--deadline", "1", "--json"], {
     cwd: project.top,
@@ -148,13 +122,3 @@ function isGoneOrDead(pid: string): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", pid], { encoding: "utf8" });
   return stdout.trim() === "" || stdout.trim().startsWith("Z");
 }
-
-test("without a provider the command says so, and asks and writes nothing", (t) => {
-  const project = observerProject(t, {});
-  project.say(SAID);
-  const env = { ...process.env, ...project.env };
-  const said = execFileSync(process.execPath, [CLI, "observe"], { cwd: project.top, env, encoding: "utf8" });
-  assert.equal(said, "the Observer is off: turn it on with credence config set observer.provider NAME\n");
-  assert.equal(existsSync(join(project.place({}).records, "observer")), false);
-  assert.equal(existsSync(join(project.state, "observer-ledger")), false);
-});

@@ -100,15 +100,8 @@ test("where an act is not offered, no sentence for any cause names its key", (t)
   const file = { id: "project_x", directory: "memories", path: fileOf(project, "project_x") } as const;
   const causes = ["broken", "unreadable", "unreliable", "never-seen", "changed-since-written"] as const;
   const more = ["changed-since-approval", "lowered", "recorded-quarantined", "written", "approved"] as const;
-  const offers = [
-    "raise:restore",
-    "raise:keep",
-    "raise:promote",
-    "raise:reaffirm",
-    "edit",
-    "demote",
-    "forget",
-  ];
+  const raising = ["raise:restore", "raise:keep", "raise:promote", "raise:reaffirm"];
+  const offers = [...raising, "edit", "demote", "forget"];
   for (const cause of [...causes, ...more]) {
     for (const standing of ["verified", "inferred", "foreign", "quarantined"] as const) {
       for (const left of ["", ...offers]) {

@@ -2,6 +2,7 @@
 
 import { createPageCache, type PageCache } from "../../../src/app/page/known/cache.ts";
 import { surveyMemories } from "../../../src/app/page/known/survey.ts";
+import type { ListQuery } from "../../../src/app/page/views.ts";
 import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import type { ScratchProject } from "../../fixture/scratch-project.ts";
 import type { Owner } from "../../temp-dir.ts";
@@ -27,3 +28,12 @@ export async function openPage(
   await surveyMemories(workspace, cache);
   return { workspace, cache };
 }
+
+/** A list of what is in use, narrowed by nothing. */
+export const ALL: ListQuery = {
+  ...{ query: "", standing: null, type: null, category: null, tag: null, author: null, days: null },
+  ...{ older: null, flagged: null, alike: null },
+  ...{ status: "active", sort: "name", offset: 0, limit: 100 },
+};
+
+export const AROUND = { program: "9.9.9", surveys: [] };

@@ -17,9 +17,10 @@ import { describeStatus } from "../../../src/app/status/status.ts";
 import { surveyStore } from "../../../src/app/status/survey-store.ts";
 import { noteSpending } from "../../../src/observer/model/budget.ts";
 import { keyOfSession } from "../../../src/observer/spool/spool.ts";
+import { pick } from "../../fixture/pick.ts";
 import { fileOf, ownReviewProject } from "../../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
-import { openPage } from "./open-page.ts";
+import { AROUND, openPage } from "./open-page.ts";
 
 const project = await ownReviewProject({ after });
 await project.save("project_zebra", {
@@ -47,31 +48,19 @@ test("recall is shown as an agent would get it, with why each memory is in or ou
 });
 
 test("what is kept out has its kind, its reason and what would let it in; a refused text only its rule", async (t) => {
-  const secret = ["--body", `The token is ${SAMPLE_SECRET}, and it is quite secret.`];
-  const refused = await project.call([
-    "save",
-    "--type",
-    "project",
-    "--name",
-    "Leak",
-    "--description",
-    "It",
-    ...secret,
-  ]);
+  const words = "save --type project --name Leak --description It --body".split(" ");
+  const refused = await project.call([...words, `The token is ${SAMPLE_SECRET}, and it is quite secret.`]);
   assert.equal(refused.exit, 1);
   writeFileSync(fileOf(project, "project_broken"), "no frontmatter at all\n");
   const { workspace, cache } = await openPage(t, project);
   const view = await keptOutView(workspace, cache);
-  assert.deepEqual(
-    view.memories.map(({ id, kind }) => [kind, id]),
-    [
-      ["flagged", "project_flagged"],
-      ["foreign", "project_changed"],
-      ["foreign", "project_foreign"],
-      ["quarantined", "project_quarantined"],
-      ["unreadable", "project_broken"],
-    ],
-  );
+  assert.deepEqual(pick(view.memories, "kind", "id"), [
+    ["flagged", "project_flagged"],
+    ["foreign", "project_changed"],
+    ["foreign", "project_foreign"],
+    ["quarantined", "project_quarantined"],
+    ["unreadable", "project_broken"],
+  ]);
   assert.ok(view.memories.every(({ reason, remedy }) => reason !== "" && remedy !== ""));
   assert.deepEqual(view.refused, [
     { at: "2026-05-01T12:00:00Z", rule: "github-token", command: "save", by: "an agent or a script" },
@@ -102,10 +91,10 @@ test("health says of files what the doctor says, also of those in quarantine, an
   const view = await keptOutView(workspace, cache);
   const masked = `"${SAMPLE_SECRET.slice(0, 4)}…" (40 characters)`;
   const told = ailments.filter(({ check }) => check === "stranger").map(({ message }) => message);
-  assert.deepEqual(
-    view.strangers.map(({ path }) => path),
-    [".claude/memory/memories/Not a memory.txt", `.claude/memory/memories/${masked}.md`],
-  );
+  assert.deepEqual(pick(view.strangers, "path"), [
+    ".claude/memory/memories/Not a memory.txt",
+    `.claude/memory/memories/${masked}.md`,
+  ]);
   assert.deepEqual(told, [
     "memories/Not a memory.txt is not a memory file: move it out of the root",
     `memories/${masked}.md is not a memory file: move it out of the root`,
@@ -119,7 +108,7 @@ test("status, audit, index and the page count the same, archived ones and one in
   await project.done(["archive", "project_observed"], { now: "2026-05-20T11:00:00Z" });
   t.after(() => project.done(["unarchive", "project_observed"], { now: "2026-05-20T11:30:00Z" }));
   const { workspace, cache } = await openPage(t, project);
-  const { standings } = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
+  const { standings } = await overviewView(workspace, cache, AROUND);
   const [root] = workspace.roots;
   assert.ok(root !== undefined);
   assert.deepEqual((await describeStatus(workspace, [])).standings, standings);
@@ -159,18 +148,15 @@ test("sessions have their receipts, an estimate of tokens, and what the Observer
   };
   noteSpending(workspace.state.path, spending, workspace.now);
   const { sessions } = sessionsView(workspace);
-  assert.deepEqual(
-    sessions.map(({ id, from, to, observed }) => [id, from, to, observed]),
+  assert.deepEqual(pick(sessions, "id", "from", "to", "observed"), [
     [
-      [
-        "s-1",
-        "2026-05-20T12:00:00Z",
-        "2026-05-20T12:01:00Z",
-        { proposed: 0, inputTokens: 70, outputTokens: 7, calls: 1 },
-      ],
-      ["s-2", "2026-05-20T12:00:00Z", "2026-05-20T12:00:00Z", null],
+      "s-1",
+      "2026-05-20T12:00:00Z",
+      "2026-05-20T12:01:00Z",
+      { proposed: 0, inputTokens: 70, outputTokens: 7, calls: 1 },
     ],
-  );
+    ["s-2", "2026-05-20T12:00:00Z", "2026-05-20T12:00:00Z", null],
+  ]);
   const shown = sessions[0]?.receipts[0]?.shown[0];
   assert.deepEqual([shown?.id, shown?.name, shown?.form], ["project_zebra", "Zebra stripes", "full"]);
   assert.equal(sessions[1]?.tokens, 0);
@@ -189,10 +175,7 @@ test("health says that all is well with a number behind each chart, or what is b
     "project_broken: the first line is not `---`: correct the file or restore it from git, then credence review",
   );
   const chart = (title: string) => view.charts.find((each) => each.title === title)?.points ?? [];
-  assert.deepEqual(
-    chart("By standing").map(({ value }) => value),
-    [5, 4, 2, 2, 0],
-  );
+  assert.deepEqual(pick(chart("By standing"), "value"), [5, 4, 2, 2, 0]);
   for (const [title, value] of [
     ["Facts over time", 5],
     ["Advice over time", 4],
@@ -202,13 +185,10 @@ test("health says that all is well with a number behind each chart, or what is b
   // The first memory is of the first of January.
   assert.equal(chart("Facts over time")[0]?.label, "2026-01-01");
   assert.deepEqual(chart("Stopped by a check"), [{ label: "2026-04-27", value: 1 }]);
-  assert.deepEqual(
-    view.signers.map(({ petname, isOwn }) => [petname, isOwn]),
-    [
-      ["this machine", true],
-      ["you", true],
-    ],
-  );
+  assert.deepEqual(pick(view.signers, "petname", "isOwn"), [
+    ["this machine", true],
+    ["you", true],
+  ]);
   assert.ok(view.disk.every(({ bytes }) => bytes > 0));
   assert.equal(view.index[0]?.state, "up to date");
 });

@@ -7,18 +7,16 @@ import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { pick } from "../../fixture/pick.ts";
 import { fileOf, ownReviewProject, WAITING_IDS } from "../../fixture/review-project.ts";
-import { openPage } from "./open-page.ts";
+import { AROUND, openPage } from "./open-page.ts";
 
 const project = await ownReviewProject({ after });
 
 test("the queue is the review's, in its order, with why each waits; observed ones are apart", async (t) => {
   const { workspace, cache } = await openPage(t, project);
   const { items, observed } = await queueView(workspace, cache);
-  assert.deepEqual(
-    items.map(({ id }) => id),
-    WAITING_IDS,
-  );
+  assert.deepEqual(pick(items, "id"), WAITING_IDS);
   assert.deepEqual(
     items.map(({ waits }) => waits[0]?.why),
     [
@@ -64,7 +62,7 @@ test("what changes on disk is read again once somebody says so, and what goes is
 test("the overview counts what the files say now, also where one was changed in place", async (t) => {
   const { workspace, cache } = await openPage(t, project);
   const look = async (): Promise<Record<string, number>> =>
-    (await overviewView(workspace, cache, { program: "9.9.9", surveys: [] })).standings;
+    (await overviewView(workspace, cache, AROUND)).standings;
   const before = await look();
   const path = fileOf(project, "project_stale");
   const text = readFileSync(path, "utf8");
@@ -80,7 +78,7 @@ test("the overview counts what the files say now, also where one was changed in 
 
 test("the overview says in three sentences what agents use, what waits and what is kept from them", async (t) => {
   const { workspace, cache } = await openPage(t, project);
-  const view = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
+  const view = await overviewView(workspace, cache, AROUND);
   assert.deepEqual(view.says, [
     "Your agents use 7 memories: 3 are facts that you confirmed, 4 are only advice.",
     "8 wait for you; 2 are observed until 26 May.",
@@ -92,8 +90,5 @@ test("the overview says in three sentences what agents use, what waits and what 
   );
   // The number beside Kept out is that of its list, in which flagged ones are too.
   assert.equal((await keptOutView(workspace, cache)).memories.length, view.keptOut);
-  assert.deepEqual(
-    view.roots.map(({ memories }) => memories),
-    [10],
-  );
+  assert.deepEqual(pick(view.roots, "memories"), [10]);
 });

@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { later, recallProject } from "../../fixture/recall-project.ts";
 import { expectDone } from "../../fixture/scratch-project.ts";
+import { accept, joinTeam, pair, pullAll } from "../../fixture/team-machines.ts";
 
 const project = await recallProject({ after });
 const WHAT = "an attempt to steer what is remembered or trusted";
@@ -117,19 +118,6 @@ test("a person who searches is told how many that are withheld have the words", 
   assert.doesNotMatch(agent.stderr, /withheld match/);
 });
 
-test("it stands first in review, before a wish and a dictated one", async () => {
-  project.restore();
-  await project.save("project_dictated", { more: ["--dictated"] });
-  await project.done(["retire", "project_numbat", "--reason", "x"]);
-  const { stdout } = await project.done(["review", "--json", "--as-test-person"], { now: later() });
-  const [first] = JSON.parse(stdout);
-  assert.equal(first.id, "project_quokka");
-  assert.deepEqual(first.waits[0], {
-    kind: "flagged",
-    why: "withheld, flagged: acts-exfiltrate, ask-nobody, hide-from-user",
-  });
-});
-
 test("once a person approves it, it is a fact, and shown", async () => {
   project.restore();
   await project.done(["promote", "project_quokka", "--acknowledge", "--as-test-person"], {
@@ -159,4 +147,26 @@ test("ten honest memories that are changed to a strong text stay in use, and the
     assert.equal(ids[0], `project_${name}`);
   }
   assert.deepEqual((await project.recall(ASKED_STRONG)).ids, []);
+});
+
+// A strong text that a teammate's agent wrote is withheld when it arrives, from whoever asks first.
+
+test("of what a trusted teammate's machine signed a strong text is withheld on arrival, and an honest one is shown", async (t) => {
+  const [ana, bo] = await pair(t);
+  for (const member of [ana, bo]) await joinTeam(member);
+  pullAll([ana, bo]);
+  await accept(bo, ana);
+  await ana.save("project_quokka", { name: "Quokka", body: STRONG });
+  await ana.save("project_numbat", { name: "Numbat", body: "The numbat eats termites in the morning." });
+  pullAll([ana, bo]);
+  const ask = (...words: string[]): string => expectDone(bo.run(words)).stdout;
+  const answers = [
+    ask("recall", "--prompt", "what is the quokka feed?"),
+    ask("recall", "--session-start"),
+    ask("search", "quokka"),
+    ask("list"),
+    ask("export", "--format", "json"),
+  ];
+  for (const text of answers) assert.doesNotMatch(text, /Quokka|collect\.example/);
+  assert.match(ask("recall", "--prompt", "what does the numbat eat?"), /project_numbat/);
 });

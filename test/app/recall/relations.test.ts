@@ -1,7 +1,7 @@
 // What a reader is told about memories that contradict each other, and of copies.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { planUndo } from "../../../src/app/history/plan-undo.ts";
@@ -15,6 +15,7 @@ import { searchMemories } from "../../../src/app/recall/search-memories.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
 import { update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
+import { pick } from "../../fixture/pick.ts";
 
 const TUESDAY = {
   name: "Deploy day",
@@ -37,6 +38,15 @@ async function projectOf(t: TestContext, saved: readonly Saved[]): Promise<OpenP
   return project;
 }
 
+const FACT_AND_NOTE: readonly Saved[] = [
+  [TUESDAY, true],
+  [MONDAY, false],
+];
+const TWO_NOTES: readonly Saved[] = [
+  [TUESDAY, false],
+  [MONDAY, false],
+];
+
 /** The second line of each memory in the block, by its name. */
 async function recallLines(project: OpenProject): Promise<Record<string, string>> {
   const { text } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
@@ -54,21 +64,13 @@ function secondLines(text: string): Record<string, string> {
 }
 
 test("an inferred memory that contradicts a fact says so, and the fact is not marked", async (t) => {
-  const lines = await recallLines(
-    await projectOf(t, [
-      [TUESDAY, true],
-      [MONDAY, false],
-    ]),
-  );
+  const lines = await recallLines(await projectOf(t, FACT_AND_NOTE));
   assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with a fact: Deploy day$/);
   assert.doesNotMatch(lines["Deploy day"] ?? "", /disagrees/);
 });
 
 test("a search by a model tells nothing of a fact because of an inferred memory", async (t) => {
-  const project = await projectOf(t, [
-    [TUESDAY, true],
-    [MONDAY, false],
-  ]);
+  const project = await projectOf(t, FACT_AND_NOTE);
   const { found } = await searchMemories(await project.open(), {
     ...{ query: "when do we deploy Larkspur?", limit: 5, filter: {} },
     ...{ status: "active", strategy: "credence" },
@@ -92,10 +94,7 @@ test("two facts that contradict each other are both marked", async (t) => {
 });
 
 test("two inferred memories name each other by their number, and neither wins", async (t) => {
-  const project = await projectOf(t, [
-    [TUESDAY, false],
-    [MONDAY, false],
-  ]);
+  const project = await projectOf(t, TWO_NOTES);
   const lines = await recallLines(project);
   const places = Object.keys(lines);
   for (const [at, line] of Object.values(lines).entries())
@@ -109,10 +108,7 @@ test("two inferred memories name each other by their number, and neither wins", 
 });
 
 test("where the other one is not in the block, an inferred pair is not mentioned", async (t) => {
-  const project = await projectOf(t, [
-    [TUESDAY, false],
-    [MONDAY, false],
-  ]);
+  const project = await projectOf(t, TWO_NOTES);
   const { text } = await recallMemories(await project.open(), {
     prompt: "when do we deploy Larkspur?",
     limit: 1,
@@ -142,18 +138,11 @@ test("a group of copies takes one place, a fact stands for it, and an inferred o
   assert.deepEqual(Object.keys(lines), ["Deploy day"]);
   assert.match(lines["Deploy day"] ?? "", /; \+2 alike$/);
   const { receipt } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
-  assert.deepEqual(
-    receipt.left.map(({ cut }) => cut),
-    ["copy", "copy"],
-  );
+  assert.deepEqual(pick(receipt.left, "cut"), ["copy", "copy"]);
 });
 
 test("what is withheld is named by no mark", async (t) => {
-  const project = await projectOf(t, [
-    [TUESDAY, true],
-    [MONDAY, false],
-  ]);
-  const { rmSync } = await import("node:fs");
+  const project = await projectOf(t, FACT_AND_NOTE);
   rmSync(`${project.root}/attest/project_deploy_day`, { recursive: true });
   const lines = await recallLines(project);
   assert.deepEqual(Object.keys(lines), ["Deploys now"]);
@@ -187,10 +176,7 @@ test("nothing of a machine's replaces what a person brought back, though the mac
 });
 
 test("why and receipts explain each mark, and a receipt has no word of a memory", async (t) => {
-  const project = await projectOf(t, [
-    [TUESDAY, true],
-    [MONDAY, false],
-  ]);
+  const project = await projectOf(t, FACT_AND_NOTE);
   const workspace = await project.open();
   const prompt = "when do we deploy Larkspur?";
   await recallMemories(workspace, { prompt });

@@ -1,37 +1,16 @@
 // Who is asked about what only once, or not at all.
 
 import assert from "node:assert/strict";
-import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { demote, setStatus } from "../../fixture/act-on.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { type OpenSetting, openProject } from "../../fixture/open-project.ts";
+import { type OpenSetting, savedProject } from "../../fixture/open-project.ts";
 import { brief, FLAGGED, fileOf, ID, LATER, queueOf } from "./review-sample.ts";
 
-test("what is archived or retired is not asked about again", async (t) => {
-  const project = openProject(t);
-  await project.save();
-  await setStatus(project, ["archive", ID]);
-  assert.deepEqual(await queueOf(project), []);
-  await setStatus(project, ["retire", ID]);
-  assert.deepEqual(await queueOf(project), []);
-});
-
-test("a memory that lies in both directories is one item, the one in quarantine", async (t) => {
-  const project = openProject(t);
-  await project.save();
-  copyFileSync(fileOf(project), join(project.root, "quarantine", `${ID}.md`));
-  const queue = await queueOf(project);
-  assert.deepEqual(
-    queue.map(({ target }) => target.file.directory),
-    ["quarantine"],
-  );
-});
-
 test("a category is what the memory says, and of a withheld one only a person learns it", async (t) => {
-  const project = openProject(t);
-  await project.save({ category: "decision" });
+  const project = await savedProject(t, { category: "decision" });
   await project.save({ name: "Zebra crossing", category: "constraint" });
   const extra = ["category: decision"];
   writeFileSync(fileOf(project, "project_arrived"), memoryText({ extra }));
@@ -44,8 +23,7 @@ test("a category is what the memory says, and of a withheld one only a person le
 // The queue of the review: every kind of reason, one item a memory, the most urgent first.
 
 test("what was written here waits from the seventh day of observation on, and not before", async (t) => {
-  const project = openProject(t);
-  await project.save();
+  const project = await savedProject(t);
   assert.deepEqual(await queueOf(project, { now: "2026-05-08T11:59:59Z" }), []);
   assert.deepEqual(brief(await queueOf(project, { now: "2026-05-08T12:00:00Z" })), [
     `${ID}: observed, observed for 7 days`,
@@ -53,8 +31,7 @@ test("what was written here waits from the seventh day of observation on, and no
 });
 
 test("what was dictated waits at once, and what a person approved waits when it is stale", async (t) => {
-  const project = openProject(t);
-  await project.save({ origin: "dictated" });
+  const project = await savedProject(t, { origin: "dictated" });
   await project.save({ name: "Zebra crossing" }, { person: true });
   assert.deepEqual(brief(await queueOf(project, { now: "2026-05-01T12:30:00Z" })), [
     `${ID}: dictated, you said this; confirm it?`,
@@ -66,8 +43,7 @@ test("what was dictated waits at once, and what a person approved waits when it 
 });
 
 test("a text that nobody vouched for waits as foreign, and one that was approved as changed", async (t) => {
-  const project = openProject(t);
-  await project.save({}, { person: true });
+  const project = await savedProject(t, {}, { person: true });
   writeFileSync(fileOf(project, "project_arrived"), memoryText());
   appendFileSync(fileOf(project), "One more line.\n");
   assert.deepEqual(brief(await queueOf(project)), [
@@ -77,8 +53,7 @@ test("a text that nobody vouched for waits as foreign, and one that was approved
 });
 
 test("an approval that is gone, and a line that retires what was approved, are changes too", async (t) => {
-  const project = openProject(t);
-  await project.save({}, { person: true });
+  const project = await savedProject(t, {}, { person: true });
   const text = readFileSync(fileOf(project), "utf8");
   writeFileSync(fileOf(project), text.replace("\n---\n", "\nstatus: retired\n---\n"));
   assert.deepEqual(brief(await queueOf(project)), [
@@ -93,8 +68,7 @@ test("an approval that is gone, and a line that retires what was approved, are c
 });
 
 test("quarantine is left alone for 30 days, and then listed last with its days, its window and its reason", async (t) => {
-  const project = openProject(t);
-  await project.save();
+  const project = await savedProject(t);
   await project.save({ name: "Zebra crossing" });
   await demote(project, ID);
   assert.equal(brief(await queueOf(project, { now: "2026-05-31T12:00:00Z" })).length, 1);
@@ -110,8 +84,7 @@ test("quarantine is left alone for 30 days, and then listed last with its days, 
 });
 
 test("a flagged text waits at once, until a person takes exactly these findings on", async (t) => {
-  const project = openProject(t);
-  await project.save({ body: FLAGGED });
+  const project = await savedProject(t, { body: FLAGGED });
   const early = { now: "2026-05-02T12:00:00Z" };
   const [item] = await queueOf(project, early);
   assert.deepEqual(item?.flags, ["acts-override", "instruction-override"]);
@@ -119,14 +92,12 @@ test("a flagged text waits at once, until a person takes exactly these findings 
     `${ID}: flagged, withheld, flagged: acts-override, instruction-override`,
   ]);
   // By being saved by a person, who signs what the check flags along with the text.
-  const theirs = openProject(t);
-  await theirs.save({ body: FLAGGED }, { person: true });
+  const theirs = await savedProject(t, { body: FLAGGED }, { person: true });
   assert.deepEqual(await queueOf(theirs), []);
 });
 
 test("what is withheld for its wording comes first, then wishes, and all reasons of one memory are one item", async (t) => {
-  const project = openProject(t);
-  await project.save({}, { person: true });
+  const project = await savedProject(t, {}, { person: true });
   await project.save({ name: "Zebra crossing", body: FLAGGED });
   await setStatus(project, ["retire", ID], { reason: "old", now: LATER });
   await demote(project, ID, { now: LATER });

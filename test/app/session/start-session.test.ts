@@ -1,14 +1,16 @@
 // What a person is told when a session begins, and what a session that goes on is told of what it was shown.
 
 import assert from "node:assert/strict";
-import fs, { writeFileSync } from "node:fs";
+import fs, { appendFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { hintsIn, makeStore, sampleDraft } from "../../../bench/store-samples.ts";
 import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
-import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
+import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
+import type { Draft } from "../../../src/memory/file/draft.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { openProject } from "../../fixture/open-project.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
@@ -39,7 +41,6 @@ async function start(
 }
 
 const OBSERVED = "1 memory, 0 approved · 1 observed until 8 May: credence review --observed";
-const WAITS = "1 memory, 0 approved · 1 waits: credence review";
 const APPROVED = "1 memory, 1 approved";
 const NONE = "no memories yet";
 
@@ -71,12 +72,6 @@ test("while there is no person key every session says so, and a new one is told 
     /^a person key was made on 20\d\d-\d\d-\d\d at \d\d:\d\d UTC .*; if that was not you: /,
   );
   assert.deepEqual([more, await lines()], [[], [NONE]]);
-});
-
-test("an inferred memory is counted from its seventh day on", async () => {
-  project.restore();
-  assert.deepEqual((await start("2026-05-08T11:59:59Z")).lines, [OBSERVED]);
-  assert.deepEqual((await start("2026-05-08T12:00:00Z")).lines, [WAITS]);
 });
 
 test("what was dictated waits at once, and nothing is said of a week", async () => {
@@ -181,8 +176,16 @@ test("a session that goes on is told which of the memories it was shown no longe
   assert.equal((await start(now, { session: "two", continues: true })).context, "");
 });
 
-test("a short memory far behind takes the room that is too little for the long ones before it", async (t) => {
+/** So many memories, looked at later. */
+function storeOf(t: TestContext, memories: number, draftOf: (number: number) => Draft): Workspace {
   const base = freshDir(t);
+  makeStore(base, memories, { draftOf });
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
+  t.after(() => workspace.close());
+  return workspace;
+}
+
+test("a short memory far behind takes the room that is too little for the long ones before it", async (t) => {
   const long = "about what was found out when all of this had to be looked at once more";
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
@@ -191,9 +194,7 @@ test("a short memory far behind takes the room that is too little for the long o
       : { name: `Case ${number} ${long}`, description: long }),
     tags: [],
   });
-  makeStore(base, 70, { draftOf });
-  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
-  t.after(() => workspace.close());
+  const workspace = storeOf(t, 70, draftOf);
   const shownIn = async (budgetChars: number): Promise<string[]> => {
     const { text } = await recallAtStart(workspace, { budgetChars });
     assert.ok(text.length <= budgetChars + 1, `${text.length} of ${budgetChars}`);
@@ -203,15 +204,12 @@ test("a short memory far behind takes the room that is too little for the long o
 });
 
 test("where not all descriptions fit the first have one, and every rule is named", async (t) => {
-  const base = freshDir(t);
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
     ...{ name: `Case ${number}`, description: "What was found out when it was looked at again", tags: [] },
     category: number < 10 ? ("constraint" as const) : ("runbook" as const),
   });
-  makeStore(base, 40, { draftOf });
-  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
-  t.after(() => workspace.close());
+  const workspace = storeOf(t, 40, draftOf);
   const { text, receipt } = await recallAtStart(workspace, { budgetChars: 3_000 });
   assert.equal(text.match(/^- \[CONSTRAINT\]/gm)?.length, 10);
   const runbooks = text.match(/^- \[RUNBOOK\]/gm)?.length ?? 0;
@@ -225,14 +223,11 @@ test("where not all descriptions fit the first have one, and every rule is named
 });
 
 test("what recent prompts were answered with comes before the newer rest", async (t) => {
-  const base = freshDir(t);
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
     ...{ name: number === 3 ? "Zebra stripes" : `Case ${number}`, tags: [], category: "runbook" as const },
   });
-  makeStore(base, 60, { draftOf });
-  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
-  t.after(() => workspace.close());
+  const workspace = storeOf(t, 60, draftOf);
   const namesAtStart = async (): Promise<string[]> => {
     const { text } = await recallAtStart(workspace, { budgetChars: 2_000 });
     return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
@@ -262,11 +257,8 @@ async function openedDuring(t: TestContext, work: () => Promise<void>): Promise<
 }
 
 test("a file whose line does not fit into what is left is not read, though its path would", async (t) => {
-  const base = freshDir(t);
   const tags = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => letter.repeat(32));
-  makeStore(base, 150, { draftOf: (number) => ({ ...sampleDraft(number), name: `Case ${number}`, tags }) });
-  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
-  t.after(() => workspace.close());
+  const workspace = storeOf(t, 150, (number) => ({ ...sampleDraft(number), name: `Case ${number}`, tags }));
   await recallAtStart(workspace, { budgetChars: 3_000 });
   const opened = await openedDuring(t, async () => {
     const { text } = await recallAtStart(workspace, { budgetChars: 3_000 });
@@ -274,4 +266,65 @@ test("a file whose line does not fit into what is left is not read, though its p
   });
   const memories = opened.filter((path) => path.endsWith(".md"));
   assert.equal(memories.length, 16);
+});
+
+// What a session that goes on is told of memories it was shown and that are gone: within the client's limit, newest first.
+
+const DAY_2 = "2026-05-02T12:00:00Z";
+const HEAD = "Memories shown earlier in this session that no longer apply: ";
+
+/** What a recall of the session leaves behind. */
+function showed(session: string, ...ids: readonly string[]): void {
+  const shown = ids.map((id) => ({ id, scope: "project", score: 1, confidence: null, standing: "inferred" }));
+  const receipt = {
+    ...{ v: 1, at: DAY_2, roots: [project.rootId], kind: "prompt", session, prompt: null },
+    ...{ strategy: "hybrid", outcome: "shown", shown, left: [] },
+  };
+  appendFileSync(join(project.state, "receipts.ndjson"), `${JSON.stringify(receipt)}\n`);
+}
+
+async function resume(session: string, budgetChars?: number): Promise<string> {
+  const workspace = openSessionWorkspace(project, DAY_2);
+  try {
+    const limit = budgetChars === undefined ? {} : { budgetChars };
+    return (await startSession(workspace, { session, continues: true, tellsPerson: () => false, ...limit }))
+      .context;
+  } finally {
+    workspace.close();
+  }
+}
+
+const IDS = Array.from(
+  { length: 112 },
+  (_, place) => `project_service_${"long_name_".repeat(7)}${String(place).padStart(3, "0")}`,
+);
+
+test("the names of many long ids stay within what the client shows, beside the block", async () => {
+  project.restore();
+  for (const id of IDS) showed("long", id);
+  for (const [budget, named] of [
+    [10_000, 105],
+    [3_333, 32],
+  ] as const) {
+    const context = await resume("long", budget);
+    assert.ok(context.length <= budget, `${context.length} of ${budget}`);
+    assert.match(context, /project_kiwi/);
+    const names = IDS.toReversed().slice(0, named).join(", ");
+    assert.equal(context.split("\n")[0], `${HEAD}${names} and ${112 - named} more.`);
+  }
+});
+
+test("who was cut is counted again the next time, and named where there is room", async () => {
+  assert.equal(await resume("long", 3_333), await resume("long", 3_333));
+  assert.equal((await resume("long")).split("\n")[0], `${HEAD}${IDS.toReversed().join(", ")}.`);
+});
+
+test("a memory that is shown over and over does not push out one that is gone", async () => {
+  showed("often", "project_gone");
+  for (let count = 0; count < 250; count += 1) showed("often", "project_kiwi");
+  showed("often", "project_late", "project_gone_too");
+  assert.equal(
+    (await resume("often")).split("\n")[0],
+    `${HEAD}project_late, project_gone_too, project_gone.`,
+  );
 });

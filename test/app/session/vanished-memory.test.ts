@@ -8,6 +8,7 @@ import { listPersonLines } from "../../../src/app/session/start-notices.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
 import { demote, forget, setStatus } from "../../fixture/act-on.ts";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
+import type { Owner } from "../../temp-dir.ts";
 import { brief, queueOf } from "../review/review-sample.ts";
 
 const ID = "project_deploy_on_fridays";
@@ -15,6 +16,12 @@ const PERSON = { person: true };
 const GONE = "no file of it is here: approved by you on 2026-05-01";
 
 const pathOf = (project: AuditProject): string => join(project.root, "memories", `${ID}.md`);
+
+async function approvedProject(owner: Owner): Promise<AuditProject> {
+  const project = auditProject(owner);
+  await project.save({}, PERSON);
+  return project;
+}
 
 async function told(project: AuditProject): Promise<unknown> {
   const { drift } = await project.audit();
@@ -29,8 +36,7 @@ async function told(project: AuditProject): Promise<unknown> {
 const NOTHING = { drift: [], status: [0, []], start: [] };
 
 test("an approved memory whose file is deleted is named, until it is back or forgotten", async (t) => {
-  const project = auditProject(t);
-  await project.save({}, PERSON);
+  const project = await approvedProject(t);
   const text = readFileSync(pathOf(project), "utf8");
   assert.deepEqual(await told(project), NOTHING);
   rmSync(pathOf(project));
@@ -53,8 +59,7 @@ test("an approved memory whose file is deleted is named, until it is back or for
 });
 
 test("an approved memory that is buried under statements is told of at every start, until they are gone", async (t) => {
-  const project = auditProject(t);
-  await project.save({}, PERSON);
+  const project = await approvedProject(t);
   const start = async (session: string): Promise<readonly string[]> =>
     (await startSession(await project.open(), { session, continues: false, tellsPerson: () => true })).lines;
   assert.deepEqual(await start("a"), ["1 memory, 1 approved"]);
@@ -72,8 +77,7 @@ test("an approved memory that is buried under statements is told of at every sta
 });
 
 test("what a person or a command took out of use has not vanished", async (t) => {
-  const project = auditProject(t);
-  await project.save({}, PERSON);
+  const project = await approvedProject(t);
   await demote(project, ID, PERSON);
   await setStatus(project, ["archive", ID], PERSON);
   await project.save({ name: "Never approved", body: "Another text that no person has ever approved." });
@@ -89,8 +93,7 @@ function archiveByHand(project: AuditProject): void {
 }
 
 test("an approved memory that a line in its file archives waits as changed, until a person decides", async (t) => {
-  const project = auditProject(t);
-  await project.save({}, PERSON);
+  const project = await approvedProject(t);
   archiveByHand(project);
   assert.deepEqual(brief(await queueOf(project)), [`${ID}: changed, ${HIDDEN}`]);
   const { drift } = await project.audit();
@@ -109,8 +112,7 @@ test("an approved memory that a line in its file archives waits as changed, unti
 });
 
 test("archived by a person it waits for nobody, nor does what was never approved", async (t) => {
-  const project = auditProject(t);
-  await project.save({}, PERSON);
+  const project = await approvedProject(t);
   await setStatus(project, ["archive", ID], PERSON);
   assert.deepEqual(await queueOf(project), []);
   const other = auditProject(t);

@@ -19,6 +19,7 @@ import { keepVerdicts, readUnjudged } from "../../../src/search/index/verdicts.t
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { signUnjudged } from "../../fixture/sign-unjudged.ts";
+import { AROUND } from "../page/open-page.ts";
 import { FLAGGED } from "../review/review-sample.ts";
 
 const DAY = 86_400_000;
@@ -92,8 +93,7 @@ async function sayEverywhere(t: TestContext, project: AuditProject): Promise<Rec
   const json = JSON.parse((await project.call(["status", "--json"], { now })).stdout);
   const cache = createPageCache();
   t.after(cache.close);
-  const around = { program: "9.9.9", surveys: [] };
-  const page = await overviewView(await project.open({ now, person: true }), cache, around);
+  const page = await overviewView(await project.open({ now, person: true }), cache, AROUND);
   return {
     status: find(stdout),
     "status --json": String(json.newFindings),

@@ -14,11 +14,17 @@ import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { nameBeside } from "../../../src/memory/law/sets/view.ts";
-import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
+import {
+  type AuditProject,
+  auditProject,
+  type Planted,
+  plantedProject,
+} from "../../fixture/audit-project.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { signUnjudged } from "../../fixture/sign-unjudged.ts";
 import type { Owner } from "../../temp-dir.ts";
+import { ALL, AROUND } from "../page/open-page.ts";
 import { FLAGGED } from "../review/review-sample.ts";
 
 const DAY = 86_400_000;
@@ -34,7 +40,7 @@ async function count(owner: Owner, project: AuditProject): Promise<Record<string
   const json: { waiting: Record<string, number> } = JSON.parse(await ask("status", "--json"));
   const line = (await ask("status")).split("\n").find((each) => each.startsWith("waiting ")) ?? "";
   const workspace = await project.open({ now, person: true });
-  const [cache, around] = [createPageCache(), { program: "9.9.9", surveys: [] }];
+  const cache = createPageCache();
   owner.after(cache.close);
   const queue = await queueView(workspace, cache);
   const session = (
@@ -50,7 +56,7 @@ async function count(owner: Owner, project: AuditProject): Promise<Record<string
     "audit --json": (await project.audit(["--dry-run"], { now })).waiting.length,
     "queue of the page": queue.waiting,
     "items of the page": queue.items.length + queue.more,
-    "overview of the page": (await overviewView(workspace, cache, around)).waiting,
+    "overview of the page": (await overviewView(workspace, cache, AROUND)).waiting,
     "session line": Number(/(\d+) waits?: credence review/.exec(session ?? "")?.[1] ?? 0),
     memory_status: stored.reduce((all, { waiting }) => all + sum(waiting), 0),
   };
@@ -66,35 +72,9 @@ async function plantSecond(project: AuditProject, id: string): Promise<void> {
 }
 
 /** Those that wait, beside the second of a pair. */
-const WAITING = [
-  ...[
-    "audit",
-    "broken",
-    "buried",
-    "bytes",
-    "candidate",
-    "changed",
-    "conflict",
-    "dictated",
-    "disputed",
-    "due",
-    "edited",
-  ],
-  ...[
-    "finding",
-    "flagged",
-    "foreign",
-    "hidden",
-    "lowered",
-    "moved",
-    "proposal",
-    "rolled",
-    "stale",
-    "strange",
-    "twin",
-  ],
-  ...["vanishing", "wished"],
-];
+const WAITING =
+  `audit broken buried bytes candidate changed conflict dictated disputed due edited finding flagged
+  foreign hidden lowered moved proposal rolled stale strange twin vanishing wished`.split(/\s+/);
 
 type Hands = {
   readonly fileOf: (id: string, directory?: string) => string;
@@ -217,33 +197,19 @@ test("every surface counts the same of a root that holds every standing and ever
 });
 
 test("more files that nobody vouches for than the index has rows for are counted, each once", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_due", { time: ago(20) });
+  const project = await plantedProject(t, "project_due", { time: ago(20) });
   for (let number = 0; number < 1_100; number += 1)
     writeFileSync(join(project.root, "memories", `project_flood_${number}.md`), memoryText());
   same(await count(t, project), 1_101);
   const cache = createPageCache();
   t.after(cache.close);
-  const all = {
-    query: "",
-    standing: null,
-    type: null,
-    category: null,
-    tag: null,
-    author: null,
-    days: null,
-    older: null,
-    flagged: null,
-    alike: null,
-  };
-  const window = { status: "active", sort: "name", offset: 1_001, limit: 10 } as const;
-  const list = await listView(await project.open({ now, person: true }), { ...all, ...window }, cache);
+  const window = { offset: 1_001, limit: 10 };
+  const list = await listView(await project.open({ now, person: true }), { ...ALL, ...window }, cache);
   assert.deepEqual([list.total, list.rows.length, list.rows[0]?.standing], [1_101, 10, "foreign"]);
 });
 
 test("nothing waits in a copy of a root, or before the record of a root can be read", async (t) => {
-  const project = auditProject(t);
-  await project.plant("project_due", { time: ago(20) });
+  const project = await plantedProject(t, "project_due", { time: ago(20) });
   writeFileSync(join(project.root, "memories", "project_foreign.md"), memoryText());
   const copy = join(project.base, "copy");
   cpSync(project.top, copy, { recursive: true });

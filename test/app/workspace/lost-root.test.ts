@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { isNowhere, startSession } from "../../../src/app/session/start-session.ts";
 import { findGuarded } from "../../../src/app/workspace/guarded-places.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
-import { type OpenProject, openProject } from "../../fixture/open-project.ts";
+import { type OpenProject, openProject, savedProject } from "../../fixture/open-project.ts";
 
 const GONE =
   "the memory root that was in .claude/memory/ is gone, and its memories are not recalled: restore .claude/memory from git, or start anew with credence init";
@@ -39,8 +39,7 @@ for (const [does, harm] of [
   ["root.json has another id", ({ root }) => writeFileSync(join(root, "root.json"), OTHER)],
 ] as readonly (readonly [string, (project: OpenProject) => void])[]) {
   test(`where ${does}, the person is told, and the guard keeps the place`, async (t) => {
-    const project = openProject(t);
-    await project.save({}, PERSON);
+    const project = await savedProject(t, {}, PERSON);
     harm(project);
     assert.deepEqual(await told(project), LOST);
     mkdirSync(join(project.top, "src"));
@@ -71,20 +70,10 @@ test("a root that nobody here used is not missed", async (t) => {
 
 test("the person's own root is missed everywhere", async (t) => {
   const project = openProject(t);
-  const { exit } = await inProcess(project)(
-    [
-      "save",
-      "--scope",
-      "user",
-      "--as-test-person",
-      "--type",
-      "user",
-      "--name",
-      "Tabs",
-      "--description",
-      "d",
-    ].concat(["--body", "Tabs are wider than spaces in every file of mine."]),
-  );
+  const { exit } = await inProcess(project)([
+    ..."save --scope user --as-test-person --type user --name Tabs --description d --body".split(" "),
+    "Tabs are wider than spaces in every file of mine.",
+  ]);
   assert.equal(exit, 0);
   rmSync(join(project.userRoot, "root.json"));
   const [line = ""] = ((await told(project)) as { readonly lines: string[] }).lines;
@@ -95,24 +84,13 @@ test("the person's own root is missed everywhere", async (t) => {
 });
 
 test("a root below that came with a commit hides the project's, and says so until a person uses it", async (t) => {
-  const project = openProject(t);
-  await project.save({}, PERSON);
+  const project = await savedProject(t, {}, PERSON);
   const web = join(project.top, "packages", "web");
   mkdirSync(join(web, ".claude", "memory"), { recursive: true });
   writeFileSync(join(web, ".claude", "memory", "root.json"), OTHER);
   assert.deepEqual(await told(project, web), { lines: [HIDDEN], exits: [2, 1], guarded: true });
   assert.deepEqual(await told(project), { lines: [], exits: [0, 0], guarded: true });
-  const save = [
-    "save",
-    "--type",
-    "reference",
-    "--name",
-    "Wiki",
-    "--description",
-    "d",
-    "--body",
-    "x".repeat(40),
-  ];
+  const save = [..."save --type reference --name Wiki --description d --body".split(" "), "x".repeat(40)];
   const call = inProcess(project);
   assert.equal((await call(save, { cwd: web })).exit, 0);
   assert.equal((await call(["status"], { cwd: web })).exit, 2, "a machine chooses no root");

@@ -19,17 +19,25 @@ import { findMovedRoots } from "../../../src/app/workspace/moved-root.ts";
 import { findWorkTree } from "../../../src/store/work-tree.ts";
 import { COMPILED } from "../../built.ts";
 import { git, makeRepository } from "../../fixture/git-repository.ts";
-import { homeProject } from "../../fixture/home-project.ts";
+import { type HomeProject, homeProject } from "../../fixture/home-project.ts";
+import { assertFails } from "../../fixture/refusal.ts";
 import { CLI, giveTo, NOBODY } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
+import type { Owner } from "../../temp-dir.ts";
 
 const HERE = ["project_tea"];
 
-test("a checkout, a clean and a stash of everything leave a personal root as it is", async (t) => {
-  const project = homeProject(t);
-  const { shop } = project;
+/** With a personal root that has a memory. */
+async function teaProject(owner: Owner, setting?: { readonly testState: boolean }): Promise<HomeProject> {
+  const project = homeProject(owner, setting);
   await project.done(["init"]);
   assert.equal((await project.save("Tea")).exit, 0);
+  return project;
+}
+
+test("a checkout, a clean and a stash of everything leave a personal root as it is", async (t) => {
+  const project = await teaProject(t);
+  const { shop } = project;
   const [name = ""] = project.personal();
   const root = join(project.userRoot, "projects", name);
   const before = readTree(root);
@@ -114,31 +122,23 @@ test("a tree that poses as another repository is not shown that project's memori
 });
 
 test("a repository of another user in the same place is another one", async (t) => {
-  const project = homeProject(t);
-  await project.done(["init"]);
-  assert.equal((await project.save("Tea")).exit, 0);
+  const project = await teaProject(t);
   giveTo(NOBODY, project.shop);
   assert.deepEqual(await project.ids(project.shop), []);
-  const { exit, stderr } = await project.call(["init"]);
-  assert.equal(exit, 1);
-  assert.match(stderr, /^error: NEEDS_PERSON: this looks like the project that was at /);
+  assertFails(await project.call(["init"]), /^error: NEEDS_PERSON: this looks like the project that was at /);
   await project.done(["init", "--as-test-person"]);
   assert.deepEqual(await project.ids(project.shop), HERE);
 });
 
 test("a moved clone is offered its root again, and only a person links it", async (t) => {
-  const project = homeProject(t);
-  await project.done(["init"]);
-  assert.equal((await project.save("Tea")).exit, 0);
+  const project = await teaProject(t);
   const moved = join(project.home, "work/store");
   mkdirSync(join(project.home, "work"));
   renameSync(project.shop, moved);
   assert.deepEqual(await project.ids(moved), []);
   const before = readTree(project.userRoot);
-  const refused = await project.call(["init"], { cwd: moved });
-  assert.equal(refused.exit, 1);
-  assert.match(
-    refused.stderr,
+  assertFails(
+    await project.call(["init"], { cwd: moved }),
     /^error: NEEDS_PERSON: this looks like the project that was at \S+\/home\/shop\/\.git: only a person can link its memories \(~\/\.claude\/claude-memory\/projects\/shop-[0-9a-f]{12}\/\)\nhint: run credence init yourself/,
   );
   assert.deepEqual(readTree(project.userRoot), before);
@@ -155,9 +155,7 @@ test("a moved clone is offered its root again, and only a person links it", asyn
 });
 
 test("at the terminal both paths are named, and a no makes a root of its own", async (t) => {
-  const project = homeProject(t, { testState: false });
-  await project.done(["init"]);
-  assert.equal((await project.save("Tea")).exit, 0);
+  const project = await teaProject(t, { testState: false });
   rmSync(project.shop, { recursive: true });
   const other = makeRepository(join(project.home, "work/shop"));
   const screens: string[] = [];

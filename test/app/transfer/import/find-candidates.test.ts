@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { git } from "../../../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../../../fixture/init-project.ts";
+import { pick } from "../../../fixture/pick.ts";
 import { SAMPLE_SECRET } from "../../../fixture/sample-secret.ts";
 import { insert, makeDatabase, observation } from "./claude-mem-store.ts";
 import {
@@ -196,13 +197,10 @@ test("claude-mem's rows are this project's by the transcript of their session or
   writeClaudeMem(project);
   writeSession(project, project.top, "began-here");
   const found = await offered(project);
-  assert.deepEqual(
-    found.map(({ source, belongs, count, titles }) => [source, belongs, count, titles]),
-    [
-      ["claude-mem", "surely", 2, ["Row 3", "Row 1"]],
-      ["claude-mem", "perhaps", 2, []],
-    ],
-  );
+  assert.deepEqual(pick(found, "source", "belongs", "count", "titles"), [
+    ["claude-mem", "surely", 2, ["Row 3", "Row 1"]],
+    ["claude-mem", "perhaps", 2, []],
+  ]);
   await project.done(["import", "--as-test-person"], { answers: ["yes"] });
   assert.deepEqual(listMemories(project.root), ["project_row_1_o1.md", "project_row_3_o3.md"]);
   writeFileSync(join(project.home, ".claude-mem/claude-mem.db"), "x".repeat(5000));

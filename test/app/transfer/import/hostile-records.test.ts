@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../../../fixture/init-project.ts";
 import { memoryText } from "../../../fixture/memory-text.ts";
+import { pick } from "../../../fixture/pick.ts";
 import { SAMPLE_SECRET } from "../../../fixture/sample-secret.ts";
 import { findText, readTree } from "../../../fixture/tree.ts";
 import { outcomes, playImport, show } from "./play-import.ts";
@@ -84,10 +85,7 @@ test("a name that leads elsewhere leads nowhere", async (t) => {
   writeFileSync(second, JSON.stringify(sampleRecord({ id: "x/../y\u0000", title: "Beta giraffe" })));
   const before = Object.keys(readTree(project.top)).filter((name) => !name.startsWith(".claude/memory/"));
   const { items } = await playImport(project, ["claude-memory", store, "--execute"]);
-  assert.deepEqual(
-    items.map(({ id }) => id),
-    ["project_a", "project_b"],
-  );
+  assert.deepEqual(pick(items, "id"), ["project_a", "project_b"]);
   assert.deepEqual(
     Object.keys(readTree(project.top)).filter((name) => !name.startsWith(".claude/memory/")),
     before,

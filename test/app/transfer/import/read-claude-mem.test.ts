@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { initProject } from "../../../fixture/init-project.ts";
+import { pick } from "../../../fixture/pick.ts";
 import { readTree } from "../../../fixture/tree.ts";
 import { EPOCH, insert, makeDatabase, observation } from "./claude-mem-store.ts";
 import { outcomes, playImport, show } from "./play-import.ts";
+import { sample, writeStore } from "./sample-store.ts";
 
 test("an observation becomes a project memory, field by field", async (t) => {
   const project = await initProject(t);
@@ -61,7 +63,7 @@ test("of the session summaries the newest five stay in use, and the others are a
   });
   const report = await playImport(project, ["claude-mem", path, "--execute"]);
   assert.deepEqual(
-    report.items.map(({ source, becomes }) => [source, becomes]),
+    pick(report.items, "source", "becomes"),
     [8, 7, 6, 5, 4, 3, 2, 1].map((id) => [`session_summaries ${id}`, id > 3 ? "inferred" : "archived"]),
   );
   const { body } = await show(project, "project_make_page_8_faster_s8");
@@ -131,4 +133,46 @@ test("what is no database, a view in place of a table and a cell without end are
     "observations 2": "inferred",
     session_summaries: "skipped: the database has no such table",
   });
+});
+
+test("an entity becomes a memory with its observations and relations; bad lines are named", async (t) => {
+  const project = await initProject(t);
+  const store = writeStore(join(project.base, "store"), { "memory.jsonl": sample("memory.jsonl") });
+  const report = await playImport(project, ["mcp-memory", join(store, "memory.jsonl"), "--execute"]);
+  assert.deepEqual(outcomes(report), {
+    "line 1": "inferred",
+    "line 2": "inferred",
+    "line 3": "inferred",
+    "line 5": "skipped: a relation of an entity that is not in the file",
+    "line 6": "skipped: the entity of line 1 again",
+    "line 7": "skipped: neither entity nor relation",
+    "line 8": "skipped: neither entity nor relation",
+    "line 9": "skipped: not a JSON object",
+    "line 11": "skipped: neither entity nor relation",
+  });
+  const ana = await show(project, "reference_ana_lima");
+  assert.equal(
+    ana.body,
+    "What is on record about Ana Lima (person):\n\n- speaks Portuguese\n- owns the API\n\n- maintains C++\n",
+  );
+  assert.deepEqual(
+    [ana["description"], ana["tags"], ana["createdAt"]],
+    ["person: speaks Portuguese", ["person"], "2026-02-03T04:05:06Z"],
+  );
+});
+
+test("names that make the same id stay two memories, the same ones in every run", async (t) => {
+  const project = await initProject(t);
+  const path = join(
+    writeStore(join(project.base, "store"), { "memory.jsonl": sample("memory.jsonl") }),
+    "memory.jsonl",
+  );
+  const ids = async (...more: string[]): Promise<(string | null)[]> =>
+    (await playImport(project, ["mcp-memory", path, ...more])).items
+      .filter(({ source }) => ["line 2", "line 3"].includes(source))
+      .map(({ id }) => id);
+  const planned = await ids();
+  assert.deepEqual(planned, ["reference_c", "reference_c_04022884"]);
+  assert.deepEqual(await ids("--execute"), planned);
+  assert.equal((await playImport(project, ["mcp-memory", path, "--execute"])).counts.here, 3);
 });

@@ -95,14 +95,8 @@ test("what was changed here since is what is exported: title, a section, the sta
   const store = writeStore(join(project.base, "store"), { "decisions/kiwi.json": JSON.stringify(record) });
   await playImport(project, ["claude-memory", store, "--execute"]);
   const { body } = JSON.parse((await project.done(["show", "project_kiwi", "--json"])).stdout);
-  await project.done([
-    "update",
-    "project_kiwi",
-    "--name",
-    "Kiwi second",
-    "--body",
-    body.replace("Kiwi.", "Two kiwis."),
-  ]);
+  const changed = ["--name", "Kiwi second", "--body", body.replace("Kiwi.", "Two kiwis.")];
+  await project.done(["update", "project_kiwi", ...changed]);
   await project.done(["archive", "project_kiwi"]);
   const [exported] = JSON.parse((await project.done(["export", "--format", "claude-memory"])).stdout);
   assert.deepEqual(
