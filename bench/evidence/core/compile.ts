@@ -24,7 +24,7 @@ export function listTests(): string[] {
 const FORM = {
   format: "cjs",
   target: "node22",
-  define: { "import.meta.dirname": "__dirname" },
+  define: { "import.meta.dirname": "__dirname", "import.meta.filename": "__filename" },
   supported: { "dynamic-import": false },
 } as const;
 

@@ -24,7 +24,8 @@ export type Answer = { readonly failed: string | null };
 
 type Test = { readonly name: string; readonly run: (context: unknown) => unknown };
 type Module = { exports: unknown };
-type Run = (exports: unknown, require: (name: string) => unknown, module: Module, dirname: string) => void;
+type Place = { readonly dirname: string; readonly filename: string };
+type Run = (exports: unknown, require: (name: string) => unknown, module: Module, place: Place) => void;
 
 const LOADING = "(loading)";
 
@@ -72,7 +73,7 @@ function loadTests(file: string, mutant: Asked["mutant"]): readonly Test[] | nul
       if (name === "node:test") return runner;
       return name.startsWith(".") ? load(join(dirname(path), name)) : requireInstalled(name);
     };
-    run(module.exports, require, module, join(ROOT, dirname(path)));
+    run(module.exports, require, module, { dirname: join(ROOT, dirname(path)), filename: join(ROOT, path) });
     return module.exports;
   };
   try {
@@ -95,6 +96,6 @@ function findScript(path: string): Run {
 }
 
 function compileScript(path: string, script: string): Run {
-  const text = `(function (exports, require, module, __dirname) {${script}\n})`;
+  const text = `(function (exports, require, module, { dirname: __dirname, filename: __filename }) {${script}\n})`;
   return new Script(text, { filename: join(ROOT, path) }).runInThisContext();
 }
