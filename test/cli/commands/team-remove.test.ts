@@ -41,7 +41,13 @@ for (const fate of ["keep", "fall"]) {
     assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
     assert.deepEqual(await kindsIn(bo), ["Bo: own", "Ana: removed"]);
     assert.match(await standing(bo, "project_after"), /^foreign/);
-    // And comes back by their fingerprint.
+  });
+
+  test(`whoever was removed comes back by team add and their fingerprint, where what they said was to ${fate}`, async (t) => {
+    const [ana, bo] = await acquainted(t);
+    await bo.done(["team", "remove", "Ana"], { answers: [fate] });
+    await ana.save("project_after", { answers: ["y"] });
+    pull(bo, ana);
     const left = await bo.done(["team", "add", "Ana"], { answers: [""] });
     assert.equal(left.stdout, "nobody was accepted; 1 card waits\n");
     assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
