@@ -41,19 +41,7 @@ test("prompts ask the server only after doctor has seen it answer, and no more w
   assert.deepEqual(tool.hooks[0], entry);
   assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
   assert.match(await install(), /: was already connected$/m);
-  const servers = project.read(".claude.json");
-  const lacks = `[E] mcp: ${project.home}/.claude.json does not contain our MCP server, and prompts use it: credence install claude-code adds it\n`;
-  for (const spoilt of [
-    '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }',
-    "no JSON",
-  ]) {
-    project.write(".claude.json", spoilt);
-    const { exit, stdout } = await project.call(["doctor"]);
-    assert.deepEqual([exit, stdout.includes(lacks)], [2, true], stdout);
-  }
-  project.write(".claude.json", SERVERS);
-  await install();
-  assert.equal(project.read(".claude.json"), servers);
+  await expectMended(project);
   const launcher = readFileSync(`${project.state}/launch`, "utf8");
   writeFileSync(`${project.state}/launch`, "#!/bin/sh\nexit 3\n");
   const { exit, stdout } = await project.call(["doctor"]);
@@ -71,6 +59,23 @@ test("prompts ask the server only after doctor has seen it answer, and no more w
   await install();
   assert.deepEqual(promptTypes(project), ["command", "command"]);
 });
+
+/** A servers file without ours is an error of doctor while prompts ask the server, and install mends it. */
+async function expectMended(project: ConnectProject): Promise<void> {
+  const servers = project.read(".claude.json");
+  const lacks = `[E] mcp: ${project.home}/.claude.json does not contain our MCP server, and prompts use it: credence install claude-code adds it\n`;
+  for (const spoilt of [
+    '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }',
+    "no JSON",
+  ]) {
+    project.write(".claude.json", spoilt);
+    const { exit, stdout } = await project.call(["doctor"]);
+    assert.deepEqual([exit, stdout.includes(lacks)], [2, true], stdout);
+  }
+  project.write(".claude.json", SERVERS);
+  await project.call(["install", "claude-code"]);
+  assert.equal(project.read(".claude.json"), servers);
+}
 
 test("a connected client without the server that install writes is a warning, and none where it never was", async (t) => {
   const project = connected(t);
