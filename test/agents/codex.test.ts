@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codex } from "../../src/agents/codex.ts";
+import { readRows } from "../fixture/read-rows.ts";
 
 const COMMON = {
   session_id: "019a-thread",
@@ -12,40 +13,12 @@ const COMMON = {
   permission_mode: "default",
 };
 const TURN = { ...COMMON, turn_id: "turn-7" };
-const ORIGIN = { session: "019a-thread", prompt: "turn-7", cwd: "/srv/shop", agent: null };
 
 test("each documented event is read, with the turn as the prompt", () => {
-  const patch = { command: "*** Begin Patch\n*** Add File: a.txt\n+a\n*** End Patch" };
-  const cases = [
-    [
-      "SessionStart",
-      { ...COMMON, hook_event_name: "SessionStart", source: "resume" },
-      { ...ORIGIN, prompt: null, kind: "session-start", source: "resume" },
-    ],
-    ["UserPromptSubmit", { ...TURN, prompt: "go on" }, { ...ORIGIN, kind: "prompt", text: "go on" }],
-    [
-      "PreToolUse",
-      { ...TURN, tool_name: "apply_patch", tool_input: patch, tool_use_id: "call_1" },
-      { ...ORIGIN, kind: "before-tool", tool: "apply_patch", input: patch },
-    ],
-    [
-      "PostToolUse",
-      { ...TURN, tool_name: "Bash", tool_input: { command: "ls" }, tool_response: "a", tool_use_id: "c" },
-      { ...ORIGIN, kind: "after-tool", tool: "Bash", input: { command: "ls" }, response: "a" },
-    ],
-    [
-      "Stop",
-      { ...TURN, stop_hook_active: false, last_assistant_message: "done" },
-      { ...ORIGIN, kind: "turn-end", message: "done" },
-    ],
-    [
-      "SubagentStop",
-      { ...TURN, agent_id: "a1", agent_type: "worker", last_assistant_message: null },
-      { ...ORIGIN, agent: "a1", kind: "turn-end", message: null },
-    ],
-    ["PreCompact", { ...TURN, trigger: "auto" }, { ...ORIGIN, kind: "before-compact" }],
-    ["SessionEnd", { ...COMMON, reason: "other" }, { ...ORIGIN, prompt: null, kind: "session-end" }],
-  ] as const;
+  const cases = readRows<readonly [name: string, fields: object, event: object]>(
+    import.meta.dirname,
+    "codex-events.ndjson",
+  );
   for (const [name, input, event] of cases) assert.deepEqual(codex.readEvent(name, input), event, name);
 });
 

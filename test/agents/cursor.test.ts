@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cursor } from "../../src/agents/cursor.ts";
+import { readRows } from "../fixture/read-rows.ts";
 
 const COMMON = {
   conversation_id: "conv-1",
@@ -16,38 +17,10 @@ const COMMON = {
 const ORIGIN = { session: "conv-1", prompt: "gen-2", cwd: "/srv/shop", agent: null };
 
 test("each documented event is read, in the folder that is worked in", () => {
-  const shell = { command: "npm install", working_directory: "/srv/shop" };
-  const cases = [
-    [
-      "sessionStart",
-      { session_id: "conv-1", is_background_agent: false, composer_mode: "agent" },
-      { kind: "session-start", source: "startup" },
-    ],
-    ["beforeSubmitPrompt", { prompt: "go on", attachments: [] }, { kind: "prompt", text: "go on" }],
-    [
-      "preToolUse",
-      { tool_name: "Shell", tool_input: shell, tool_use_id: "t", cwd: "/srv/other" },
-      { kind: "before-tool", tool: "Shell", input: shell, cwd: "/srv/other" },
-    ],
-    [
-      "beforeShellExecution",
-      { command: "rm -r x", cwd: "/srv/shop" },
-      { kind: "before-tool", tool: "Shell", input: { command: "rm -r x" } },
-    ],
-    [
-      "postToolUse",
-      { tool_name: "Shell", tool_input: shell, tool_output: '{"exitCode":0}', duration: 5 },
-      { kind: "after-tool", tool: "Shell", input: shell, response: { exitCode: 0 } },
-    ],
-    ["afterAgentResponse", { text: "done" }, { kind: "turn-end", message: "done" }],
-    [
-      "subagentStop",
-      { subagent_id: "sub-1", subagent_type: "explore", status: "completed", summary: "found" },
-      { kind: "turn-end", message: "found", agent: "sub-1" },
-    ],
-    ["preCompact", { trigger: "auto" }, { kind: "before-compact" }],
-    ["sessionEnd", { session_id: "conv-1", reason: "completed" }, { kind: "session-end" }],
-  ] as const;
+  const cases = readRows<readonly [name: string, fields: object, event: object]>(
+    import.meta.dirname,
+    "cursor-events.ndjson",
+  );
   for (const [name, fields, event] of cases)
     assert.deepEqual(cursor.readEvent(name, { ...COMMON, hook_event_name: name, ...fields }), {
       ...ORIGIN,

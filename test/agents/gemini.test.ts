@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gemini } from "../../src/agents/gemini.ts";
+import { readRows } from "../fixture/read-rows.ts";
 
 const COMMON = {
   session_id: "g-1",
@@ -13,38 +14,10 @@ const COMMON = {
 const ORIGIN = { session: "g-1", prompt: null, cwd: "/srv/shop", agent: null };
 
 test("each documented event is read", () => {
-  const input = { file_path: "/srv/shop/a.txt", content: "a" };
-  const response = { llmContent: "ok", returnDisplay: "ok" };
-  const cases = [
-    ["SessionStart", { source: "clear" }, { kind: "session-start", source: "clear" }],
-    ["SessionStart", { source: "unheard" }, { kind: "session-start", source: "startup" }],
-    [
-      "BeforeAgent",
-      { prompt: "go on" },
-      {
-        kind: "prompt",
-        text: "go on",
-        transcript: { path: "/tmp/t.json", mark: '\n{"$set":{"sessionId":' },
-      },
-    ],
-    [
-      "BeforeTool",
-      { tool_name: "write_file", tool_input: input, mcp_context: {} },
-      { kind: "before-tool", tool: "write_file", input },
-    ],
-    [
-      "AfterTool",
-      { tool_name: "write_file", tool_input: input, tool_response: response },
-      { kind: "after-tool", tool: "write_file", input, response },
-    ],
-    [
-      "AfterAgent",
-      { prompt: "go on", prompt_response: "done", stop_hook_active: false },
-      { kind: "turn-end", message: "done" },
-    ],
-    ["PreCompress", { trigger: "auto" }, { kind: "before-compact" }],
-    ["SessionEnd", { reason: "exit" }, { kind: "session-end" }],
-  ] as const;
+  const cases = readRows<readonly [name: string, fields: object, event: object]>(
+    import.meta.dirname,
+    "gemini-events.ndjson",
+  );
   for (const [name, fields, event] of cases) {
     const read = gemini.readEvent(name, { ...COMMON, hook_event_name: name, ...fields });
     // How the record is searched is no datum.

@@ -213,3 +213,14 @@ test("no client waits longer for a hook that hangs than Claude Code does, nor fo
 
 type Hook = { readonly type: string; readonly timeout: number; readonly async?: boolean };
 type Group = Hook & { readonly hooks?: readonly Hook[] };
+
+test("a key that is there twice is named, since the client may well read such a file", () => {
+  const text = '{\n  "a": { "b": 1, "b\\u0041": 2, "bA": 3 }\n}\n';
+  for (const { name, merge, remove } of ALL_SETTINGS.filter((each) => each.name !== "opencode"))
+    for (const edit of [merge, remove]) {
+      const edited = edit(text, REQUEST);
+      assert.ok(edited.kind === "refused", name);
+      assert.equal(edited.why, 'it has the key "bA" twice, so nothing was changed');
+      assert.equal(edited.fix, "repair the file: remove one of the two");
+    }
+});

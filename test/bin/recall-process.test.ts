@@ -45,12 +45,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "a prompt": ASKED,
   "a prompt on standard input": ["recall", "--prompt", "-"],
   "the start of a session": ["recall", "--session-start"],
-  "a slash command": ["recall", "--prompt", "/clear"],
+
   "no prompt": ["recall"],
   "an option that does not exist": ["recall", "--prmpt", "x"],
-  "a limit that is no number": ["recall", "--prompt", "which package manager", "--limit", "many"],
+
   "a root that is none": ["recall", "--prompt", "which package manager", "--root", "/nowhere"],
-  help: ["recall", "--help"],
 };
 
 for (const [what, args] of Object.entries(CALLS)) {

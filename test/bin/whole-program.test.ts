@@ -45,11 +45,11 @@ const kept = (): string[] =>
 
 const CALLS: readonly (readonly string[])[] = [
   [],
-  ["--version"],
+
   ["--json", "--version"],
   ["help", "all"],
   ["list", "--help"],
-  ["lst"],
+
   ["list", "--nope", "--json"],
   ["hook", "claude-code", "Stop", "--help"],
 ];

@@ -150,21 +150,6 @@ deep("what an earlier page left unsigned is told of until somebody has read it",
   assert.equal(await notice.count(), 0);
 });
 
-deep("what is decided in one tab cannot be decided in another, which says so", async (t) => {
-  const served = await serveBuilt(t, await makeProject(t));
-  const [one, other] = [(await openTab(browser)).page, (await openTab(browser)).page];
-  for (const page of [one, other]) {
-    await enter(served, page);
-    await openView(page, FIRST);
-    await page.locator(".choices button").first().waitFor();
-  }
-  await one.keyboard.press("y");
-  await other.locator(".marked", { hasText: "It is decided in another tab, and not signed yet." }).waitFor();
-  assert.equal(await other.locator(".choices button").count(), 0);
-  await one.keyboard.press("u");
-  await other.locator(".choices button").first().waitFor();
-});
-
 deep("the focus stays with the memory after a mark, an undo and a signature", async (t) => {
   const sign = async () => ({ done: [], again: [], declined: "nothing was signed: nobody typed anything" });
   const { page } = await openTab(browser);
@@ -185,26 +170,6 @@ deep("the focus stays with the memory after a mark, an undo and a signature", as
     })
     .waitFor();
   await page.locator(".result:focus").waitFor();
-});
-
-deep("a recall fits the screen at every width, with a notice above it too", async (t) => {
-  const project = await makeProject(t);
-  const { state, roots } = await project.open();
-  writeUnsigned({ state }, [{ root: roots[0]?.id ?? "", id: "project_first", says: "confirm as fact" }]);
-  const served = await serveBuilt(t, project);
-  for (const width of [360, 1440]) {
-    const { page } = await openTab(browser, { viewport: { width, height: 700 } });
-    await enter(served, page);
-    await page.locator(".notice").waitFor();
-    await page.evaluate('location.hash = "#/recall"');
-    await page.fill("textarea", "What should everybody know about the first, the second and the third?");
-    await page.locator(".recalled .terms").first().waitFor();
-    const overflow = await page.evaluate(
-      "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]",
-    );
-    assert.deepEqual(overflow, [0, 0], String(width));
-    await page.context().close();
-  }
 });
 
 test("where there is no browser, the script names the tests that cannot run and what to install", async () => {

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { IS_DEEP } from "../deep.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
@@ -89,13 +88,6 @@ test("of 49 lines nothing is folded, y does nothing but say why, and space pages
     await page.waitForTimeout(250);
   }
   assert.ok(await isLastLineShown(page, "Rule 48"));
-  await expectOpen(shown);
-});
-
-deep("2 000 lines are open where somebody has scrolled to their end", async (t) => {
-  const shown = await showMemory(t, lines(2_000));
-  await expectClosed(shown);
-  await toBottom(shown.page);
   await expectOpen(shown);
 });
 
@@ -220,12 +212,3 @@ deep(
     await page.locator(".tray", { hasText: "1 decision" }).waitFor();
   },
 );
-
-deep("axe finds nothing serious while an act is closed", async (t) => {
-  const shown = await showMemory(t, lines(200), NARROW);
-  await shown.page.evaluate(axe.source);
-  const found = await shown.page.evaluate(
-    "axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + nodes[0].html))",
-  );
-  assert.deepEqual(found, []);
-});

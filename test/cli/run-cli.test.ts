@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -49,19 +48,6 @@ test("findings wrap at the width of the terminal and stay on one line in a pipe"
   const env = { NO_COLOR: "1" };
   const narrow = await playCall(dir, ["validate", "a.md"], { terminal: { in: true, out: true }, env });
   for (const line of narrow.out.split("\n")) assert.ok(line.length <= 80, line);
-});
-
-test("completion is a script that its shell can read, and names every command", async (t) => {
-  const dir = freshDir(t);
-  for (const shell of ["bash", "zsh", "fish"]) {
-    const { out, exit } = await playCall(dir, ["completion", shell]);
-    assert.equal(exit, 0);
-    for (const { name } of COMMANDS) assert.ok(out.includes(name), `${shell} lacks ${name}`);
-  }
-  const { out } = await playCall(dir, ["completion", "bash"]);
-  const ask = `${out}\nCOMP_WORDS=(credence val); COMP_CWORD=1; _credence; echo "\${COMPREPLY[*]}"`;
-  assert.equal(execFileSync("bash", ["-c", ask], { encoding: "utf8" }).trim(), "validate");
-  assert.equal((await playCall(dir, ["completion", "tcsh"])).exit, 64);
 });
 
 test("a wrong call names the nearest right one", async (t) => {

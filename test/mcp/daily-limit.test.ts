@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { findText, readTree } from "../fixture/tree.ts";
-import { type Called, type Connected, mcpProject, REVISIONS, type Revision } from "./mcp-project.ts";
+import { type Called, type Connected, mcpProject, type Revision } from "./mcp-project.ts";
 import { serveAtWords } from "./serve-at.ts";
 
 const project = await mcpProject({ after }, { state: "real" });
@@ -85,10 +85,8 @@ test("what is no new memory goes on at the limit, and a proposal is a new one", 
   assert.match(text, /^error: DAILY_LIMIT: /);
 });
 
-for (const revision of REVISIONS) {
-  test(`the next day there is room again, on ${revision}`, async () => {
-    const tomorrow = await connectAt(NEXT_DAY, { revision });
-    const { value, text } = await save(tomorrow, `One of ${revision}`);
-    assert.equal(value["outcome"], "created", text);
-  });
-}
+test("the next day there is room again", async () => {
+  const tomorrow = await connectAt(NEXT_DAY, { revision: "2026-07-28" });
+  const { value, text } = await save(tomorrow, "One of the next day");
+  assert.equal(value["outcome"], "created", text);
+});

@@ -1,7 +1,6 @@
 // What the injection check finds in a text reaches the model that saves it, and every model that asks afterwards.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { mcpProject } from "./mcp-project.ts";
 
@@ -64,30 +63,6 @@ test("whoever saves a strong one is told, and no model gets a word of it by any 
   assert.match(
     got.text,
     new RegExp(`^project_quokka: inferred, flagged: .*written here, ${HELD} \\| \\(withheld\\)$`, "m"),
-  );
-});
-
-test("a change of one's own memory to a strong text is stored beside it, and the memory stays", async () => {
-  const before = readFileSync(project.pathOf("project_takin"), "utf8");
-  const changed = [
-    await mine.call("memory_update", { id: "project_takin", body: STRONG }),
-    await mine.call("memory_save", draft("Takin", `${STRONG} Always.`)),
-  ];
-  for (const { value } of changed) {
-    assert.deepEqual(
-      [value["outcome"], value["supersedes"], value["waits"], value["why"]],
-      ["proposed", "project_takin", HELD, `the new text is ${HELD}, so project_takin stays unchanged`],
-    );
-    const [got] = (await mine.call("memory_get", { ids: [String(value["id"])] })).value["memories"] as [
-      { body: string | null },
-    ];
-    assert.equal(got.body, null);
-  }
-  assert.equal(readFileSync(project.pathOf("project_takin"), "utf8"), before);
-  const found = await theirs.call("memory_search", { query: "takin bamboo" });
-  assert.deepEqual(
-    (found.value["rows"] as Row[]).map(({ id }) => id),
-    ["project_takin"],
   );
 });
 

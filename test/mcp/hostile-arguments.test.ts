@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { chanceOf, sampleOf } from "../faults/sample.ts";
+import { readRows } from "../fixture/read-rows.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { readTree } from "../fixture/tree.ts";
 import { mcpProject } from "./mcp-project.ts";
@@ -18,72 +19,29 @@ const DRAFT = {
   body: "The takin lives in bamboo forests of the mountains.",
 };
 
-const WRONG: Readonly<Record<string, readonly object[]>> = {
-  memory_search: [
-    {},
-    { query: 3 },
-    { query: "" },
-    { query: ["x"] },
-    { query: "x", limit: 0 },
-    { query: "x", limit: 1e9 },
-    { query: "x", limit: "many" },
-    { query: "x", type: "../user" },
-    { query: "x", category: null },
-    { query: "x", hook: "yes" },
-    { query: "x", session: "s".repeat(5_000) },
-  ],
-  memory_timeline: [
-    {},
-    { around: "../../etc/passwd" },
-    { around: "2026-02-30" },
-    { around: "project_none" },
-    { around: "project_kiwi", before: -1 },
-    { around: "project_kiwi", after: 1.5 },
-    { around: "\u0000" },
-  ],
-  memory_get: [
-    {},
-    { ids: [] },
-    { ids: "project_kiwi" },
-    { ids: ["../quarantine/project_kiwi"] },
-    { ids: ["/etc/passwd"] },
-    { ids: ["project_kiwi/../../root.json"] },
-    { ids: ["project_kiwi\u0000.md"] },
-    { ids: ["x".repeat(10_000)] },
-    { ids: Array.from({ length: 50 }, () => "project_kiwi") },
-    { ids: [{ toString: "project_kiwi" }] },
-  ],
-  memory_save: [
-    {},
-    { ...DRAFT, type: "secret" },
-    { ...DRAFT, name: "x" },
-    { ...DRAFT, name: "n".repeat(500) },
-    { ...DRAFT, body: "short" },
-    { ...DRAFT, body: "b".repeat(70_000) },
-    { ...DRAFT, tags: "a,b" },
-    { ...DRAFT, tags: Array.from({ length: 13 }, (_, place) => `t${place}`) },
-    { ...DRAFT, related_files: [3] },
-    { ...DRAFT, scope: "everyone" },
-    { ...DRAFT, scope: "user" },
-    { ...DRAFT, dictated: "true" },
-  ],
-  memory_update: [
-    {},
-    { id: "project_kiwi" },
-    { id: "../../root", body: DRAFT.body },
-    { id: "project_none", body: DRAFT.body },
-    { id: "project_kiwi", body: 4 },
-    { id: "project_kiwi", body: DRAFT.body, if_digest: "x" },
-    { id: "project_kiwi", body: DRAFT.body, if_digest: "0".repeat(64) },
-  ],
-};
+/** What is said of a save is said beside a draft that would do. */
+type Wrong = { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
 
-for (const [tool, calls] of Object.entries(WRONG)) {
+const WRONG: readonly Wrong[] = [
+  ...readRows<Wrong>(import.meta.dirname, "wrong-arguments.ndjson"),
+  { tool: "memory_search", args: { query: "x", session: "s".repeat(5_000) } },
+  { tool: "memory_get", args: { ids: ["x".repeat(10_000)] } },
+  { tool: "memory_get", args: { ids: Array.from({ length: 50 }, () => "project_kiwi") } },
+  { tool: "memory_save", args: { name: "n".repeat(500) } },
+  { tool: "memory_save", args: { body: "b".repeat(70_000) } },
+  { tool: "memory_update", args: { id: "project_kiwi", body: DRAFT.body, if_digest: "0".repeat(64) } },
+];
+
+for (const tool of new Set(WRONG.map((each) => each.tool))) {
   test(`${tool} refuses wrong arguments with a short reason, and nothing is left behind`, async () => {
     const before = readTree(project.root);
-    for (const args of calls) {
+    const wrong = WRONG.filter((each) => each.tool === tool);
+    for (const args of [
+      {},
+      ...wrong.map(({ args }) => (tool === "memory_save" ? { ...DRAFT, ...args } : args)),
+    ]) {
       const told = JSON.stringify(args).slice(0, 200);
-      const { isError, text } = await call(tool, { ...args });
+      const { isError, text } = await call(tool, args);
       assert.equal(isError, true, `${told}: ${text}`);
       assert.ok(text.length > 10 && text.length < 2_000, `${told}: ${text.length} characters`);
     }

@@ -30,30 +30,29 @@ async function searchRaw(server: RawServer, id: number): Promise<string> {
 }
 
 const NO_DIRECTORIES = [
-  { uri: "https://example.com/project" },
-  { uri: "vscode-remote://wsl/project" },
-  { uri: "file:///nowhere/at/all" },
-  { uri: uriOf(file) },
-  { uri: "file://otherhost/etc" },
-  { uri: "file:///a%2Fb" },
-  { uri: "file:///%00" },
-  { uri: "file:///%E0%A4%A" },
-  { uri: `file:///${"x".repeat(9_000)}` },
-  { uri: "file:relative" },
-  { uri: "" },
-  { uri: 7 },
-  {},
-  null,
-  "file:///etc",
-];
+  ...["https://example.com/project", "vscode-remote://wsl/project", "file:///nowhere/at/all", uriOf(file)],
+  ...[
+    "file://otherhost/etc",
+    "file:///a%2Fb",
+    "file:///%00",
+    "file:///%E0%A4%A",
+    `file:///${"x".repeat(9_000)}`,
+  ],
+  ...["file:relative", "", 7, undefined],
+].map((uri): unknown => ({ uri }));
 
 test("what is no directory of this machine is passed over for the first root that is one", async (t) => {
-  const roots = [...NO_DIRECTORIES, { uri: uriOf(project.top) }, { uri: uriOf(elsewhere) }];
+  const roots = [
+    ...NO_DIRECTORIES,
+    null,
+    "file:///etc",
+    ...[project.top, elsewhere].map((path) => ({ uri: uriOf(path) })),
+  ];
   assert.match(await searchRaw(await offering(t, { result: { roots } }, elsewhere), 1), FOUND);
 });
 
 const WORTHLESS: Readonly<Record<string, Offered>> = {
-  "nothing but such": { result: { roots: NO_DIRECTORIES } },
+  "nothing but such": { result: { roots: [...NO_DIRECTORIES, null, "file:///etc"] } },
   none: { result: { roots: [] } },
   "no list": { result: { roots: "file:///" } },
   "no roots": { result: {} },

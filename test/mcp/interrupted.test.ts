@@ -77,15 +77,6 @@ test("calling off what was never called, or was answered long ago, changes nothi
   assert.match(await server.answerTo(2), /project_kiwi/);
 });
 
-test("a client that leaves right after it saved something leaves whole memories and no process", async (t) => {
-  const server = rawServer(t, project);
-  await server.hello();
-  for (let id = 1; id <= 5; id += 1) server.send(toolCall(id, "memory_save", draft(`Left at ${id}`)));
-  server.child.stdin.end();
-  assert.equal(await server.exit, 0);
-  await assertWhole();
-});
-
 test("a server that is killed in the middle of writes leaves whole memories, and the next one goes on", async (t) => {
   const server = rawServer(t, project);
   await server.hello();

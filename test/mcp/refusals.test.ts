@@ -4,14 +4,11 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { CONFIG_KEYS } from "../../src/memory/config/config-keys.ts";
 import { makeRepository } from "../fixture/git-repository.ts";
-import { hookInProcess } from "../fixture/hook-in-process.ts";
-import { readTree } from "../fixture/tree.ts";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
-const { call, client } = await project.connectInside({ after });
+const { call } = await project.connectInside({ after });
 const PASSWORD = ["Zq", "7Z", "x".repeat(4), "9Q!", "m".repeat(3), "4T8"].join("");
 
 test("a change that would copy what a person redacted is refused without a character of it", async () => {
@@ -28,31 +25,6 @@ test("a change that would copy what a person redacted is refused without a chara
   const proposed = await call("memory_update", { id: "project_database", body });
   assert.equal(proposed.value["outcome"], "proposed", proposed.text);
   assert.equal(readFileSync(project.pathOf("project_database"), "utf8"), before);
-});
-
-test("a text that was removed is refused, and a corrected one under the same title is stored", async () => {
-  const body = "The cache listens on port 6379 and keeps nothing across restarts of the host.";
-  const draft = { type: "project", name: "Cache port", description: "Where the cache is", tags: ["cache"] };
-  await call("memory_save", { ...draft, body });
-  await project.done(["demote", "project_cache_port", "--reason", "wrong port", "--as-test-person"]);
-  const refused = await call("memory_save", { ...draft, body, dictated: true });
-  assert.equal(refused.isError, true);
-  assert.match(
-    refused.text,
-    /^error: REMOVED: this text was removed: project_cache_port is in quarantine\nhint: /,
-  );
-  const corrected = await call("memory_save", {
-    ...draft,
-    body: body.replace("6379", "6380"),
-    dictated: true,
-  });
-  assert.equal(corrected.value["outcome"], "created", corrected.text);
-  const unlike = {
-    ...draft,
-    name: "Cache eviction",
-    body: "Eviction starts at three quarters of the memory.",
-  };
-  assert.equal((await call("memory_save", unlike)).value["outcome"], "created");
 });
 
 test("a project without a root gets one with the first memory, where the person allowed it", async (t) => {
@@ -123,38 +95,4 @@ test("trouble is silence in the hook's form, and is written down for the person"
   );
   const { client, event, code } = JSON.parse(readFileSync(log, "utf8"));
   assert.deepEqual([client, event, code], ["mcp", "memory_search", "STATE_REFUSED"]);
-});
-
-test("no way that an agent has sets how memories are recalled, or what a session says of them", async () => {
-  const keys = CONFIG_KEYS.map(({ key }) => key).filter((key) => /^(?:session|retrieval)\./.test(key));
-  assert.ok(keys.includes("session.line") && keys.includes("retrieval.enabled"));
-  const { tools } = await client.listTools();
-  assert.deepEqual(
-    tools.filter(({ name }) => !/^memory_(?:get|save|search|status|timeline|update)$/.test(name)),
-    [],
-  );
-  const before = [readTree(project.root), readTree(project.state)];
-  const hook = hookInProcess({ ...project, command: "", hook: assert.fail, troubles: () => [] }, () => 0);
-  for (const key of keys) {
-    const { exit, stderr } = await project.call(["config", "set", key, "--", "1"]);
-    assert.deepEqual(
-      [exit, stderr.includes(`NEEDS_PERSON: only a person can set ${key}`)],
-      [1, true],
-      stderr,
-    );
-  }
-  const body = '{"retrieval":{"enabled":false}}';
-  for (const id of ["memory-config", "../memory-config", "../memory-config.json"])
-    assert.equal((await call("memory_update", { id, body })).isError, true, id);
-  for (const file of [join(project.root, "memory-config.json"), join(project.state, "config.json")])
-    for (const [tool_name, tool_input] of [
-      ["Write", { file_path: file, content: '{"session":{"line":false}}' }],
-      ["Edit", { file_path: file, old_string: "{", new_string: '{"retrieval":{"enabled":false},' }],
-      ["Bash", { command: `echo '{"retrieval":{"enabled":false}}' > ${file}` }],
-      ["Bash", { command: `credence config set session.line false` }],
-    ] as const) {
-      const { stdout } = await hook("PreToolUse", { tool_name, tool_input });
-      assert.match(stdout, /"permissionDecision":"deny"/, JSON.stringify(tool_input));
-    }
-  assert.deepEqual([readTree(project.root), readTree(project.state)], before);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { type Connected, REVISIONS } from "./mcp-project.ts";
+import type { Connected } from "./mcp-project.ts";
 import { FOUND, rootsProject, SEARCH, uriOf } from "./roots-project.ts";
 
 const { project, elsewhere, file } = await rootsProject({ after });
@@ -87,10 +87,3 @@ test("the newer revision deprecates roots: they are not asked for, and where the
   assert.match(await search(await project.connectInside(t, { revision, cwd: elsewhere, roots })), NO_ROOT);
   assert.equal(asked, 0);
 });
-
-for (const revision of REVISIONS) {
-  test(`CLAUDE_PROJECT_DIR says where the project is on ${revision}`, async (t) => {
-    const env = { CLAUDE_PROJECT_DIR: project.top };
-    assert.match(await search(await project.connectInside(t, { revision, cwd: elsewhere, env })), FOUND);
-  });
-}

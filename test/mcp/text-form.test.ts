@@ -43,20 +43,6 @@ test("the standing comes before every word that somebody wrote, and no such word
   assert.equal((await textOf("memory_get", { ids: ["project_bilby"] })).split("\n")[0], `${row} | ${title}`);
 });
 
-test("of a retired memory memory_get shows id, reason and dates", async () => {
-  const words = { name: "Thylacine sightings", body: "The thylacine was seen in the north." };
-  await project.save("project_thylacine", { ...words, more: ["--tags", "marsupials"] });
-  await project.done(["retire", "project_thylacine", "--reason", "over"]);
-  const { value, text } = await call("memory_get", { ids: ["project_thylacine"] });
-  assert.doesNotMatch(`${text}${JSON.stringify(value)}`, /sightings|seen|marsupials/i);
-  const [memory] = value["memories"] as [Record<string, unknown>];
-  const { standing, name, description, tags, digest, body } = memory;
-  assert.deepEqual(
-    { standing, name, description, tags, digest, body },
-    { standing: "retired", name: null, description: null, tags: [], digest: null, body: null },
-  );
-});
-
 test("memory_get keeps to 32,000 characters, escaped and marked as they are", async () => {
   const bodies = { project_marks: `"<>&'`.repeat(4_000), project_lines: `Lines.\n${"a\n".repeat(12_000)}` };
   for (const [id, body] of Object.entries(bodies)) {

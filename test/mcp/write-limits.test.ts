@@ -46,25 +46,6 @@ test("of two texts that two servers save under one title at once none is lost wi
   );
 });
 
-test("many changes of one memory at once leave one of them as a whole", async () => {
-  const first = draft("Serow", "Serows are shy, and nobody knows how many there are.");
-  assert.equal(await save(mine, first), "created");
-  const numbers = Array.from({ length: 8 }, (_, place) => place);
-  const changes = numbers.map((number) => {
-    const body = `Serows were counted, and ${number} of them were seen. `.repeat(20);
-    return mine.call("memory_update", { id: "project_serow", description: `Count ${number}`, body });
-  });
-  const answers = await Promise.all(changes);
-  assert.ok(answers.some(({ value }) => value["outcome"] === "updated"));
-  for (const { isError, text } of answers) if (isError) assert.match(text, /^error: OCC_CONFLICT: /);
-  const [, number = ""] = /^description: "?Count (\d)"?$/m.exec(fileOf("project_serow")) ?? [];
-  const bodies = fileOf("project_serow").match(/and \d of them were seen/g) ?? [];
-  assert.deepEqual(
-    bodies,
-    Array.from({ length: 20 }, () => `and ${number} of them were seen`),
-  );
-});
-
 test("thirty writes a minute, new or changed, are enough for one server, and reading goes on", async (t) => {
   const { call } = await project.connectInside(t, { name: "busy" });
   const args = draft("Takin", "The takin lives in bamboo forests of the mountains.");

@@ -6,6 +6,7 @@ import { parseEquivalents, readEquivalents } from "../../bench/evidence/core/equ
 import { listMutants } from "../../bench/evidence/core/mutate.ts";
 import { listAll } from "../../bench/evidence/core.ts";
 import { parseSources } from "../arch/syntax.ts";
+import { readRows } from "../fixture/read-rows.ts";
 
 /** What each line could have been. */
 function mutantsOf(text: string): string[] {
@@ -14,25 +15,10 @@ function mutantsOf(text: string): string[] {
     .map(({ is }) => is);
 }
 
-const RULES: readonly (readonly [line: string, mutants: readonly string[]])[] = [
-  ["if (a) b();", ["if (!(a)) b();", ";"]],
-  [
-    "if (a === b) c(); else d();",
-    ["if (a !== b) c(); else d();", "if (a === b) ; else d();", "if (a === b) c(); else ;"],
-  ],
-  ["if (!a) b();", [";", "if (a) b();"]],
-  ["const a = b && c;", ["const a = (b || c);", "const a = b;", "const a = c;"]],
-  ["const a = b ?? c;", ["const a = c;"]],
-  ["const a = b < 2;", ["const a = b <= 2;", "const a = b < 3;", "const a = b < 1;"]],
-  ["const a = b ? c : d;", ["const a = !(b) ? c : d;"]],
-  ["const a = b.filter(c);", ["const a = b;"]],
-  ["const a = b.some(c);", ["const a = b.every(c);"]],
-  ["const a = [...b, ...c];", ["const a = [ ...c];", "const a = [...b, ];"]],
-  ["const A = { b: c, d: true };", ["const A = { d: true };", "const A = { b: c, d: false };"]],
-  ["const a = () => ({ b: c });", []],
-  ["type A = { readonly b: true; c: 3 };", []],
-  ['import a from "b";', []],
-];
+const RULES = readRows<readonly [line: string, mutants: readonly string[]]>(
+  import.meta.dirname,
+  "core-rules.ndjson",
+);
 
 test("each rule of a line is broken in each way that somebody could have written it wrong", () => {
   for (const [line, mutants] of RULES) assert.deepEqual(mutantsOf(line).sort(), [...mutants].sort(), line);

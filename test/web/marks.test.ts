@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { MarksView } from "../../src/web/protocol.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
+import { decide, marksOf } from "./page-acts.ts";
 import { codeOf, type StartedPage, startPage, type Tab } from "./started-page.ts";
 
 const ID = "project_deploy_on_fridays";
@@ -24,21 +24,7 @@ async function markedPage(
   return { project, page, tab };
 }
 
-async function demote(tab: Tab, id = ID) {
-  const { digest } = JSON.parse((await tab.get(`/api/memory?scope=project&id=${id}`)).body);
-  return tab.post("/api/marks", {
-    scope: "project",
-    id,
-    act: "demote",
-    digest,
-    acknowledged: [],
-    reason: "wrong",
-  });
-}
-
-async function marksOf(tab: Tab): Promise<MarksView> {
-  return JSON.parse((await tab.get("/api/marks")).body);
-}
+const demote = (tab: Tab, id = ID) => decide(tab, [id, "demote"], { reason: "wrong", seen: undefined });
 
 test("a memory is decided in one tab at a time, and each tab signs and takes back its own", async (t) => {
   const signed: string[] = [];

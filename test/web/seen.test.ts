@@ -4,39 +4,21 @@
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { test } from "node:test";
-import type { MemoryView } from "../../src/app/page/views.ts";
-import type { MarksView, SignedView } from "../../src/web/protocol.ts";
+import type { SignedView } from "../../src/web/protocol.ts";
 import { atTerminal } from "../fixture/at-terminal.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
 import { fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
+import { decide, marksOf, sign, viewOf } from "./page-acts.ts";
 import { plantBrowser } from "./planted-browser.ts";
 import { playPage } from "./play-page.ts";
-import { type Answer, codeOf, seenOf, type Tab } from "./started-page.ts";
+import { codeOf, seenOf, type Tab } from "./started-page.ts";
 
 const LATER = "2026-05-20T12:00:00Z";
 const LONG = "project_long";
 const LINES = Array.from({ length: 49 }, (_, at) => `Rule ${at} of many we keep.`);
 const LAST = "Rule 48 of many we keep.";
-
-async function viewOf(tab: Tab, id: string): Promise<MemoryView> {
-  return JSON.parse((await tab.get(`/api/memory?scope=project&id=${id}`)).body);
-}
-
-async function decide(tab: Tab, [id, act]: readonly [string, string], more: object = {}): Promise<Answer> {
-  const view = await viewOf(tab, id);
-  const asked = { digest: view.digest, seen: seenOf(view), acknowledged: [], ...more };
-  return tab.post("/api/marks", { scope: "project", id, act, ...asked });
-}
-
-async function marksOf(tab: Tab): Promise<MarksView> {
-  return JSON.parse((await tab.get("/api/marks")).body);
-}
-
-async function sign(tab: Tab): Promise<SignedView> {
-  return JSON.parse((await tab.post("/api/sign", {})).body);
-}
 
 test("a mark that vouches is refused unless this very text, and what changed in it, was shown to its end", async (t) => {
   const project = await reviewProject(t);

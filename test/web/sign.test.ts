@@ -6,46 +6,23 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { test } from "node:test";
 import { noteShown } from "../../src/app/memories/shown-to-end.ts";
 import { offerActs } from "../../src/app/page/acts.ts";
-import type { MemoryView } from "../../src/app/page/views.ts";
 import { tryMark } from "../../src/cli/review/marks.ts";
-import type { MarksView, SignedView } from "../../src/web/protocol.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, keylessProject, PASSPHRASE } from "../fixture/keyed-project.ts";
 import { memoryText } from "../fixture/memory-text.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
+import { decide, marksOf, sign, viewOf } from "./page-acts.ts";
 import { playPage } from "./play-page.ts";
-import { type Answer, codeOf, seenOf, type Tab } from "./started-page.ts";
+import { codeOf, seenOf, type Tab } from "./started-page.ts";
 
 const LATER = "2026-05-20T12:00:00Z";
 const TEST_PERSON = { args: ["--as-test-person"], now: TODAY };
 
-async function viewOf(tab: Tab, id: string): Promise<MemoryView> {
-  const { status, body } = await tab.get(`/api/memory?scope=project&id=${id}`);
-  assert.equal(status, 200, body);
-  return JSON.parse(body);
-}
-
-/** As the page sends it for the memory that it shows. */
-async function decide(tab: Tab, [id, act]: readonly [string, string], more: object = {}): Promise<Answer> {
-  const view = await viewOf(tab, id);
-  const asked = { digest: view.digest, seen: seenOf(view), acknowledged: [], ...more };
-  return tab.post("/api/marks", { scope: "project", id, act, ...asked });
-}
-
 async function seenWith(tab: Tab, id: string, text: string): Promise<string[]> {
   const { body } = await tab.post("/api/check", { scope: "project", id, text });
   return [...seenOf(await viewOf(tab, id)), JSON.parse(body).digest];
-}
-
-async function sign(tab: Tab): Promise<SignedView> {
-  const { body } = await tab.post("/api/sign", {});
-  return JSON.parse(body);
-}
-
-async function marksOf(tab: Tab): Promise<MarksView> {
-  return JSON.parse((await tab.get("/api/marks")).body);
 }
 
 test("the passphrase at the terminal, below a list of what was decided, signs it; nothing else does", async (t) => {

@@ -7,27 +7,16 @@ import { test } from "node:test";
 import { atTerminal } from "../fixture/at-terminal.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
+import { decide } from "./page-acts.ts";
 import { plantBrowser } from "./planted-browser.ts";
 import { playPage } from "./play-page.ts";
-import { seenOf, type Tab } from "./started-page.ts";
+import type { Tab } from "./started-page.ts";
 
 const KEYS = "[q] end:";
 const ASK = "passphrase of your person key, to carry out this decision:";
 const TAB = "tab-of-the-terminal-1";
 
-async function promote(tab: Tab): Promise<number> {
-  const view = JSON.parse((await tab.get(`/api/memory?scope=project&id=${ID}`)).body);
-  const { digest } = view;
-  const mark = {
-    scope: "project",
-    id: ID,
-    act: "raise:promote",
-    digest,
-    seen: seenOf(view),
-    acknowledged: [],
-  };
-  return (await tab.post("/api/marks", mark)).status;
-}
+const promote = async (tab: Tab): Promise<number> => (await decide(tab, [ID, "raise:promote"])).status;
 
 test("the ticket reaches the browser in a private file and in no argument, and the passphrase is typed at the terminal", async (t) => {
   const project = await cheaplyKeyedProject(t);

@@ -1,6 +1,8 @@
 // The JSON of an audit and of its parts, frozen: scripts read it.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { auditProject, plantFailing } from "../../fixture/audit-project.ts";
 
@@ -11,76 +13,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shapeOf(each)]));
 }
 
-const ITEM = {
-  id: "string",
-  scope: "string",
-  name: null,
-  standing: "string",
-  reason: "string",
-  createdAt: "string",
-} as const;
-const NAMED = { ...ITEM, name: "string" } as const;
-
-const FOUND = {
-  id: "string",
-  scope: "string",
-  rule: "string",
-  severity: "string",
-  line: "number",
-  column: "number",
-};
-const FAILED = {
-  tool: "string",
-  label: "string",
-  rule: "string",
-  line: "number",
-  outcome: "string",
-  code: null,
-};
-const REPORT = {
-  v: "number",
-  ruleSet: "number",
-  kind: "string",
-  at: "string",
-  since: null,
-  dryRun: "boolean",
-  person: "boolean",
-  exit: "number",
-  failures: [{ ...ITEM, ...FAILED }],
-  findings: [
-    { family: "string", tool: "string", findings: [{ ...FOUND, preview: null, acknowledged: "boolean" }] },
-  ],
-  stale: [NAMED],
-  waiting: [{ ...NAMED, kind: "string", why: "string" }],
-  foreign: [ITEM],
-  quarantine: [
-    { ...ITEM, window: "string", since: "string", days: "number", why: "string", isNew: "boolean" },
-  ],
-  duplicates: [{ memories: [NAMED], shared: ["string"] }],
-  references: [{ id: "string", scope: "string", kind: "string", target: null }],
-  moved: [],
-  unused: { receiptsFrom: "string", memories: [NAMED] },
-  drift: [],
-  recalls: {
-    prompts: "number",
-    shown: "number",
-    silent: "number",
-    weeks: [{ week: "string", shown: "number", silent: "number" }],
-    top: [{ id: "string", scope: "string", count: "number" }],
-  },
-  observer: { provider: "string", calls: "number", tokens: null },
-  operations: [{ command: "string", actor: "string", count: "number" }],
-  settings: [
-    { at: "string", key: "string", scope: null, actor: "string", before: "number", after: "number" },
-  ],
-  approvals: [
-    { id: "string", act: "string", digest: "string", time: "string", by: "string", scope: "string" },
-  ],
-  keptOut: [],
-  history: [
-    { day: "string", verified: "number", inferred: "number", quarantined: "number", retired: "number" },
-  ],
-};
+const REPORT: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "report-shape.json"), "utf8"));
 
 test("each entry of a report keeps its shape", async (t) => {
   const project = auditProject(t);

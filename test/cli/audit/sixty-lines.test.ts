@@ -65,20 +65,3 @@ test("six of them in quarantine, hidden here or foreign leave it at sixty lines,
   for (const subject of ["invoices", "sessions"])
     assert.match(rows, new RegExp(`^ {2}1 day {2}project_${subject}: Nobody .*(?:\\n {4}.*)?…$`, "m"));
 });
-
-test("a fact and what contradicts it are one line of an audit", async (t) => {
-  const project = auditProject(t);
-  const of = (day: string) => ({
-    time: "2026-06-01T09:00:00Z",
-    body: `Deploys of Larkspur happen on ${day}.`,
-  });
-  await project.plant("project_fact", { by: "person", ...of("Tuesdays") });
-  await project.plant("project_other", of("Mondays"));
-  const { waiting } = await project.audit([], { now: NOW });
-  assert.deepEqual(
-    waiting.map(({ id, kind, why }) => [id, kind, why]),
-    [["project_fact", "disputed", "project_other disagrees with it"]],
-  );
-  const { stdout } = await project.call(["audit", "--now", NOW], { answers: [], columns: 80 });
-  assert.match(stdout, /disputed\S* {2}project_fact: project_other disagrees with it$/m);
-});

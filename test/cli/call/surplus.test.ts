@@ -5,51 +5,29 @@ import { test } from "node:test";
 import type { Call } from "../../../src/cli/call/command.ts";
 import { checkArity } from "../../../src/cli/call/parse-call.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
-import { inProcess } from "../../fixture/command-in-process.ts";
-import { expectDone, scratchProject } from "../../fixture/scratch-project.ts";
-
-const SAVED = [
-  "--type",
-  "project",
-  "--name",
-  "Deploys",
-  "--description",
-  "When we deploy",
-  "--body",
-  "Deployments happen on Fridays before noon.",
-];
+import { playRows } from "../../fixture/command-rows.ts";
+import { initProject } from "../../fixture/init-project.ts";
 
 function callOf(positionals: readonly string[]): Call {
   return { values: {}, positionals, json: false };
 }
 
-test("a second id is refused, and the first stays as it was", async (t) => {
-  const run = inProcess(scratchProject(t));
-  expectDone(await run(["save", "--id", "project_a", ...SAVED]));
-  for (const args of [["retire"], ["demote", "--reason", "wrong"], ["show"], ["archive"]]) {
-    const [name = "", ...options] = args;
-    const { exit, stdout, stderr } = await run([name, "project_a", "project_b", ...options]);
-    assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" }, name);
-    assert.match(
-      stderr,
-      new RegExp(`^error: USAGE: unexpected argument: project_b\nhint: credence ${name} ID`),
-    );
-  }
-  assert.match((await run(["list"])).stdout, /inferred +project_a/);
-});
-
-test("a verb takes what its own form says", async (t) => {
-  const run = inProcess(scratchProject(t));
-  for (const args of [
-    ["config", "get", "retrieval.max_inject", "5"],
-    ["config", "list", "all"],
-    ["trust", "list", "ana"],
-    ["observe", "status"],
-    ["status", "all"],
-    ["doctor", "repair"],
-  ]) {
-    assert.equal((await run(args)).exit, 64, args.join(" "));
-  }
+test("a second id is refused, a verb takes what its own form says, and a word after --help does not matter", async (t) => {
+  const { call, save } = await initProject(t);
+  await save("project_a");
+  const surplus = (name: string): RegExp =>
+    new RegExp(`^error: USAGE: unexpected argument: project_b\nhint: credence ${name} ID`);
+  const verbs =
+    "config get retrieval.max_inject 5, config list all, trust list ana, observe status, status all, doctor repair";
+  await playRows(call, [
+    ...["retire", "show", "archive"].map(
+      (name) => [`${name} project_a project_b`, 64, surplus(name)] as const,
+    ),
+    ["demote project_a project_b --reason wrong", 64, surplus("demote")],
+    ["list", 0, /inferred +project_a/],
+    ...verbs.split(", ").map((line) => [line, 64] as const),
+    ["retire a b --help", 0],
+  ]);
 });
 
 test("words that are joined may be many", () => {
@@ -92,9 +70,4 @@ test("no command but those takes nine operands", () => {
       ...["trust", "team", "machine", "key", "config", "completion"],
     ],
   );
-});
-
-test("a word after --help does not matter", async (t) => {
-  const run = inProcess(scratchProject(t));
-  assert.equal((await run(["retire", "a", "b", "--help"])).exit, 0);
 });

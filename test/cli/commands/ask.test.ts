@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { replyOf } from "../../fixture/asking-project.ts";
+import { playRows, readJson } from "../../fixture/command-rows.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { type AnsweringServer, sendJson, startServer } from "../../observer/providers/answering-server.ts";
 import type { Owner } from "../../temp-dir.ts";
@@ -48,47 +49,23 @@ test("a person gets an answer, what it rests on, and who was asked", async (t) =
   assert.ok(JSON.stringify(server.seen[0]?.body).includes("when are the deployments on tuesdays?"));
 });
 
-test("the JSON of an answer is pinned", async (t) => {
-  const { done } = await sample(t, replyOf("On Tuesdays.", WINDOW));
-  await done(["corpus", "build", "all", "--type", "project"]);
-  const { stdout } = await done(["ask", "--corpus", "all", "when?", PERSON, "--json"]);
-  assert.deepEqual(JSON.parse(stdout), {
-    ...{ kind: "answer", corpus: "all", why: null, provider: "openai-compatible", model: "tiny" },
-    answer: "On Tuesdays.",
-    citations: [
-      {
-        ...{ id: WINDOW, scope: "project", standing: "verified" },
-        path: ".claude/memory/memories/project_window.md",
-      },
-    ],
-    ...{ dropped: [], given: 1, cut: 0, left: [], extracts: [] },
-  });
-});
-
-test("a person at the terminal is not asked for a passphrase, because the limits hold and nothing is signed", async (t) => {
+test("the JSON of an answer is pinned, and no passphrase is asked for, because the limits hold and nothing is signed", async (t) => {
   const { call, server } = await sample(t, replyOf("On Tuesdays.", WINDOW));
-  const { exit, stdout } = await call(["ask", "deployments?"], { answers: [] });
-  assert.deepEqual([exit, server.seen.length], [0, 1]);
-  assert.match(stdout, /^ {2}On Tuesdays\.\n/);
-});
-
-test("an agent gets extracts and spends nothing, whatever it pretends to have", async (t) => {
-  const { call, server, state } = await sample(t, replyOf("On Tuesdays.", WINDOW));
-  for (const options of [{}, { answers: [], env: { CLAUDECODE: "1", NO_COLOR: "1" } }]) {
-    const { exit, stdout } = await call(["ask", "deployments on tuesdays?"], options);
-    assert.equal(exit, 0);
-    assert.match(stdout, /verified {4}project_window 2026-05-01\n {2}Deployments happen on Tuesdays\.\n/);
-    assert.match(
-      stdout,
-      /\nno model was asked: a model costs tokens, so only a person at a terminal can ask one\n$/,
-    );
-  }
-  assert.equal(server.seen.length, 0);
-  writeFileSync(join(state, "config.json"), "{}");
-  const off = await call(["ask", "deployments on tuesdays?", PERSON]);
-  assert.match(off.stdout, /\nno model was asked: no provider is chosen \(credence config set /);
-  const none = await call(["ask", "zzyzx", PERSON]);
-  assert.equal(none.stdout, "no model was asked: no usable memory is relevant\n");
+  const cited = { id: WINDOW, scope: "project", standing: "verified" };
+  await playRows(call, [
+    ["corpus build all --type project", 0],
+    [
+      "ask --corpus all when? --json",
+      0,
+      {
+        ...{ kind: "answer", corpus: "all", why: null, provider: "openai-compatible", model: "tiny" },
+        ...{ answer: "On Tuesdays.", dropped: [], given: 1, cut: 0, left: [], extracts: [] },
+        citations: [{ ...cited, path: ".claude/memory/memories/project_window.md" }],
+      },
+      { answers: [] },
+    ],
+  ]);
+  assert.equal(server.seen.length, 1);
 });
 
 test("an answer cannot look like our own words, nor move the cursor", async (t) => {
@@ -105,31 +82,27 @@ test("an answer cannot look like our own words, nor move the cursor", async (t) 
 });
 
 test("a refusal says which it is and what to do, and exits 1", async (t) => {
+  const ask = `ask deployments? ${PERSON}`;
   const auth = await sample(t, {}, 401);
-  const refused = await auth.call(["ask", "deployments?", PERSON]);
-  assert.deepEqual([refused.exit, refused.stdout], [1, ""]);
-  assert.match(refused.stderr, /^error: auth: no model answered: .*\nhint: check the key in observer\.key /);
-  const json = await auth.call(["ask", "deployments?", PERSON, "--json"]);
-  assert.deepEqual(Object.keys(JSON.parse(json.stdout).error), ["code", "message", "hint"]);
+  const refused = /^error: auth: no model answered: .*\nhint: check the key in observer\.key /;
+  await playRows(auth.call, [[ask, 1, refused]]);
+  const { error } = await readJson(auth.call, `${ask} --json`);
+  assert.deepEqual(Object.keys(error), ["code", "message", "hint"]);
   const other = await sample(t, replyOf("On Tuesdays."));
-  const useless = await other.call(["ask", "deployments?", PERSON]);
-  assert.equal(
-    useless.stderr,
-    "error: refused_answer: the model's answer cannot be used: it cites none of the given memories\n" +
-      "hint: nothing of it is shown; ask again, or in other words\n",
-  );
+  const useless =
+    "error: refused_answer: the model's answer cannot be used: it cites none of the given memories\nhint: nothing of it is shown; ask again, or in other words\n";
+  await playRows(other.call, [[ask, 1, useless]]);
   const unsafe = { observer: { provider: "openai-compatible", base_url: "http://example.com" } };
   writeFileSync(join(other.state, "config.json"), JSON.stringify(unsafe));
-  assert.match(
-    (await other.call(["ask", "deployments?", PERSON])).stderr,
-    /^error: unsafe: no model answered: /,
-  );
+  await playRows(other.call, [[ask, 1, /^error: unsafe: no model answered: /]]);
 });
 
 test("a wrong call is refused", async (t) => {
   const { call, server } = await sample(t, replyOf("x", WINDOW));
-  for (const args of [[], [" "], ["x".repeat(1_048_576)], ["--corpus", "../x", "why?"]])
-    assert.equal((await call(["ask", ...args, PERSON])).exit, 64);
-  assert.match((await call(["ask", "--corpus", "none", "why?"])).stderr, /^error: NOT_FOUND: /);
+  const wrong = [[], [" "], ["x".repeat(1_048_576)], ["--corpus", "../x", "why?"]];
+  await playRows(call, [
+    ...wrong.map((words) => [["ask", ...words, PERSON], 64] as const),
+    ["ask --corpus none why?", 1, /^error: NOT_FOUND: /],
+  ]);
   assert.equal(server.seen.length, 0);
 });

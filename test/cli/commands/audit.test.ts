@@ -3,6 +3,7 @@ import { existsSync, linkSync, readFileSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { test } from "node:test";
 import { auditProject } from "../../fixture/audit-project.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { readStrictly } from "../../fixture/strict-html.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { playCall } from "../call/played-call.ts";
@@ -10,36 +11,14 @@ import { playCall } from "../call/played-call.ts";
 const GOOD = "Plain words, long enough to be a body.\n\nWhy: so.\nHow to apply: so.";
 
 test("Markdown is the default, and every section is there, whether or not there is anything in it", async (t) => {
-  const project = auditProject(t);
-  const { exit, stdout, stderr } = await project.call(["audit"]);
-  assert.deepEqual([exit, stderr], [0, ""]);
-  assert.match(
-    stdout,
-    /^<!-- credence audit report 1 -->\n# Credence audit of 2026-05-01\n\n\*\*There is nothing to do\.\*\*\n/,
-  );
-  assert.deepEqual(
-    [...stdout.matchAll(/^## (.*)$/gm)].map(([, title]) => title),
-    [
-      "Summary",
-      "Demoted",
-      "Validator findings",
-      "Stale",
-      "Waiting for review",
-      "Foreign",
-      "Quarantine",
-      "Kept out",
-      "Duplicate suspects",
-      "Broken references",
-      "Cited files",
-      "Unused",
-      "Drift",
-      "Signers",
-      "Recalls",
-      "Observer spend",
-      "Operations",
-      "Settings",
-    ],
-  );
+  const { stdout, ...ended } = await auditProject(t).call(["audit"]);
+  assert.deepEqual(ended, { exit: 0, stderr: "" });
+  const head =
+    "<!-- credence audit report 1 -->\n# Credence audit of 2026-05-01\n\n**There is nothing to do.**\n";
+  assert.ok(stdout.startsWith(head), stdout);
+  const titles =
+    "Summary, Demoted, Validator findings, Stale, Waiting for review, Foreign, Quarantine, Kept out, Duplicate suspects, Broken references, Cited files, Unused, Drift, Signers, Recalls, Observer spend, Operations, Settings";
+  assert.equal(Array.from(stdout.matchAll(/^## (.*)$/gm), ([, title]) => title).join(", "), titles);
   assert.match(stdout, /^No provider is chosen, so no model was asked and nothing was spent\.$/m);
 });
 
@@ -131,19 +110,11 @@ test("a long audit shows a bar where a person watches, and takes it away at the 
 });
 
 test("wrong calls are refused with what is right", async (t) => {
-  const project = auditProject(t);
-  const calls: Readonly<Record<string, readonly string[]>> = {
-    "--format is one of md, json, html": ["--format", "pdf"],
-    "--since takes YYYY-MM-DD": ["--since", "yesterday"],
-    "--json and --format can be combined only with --out": ["--json", "--format", "html"],
-  };
-  for (const [message, more] of Object.entries(calls)) {
-    const { exit, stdout, stderr } = await project.call(["audit", ...more]);
-    assert.equal(exit, 64);
-    assert.ok((stderr + stdout).includes(message), stderr + stdout);
-  }
-  assert.match(
-    (await project.call(["audit", "--scope", "project"], { cwd: project.home })).stderr,
-    /^error: NO_ROOT: /,
-  );
+  const { call, home } = auditProject(t);
+  await playRows(call, [
+    ["audit --format pdf", 64, /--format is one of md, json, html/],
+    ["audit --since yesterday", 64, /--since takes YYYY-MM-DD/],
+    ["audit --json --format html", 64, /--json and --format can be combined only with --out/],
+    ["audit --scope project", 1, /^error: NO_ROOT: /, { cwd: home }],
+  ]);
 });

@@ -1,66 +1,61 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { CLIENTS } from "../../../src/agents/clients.ts";
 import type { Command } from "../../../src/cli/call/command.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { findCompletion } from "../../../src/cli/work/completion.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { playCall } from "../call/played-call.ts";
 
-/** What bash itself offers after these words. */
-async function completed(t: TestContext, words: readonly string[]): Promise<string[]> {
-  const dir = freshDir(t);
-  writeFileSync(join(dir, "completion.sh"), (await playCall(dir, ["completion", "bash"])).out);
-  const list = words.map((word) => `'${word}'`).join(" ");
-  const script = `. ./completion.sh; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _credence; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout } = runProcess(["bash", "-c", script], {
-    cwd: dir,
-    env: { PATH: process.env["PATH"] ?? "" },
+/** What bash itself offers at the end of each of these lines. */
+function complete(script: string, lines: readonly string[]): string[] {
+  const asks = lines.map((line) => {
+    const words = line.split(" ").map((word) => `'${word}'`);
+    const given = `COMPREPLY=(); COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}`;
+    return `${given}; _credence; echo "\${COMPREPLY[*]}"`;
   });
-  return stdout.trim().split("\n");
+  const place = { cwd: "/", env: { PATH: process.env["PATH"] ?? "" } };
+  return runProcess(["bash", "-c", [script, ...asks].join("\n")], place)
+    .stdout.split("\n")
+    .slice(0, -1);
 }
 
-test("bash completes the commands of the store and their options", async (t) => {
-  assert.deepEqual(await completed(t, ["credence", "un"]), ["unretire", "unarchive", "undo", "uninstall"]);
-  assert.deepEqual(await completed(t, ["credence", "save", "--bod"]), ["--body", "--body-file"]);
-  assert.deepEqual(await completed(t, ["credence", "demote", "--rea"]), ["--reason"]);
-  assert.deepEqual(await completed(t, ["credence", "update", "project_x", "--if"]), ["--if-digest"]);
-  const all = await completed(t, ["credence", ""]);
-  for (const { name } of COMMANDS) assert.ok(all.includes(name), name);
-});
+function expectOffers(script: string, offers: Readonly<Record<string, string>>): void {
+  assert.deepEqual(complete(script, Object.keys(offers)), Object.values(offers));
+}
 
-test("bash completes the words that a command begins with, and there alone", async (t) => {
-  assert.deepEqual(await completed(t, ["credence", "install", "c"]), [
-    "claude-code",
-    "codex",
-    "copilot",
-    "cursor",
-  ]);
-  assert.deepEqual(await completed(t, ["credence", "spool", "s"]), ["status", "show"]);
-  assert.deepEqual(await completed(t, ["credence", "config", "se"]), ["set"]);
-  assert.deepEqual(await completed(t, ["credence", "completion", "ba"]), ["bash"]);
-  assert.deepEqual(await completed(t, ["credence", "import", "mc"]), ["mcp-memory"]);
-  assert.deepEqual(await completed(t, ["credence", "spool", "show", "s"]), [""]);
-});
-
-test("the clients that install and uninstall name are all that there are", async (t) => {
-  const names = ["claude-code", "codex", "copilot", "cursor", "gemini", "opencode", "qwen"];
-  for (const verb of ["install", "uninstall"]) {
-    const offered = await completed(t, ["credence", verb, ""]);
-    assert.deepEqual(
-      offered.filter((word) => !word.startsWith("--")),
-      [...names, "git", "timer"],
+test("bash completes commands, their options, and the words that a command begins with, there alone", async (t) => {
+  const { out } = await playCall(freshDir(t), ["completion", "bash"]);
+  const names = "claude-code codex copilot cursor gemini opencode qwen";
+  expectOffers(out, {
+    "credence val": "validate",
+    "credence un": "unretire unarchive undo uninstall",
+    "credence save --bod": "--body --body-file",
+    "credence demote --rea": "--reason",
+    "credence update project_x --if": "--if-digest",
+    "credence install c": "claude-code codex copilot cursor",
+    "credence spool s": "status show",
+    "credence config se": "set",
+    "credence completion ba": "bash",
+    "credence import mc": "mcp-memory",
+    "credence spool show s": "",
+  });
+  const [all = "", ...verbs] = complete(out, ["credence ", "credence install ", "credence uninstall "]);
+  for (const { name } of COMMANDS) assert.ok(all.split(" ").includes(name), name);
+  for (const offered of verbs)
+    assert.equal(
+      offered
+        .split(" ")
+        .filter((word) => !word.startsWith("--"))
+        .join(" "),
+      `${names} git timer`,
     );
-    assert.match((await playCall(freshDir(t), [verb, "--help"])).out, new RegExp(names.join("\\|")));
-  }
-  assert.deepEqual(
-    CLIENTS.map(({ codec }) => codec.name),
-    names,
-  );
+  assert.equal(CLIENTS.map(({ codec }) => codec.name).join(" "), names);
+  for (const verb of ["install", "uninstall"])
+    assert.ok((await playCall(freshDir(t), [verb, "--help"])).out.includes(names.replaceAll(" ", "|")));
 });
 
 test("what works in a test state alone is neither shown nor offered, and is taken all the same", async (t) => {
@@ -104,12 +99,9 @@ test("zsh and fish know every command and every option", async (t) => {
   );
 });
 
-test("another shell is a wrong call", async (t) => {
-  assert.equal((await playCall(freshDir(t), ["completion", "tcsh"])).exit, 64);
-});
-
-test("as JSON it is one value with the script in it", async (t) => {
+test("another shell is a wrong call, and as JSON it is one value with the script in it", async (t) => {
   const dir = freshDir(t);
+  assert.equal((await playCall(dir, ["completion", "tcsh"])).exit, 64);
   const script = (await playCall(dir, ["completion", "bash"])).out;
   const { exit, out } = await playCall(dir, ["completion", "bash", "--json"]);
   assert.deepEqual([exit, JSON.parse(out)], [0, { shell: "bash", script }]);
@@ -131,26 +123,17 @@ test("an apostrophe in a summary does not end the quotes of zsh and fish", () =>
 });
 
 test("where a command takes an id, bash asks the program for the ids of the project", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_deploy_window");
-  await project.save("project_other");
-  assert.equal((await project.call(["completion", "ids"])).stdout, "project_deploy_window\nproject_other\n");
-  const script = (await project.call(["completion", "bash"])).stdout;
-  const told =
-    'credence() { [ "$*" = "completion ids" ] && printf "project_deploy_window\\nproject_other\\n"; }';
-  const offered = (words: string, at: number): string[] =>
-    runProcess(
-      [
-        "bash",
-        "-c",
-        `${told}\n${script}\nCOMP_WORDS=(${words}); COMP_CWORD=${at}; _credence; echo "\${COMPREPLY[@]}"`,
-      ],
-      { cwd: project.top, env: { PATH: process.env["PATH"] ?? "" } },
-    )
-      .stdout.trim()
-      .split(" ");
-  for (const word of ["yes", "no", "later", "mine", "show", "undo"])
-    assert.deepEqual(offered(`credence ${word} project_d`, 2), ["project_deploy_window"], word);
-  assert.deepEqual(offered("credence yes project_other project_d", 3), ["project_deploy_window"]);
-  assert.deepEqual(offered("credence status project_d", 2), [""]);
+  const { call, save } = await initProject(t);
+  for (const id of ["project_deploy_window", "project_other"]) await save(id);
+  await playRows(call, [["completion ids", 0, "project_deploy_window\nproject_other\n"]]);
+  const script = (await call(["completion", "bash"])).stdout;
+  const ids = 'printf "project_deploy_window\\nproject_other\\n"';
+  const lines = ["yes", "no", "later", "mine", "show", "undo", "yes project_other"].map((word) => [
+    `credence ${word} project_d`,
+    "project_deploy_window",
+  ]);
+  expectOffers(`credence() { [ "$*" = "completion ids" ] && ${ids}; }\n${script}`, {
+    ...Object.fromEntries(lines),
+    "credence status project_d": "",
+  });
 });

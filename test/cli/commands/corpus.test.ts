@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { findText } from "../../fixture/tree.ts";
@@ -16,44 +17,37 @@ async function sample(owner: Owner): Promise<InitProject> {
 
 test("a corpus is built, listed, rebuilt and deleted", async (t) => {
   const { call, save } = await sample(t);
-  assert.equal((await call(["corpus", "list"])).stdout, "no corpus yet\n");
-  assert.equal((await call(["corpus", "build", "all"])).stdout, "built all: 2 memories\n");
-  const built = ["corpus", "build", "few", "--query", "window", "--category", "decision"];
-  assert.equal((await call([...built, "--standing", "verified"])).stdout, "built few: 1 memory\n");
+  const few = "corpus build few --query window --category decision --standing verified";
+  await playRows(call, [
+    ["corpus list", 0, "no corpus yet\n"],
+    ["corpus build all", 0, "built all: 2 memories\n"],
+    [few, 0, "built few: 1 memory\n"],
+  ]);
   await save("project_branches");
-  assert.equal(
-    (await call(["corpus", "list"], { now: "2026-05-02T13:00:00Z" })).stdout,
-    "all: 2 memories, 1 day old, 0 changed since\n            every usable memory\n" +
-      "few: 1 memory, 1 day old, 0 changed since\n            query window, category decision, standing verified\n",
-  );
-  assert.equal(
-    (await call(["corpus", "rebuild", "all"])).stdout,
-    "rebuilt all: 3 memories, 1 new, 0 removed, 0 changed\n",
-  );
-  assert.equal((await call(["corpus", "delete", "all"])).stdout, "deleted all; its memories stay\n");
-  assert.match(
-    (await call(["corpus", "rebuild", "all"])).stderr,
-    /^error: NOT_FOUND: there is no corpus all\n/,
-  );
+  const listed = [
+    "all: 2 memories, 1 day old, 0 changed since\n            every usable memory\n",
+    "few: 1 memory, 1 day old, 0 changed since\n            query window, category decision, standing verified\n",
+  ];
+  await playRows(call, [
+    ["corpus list", 0, listed.join(""), { now: "2026-05-02T13:00:00Z" }],
+    ["corpus rebuild all", 0, "rebuilt all: 3 memories, 1 new, 0 removed, 0 changed\n"],
+    ["corpus delete all", 0, "deleted all; its memories stay\n"],
+    ["corpus rebuild all", 1, /^error: NOT_FOUND: there is no corpus all\n/],
+  ]);
 });
 
 test("the JSON of each is pinned", async (t) => {
-  const { done } = await sample(t);
-  const json = async (...args: string[]): Promise<unknown> =>
-    JSON.parse((await done(["corpus", ...args, "--json"])).stdout);
+  const { call } = await sample(t);
   const counts = { name: "all", memories: 2, added: 2, removed: 0, changed: 0 };
-  assert.deepEqual(await json("build", "all", "--since", "2026-04-01"), counts);
-  assert.deepEqual(await json("rebuild", "all"), { ...counts, added: 0 });
-  assert.deepEqual(await json("list"), [
-    {
-      ...{ name: "all", scope: "project", at: "2026-05-01T12:00:00Z", ageDays: 0, memories: 2, changed: 0 },
-      filter: {
-        ...{ query: null, type: null, category: null, tag: null, standing: null },
-        ...{ since: "2026-04-01T00:00:00Z", scope: null },
-      },
-    },
+  const none = { query: null, type: null, category: null, tag: null, standing: null, scope: null };
+  const filter = { ...none, since: "2026-04-01T00:00:00Z" };
+  const at = { name: "all", scope: "project", at: "2026-05-01T12:00:00Z", ageDays: 0 };
+  await playRows(call, [
+    ["corpus build all --since 2026-04-01 --json", 0, counts],
+    ["corpus rebuild all --json", 0, { ...counts, added: 0 }],
+    ["corpus list --json", 0, [{ ...at, memories: 2, changed: 0, filter }]],
+    ["corpus delete all --json", 0, { name: "all" }],
   ]);
-  assert.deepEqual(await json("delete", "all"), { name: "all" });
 });
 
 test("text that somebody put into a filter does nothing to the terminal", async (t) => {
@@ -67,25 +61,13 @@ test("text that somebody put into a filter does nothing to the terminal", async 
 
 test("a wrong call is refused", async (t) => {
   const { call } = await sample(t);
-  for (const args of [
-    ["make"],
-    ["build"],
-    ["build", "a", "b"],
-    ["list", "a"],
-    ["rebuild"],
-    ["delete"],
-    ["build", "a", "--standing", "foreign"],
-    ["build", "a", "--type", "x"],
-    ["build", "a", "--category", "x"],
-    ["build", "a", "--since", "x"],
-    ["build", "../a"],
-    ["build", "a", "--query", ""],
-  ]) {
-    assert.equal((await call(["corpus", ...args])).exit, 64, args.join(" "));
-  }
-  assert.equal((await call(["corpus", "list"])).stdout, "no corpus yet\n");
-  const none = await call(["corpus", "build", "a", "--query", "zzyzx"]);
-  assert.match(none.stderr, /^error: NOT_FOUND: no verified or inferred memory matches\n/);
+  const wrong = "make|build|build a b|list a|rebuild|delete|build a --standing foreign|build a --type x";
+  const more = `build a --category x|build a --since x|build ../a|build a --query ""`;
+  await playRows(call, [
+    ...`${wrong}|${more}`.split("|").map((words) => [`corpus ${words}`, 64] as const),
+    ["corpus list", 0, "no corpus yet\n"],
+    ["corpus build a --query zzyzx", 1, /^error: NOT_FOUND: no verified or inferred memory matches\n/],
+  ]);
 });
 
 test("a filter with a secret, or with words that steer a model, never lands on disk", async (t) => {

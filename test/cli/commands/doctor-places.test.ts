@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 import { type ConnectProject, connectProject } from "../connect/connect-project.ts";
 
@@ -95,17 +96,13 @@ test("a damaged plugin file of OpenCode is an error of doctor, and status says s
   await project.call(["install", "opencode"]);
   const path = ".config/opencode/plugins/credence.js";
   const text = project.read(path) ?? "";
+  const unread = /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs: repair the file; .*$/m;
   for (const damage of ["const WORDS = [oops ", "const WORDS = ", "const WORDS = [];\n// "]) {
     project.write(path, text.replace("const WORDS = [", damage));
-    const { exit, stdout } = await project.call(["doctor"]);
-    assert.equal(exit, 2, damage);
-    assert.match(
-      stdout,
-      /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs: repair the file; .*$/m,
-    );
-    const status = await project.call(["status"]);
-    assert.equal(status.exit, 2, damage);
-    assert.match(status.stdout, /^broken {7}the hooks of OpenCode cannot run: credence doctor$/m);
+    await playRows(project.call, [
+      ["doctor", 2, unread],
+      ["status", 2, /^broken {7}the hooks of OpenCode cannot run: credence doctor$/m],
+    ]);
   }
   await project.call(["install", "opencode"]);
   assert.equal(project.read(path), text);
@@ -128,12 +125,4 @@ test("a settings file that nobody can read is a warning, and the others are look
   ]);
   assert.match(stdout, /^\[E\] client: Cursor starts /m);
   assert.match((await project.call(["status"])).stdout, /^clients {6}Cursor$/m);
-});
-
-test("install refuses a settings file that is a link to itself, and says so", async (t) => {
-  const project = unconnected(t);
-  symlinkSync("settings.json", join(project.home, ".claude/settings.json"));
-  const { exit, stdout } = await project.call(["install", "claude-code"]);
-  assert.equal(exit, 1);
-  assert.match(stdout, /settings\.json is a broken symlink\n.*repair the link$/m);
 });

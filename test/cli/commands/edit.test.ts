@@ -86,13 +86,3 @@ for (const [what, line] of [
     assert.deepEqual(readTree(project.root), before);
   });
 }
-
-test("what a person makes of an agent's words is their own, and may be as short as that", async (t) => {
-  const project = await personsProject(t);
-  await project.done(["save", "The build takes ten minutes, or more.", "--id", ID]);
-  const EDITOR = join(project.base, "editor.sh");
-  writeFileSync(EDITOR, `#!/bin/sh\nsed -i 's/^The build .*/builds are slow/' "$1"\n`, { mode: 0o755 });
-  await project.done(["edit", ID], { env: { EDITOR }, answers: ["y"] });
-  const shown = JSON.parse((await project.done(["show", ID, "--json"])).stdout);
-  assert.deepEqual([shown.body, shown.origin, shown.standing], ["builds are slow\n", "user", "verified"]);
-});

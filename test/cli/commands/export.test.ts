@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { playImport } from "../../app/transfer/import/play-import.ts";
+import { playRows, readJson } from "../../fixture/command-rows.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
-import { findText, readTree } from "../../fixture/tree.ts";
-import { MARKER, NAME_MARKER, plantWithheld } from "../../redteam/withheld-samples.ts";
+import { readTree } from "../../fixture/tree.ts";
 
 async function sampleProject(t: Parameters<typeof initProject>[0]): Promise<InitProject> {
   const project = await initProject(t, { user: true });
@@ -17,20 +17,18 @@ async function sampleProject(t: Parameters<typeof initProject>[0]): Promise<Init
   return project;
 }
 
-test("json is one array of memories in the pinned shape, of what is in use", async (t) => {
-  const project = await sampleProject(t);
-  const { stdout, stderr } = await project.done(["export", "--format", "json"]);
-  const memories: { id: string; standing: string; body: string }[] = JSON.parse(stdout);
-  assert.deepEqual(
-    memories.map(({ id, standing }) => [id, standing]),
-    [
-      ["project_a", "inferred"],
-      ["user_b", "verified"],
-    ],
-  );
-  const shown = JSON.parse((await project.done(["show", "project_a", "--json"])).stdout);
-  assert.deepEqual(memories[0], shown);
+test("json is one array of memories in the pinned shape, of what is in use; with --all, for a person, of everything", async (t) => {
+  const { call, done } = await sampleProject(t);
+  const { stdout, stderr } = await done(["export", "--format", "json"]);
+  const named = (memories: { id: string; standing: string }[]) =>
+    memories.map(({ id, standing }) => `${id} ${standing}`);
+  const memories = JSON.parse(stdout);
+  assert.deepEqual(named(memories), ["project_a inferred", "user_b verified"]);
+  assert.deepEqual(memories[0], await readJson(call, "show project_a --json"));
   assert.equal(stderr, "left out project_gone: it is quarantined\n");
+  await playRows(call, [["export --format json --all", 1, /^error: NEEDS_PERSON: /]]);
+  const all = await readJson(call, "export --format json --all --as-test-person");
+  assert.deepEqual(named(all), ["project_a inferred", "project_gone quarantined", "user_b verified"]);
 });
 
 test("markdown is a folder of files, one a memory, that another root can import", async (t) => {
@@ -55,32 +53,26 @@ test("markdown is a folder of files, one a memory, that another root can import"
 });
 
 test("claude-memory is one record a memory, in the fields that its category has", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_kiwi", {
+  const { call, save } = await initProject(t);
+  await save("project_kiwi", {
     body: "## Context\n\nFruit is scarce here.\n\n## Decision\n\nKiwis.\n\n## Rationale\n\n- green\n- small\n",
     more: ["--category", "decision", "--tags", "fruit"],
   });
-  const [record] = JSON.parse((await project.done(["export", "--format", "claude-memory"])).stdout);
-  assert.deepEqual(record, {
-    schema_version: "1.0",
-    category: "decision",
-    id: "kiwi",
-    title: "project_kiwi",
-    record_status: "active",
-    created_at: "2026-05-01T12:00:00Z",
-    updated_at: "2026-05-01T12:00:00Z",
-    tags: ["fruit"],
-    related_files: null,
-    confidence: null,
-    content: {
-      status: "accepted",
-      context: "Fruit is scarce here.",
-      decision: "Kiwis.",
-      rationale: ["green", "small"],
+  const [context, decision] = ["Fruit is scarce here.", "Kiwis."];
+  assert.deepEqual(await readJson(call, "export --format claude-memory"), [
+    {
+      ...{
+        schema_version: "1.0",
+        category: "decision",
+        id: "kiwi",
+        title: "project_kiwi",
+        record_status: "active",
+      },
+      ...{ created_at: "2026-05-01T12:00:00Z", updated_at: "2026-05-01T12:00:00Z", tags: ["fruit"] },
+      ...{ related_files: null, confidence: null, changes: [], times_updated: 0 },
+      content: { status: "accepted", context, decision, rationale: ["green", "small"] },
     },
-    changes: [],
-    times_updated: 0,
-  });
+  ]);
 });
 
 test("two memories that would be one record are two files", async (t) => {
@@ -92,40 +84,6 @@ test("two memories that would be one record are two files", async (t) => {
     "project/preferences/kiwi-2.json",
     "project/preferences/kiwi.json",
   ]);
-});
-
-test("--all is for a person, and gives what is withheld and retired, too", async (t) => {
-  const project = await sampleProject(t);
-  const refused = await project.call(["export", "--format", "json", "--all"]);
-  assert.deepEqual([refused.exit, refused.stdout], [1, ""]);
-  assert.match(refused.stderr, /^error: NEEDS_PERSON: /);
-  const { stdout } = await project.done(["export", "--format", "json", "--all", "--as-test-person"]);
-  assert.deepEqual(
-    JSON.parse(stdout).map(({ id, standing }: { id: string; standing: string }) => [id, standing]),
-    [
-      ["project_a", "inferred"],
-      ["project_gone", "quarantined"],
-      ["user_b", "verified"],
-    ],
-  );
-});
-
-// What does not leave a root, and where nothing is written.
-
-const FORMATS = ["markdown", "json", "claude-memory"];
-
-test("without a person not one byte of a withheld text, or of a line that no signature covers, is exported", async (t) => {
-  const project = await initProject(t);
-  await plantWithheld(project);
-  for (const format of FORMATS) {
-    await project.done(["export", "--format", format, "--out", join(project.base, format)]);
-    for (const marker of [MARKER, MARKER.toLowerCase(), NAME_MARKER]) {
-      assert.deepEqual(
-        findText(join(project.base), marker).filter((name) => name.startsWith(format)),
-        [],
-      );
-    }
-  }
 });
 
 test("a secret that got into a root is not carried on, not even by a person", async (t) => {
@@ -142,29 +100,28 @@ test("a secret that got into a root is not carried on, not even by a person", as
 });
 
 test("nothing is overwritten, and nothing is written into a root or into Credence's own state", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_a");
-  mkdirSync(join(project.top, "full"));
-  writeFileSync(join(project.top, "full/x"), "mine");
-  symlinkSync(project.root, join(project.top, "link"));
-  const before = readTree(project.base);
-  for (const [out, code] of [
-    ["full", "EXISTS"],
-    ["full/x", "EXISTS"],
-    [".claude/memory/memories", "PATH_ERROR"],
-    [".claude/memory/new", "PATH_ERROR"],
-    ["link/new", "PATH_ERROR"],
-    [join(project.state, "new"), "PATH_ERROR"],
-    [join(project.credenceHome, "cache/new"), "PATH_ERROR"],
-  ] as const) {
-    for (const format of FORMATS) {
-      const { exit, stderr } = await project.call(["export", "--format", format, "--out", out]);
-      assert.equal(exit, 1, `${format} ${out}`);
-      assert.ok(stderr.startsWith(`error: ${code}: `), stderr);
-    }
-  }
-  assert.deepEqual(readTree(project.base), before);
-  for (const args of [["export"], ["export", "--format", "tea"], ["export", "--format", "markdown"]]) {
-    assert.equal((await project.call(args)).exit, 64);
-  }
+  const { call, save, top, root, base, state, credenceHome } = await initProject(t);
+  await save("project_a");
+  mkdirSync(join(top, "full"));
+  writeFileSync(join(top, "full/x"), "mine");
+  symlinkSync(root, join(top, "link"));
+  const before = readTree(base);
+  const taken = ["full", "full/x"].map((out) => [out, "EXISTS"] as const);
+  const ours = [".claude/memory/memories", ".claude/memory/new", "link/new", join(state, "new")];
+  const refused = [...ours, join(credenceHome, "cache/new")].map((out) => [out, "PATH_ERROR"] as const);
+  for (const format of ["markdown", "json", "claude-memory"])
+    await playRows(
+      call,
+      [...taken, ...refused].map(([out, code]) => [
+        ["export", "--format", format, "--out", out],
+        1,
+        new RegExp(`^error: ${code}: `),
+      ]),
+    );
+  await playRows(call, [
+    ["export", 64],
+    ["export --format tea", 64],
+    ["export --format markdown", 64],
+  ]);
+  assert.deepEqual(readTree(base), before);
 });

@@ -6,8 +6,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from "node:path";
 import { test } from "node:test";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
+import { playRows, readJson } from "../../fixture/command-rows.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
 const ID = "project_deploy_window";
@@ -32,7 +34,7 @@ async function linesOf(project: InitProject, args: readonly string[]): Promise<s
   return stdout.split("\n").filter((line) => /signature|another memory/.test(line));
 }
 
-test("a statement in one's own name with a wrong signature is named by doctor and by an audit", async (t) => {
+test("a statement in one's own name with a wrong signature is named by doctor and by an audit, and many are one line", async (t) => {
   const project = await initProject(t);
   await project.save(ID, { more: [PERSON] });
   const before = await standingsOf(project);
@@ -43,25 +45,18 @@ test("a statement in one's own name with a wrong signature is named by doctor an
     assert.deepEqual(await linesOf(project, ["doctor", ...deep]), [
       `[W] attestation: a file in ${ID}: ${WHY}`,
     ]);
-    assert.deepEqual(await linesOf(project, ["doctor", ...deep, PERSON]), [
-      `[W] attestation: ${ID}/${name}: ${WHY}`,
-    ]);
+    const named = [`[W] attestation: ${ID}/${name}: ${WHY}`];
+    assert.deepEqual(await linesOf(project, ["doctor", ...deep, PERSON]), named);
   }
-  const { drift } = JSON.parse((await project.call(["audit", "--json"])).stdout);
+  const { drift } = await readJson(project.call, "audit --json");
   assert.deepEqual(
     drift.map(({ check, level, message }: Record<string, string>) => [check, level, message]),
     [["attestation", "warning", `a file in ${ID}: ${WHY}`]],
   );
-});
-
-test("many about one memory are one line", async (t) => {
-  const project = await initProject(t);
-  await project.save(ID, { more: [PERSON] });
-  const [first = ""] = ["2021", "2022", "2023"].map((year) => forge(project, ID, year)).sort();
+  const [first = ""] = [name, forge(project, ID, "2022"), forge(project, ID, "2023")].sort();
   assert.deepEqual(await linesOf(project, ["doctor"]), [`[W] attestation: 3 files in ${ID}: ${WHY}`]);
-  assert.deepEqual(await linesOf(project, ["doctor", PERSON]), [
-    `[W] attestation: ${ID}/${first} and 2 more: ${WHY}`,
-  ]);
+  const many = `[W] attestation: ${ID}/${first} and 2 more: ${WHY}`;
+  assert.deepEqual(await linesOf(project, ["doctor", PERSON]), [many]);
 });
 
 test("it is named where its memory has no file, and among tombstones", async (t) => {
@@ -99,48 +94,54 @@ test("in a root that is examined by its index, too, and one about another memory
   assert.deepEqual(await linesOf(project, ["doctor"]), astray);
 });
 
-test("a real statement beside another memory than its own is named by doctor and by an audit", async (t) => {
-  const project = await initProject(t);
-  for (const id of [ID, "project_other"]) await project.save(id, { more: [PERSON] });
-  const before = await standingsOf(project);
-  const [real = ""] = readdirSync(join(project.root, "attest", ID));
-  for (const beside of ["project_gone", "project_other"])
-    cpSync(join(project.root, "attest", ID, real), join(project.root, "attest", beside, real));
-  assert.deepEqual(await standingsOf(project), before);
-  for (const deep of [[], ["--deep"]]) {
-    assert.deepEqual(await linesOf(project, ["doctor", ...deep]), [
-      `[W] attestation: a file in project_other: ${ASTRAY}`,
-      `[W] attestation: a file in project_gone: ${ASTRAY}`,
-    ]);
-    assert.deepEqual(await linesOf(project, ["doctor", ...deep, PERSON]), [
-      `[W] attestation: project_other/${real}: ${ASTRAY}`,
-      `[W] attestation: project_gone/${real}: ${ASTRAY}`,
-    ]);
-  }
-  const { drift } = JSON.parse((await project.call(["audit", "--json"])).stdout);
-  assert.deepEqual(
-    drift.map(({ message }: Record<string, string>) => message),
-    [`a file in project_other: ${ASTRAY}`, `a file in project_gone: ${ASTRAY}`],
-  );
-});
-
-test("one among tombstones is named, many beside one memory are one line, and what strangers say about it is none", async (t) => {
+test("a real statement beside another memory than its own is named by doctor and by an audit, also to a machine that knows nobody", async (t) => {
   const project = await initProject(t);
   for (const id of [ID, "project_other"]) await project.save(id, { more: [PERSON] });
   await project.done(["demote", ID, "--reason", "odd", PERSON]);
+  const before = await standingsOf(project);
+  const own = join(project.root, "attest", ID);
+  const [real = ""] = readdirSync(own);
+  mkdirSync(join(project.root, "attest/project_gone"), { recursive: true });
+  cpSync(join(own, real), join(project.root, "attest/project_gone", real));
   for (const beside of ["forgotten", "project_other"])
-    cpSync(join(project.root, "attest", ID), join(project.root, "attest", beside), { recursive: true });
-  assert.deepEqual(await linesOf(project, ["doctor"]), [
-    `[W] attestation: 2 files in project_other: ${ASTRAY}`,
-    `[W] attestation: 2 files in forgotten: ${ASTRAY}`,
-  ]);
-  // To a machine that knows nobody here, too, only what lies in the wrong place is a fault.
+    cpSync(own, join(project.root, "attest", beside), { recursive: true });
+  assert.deepEqual(await standingsOf(project), before);
+  const places = ["2 files in project_other", "a file in project_gone", "2 files in forgotten"];
+  const lines = places.map((place) => `[W] attestation: ${place}: ${ASTRAY}`);
+  for (const deep of [[], ["--deep"]])
+    assert.deepEqual((await linesOf(project, ["doctor", ...deep])).sort(), lines.toSorted());
+  const named = await linesOf(project, ["doctor", PERSON]);
+  assert.ok(named.includes(`[W] attestation: project_gone/${real}: ${ASTRAY}`), named.join("\n"));
+  const { drift } = await readJson(project.call, "audit --json");
+  const told: string[] = drift.map(({ message }: Record<string, string>) => message);
+  assert.deepEqual(told.sort(), places.map((place) => `${place}: ${ASTRAY}`).sort());
+  // What strangers say in its own place is no fault.
   const stranger = await initProject(t);
   cpSync(project.root, stranger.root, { recursive: true });
-  assert.equal((await linesOf(stranger, ["doctor"])).length, 2);
-  for (const beside of ["forgotten", "project_other"]) {
+  assert.equal((await linesOf(stranger, ["doctor"])).length, 3);
+  for (const beside of ["forgotten", "project_other", "project_gone"])
     rmSync(join(stranger.root, "attest", beside), { recursive: true });
-  }
   assert.deepEqual(await linesOf(stranger, ["doctor"]), []);
-  assert.match((await standingsOf(stranger))["project_other"] ?? "", /^foreign/);
+});
+
+// More files in attest/ID than any history has: nothing they say can be relied on, and no new word helps against them.
+
+test("a memory with too many statements says so, and a restore of it is refused and signs nothing", async (t) => {
+  const { call, save, root } = await initProject(t);
+  await save(ID, { more: [PERSON] });
+  await call(["demote", ID, "--reason", "odd", PERSON]);
+  for (let at = 0; at <= 4_096; at += 1)
+    writeFileSync(join(root, "attest", ID, `${at.toString(16).padStart(64, "0")}.json`), "");
+  const before = readTree(root);
+  const refused = `error: NOT_READABLE: there are too many statements about ${ID}, or one cannot be read\nhint: credence doctor lists the problems in attest/${ID}\n`;
+  const [what, then] = ["it contains more files than any history has", "until then the memory is withheld"];
+  const remedy = "restore it from git or a backup, or remove it if never in either";
+  await playRows(call, [
+    ["list --json", 0, /"reason": "there are too many statements about it, or one cannot be read",/],
+    ["status", 2, /statements about 1 memory in \.claude\/memory\/ cannot be relied on/],
+    ["status", 2, /^(?![\s\S]*cannot be read as a memory)/],
+    [`restore ${ID} ${PERSON}`, 1, refused],
+    ["doctor", 1, new RegExp(`attestation: ${ID}: ${what}: ${remedy}; ${then}`)],
+  ]);
+  assert.deepEqual(readTree(root), before);
 });

@@ -1,14 +1,15 @@
 // A person is asked about one memory after the other; a yes is their word for exactly what they saw.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { listMemories, note, writeNotes, writeSession } from "../../app/transfer/import/claude-notes.ts";
 import { outcomes, playImport, show } from "../../app/transfer/import/play-import.ts";
 import { recordFiles, sampleRecord, writeStore } from "../../app/transfer/import/sample-store.ts";
 import { atTerminal } from "../../fixture/at-terminal.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { playCall } from "../call/played-call.ts";
 
 const NAMES = ["alpha", "beta", "gamma", "delta"];
 
@@ -118,51 +119,39 @@ test("what cannot be a fact comes in by a key, too, and nobody is asked about wh
   );
 });
 
-test("the person sees the whole text with what a screen would hide, before the question", async (t) => {
-  const project = await initProject(t);
-  const title = `Use${String.fromCodePoint(0xe0041)} PostgreSQL`;
-  const store = writeStore(join(project.base, "store"), {
-    "feedback_x.md": `---\nname: ${title}\ntype: feedback\n---\n\nFirst line of the body.\n\u001B[2JLast line, \u202Ehidden.\n`,
-  });
-  const shown = ["import", "markdown", store, "--execute", "--confirm", "--as-test-person"];
-  const screens: string[] = [];
-  await project.done(shown, { answers: ["?", "d", "a"], onAsk: (screen) => screens.push(screen) });
-  const [first = "", second, details = ""] = screens;
-  assert.doesNotMatch(first, /^digest/m);
-  assert.match(details, /^id {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/m);
-  assert.match(first, /^standing {5}new$/m);
-  assert.match(first, /^hidden {7}invisible characters shown by code point: 3/m);
-  assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
-  assert.match(
-    first,
-    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
+test("a long import shows where a person watches how far it is, and takes the bar away at the end", async (t) => {
+  const { top, base, env, home } = await initProject(t);
+  const records = [1, 2, 3].map((each) =>
+    sampleRecord({ id: `record-${each}`, title: `Record number ${each}` }),
   );
-  assert.match(first, /\n\n5 lines shown\n\[y\] fact [^\n]* $/);
-  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit: ");
-  const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
-  assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);
+  const store = writeStore(join(base, "store"), recordFiles(...records));
+  let clock = Date.parse("2026-05-01T12:00:00Z");
+  const now = (): number => {
+    clock += 500;
+    return clock;
+  };
+  const terminal = { in: true, out: true };
+  const words = ["import", "claude-memory", store, "--execute", "--as-test-person"];
+  const { exit, out, err } = await playCall(top, words, { env, home, now, terminal });
+  assert.equal(exit, 0, err);
+  assert.match(err, /importing \[#+\.+\] \d of \d\r\u001B\[2K$/);
+  assert.match(out, /3 new, 0 already here, 0 left out/);
 });
 
-test("at a real terminal the passphrase is asked for once, then each memory", async (t) => {
+test("at a real terminal a bare import asks, and a yes takes the passphrase and imports", async (t) => {
   const project = await initProject(t, { state: "real" });
-  const store = writeStore(
-    join(project.base, "store"),
-    recordFiles(sampleRecord(), sampleRecord({ id: "second", title: "A second zebra" })),
-  );
-  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q]uit:";
-  const screen = await atTerminal(project, ["import", "claude-memory", store, "--execute", "--confirm"], {
+  writeNotes(project, project.top, { "project_docker.md": note("Tests need docker") });
+  writeSession(project, project.top);
+  const { exit, text, unasked } = await atTerminal(project, ["import"], {
     replies: [
-      ["Choose a passphrase", "correct horse"],
-      ["once more:", "correct horse"],
-      ["Enter when it is on paper:", ""],
-      [question, "y"],
-      [question, "a"],
+      ["import 1 memory from claude-code-memory? [y/N]", "y"],
+      ["Choose a passphrase", "none"],
+      ["once more:", "none"],
     ],
   });
-  assert.equal(screen.exit, 0, screen.text);
-  assert.equal(screen.unasked, 0);
-  assert.equal(screen.text.includes("correct horse"), false);
-  assert.match(screen.text, /verified +project_second/);
-  assert.match(screen.text, /inferred +project_use_postgres/);
-  assert.match(screen.text, /2 new, 0 already here, 0 left out/);
+  assert.equal(exit, 0, text);
+  assert.equal(unasked, 0);
+  assert.match(text, /1 memory of this project in ~[^\n]*\n {2}Tests need docker/);
+  assert.match(text, /1 new, 0 already here, 0 left out/);
+  assert.deepEqual(listMemories(project.root), ["project_docker.md"]);
 });

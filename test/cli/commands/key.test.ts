@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { resealKey, unlockKey } from "../../../src/trust/key-file.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { type InitProject, initProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 import { fingerprintOf, standingsOf } from "../../fixture/two-machines.ts";
@@ -41,14 +42,6 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
     (await project.done(["key", "show"])).stdout,
     /^you {11}.*\(no passphrase: any program you run/m,
   );
-});
-
-test("doctor names a person key that has no passphrase", async (t) => {
-  // That of a test state never has one.
-  const project = await initProject(t, { state: "real" });
-  await project.save(ID, { answers: ["y", "none", "none"] });
-  const doctor = await project.call(["doctor"]);
-  assert.match(doctor.stdout, /\[i\] person-key: your person key has no passphrase/);
 });
 
 /** The code that a question shows, as a person writes it down. */
@@ -168,47 +161,45 @@ test("what the old key signs after the rotation counts for nothing, whatever dat
   assert.equal(standings[ID], "verified: approved by you, by a former key on 2026-05-01");
 });
 
-test("a key that is distrusted loses its word, and nothing it approved applies any more", async (t) => {
-  const project = await approvedProject(t);
-  await project.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
-  assert.deepEqual(await standingsOf(project), { [ID]: "foreign: unknown signer" });
-});
-
-test("a rotation that is cut off in the middle leaves the key in use", async (t) => {
+test("a key that is distrusted loses its word, and one whose rotation was cut off in the middle is in use", async (t) => {
   const project = await approvedProject(t);
   const path = join(project.state, "keys/person.json");
   const old = readFileSync(path);
-  await project.done(["key", "rotate"], { answers: ["y", "none", "none"] });
-  writeFileSync(path, old);
-  assert.deepEqual(await standingsOf(project), { [ID]: "verified: approved by you on 2026-05-01" });
-  await project.save("project_second", { answers: ["y"] });
-  assert.equal((await standingsOf(project))["project_second"], "verified: approved by you on 2026-05-01");
+  await project.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
+  assert.deepEqual(await standingsOf(project), { [ID]: "foreign: unknown signer" });
+  const other = await approvedProject(t);
+  const its = join(other.state, "keys/person.json");
+  const own = readFileSync(its);
+  assert.notDeepEqual(own, old);
+  await other.done(["key", "rotate"], { answers: ["y", "none", "none"] });
+  writeFileSync(its, own);
+  await other.save("project_second", { answers: ["y"] });
+  const approved = "verified: approved by you on 2026-05-01";
+  assert.deepEqual(await standingsOf(other), { [ID]: approved, project_second: approved });
 });
 
 test("whoever is no person changes no key, and a no changes nothing", async (t) => {
-  const project = await approvedProject(t);
+  const { call, done, base } = await approvedProject(t);
   // The first use says where the key was made, and that it did.
-  await project.done(["spool", "clear"], { answers: [] });
-  const before = readTree(project.base);
-  const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
-    [["key", "passphrase"], null, "NEEDS_PERSON"],
-    [["key", "recover"], null, "NEEDS_PERSON"],
-    [["key", "rotate"], null, "NEEDS_PERSON"],
-    [["key", "rotate"], ["n"], "DECLINED"],
-    [["key", "rotate"], ["y", "tulip ankle vendor", "two"], "NEEDS_PERSON"],
-    [["key", "passphrase"], ["tulip ankle vendor", "two"], "NEEDS_PERSON"],
-    [["key", "constructor"], ["y"], "USAGE"],
-  ];
-  for (const [args, answers, code] of rows) {
-    const { stderr } = await project.call(args, answers === null ? {} : { answers });
-    assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
-  }
-  assert.deepEqual(readTree(project.base), before);
+  await done(["spool", "clear"], { answers: [] });
+  const before = readTree(base);
+  const other = ["tulip ankle vendor", "two"];
+  await playRows(call, [
+    ["key passphrase", 1, /^error: NEEDS_PERSON: /],
+    ["key recover", 1, /^error: NEEDS_PERSON: /],
+    ["key rotate", 1, /^error: NEEDS_PERSON: /],
+    ["key rotate", 1, /^error: DECLINED: /, { answers: ["n"] }],
+    ["key rotate", 1, /^error: NEEDS_PERSON: /, { answers: ["y", ...other] }],
+    ["key passphrase", 1, /^error: NEEDS_PERSON: /, { answers: other }],
+    ["key constructor", 64, /^error: USAGE: /, { answers: ["y"] }],
+  ]);
+  assert.deepEqual(readTree(base), before);
 });
 
 test("a passphrase that is short, common or empty is refused with the reason, and none is a word", async (t) => {
   const project = await initProject(t);
   const asked: string[] = [];
+  const good = "tulip ankle vendor";
   const reasons: readonly (readonly [string, RegExp])[] = [
     ["", /^Nothing was typed\.\nChoose a passphrase of at least 12 characters\n\(or type none: /],
     ["elevenchars", /^Not this one: it has fewer than 12 characters\.\nChoose/],
@@ -217,15 +208,13 @@ test("a passphrase that is short, common or empty is refused with the reason, an
     [`${userInfo().username}-credence-1234`, /the name of the user, the machine or the product/],
   ];
   const { stdout } = await project.done(["key", "passphrase"], {
-    answers: [...reasons.map(([typed]) => typed), "tulip ankle vendor", "tulip ankle vendor", ""],
+    answers: [...reasons.map(([typed]) => typed), good, good, ""],
     onAskSecret: (question) => void asked.push(question),
   });
   assert.equal(stdout, "the passphrase is changed\n");
   for (const [place, [, reason]] of reasons.entries()) assert.match(asked[place + 1] ?? "", reason);
   assert.equal(asked.at(-2), "once more: ");
-  const enters = await project.call(["key", "passphrase"], {
-    answers: ["tulip ankle vendor", ...Array.from({ length: 20 }, () => "")],
-  });
+  const enters = await project.call(["key", "passphrase"], { answers: [good, ...Array(20).fill("")] });
   assert.match(enters.stderr, /error: NEEDS_PERSON: no passphrase was chosen/);
   assert.equal(keyOf(project).secret.sealed, true);
 });

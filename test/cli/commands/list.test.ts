@@ -1,53 +1,56 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { test } from "node:test";
+import { playRows, readJson } from "../../fixture/command-rows.ts";
+import { initProject } from "../../fixture/init-project.ts";
+import { personsProject } from "../../fixture/persons-project.ts";
 
-/** One memory as it should be, and one with a second file in quarantine that nobody signed anything about. */
-async function projectWithTwins(t: TestContext): Promise<InitProject> {
-  const project = await initProject(t);
-  for (const id of ["project_single", "project_twin"])
-    await project.save(id, { now: "2026-05-01T12:00:00Z" });
-  const [used, held] = ["memories", "quarantine"].map((name) => join(project.root, name, "project_twin.md"));
-  copyFileSync(used ?? "", held ?? "");
-  return project;
-}
-
-test("an id in memories and in quarantine is listed once, as the quarantined one that it is, and noted", async (t) => {
-  const project = await projectWithTwins(t);
-  const list = async (...more: string[]): Promise<string[]> => {
-    const { stdout, stderr } = await project.done(["list", "--json", ...more]);
-    assert.equal(
-      stderr,
-      "note: 1 memory is in both memories and quarantine, where the latter counts: credence doctor\n",
-    );
+test("an id in memories and in quarantine is listed once, as the quarantined one that it is, noted, and in no export or corpus", async (t) => {
+  const { call, save, root } = await initProject(t);
+  await save("project_single");
+  assert.equal((await call(["list"])).stderr, "");
+  await save("project_twin");
+  copyFileSync(join(root, "memories/project_twin.md"), join(root, "quarantine/project_twin.md"));
+  const list = async (more = ""): Promise<string[]> => {
+    const { stdout, stderr } = await call(`list --json${more}`.split(" "));
+    const note =
+      "note: 1 memory is in both memories and quarantine, where the latter counts: credence doctor\n";
+    assert.equal(stderr, note);
     const rows: { id: string; standing: string; body: string | null }[] = JSON.parse(stdout);
     return rows.map(({ id, standing, body }) => `${standing} ${id}${body === null ? " withheld" : ""}`);
   };
-  assert.deepEqual(await list(), ["inferred project_single", "quarantined project_twin withheld"]);
-  assert.deepEqual(await list("--standing", "inferred"), ["inferred project_single"]);
-  assert.deepEqual(await list("--standing", "quarantined"), ["quarantined project_twin withheld"]);
-  assert.equal((await project.done(["list", "--standing", "verified"])).stdout, "no memory is verified\n");
-  const shown = await project.done(["show", "project_twin", "--json"]);
-  assert.equal(JSON.parse(shown.stdout).standing, "quarantined");
-  const doctor = await project.call(["doctor"]);
-  assert.match(doctor.stdout, /^\[E\] twice: project_twin is in both memories and quarantine/m);
+  const [single, twin] = ["inferred project_single", "quarantined project_twin withheld"];
+  assert.deepEqual(await list(), [single, twin]);
+  assert.deepEqual(await list(" --standing inferred"), [single]);
+  assert.deepEqual(await list(" --standing quarantined"), [twin]);
+  assert.equal((await readJson(call, "show project_twin --json")).standing, "quarantined");
+  const exported = await readJson(call, "export --format json");
+  assert.deepEqual([exported.length, exported[0].id], [1, "project_single"]);
+  await playRows(call, [
+    ["list --standing verified", 0, /^no memory is verified\n/],
+    ["doctor", 2, /^\[E\] twice: project_twin is in both memories and quarantine/m],
+    ["corpus build all --json", 0, /"memories": 1,/],
+  ]);
 });
 
-test("nothing of such an id is exported or put into a corpus", async (t) => {
-  const project = await projectWithTwins(t);
-  const { stdout } = await project.call(["export", "--format", "json"]);
-  assert.deepEqual(
-    JSON.parse(stdout).map(({ id }: { id: string }) => id),
-    ["project_single"],
+const ID = "project_deploy_window";
+
+test("a person reads why a memory is in quarantine and who put it there; others get neither", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID);
+  await project.done(["demote", ID, "--reason", "nobody deploys any more"]);
+  const { stdout } = await project.done(["show", ID], { answers: [] });
+  assert.match(
+    stdout,
+    /^standing {6}quarantined .*\nquarantined {3}nobody deploys any more\nby {12}an agent or a script\n/m,
   );
-  const built = await project.done(["corpus", "build", "all", "--json"]);
-  assert.deepEqual(JSON.parse(built.stdout).memories, 1);
+  const withheld = (await project.done(["show", ID])).stdout;
+  assert.doesNotMatch(withheld, /nobody deploys|an agent or a script/);
 });
 
-test("a root without such an id is listed without a note", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_single");
-  assert.equal((await project.done(["list"])).stderr, "");
+test("the day in the file is when it was last verified, whatever the memory is now", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID, { answers: ["y"] });
+  assert.match((await project.done(["show", ID])).stdout, /^last verified 2026-05-01$/m);
 });

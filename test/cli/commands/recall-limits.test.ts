@@ -65,12 +65,6 @@ test("a memory that a root's own budget cannot hold is left out, and why says so
   assert.match(stdout, /^project_kiwi_long was not shown: it did not fit in the budget\n/);
 });
 
-test("a category that is off is not recalled", async () => {
-  project.restore();
-  project.writeConfig({ categories: { decision: { enabled: false } } });
-  assert.deepEqual(idsIn(await recall(PROMPT)), ["user_kiwi"]);
-});
-
 test("what a session does not begin with is on the receipt, and why says so", async () => {
   project.restore();
   project.writeConfig({ categories: { decision: { enabled: false } }, retrieval: { budget_chars: 200 } });
@@ -90,15 +84,4 @@ test("--limit asks for fewer, never for more than the configuration allows", asy
   assert.equal(idsIn(await recall(PROMPT, "--limit", "1")).length, 1);
   project.writeConfig({ retrieval: { max_inject: 1 } });
   assert.equal(idsIn(await recall(PROMPT, "--limit", "20")).length, 1);
-});
-
-test("a block never exceeds its budget, and closes whatever the budget", async () => {
-  project.restore();
-  for (const chars of [200, 300, 350, 420, 500, 700, 9500]) {
-    project.writeConfig({ retrieval: { budget_chars: chars } });
-    for (const text of [await recall(PROMPT), (await project.done(["recall", "--session-start"])).stdout]) {
-      assert.ok(text.trimEnd().length <= chars, `${text.length} of ${chars}`);
-      assert.ok(idsIn(text).length <= 2);
-    }
-  }
 });

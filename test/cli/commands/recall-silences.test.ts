@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 
 const project = await recallProject({ after }, { user: true });
@@ -55,26 +56,29 @@ for (const [what, prepare, said] of CASES) {
 
 test("a pause of one session is said to who asks for that session, and to no other", async () => {
   project.restore();
-  await project.done(["pause", "--session", "D"]);
   const said = "memories and capture are paused in session D until credence resume; the write guard is not";
-  assert.ok((await project.call(["status"])).stdout.includes(`\nrecall       ${said}\n`));
-  const recall = ["recall", "--prompt", PROMPT];
-  assert.equal((await project.call([...recall, "--session", "E"])).stderr, "");
-  assert.equal((await project.call(recall)).stderr, "");
-  const inIt = await project.call([...recall, "--session", "D"]);
-  assert.equal(inIt.stderr, `agents are shown less now: ${said}\n`);
+  const told = `agents are shown less now: ${said}`;
+  const recall = (...more: string[]): string[] => ["recall", "--prompt", PROMPT, ...more];
+  const silent = /^(?![\s\S]*agents are shown less)/;
+  await playRows(project.call, [
+    ["pause --session D", 0],
+    ["status", 0, new RegExp(`\nrecall {7}${said}\n`)],
+    [recall("--session", "E"), 0, silent],
+    [recall(), 0, silent],
+    [recall("--session", "D"), 0, new RegExp(`${told}\n$`)],
+  ]);
 });
 
-test("a memory of a root that is off is not said to share no word with the prompt", async () => {
+test("when all is on nothing is said, what a receipt says of the past is not about now, and a root that is off is the reason", async () => {
   project.restore();
+  const silent = /^(?![\s\S]*agents are shown less)/;
+  await playRows(project.call, [
+    [["recall", "--prompt", PROMPT], 0, silent],
+    [why, 0, silent],
+    ["pause", 0],
+    ["why project_kiwi", 0, silent],
+    ["resume", 0],
+  ]);
   writeRootConfig({ max_inject: 0 });
-  assert.match((await project.call(why)).stdout, /^project_kiwi is not shown: recall is turned off here\n/);
-});
-
-test("what a receipt says of the past is not about now, and when all is on nothing is said", async () => {
-  project.restore();
-  for (const call of [["recall", "--prompt", PROMPT], why])
-    assert.equal((await project.call(call)).stderr, "");
-  await project.done(["pause"]);
-  assert.equal((await project.call(["why", "project_kiwi"])).stderr, "");
+  await playRows(project.call, [[why, 0, /^project_kiwi is not shown: recall is turned off here\n/]]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { inProcess } from "../../fixture/command-in-process.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { idsIn } from "../../fixture/recall-project.ts";
 import { scratchProject } from "../../fixture/scratch-project.ts";
 import { findText } from "../../fixture/tree.ts";
@@ -67,33 +68,6 @@ test("its JSON is the block and the receipt, and this shape is pinned", async ()
   assert.deepEqual([left[0].cut, score > 0], ["limit", true]);
 });
 
-test("short prompts, slash commands and prompts about something else print nothing", async () => {
-  project.restore();
-  for (const prompt of ["kiwi?", "   kiwi    ", "/compact the kiwi session", "/plugin:run kiwi birds", ""])
-    assert.equal(await recall(prompt), "", prompt);
-  assert.equal(await recall("tell me about quantum chromodynamics"), "");
-  assert.notEqual(await recall("/etc/kiwi is a path, what about the kiwi?"), "");
-});
-
-test("a session begins with what is verified, then what is inferred, each by its description", async () => {
-  project.restore();
-  await project.save("feedback_kiwi", {
-    name: "Feedback",
-    now: "2026-04-01T12:00:00Z",
-    more: ["--as-test-person"],
-  });
-  const { stdout } = await project.done(["recall", "--session-start"]);
-  assert.deepEqual(idsIn(stdout), ["feedback_kiwi", "project_kiwi", "user_kiwi"]);
-  assert.match(stdout, / {2}\| About project_kiwi\n/);
-  assert.doesNotMatch(stdout, /confidence|sleeps by day/);
-});
-
-test("the prompt can come from standard input", async () => {
-  project.restore();
-  const { stdout } = await project.done(["recall", "--prompt", "-"], { stdin: PROMPT });
-  assert.equal(idsIn(stdout).length, 2);
-});
-
 test("what a person redacted is neither shown nor found", async () => {
   project.restore();
   const hidden = "<redacted>wqxjzkvault</redacted>";
@@ -111,20 +85,23 @@ test("what a person redacted is neither shown nor found", async () => {
   assert.deepEqual(findText(project.root, "wqxjzkvault"), ["memories/project_hidden.md"]);
 });
 
-test("wrong calls are usage errors, and without a root the answer says how to make one", async (t) => {
-  for (const args of [[], ["--prompt", PROMPT, "--session-start"], ["--prompt", PROMPT, "--limit", "21"]])
-    assert.equal((await project.call(["recall", ...args])).exit, 64);
-  const call = inProcess(scratchProject(t, { state: "none" }));
-  for (const args of [
-    ["recall", "--prompt", PROMPT],
-    ["search", "kiwi"],
-    ["index", "--health"],
-  ]) {
-    const { exit, stderr } = await call(args);
-    assert.equal(exit, 1);
-    assert.equal(
-      stderr,
-      "error: NO_ROOT: there is no memory root here\nhint: credence init creates a memory root here\n",
-    );
-  }
+test("wrong calls are usage errors, without a root the answer says how to make one, and a terminal is told that nothing is recalled", async (t) => {
+  const none =
+    /^error: NO_ROOT: there is no memory root here\nhint: credence init creates a memory root here\n$/;
+  const asked = ["recall", "--prompt", "something else entirely"];
+  const said = "nothing is recalled; credence why ID explains why\n";
+  project.restore();
+  await playRows(project.call, [
+    ["recall", 64],
+    ["recall --prompt kiwi --session-start", 64],
+    ["recall --prompt kiwi --limit 21", 64],
+    [asked, 0, said, { answers: [] }],
+    [asked, 0, ""],
+    [[...asked, "--json"], 0, /"text": ""/, { answers: [] }],
+  ]);
+  await playRows(inProcess(scratchProject(t, { state: "none" })), [
+    [["recall", "--prompt", PROMPT], 1, none],
+    ["search kiwi", 1, none],
+    ["index --health", 1, none],
+  ]);
 });

@@ -83,18 +83,6 @@ test("lines that are damaged are left out", async () => {
   assert.match((await project.done(["why", "project_kiwi"])).stdout, /was shown/);
 });
 
-test("a file of receipts that has grown large is put aside once, and both are read", async () => {
-  project.restore();
-  await project.recall(PROMPT, "2026-05-02T12:00:00Z");
-  appendFileSync(path, `${"x".repeat(4 * 1024 * 1024)}\n`);
-  await project.recall(PROMPT, "2026-05-02T12:01:00Z");
-  assert.ok(statSync(path).size < 2_000 && statSync(`${path}.1`).size > 4_000_000);
-  assert.deepEqual(
-    (await receipts()).map(({ at }) => at),
-    ["2026-05-02T12:00:00Z", "2026-05-02T12:01:00Z"],
-  );
-});
-
 test("a receipt that cannot be written spoils no recall", async () => {
   project.restore();
   mkdirSync(path);

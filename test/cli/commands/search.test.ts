@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { initProject } from "../../fixture/init-project.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 
@@ -38,53 +38,36 @@ test("a hit is a memory without its body, with its score, confidence and snippet
   const { stdout } = await project.done(["search", "kiwi", "--strategy", "fts5_bm25", "--json"]);
   const [{ digest, score, ...hit }, ...others] = JSON.parse(stdout);
   assert.deepEqual(hit, {
-    id: "project_window",
-    scope: "project",
-    path: ".claude/memory/memories/project_window.md",
-    name: "Deploy window",
-    description: "About project_window",
-    type: "project",
-    category: "decision",
-    tags: ["deploy", "calendar"],
-    tier: "verified",
-    standing: "verified",
-    reason: "approved by you on 2026-05-01",
-    flagged: null,
-    status: "active",
-    createdAt: "2026-05-01T12:00:00Z",
-    lastVerified: "2026-05-01",
-    origin: "user",
-    taint: [],
-    confidence: "high",
+    ...{ id: "project_window", scope: "project", path: ".claude/memory/memories/project_window.md" },
+    ...{ name: "Deploy window", description: "About project_window", type: "project", category: "decision" },
+    ...{ tags: ["deploy", "calendar"], tier: "verified", standing: "verified" },
+    ...{
+      reason: "approved by you on 2026-05-01",
+      flagged: null,
+      status: "active",
+      origin: "user",
+      taint: [],
+    },
+    ...{ createdAt: "2026-05-01T12:00:00Z", lastVerified: "2026-05-01", confidence: "high" },
     snippet: "We deploy on Tuesdays. The «kiwi» waits. Why: the team is there. How to apply: plan.",
   });
   assert.match(digest, /^[0-9a-f]{64}$/);
   assert.deepEqual([typeof score, score > 0, others], ["number", true, []]);
 });
 
-test("for people a hit is two lines: what it is, and where the words are", async () => {
-  const { stdout } = await project.done(["search", "kiwi"]);
-  assert.equal(
-    stdout,
-    "verified    project_window high\n            Deploy window: We deploy on Tuesdays. The «kiwi» waits. Why: the team is there. How to apply: plan.\n",
-  );
-  const atTerminal = await project.done(["search", "bilby"], { answers: [], env: { TERM: "xterm" } });
-  assert.match(atTerminal.stdout, /user_editor.* \[user\]/);
-  assert.doesNotMatch(atTerminal.stdout, /[«»]/);
-});
-
-test("several words are one query, quoted or not, and none is a usage error", async () => {
-  assert.deepEqual(await find("numbat", "runner"), ["project_runner"]);
-  assert.deepEqual(await find("numbat runner"), ["project_runner"]);
-  for (const args of [["search"], ["search", ""], ["search", "  "]]) {
-    const { exit, stderr } = await project.call(args);
-    assert.deepEqual([exit, stderr.split(":")[1]], [64, " USAGE"]);
-  }
-});
-
-test("nothing found is said, and is an empty list in JSON", async () => {
-  assert.equal((await project.done(["search", "quokka"])).stdout, "no memory matches\n");
-  assert.equal((await project.done(["search", "quokka", "--json"])).stdout, "[]\n");
+test("for people a hit is two lines, several words are one query, and nothing found is said", async () => {
+  const line =
+    "Deploy window: We deploy on Tuesdays. The «kiwi» waits. Why: the team is there. How to apply: plan.";
+  const atTerminal = { answers: [], env: { TERM: "xterm" } };
+  await playRows(project.call, [
+    ["search kiwi", 0, `verified    project_window high\n            ${line}\n`],
+    ["search bilby", 0, /^(?![\s\S]*[«»]).*user_editor.* \[user\]/, atTerminal],
+    ["search quokka", 0, "no memory matches\n"],
+    ["search quokka --json", 0, []],
+    ...["search", 'search ""', 'search "  "'].map((words) => [words, 64, /^error: USAGE/] as const),
+  ]);
+  for (const words of [["numbat", "runner"], ["numbat runner"]])
+    assert.deepEqual(await find(...words), ["project_runner"]);
 });
 
 test("each filter narrows", async () => {
@@ -107,40 +90,42 @@ test("each filter narrows", async () => {
   assert.deepEqual((await find(all)).toSorted(), ["project_runner", "project_window", "user_editor"]);
 });
 
-test("of the same memory in both scopes the project's comes first", async (t) => {
-  const both = await initProject(t, { user: true });
-  for (const scope of ["user", "project"])
-    await both.save("project_same", {
-      name: "Kiwi",
-      body: "The kiwi sleeps by day, always.",
-      more: ["--scope", scope],
-    });
-  for (const strategy of ["credence", "fts5_bm25", "title_tags"]) {
-    const { stdout } = await both.done(["search", "kiwi", "--json", "--strategy", strategy]);
-    const scopes = JSON.parse(stdout).map(({ scope }: { scope: string }) => scope);
-    assert.deepEqual(scopes, ["project", "user"], strategy);
-  }
+test("wrong options are usage errors that name the right words", async () => {
+  const rows = WRONG.map(
+    ([wrong, told]) => [`search kiwi ${wrong}`, 64, new RegExp(`^error: USAGE: ${told}`)] as const,
+  );
+  await playRows(project.call, rows);
 });
 
-test("wrong options are usage errors that name the right words", async () => {
-  for (const [args, told] of [
-    [["--limit", "0"], "--limit takes a number from 1 to 100"],
-    [["--limit", "101"], "--limit takes a number from 1 to 100"],
-    [["--limit", "ten"], "--limit takes a number from 1 to 100"],
-    [["--limit", "1.5"], "--limit takes a number from 1 to 100"],
-    [["--type", "note"], "--type is one of user, feedback, project, reference"],
-    [["--category", "x"], "--category is one of"],
-    [["--tier", "foreign"], "--tier is one of verified, inferred, quarantined"],
-    [["--status", "gone"], "--status is one of active, archived, retired"],
-    [["--since", "yesterday"], "--since takes YYYY-MM-DD"],
-    [["--since", "2026-02-30"], "--since takes YYYY-MM-DD"],
-    [["--strategy", "bm25"], "--strategy is one of credence, fts5_bm25, title_tags"],
-    [["--scope", "all"], "--scope is project or user"],
+const WRONG = [
+  ...["0", "101", "ten", "1.5"].map((odd) => [`--limit ${odd}`, "--limit takes a number from 1 to 100"]),
+  ["--type note", "--type is one of user, feedback, project, reference"],
+  ["--category x", "--category is one of"],
+  ["--tier foreign", "--tier is one of verified, inferred, quarantined"],
+  ["--status gone", "--status is one of active, archived, retired"],
+  ...["yesterday", "2026-02-30"].map((odd) => [`--since ${odd}`, "--since takes YYYY-MM-DD"]),
+  ["--strategy bm25", "--strategy is one of credence, fts5_bm25, title_tags"],
+  ["--scope all", "--scope is project or user"],
+];
+
+test("archived and retired memories are found by their status only, what is in quarantine by a person only", async () => {
+  project.restore();
+  for (const [word, status] of [
+    ["archive", "archived"],
+    ["retire", "retired"],
   ] as const) {
-    const { exit, stdout, stderr } = await project.call(["search", "kiwi", ...args]);
-    assert.deepEqual([exit, stdout], [64, ""], args.join(" "));
-    assert.ok(stderr.startsWith(`error: USAGE: ${told}`), stderr);
+    await project.done([word, "project_runner"]);
+    assert.deepEqual(await find("numbat"), []);
+    for (const strategy of ["credence", "fts5_bm25", "title_tags"])
+      assert.deepEqual(await find("runner", "--status", status, "--strategy", strategy), ["project_runner"]);
+    await project.done([`un${word}`, "project_runner", "--as-test-person"]);
   }
+  await project.done(["demote", "project_runner", "--reason", "wrong"]);
+  await playRows(project.call, [
+    ["search numbat --tier quarantined --json", 0, []],
+    ["search numbat --tier quarantined --json", 0, /"id": "project_runner"/, { answers: [] }],
+  ]);
+  project.restore();
 });
 
 test("what is redacted is not found by what it means either", async () => {

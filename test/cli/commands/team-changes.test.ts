@@ -1,7 +1,7 @@
 // What becomes of people, keys and machines after the first day: new ones, lost ones, those who are introduced and those who leave.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -18,23 +18,7 @@ import {
   readAloud,
   three,
 } from "../../fixture/team-machines.ts";
-import { standingsOf } from "../../fixture/two-machines.ts";
-
-async function standing(member: Member, id: string): Promise<string | undefined> {
-  return (await standingsOf(member))[id];
-}
-
-/** Two who accepted each other, and what one of them said. */
-async function acquainted(t: Parameters<typeof pair>[0]): Promise<readonly [Member, Member]> {
-  const [ana, bo] = await pair(t);
-  await ana.save("project_approved", { answers: ["y"] });
-  await ana.save("project_written");
-  for (const member of [ana, bo]) await joinTeam(member);
-  pullAll([ana, bo]);
-  await accept(bo, ana);
-  assert.match((await standing(bo, "project_approved")) ?? "", /^verified/);
-  return [ana, bo];
-}
+import { acquainted, standing } from "./acquainted.ts";
 
 const BY_ANA = "verified: approved by Ana on 2026-05-01";
 /** Two machines of one card have no name in common. */
@@ -116,7 +100,7 @@ test("a key that may be stolen vouches for no other and says that it is over: th
   const { stdout } = await bo.done(["team", "accept"], { answers, onAsk: (each) => screens.push(each) });
   assert.equal(screens.filter((each) => /^Ana: 1 key: /.test(each)).length, 1);
   assert.equal(stdout, "Ana: nothing counts of what is over; 1 card waits\n");
-  assert.match((await standing(bo, "project_approved")) ?? "", /^foreign/);
+  assert.match(await standing(bo, "project_approved"), /^foreign/);
 });
 
 test("each card whose key was distrusted ends wherever an earlier version of it turns up again", async (t) => {
@@ -146,7 +130,7 @@ for (const [fate, after] of [
     await ana.save("project_too_late", { answers: ["y"] });
     pull(bo, ana);
     await beginSession(bo);
-    assert.match((await standing(bo, "project_too_late")) ?? "", /^foreign/);
+    assert.match(await standing(bo, "project_too_late"), /^foreign/);
     const screens: string[] = [];
     await bo.done(["team", "accept"], { answers: ["what?", fate], onAsk: (screen) => screens.push(screen) });
     assert.match(screens[0] ?? "", /^Ana: 2 keys: /);
@@ -156,7 +140,7 @@ for (const [fate, after] of [
     );
     assert.match(screens[0] ?? "", /\nkeep {2}what was said until 2026-05-01 counts/);
     assert.equal(await standing(bo, "project_approved"), after);
-    assert.match((await standing(bo, "project_too_late")) ?? "", /^foreign/);
+    assert.match(await standing(bo, "project_too_late"), /^foreign/);
     assert.match(
       (await bo.done(["team"], { answers: [] })).stdout,
       /^Ana {11}…[a-z2-7]{6} left, 0 machines$/m,
@@ -175,7 +159,7 @@ test("whoever comes back is accepted by their fingerprint, under the same card",
   assert.equal(cardOf(ana).owner, owner);
   await ana.save("project_back_again", { answers: ["y"] });
   pull(bo, ana);
-  assert.match((await standing(bo, "project_back_again")) ?? "", /^foreign/);
+  assert.match(await standing(bo, "project_back_again"), /^foreign/);
   assert.equal(await accept(bo, ana), "accepted Ana\n");
   assert.equal(await standing(bo, "project_back_again"), BY_ANA);
 });
@@ -198,8 +182,8 @@ async function pullTheft(t: Parameters<typeof pair>[0]): Promise<Member> {
 test("a lost machine is taken off the card, and what it says from then on is nobody's", async (t) => {
   const bo = await pullTheft(t);
   await bo.done(["team", "accept"], { answers: ["fall"] });
-  assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
-  assert.match((await standing(bo, "project_written")) ?? "", /^foreign/);
+  assert.match(await standing(bo, "project_from_the_thief"), /^foreign/);
+  assert.match(await standing(bo, "project_written"), /^foreign/);
   assert.equal(await standing(bo, "project_approved"), BY_ANA);
 });
 
@@ -210,60 +194,41 @@ for (const look of [
   test(`credence ${look.join(" ")} takes nothing for seen that came with the news of a lost machine`, async (t) => {
     const bo = await pullTheft(t);
     await bo.call(look, { answers: [] });
-    assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
+    assert.match(await standing(bo, "project_from_the_thief"), /^foreign/);
     await bo.done(["team", "accept"], { answers: ["keep"] });
-    assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
-    assert.match((await standing(bo, "project_written")) ?? "", /^inferred/);
+    assert.match(await standing(bo, "project_from_the_thief"), /^foreign/);
+    assert.match(await standing(bo, "project_written"), /^inferred/);
   });
 }
-
-test("somebody is removed by name with all their keys, and what stands on them is said first", async (t) => {
-  const [, bo] = await acquainted(t);
-  const screens: string[] = [];
-  const onAsk = (screen: string): unknown => screens.push(screen);
-  const { stdout } = await bo.done(["team", "remove", "Ana"], { answers: ["fall"], onAsk });
-  assert.match(
-    stdout,
-    /^Ana is no longer trusted, and nothing they said counts\ntheir card stays in \.claude\/memory\/team\/[a-z2-7]{32}\.json, and does not wait here again: if the whole team is done with it, delete the file and commit that\n$/,
-  );
-  assert.match(screens[0] ?? "", /^Ana: 2 keys: .*\n2 memories stand on what they said:\n/);
-  assert.match((await standing(bo, "project_approved")) ?? "", /^foreign/);
-  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
-  assert.deepEqual(signers, []);
-  assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
-});
 
 test("who is introduced needs a yes and no fingerprint, where the introducer may introduce, and counts for nothing before", async (t) => {
   const [ana, bo, cy] = await three(t);
   await cy.save("project_of_cy", { answers: ["y"] });
   for (const member of [ana, bo, cy]) await joinTeam(member);
   pullAll([ana, bo, cy]);
-  const acceptsOnly = async (member: Member, other: Member): Promise<void> => {
-    const answers = [other, ana, bo, cy].includes(other) ? await answersFor(member, other) : [];
-    await member.done(["team", "accept"], { answers });
-  };
-  await acceptsOnly(ana, cy);
-  await acceptsOnly(bo, ana);
-  const said = await ana.done(["team", "introduce", "Cy"], { answers: ["y"] });
-  assert.equal(said.stdout, "you introduced Cy: commit and push it\n");
-  assert.equal(
-    (await ana.done(["team", "introduce", "Cy"], { answers: ["y"] })).stdout,
-    "you introduced Cy before\n",
-  );
+  for (const [member, other] of [
+    [ana, cy],
+    [bo, ana],
+  ] as const)
+    await member.done(["team", "accept"], { answers: await answersFor(other) });
+  const introduce = ["team", "introduce", "Cy"];
+  const yes = { answers: ["y"] };
+  assert.equal((await ana.done(introduce, yes)).stdout, "you introduced Cy: commit and push it\n");
+  assert.equal((await ana.done(introduce, yes)).stdout, "you introduced Cy before\n");
   pull(bo, ana);
+  const list = async (): Promise<string> => (await bo.done(["team"], { answers: [] })).stdout;
   // Ana may not introduce here: her word changes nothing.
-  assert.match((await bo.done(["team"], { answers: [] })).stdout, /^Cy {12}…[a-z2-7]{6} waits, 1 machine$/m);
-  await bo.done(["trust", "add", "Ana", "--introduces"], { answers: ["y"] });
-  assert.match((await bo.done(["team"], { answers: [] })).stdout, /waits, introduced by Ana, 1 machine$/m);
+  assert.match(await list(), /^Cy {12}…[a-z2-7]{6} waits, 1 machine$/m);
+  await bo.done(["trust", "add", "Ana", "--introduces"], yes);
+  assert.match(await list(), /waits, introduced by Ana, 1 machine$/m);
   assert.equal(await standing(bo, "project_of_cy"), "foreign: unknown signer");
   const screens: string[] = [];
-  const accepted = await bo.done(["team", "accept"], { answers: ["y"], onAsk: (each) => screens.push(each) });
+  const accepted = await bo.done(["team", "accept"], { ...yes, onAsk: (each) => screens.push(each) });
   assert.equal(accepted.stdout, "accepted Cy\n");
   assert.match(screens[0] ?? "", /introduced by Ana\n/);
   assert.equal(await standing(bo, "project_of_cy"), "verified: approved by Cy on 2026-05-01");
   // One level: Bo knows Cy by introduction only, and whom Cy introduces nobody here has let introduce.
-  const second = await bo.call(["team", "introduce", "Cy"], { answers: ["y"] });
-  assert.match(second.stderr, /^error: DECLINED: you know Cy by introduction only/);
+  assert.match((await bo.call(introduce, yes)).stderr, /^error: DECLINED: you know Cy by introduction only/);
   await losesIntroducer(bo);
 });
 
@@ -273,7 +238,7 @@ async function losesIntroducer(bo: Member): Promise<void> {
   const onAsk = (each: string): unknown => asked.push(each);
   const slip = await bo.call(["trust", "remove", "Ana"], { answers: ["y", "d", "dorp", ""], onAsk });
   assert.match(slip.stderr, /^error: DECLINED: neither keep nor drop was typed/);
-  assert.match((await standing(bo, "project_of_cy")) ?? "", /^verified/);
+  assert.match(await standing(bo, "project_of_cy"), /^verified/);
   const removed = await bo.done(["trust", "remove", "Ana"], { answers: ["y", "d", "drop"], onAsk });
   assert.deepEqual(asked.slice(5), [
     "Cy was accepted because Ana introduced them: keep or drop Cy? ",
@@ -284,47 +249,10 @@ async function losesIntroducer(bo: Member): Promise<void> {
 }
 
 /** Typed where that one is asked for, and Enter where it is another. */
-async function answersFor(member: Member, wanted: Member): Promise<(screen: string) => Promise<string>> {
+async function answersFor(wanted: Member): Promise<(screen: string) => Promise<string>> {
   const typed = await readAloud(wanted);
-  assert.ok(member.root);
   return async (screen) => (screen.includes(`\n${wanted.name}: `) ? typed : "");
 }
-
-test("two machines of one person have one card, by an act on each side, and no key travels", async (t) => {
-  const [desk, bo, laptop] = await three(t);
-  const both = [desk, laptop].map((member) => ({ ...member, name: "Ana" }));
-  for (const member of [...both, bo]) await joinTeam(member);
-  pullAll([desk, bo, laptop]);
-  await bo.done(["team", "accept"], { answers: await answersFor(bo, { ...desk, name: "Ana" }) });
-  await laptop.save("project_at_laptop", { answers: ["y"] });
-  pullAll([desk, bo, laptop]);
-  const wrong = await desk.call(["team", "accept", "--mine"], { answers: ["aaaaaaaa"] });
-  assert.match(wrong.stderr, /^error: NOT_FOUND: no card here has a fingerprint that begins with that/);
-  const old = cardOf(laptop).owner;
-  await desk.done(["team", "accept", "--mine"], { answers: [await readAloud(laptop)] });
-  assert.equal(existsSync(join(desk.root, "team", `${old}.json`)), false);
-  assert.equal(
-    await standing(desk, "project_at_laptop"),
-    `verified: approved by you on ${MACHINE}-2 on 2026-05-01`,
-  );
-  // Back on the laptop, whose card it is now.
-  rmSync(join(laptop.root, "team", `${old}.json`));
-  pull(laptop, desk);
-  await desk.save("project_at_desk", { answers: ["y"] });
-  pull(laptop, desk);
-  assert.match((await standing(laptop, "project_at_desk")) ?? "", /^foreign/);
-  await laptop.done(["team", "accept", "--mine"], { answers: [await readAloud(desk)] });
-  assert.match((await standing(laptop, "project_at_desk")) ?? "", /^verified: approved by you on /);
-  assert.deepEqual([cardOf(laptop).owner, cardOf(laptop).seq], [cardOf(desk).owner, 2]);
-  // To the others a new person key on a card that they know.
-  rmSync(join(bo.root, "team", `${old}.json`));
-  pull(bo, laptop);
-  assert.match((await standing(bo, "project_at_laptop")) ?? "", /^foreign/);
-  assert.equal((await bo.done(["team", "accept"], { answers: ["y"] })).stdout, "accepted Ana\n");
-  assert.equal(await standing(bo, "project_at_laptop"), BY_ANA);
-  const keys = readFileSync(join(laptop.root, "team", `${cardOf(desk).owner}.json`), "utf8");
-  assert.doesNotMatch(keys, /"(?:d|secret|box)"/);
-});
 
 test("where two machines of somebody each take the other off, neither has anything new to say to the others", async (t) => {
   const [desk, bo, laptop] = await three(t);
@@ -336,7 +264,7 @@ test("where two machines of somebody each take the other off, neither has anythi
   for (const { root } of [bo, laptop]) rmSync(join(root, "team", `${old}.json`));
   for (const member of [bo, laptop]) pull(member, desk);
   await laptop.done(["team", "accept", "--mine"], { answers: [await readAloud(desk)] });
-  await bo.done(["team", "accept"], { answers: await answersFor(bo, { ...desk, name: "Ana" }) });
+  await bo.done(["team", "accept"], { answers: await answersFor({ ...desk, name: "Ana" }) });
   // Whoever stole the laptop is quicker than Ana.
   await laptop.done(["team", "leave", "--machine", MACHINE], { answers: ["fall", "y"] });
   pull(bo, laptop);
@@ -349,7 +277,7 @@ test("where two machines of somebody each take the other off, neither has anythi
   pull(bo, laptop);
   await beginSession(bo);
   for (const id of ["project_stolen", "project_stolen_written"])
-    assert.match((await standing(bo, id)) ?? "", /^foreign/, id);
+    assert.match(await standing(bo, id), /^foreign/, id);
   // Whose the card is, only Ana's own screen tells.
   pull(desk, laptop);
   await desk.done(["team", "join"], { answers: ["y"] });
@@ -360,7 +288,7 @@ test("where two machines of somebody each take the other off, neither has anythi
   await desk.save("project_of_desk", { answers: ["y"] });
   pull(bo, desk);
   assert.equal(await standing(bo, "project_of_desk"), BY_ANA);
-  assert.match((await standing(bo, "project_stolen")) ?? "", /^foreign/);
+  assert.match(await standing(bo, "project_stolen"), /^foreign/);
 });
 
 test("a damaged record of cards withholds what is new, says so, and is mended by accepting again", async (t) => {
@@ -369,7 +297,7 @@ test("a damaged record of cards withholds what is new, says so, and is mended by
   await ana.save("project_new", { answers: ["y"] });
   pull(bo, ana);
   assert.equal(await standing(bo, "project_approved"), BY_ANA);
-  assert.match((await standing(bo, "project_new")) ?? "", /^foreign/);
+  assert.match(await standing(bo, "project_new"), /^foreign/);
   assert.match(
     (await bo.call(["doctor"], { answers: [] })).stdout,
     /team\.json cannot be read[^:]*: credence team accept/,

@@ -3,37 +3,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  accept,
   beginSession,
   changeMachine,
   joinTeam,
   type Member,
   pair,
   pull,
-  pullAll,
   readAloud,
 } from "../../fixture/team-machines.ts";
-import { standingsOf } from "../../fixture/two-machines.ts";
-
-async function standing(member: Member, id: string): Promise<string> {
-  return (await standingsOf(member))[id] ?? "";
-}
-
-/** Two who joined; Bo accepted Ana. */
-async function acquainted(t: Parameters<typeof pair>[0]): Promise<readonly [ana: Member, bo: Member]> {
-  const [ana, bo] = await pair(t);
-  await ana.save("project_approved", { answers: ["y"] });
-  for (const member of [ana, bo]) await joinTeam(member);
-  pullAll([ana, bo]);
-  await accept(bo, ana);
-  assert.match(await standing(bo, "project_approved"), /^verified/);
-  return [ana, bo];
-}
+import { acquainted, standing } from "./acquainted.ts";
 
 for (const fate of ["keep", "fall"]) {
   test(`the card of somebody who was removed waits nowhere again, whatever it says next, where what they said may ${fate}`, async (t) => {
     const [ana, bo] = await acquainted(t);
-    await bo.done(["team", "remove", "Ana"], { answers: [fate] });
+    const screens: string[] = [];
+    const onAsk = (screen: string): unknown => screens.push(screen);
+    const { stdout } = await bo.done(["team", "remove", "Ana"], { answers: [fate], onAsk });
+    assert.match(
+      stdout,
+      fate === "keep" ? /^Ana / : /^Ana is no longer trusted, and nothing they said counts\n/,
+    );
+    assert.match(
+      stdout,
+      /\ntheir card stays in \.claude\/memory\/team\/[a-z2-7]{32}\.json, and does not wait here again: if the whole team is done with it, delete the file and commit that\n$/,
+    );
+    assert.match(screens[0] ?? "", /^Ana: 2 keys: .*\n2 memories stand on what they said:\n/);
+    assert.match(await standing(bo, "project_approved"), fate === "keep" ? /^verified/ : /^foreign/);
     // A new machine, and then a new person key.
     changeMachine(ana);
     await joinTeam(ana);
@@ -41,18 +36,31 @@ for (const fate of ["keep", "fall"]) {
     await joinTeam(ana);
     await ana.save("project_after", { answers: ["y"] });
     pull(bo, ana);
-    assert.deepEqual(
-      (await beginSession(bo)).filter((line) => /cards? of your team/.test(line)),
-      [],
-    );
+    const notices = (await beginSession(bo)).filter((line) => /cards? of your team/.test(line));
+    assert.deepEqual(notices, []);
     assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
-    const { members } = JSON.parse((await bo.done(["team", "--json"], { answers: [] })).stdout);
-    assert.deepEqual(
-      members.map(({ kind, name }: { kind: string; name: string }) => `${name}: ${kind}`),
-      ["Bo: own", "Ana: removed"],
-    );
+    assert.deepEqual(await kindsIn(bo), ["Bo: own", "Ana: removed"]);
     assert.match(await standing(bo, "project_after"), /^foreign/);
   });
+
+  test(`whoever was removed comes back by team add and their fingerprint, where what they said was to ${fate}`, async (t) => {
+    const [ana, bo] = await acquainted(t);
+    await bo.done(["team", "remove", "Ana"], { answers: [fate] });
+    await ana.save("project_after", { answers: ["y"] });
+    pull(bo, ana);
+    const left = await bo.done(["team", "add", "Ana"], { answers: [""] });
+    assert.equal(left.stdout, "nobody was accepted; 1 card waits\n");
+    assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
+    const added = await bo.done(["team", "add", "Ana"], { answers: [await readAloud(ana)] });
+    assert.equal(added.stdout, "accepted Ana\n");
+    for (const id of ["project_approved", "project_after"]) assert.match(await standing(bo, id), /^verified/);
+    assert.deepEqual(await kindsIn(bo), ["Bo: own", "Ana: in"]);
+  });
+}
+
+async function kindsIn(member: Member): Promise<string[]> {
+  const { members } = JSON.parse((await member.done(["team", "--json"], { answers: [] })).stdout);
+  return members.map(({ kind, name }: { kind: string; name: string }) => `${name}: ${kind}`);
 }
 
 test("whoever removes somebody twice hears that it is done, and an unknown name or root is refused before the passphrase", async (t) => {
@@ -98,25 +106,3 @@ test("team add puts one's own card there, takes whoever is named, and is done wh
   const agent = await bo.call(["team", "add", "Ana"], { answers: [], env: { CLAUDECODE: "1" } });
   assert.match(agent.stderr, /^error: NEEDS_PERSON/);
 });
-
-for (const fate of ["keep", "fall"]) {
-  test(`whoever was removed comes back by team add and their fingerprint, where what they said was to ${fate}`, async (t) => {
-    const [ana, bo] = await acquainted(t);
-    await bo.done(["team", "remove", "Ana"], { answers: [fate] });
-    await ana.save("project_after", { answers: ["y"] });
-    pull(bo, ana);
-    const left = await bo.done(["team", "add", "Ana"], { answers: [""] });
-    assert.equal(left.stdout, "nobody was accepted; 1 card waits\n");
-    assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
-    assert.equal(
-      (await bo.done(["team", "add", "Ana"], { answers: [await readAloud(ana)] })).stdout,
-      "accepted Ana\n",
-    );
-    for (const id of ["project_approved", "project_after"]) assert.match(await standing(bo, id), /^verified/);
-    const { members } = JSON.parse((await bo.done(["team", "--json"], { answers: [] })).stdout);
-    assert.deepEqual(
-      members.map(({ kind }: { kind: string }) => kind),
-      ["own", "in"],
-    );
-  });
-}

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { labelHere } from "../../../src/app/people/team/own-card.ts";
 import { signCard } from "../../../src/trust/cards.ts";
 import { parseKeyFile, unlockKey } from "../../../src/trust/key-file.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import {
   accept,
@@ -97,27 +98,30 @@ test("joining again changes nothing, and another name is another version of the 
 test("without a name one is asked for it, and what is no name is refused", async (t) => {
   const [ana] = await team(t, ["Ana"]);
   assert.ok(ana);
-  const refused = await ana.call(["team", "join"], { answers: [" \u200b ", "y"] });
-  assert.match(refused.stderr, /^error: USAGE: give the name that your team knows you by/m);
-  for (const name of ["A\u200bna", "Ana\u001b[31m", "A".repeat(41), "Ana\nEve"]) {
-    const { exit, stderr } = await ana.call(["team", "join", "--name", name], { answers: ["y"] });
-    assert.equal(exit, 64, name);
-    assert.match(
-      stderr,
-      /^error: USAGE: a name is one line of at most 40 visible characters, and this one would be shown otherwise\nhint: as it would be shown: credence team join --name "A/,
-    );
-  }
-  const secret = await ana.call(["team", "join", "--name", SAMPLE_SECRET], { answers: ["y"] });
-  assert.match(secret.stderr, /^error: SECRET_DETECTED: this name looks like a secret/);
-  assert.ok(!secret.stderr.includes(SAMPLE_SECRET));
-  assert.deepEqual(
-    [SAMPLE_SECRET, MACHINE].map((machineName) => labelHere({ machineName })),
-    ["machine", MACHINE],
-  );
-  assert.equal(existsSync(join(ana.root, "team")), false);
+  const yes = { answers: ["y"] };
+  const join = (name: string): string[] => ["team", "join", "--name", name];
+  const shown =
+    /^error: USAGE: a name is one line of at most 40 visible characters, and this one would be shown otherwise\nhint: as it would be shown: credence team join --name "A/;
+  const secret = /^error: SECRET_DETECTED: this name looks like a secret/;
+  await playRows(ana.call, [
+    [
+      "team join",
+      64,
+      /^error: USAGE: give the name that your team knows you by/m,
+      { answers: [" \u200b ", "y"] },
+    ],
+    ...["A\u200bna", "Ana\u001b[31m", "A".repeat(41), "Ana\nEve"].map(
+      (name) => [join(name), 64, shown, yes] as const,
+    ),
+    [join(SAMPLE_SECRET), 1, secret, yes],
+    [join(SAMPLE_SECRET), 1, new RegExp(`^(?![\\s\\S]*${SAMPLE_SECRET})`), yes],
+  ]);
+  const labels = [SAMPLE_SECRET, MACHINE].map((machineName) => labelHere({ machineName }));
+  assert.deepEqual(labels, ["machine", MACHINE]);
+  assert.equal(existsSync(`${ana.root}/team`), false);
   await ana.done(["team", "join"], { answers: ["Ana", "y"] });
   assert.equal(cardOf(ana).seq, 1);
-  await ana.done(["team", "join", "--name", " Ana  Mari\u0061\u0301 "], { answers: ["y"] });
+  await ana.done(join(" Ana  Mari\u0061\u0301 "), yes);
 });
 
 test("a wrong beginning, a no and an agent accept nobody and change nothing", async (t) => {
@@ -126,37 +130,36 @@ test("a wrong beginning, a no and an agent accept nobody and change nothing", as
   pull(bo, ana);
   await bo.done(["list"]);
   const before = readTree(bo.base);
-  const wrong = await bo.done(["team", "accept"], { answers: ["aaaaaaaa", "no", "bbbb bbbb"] });
-  assert.equal(wrong.stdout, "nobody was accepted; 1 card waits\n");
-  assert.equal((await bo.done(["team", "accept"], { answers: [""] })).stdout, wrong.stdout);
-  const typed = await readAloud(ana);
-  const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
-    [["team", "accept", typed], ["y"], "USAGE"],
-    [["team", "join", "--name", "Bo"], ["n"], "DECLINED"],
-    [["team", "remove", "Ana"], ["keep"], "NOT_FOUND"],
-    [["team", "introduce", "Ana"], ["y"], "NOT_FOUND"],
-    [["team", "leave"], ["y"], "NOT_FOUND"],
-    [["team", "constructor"], [], "USAGE"],
-    ...["join", "accept", "introduce", "leave", "remove"].map(
-      (verb) =>
-        [["team", verb, ...(/introduce|remove/.test(verb) ? ["Ana"] : [])], null, "NEEDS_PERSON"] as const,
-    ),
-  ];
-  for (const [args, answers, code] of rows) {
-    const { exit, stderr } = await bo.call(args, answers === null ? {} : { answers });
-    assert.notEqual(exit, 0, args.join(" "));
-    assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
-  }
+  const nobody = "nobody was accepted; 1 card waits\n";
+  const [yes, none] = [{ answers: ["y"] }, /^error: NOT_FOUND: /];
+  const verbs = ["join", "accept", "introduce Ana", "leave", "remove Ana"];
+  await playRows(bo.call, [
+    ["team accept", 0, nobody, { answers: ["aaaaaaaa", "no", "bbbb bbbb"] }],
+    ["team accept", 0, nobody, { answers: [""] }],
+    [`team accept ${await readAloud(ana)}`, 64, /^error: USAGE: /, yes],
+    ["team join --name Bo", 1, /^error: DECLINED: /, { answers: ["n"] }],
+    ["team remove Ana", 1, none, { answers: ["keep"] }],
+    ["team introduce Ana", 1, none, yes],
+    ["team leave", 1, none, yes],
+    ["team constructor", 64, /^error: USAGE: /, { answers: [] }],
+    ...verbs.map((verb) => [`team ${verb}`, 1, /^error: NEEDS_PERSON: /] as const),
+  ]);
   assert.deepEqual(readTree(bo.base), before);
 });
 
-test("where a test plays the person, the beginnings stand on the command line", async (t) => {
+test("where a test plays the person, the beginnings stand on the command line, and all roots can be meant", async (t) => {
   const [ana, bo] = await pair(t);
   await joinTeam(ana);
   pull(bo, ana);
-  const played = (...typed: string[]): string[] => ["team", "accept", ...typed, "--as-test-person"];
-  assert.equal((await bo.done(played("aaaaaaaa"))).stdout, "nobody was accepted; 1 card waits\n");
-  assert.equal((await bo.done(played("aaaaaaaa", await readAloud(ana)))).stdout, "accepted Ana\n");
+  const played = async (...typed: string[]): Promise<string> =>
+    (await bo.done(["team", "accept", ...typed, "--all-roots", "--as-test-person"])).stdout;
+  assert.equal(await played("aaaaaaaa"), "nobody was accepted; 1 card waits\n");
+  assert.equal(await played("aaaaaaaa", await readAloud(ana)), "accepted Ana\n");
+  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
+  assert.deepEqual(
+    signers.map(({ root, via }: { root: string; via: string }) => `${root}, ${via}`),
+    ["all projects, typed", "all projects, typed"],
+  );
 });
 
 test("an agent that lists the team is shown no name that nobody accepted", async (t) => {
@@ -189,21 +192,6 @@ test("a name that somebody has here is not given twice, however it is spelt", as
   const { stdout } = await bo.done(["trust", "list", "--json"]);
   const names = JSON.parse(stdout).signers.map(({ petname }: { petname: string }) => petname);
   assert.deepEqual(names, ["Ana", `Ana's ${MACHINE}`, "\u0410n\u0430 2", `\u0410n\u0430 2's ${MACHINE}`]);
-});
-
-test("somebody accepted in all roots counts in every project", async (t) => {
-  const [ana, bo] = await pair(t);
-  await joinTeam(ana);
-  pull(bo, ana);
-  await accept(bo, ana, ["--all-roots"]);
-  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
-  assert.deepEqual(
-    signers.map(({ root, via }: { root: string; via: string }) => [root, via]),
-    [
-      ["all projects", "typed"],
-      ["all projects", "typed"],
-    ],
-  );
 });
 
 test("every notice about somebody unknown names the command that shows whose card it is", async (t) => {

@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
-import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readChain } from "../../../src/memory/law/sets/policy.ts";
 import { isPolicySigned } from "../../../src/trust/sign.ts";
+import { playRows } from "../../fixture/command-rows.ts";
 import { initRepository } from "../../fixture/git-repository.ts";
-import { initProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { shareRoot } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
-import {
-  APPROVED,
-  clone,
-  fingerprintOf,
-  standingsOf,
-  twoMachines,
-  WRITTEN,
-} from "../../fixture/two-machines.ts";
+import { APPROVED, fingerprintOf, standingsOf, twoMachines, WRITTEN } from "../../fixture/two-machines.ts";
 
 test("a signer is added by the eight characters that the other machine shows, each key for itself, and removed by name", async (t) => {
   const { ana, bo } = await twoMachines(t, "real");
@@ -168,88 +161,31 @@ test("a signer who is known is trusted further by name, and a machine introduces
   assert.equal((await standingsOf(bo))[APPROVED], "foreign: unknown signer");
 });
 
-test("what is not typed at the terminal by a person adds nobody", async (t) => {
-  const { ana, bo } = await twoMachines(t);
+test("what is not typed at the terminal by a person adds nobody, and a played person is told where to give the characters", async (t) => {
+  const { ana, bo } = await twoMachines(t, "test");
   const typed = fingerprintOf(ana, "person").slice(0, 8);
-  const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
-    [["trust", "add", "--name", "ana"], null, "NEEDS_PERSON"],
-    [["trust", "remove", "ana"], null, "NEEDS_PERSON"],
-    [["trust", "add", typed, "--name", "ana"], ["y"], "USAGE"],
-    [["trust", "add", "--name", "ana"], [typed.slice(0, 7), "y"], "USAGE"],
-    [["trust", "add", "--name", "ana"], ["aaaaaaaa", "y"], "NOT_FOUND"],
-    [["trust", "add", "--name", "ana"], [typed, "n"], "DECLINED"],
-    [["trust", "add"], [typed, "y"], "USAGE"],
-    [["trust", "add", "--name", "You"], [typed, "y"], "EXISTS"],
-    [["trust", "add", "You", "--all-roots"], [typed, "y"], "EXISTS"],
-    [["trust", "add", "nobody", "--introduces"], ["aaaaaaaa", "y"], "NOT_FOUND"],
-    [["trust", "remove", "ana"], ["y"], "NOT_FOUND"],
-    [["trust", "remove", "you"], ["y"], "NOT_FOUND"],
-    [["trust", "constructor"], ["y"], "USAGE"],
-  ];
+  const add = "trust add --name ana";
+  const says = (...answers: string[]) => ({ answers });
+  const played =
+    "error: USAGE: --as-test-person asks nobody for the fingerprint\nhint: credence trust add CHARACTERS --name NAME --as-test-person takes its first 8 characters\n";
   // The first look at a root is recorded.
   await bo.done(["list"]);
   const before = readTree(bo.base);
-  for (const [args, answers, code] of rows) {
-    const { exit, stderr } = await bo.call(args, answers === null ? {} : { answers });
-    assert.notEqual(exit, 0, args.join(" "));
-    assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
-  }
+  await playRows(bo.call, [
+    [add, 1, /^error: NEEDS_PERSON: /],
+    ["trust remove ana", 1, /^error: NEEDS_PERSON: /],
+    [`trust add ${typed} --name ana`, 64, /^error: USAGE: /, says("y")],
+    [add, 64, /^error: USAGE: /, says(typed.slice(0, 7), "y")],
+    [add, 1, /^error: NOT_FOUND: /, says("aaaaaaaa", "y")],
+    [add, 1, /^error: DECLINED: /, says(typed, "n")],
+    ["trust add", 64, /^error: USAGE: /, says(typed, "y")],
+    ["trust add --name You", 1, /^error: EXISTS: /, says(typed, "y")],
+    ["trust add You --all-roots", 1, /^error: EXISTS: /, says(typed, "y")],
+    ["trust add nobody --introduces", 1, /^error: NOT_FOUND: /, says("aaaaaaaa", "y")],
+    ["trust remove ana", 1, /^error: NOT_FOUND: /, says("y")],
+    ["trust remove you", 1, /^error: NOT_FOUND: /, says("y")],
+    ["trust constructor", 64, /^error: USAGE: /, says("y")],
+    ["trust add ana --as-test-person", 64, played, says()],
+  ]);
   assert.deepEqual(readTree(bo.base), before);
-});
-
-test("a name that its key does not make is trusted by nobody who types it", async (t) => {
-  const { ana, bo } = await twoMachines(t);
-  // Mallory, whose key is another, signs in the name of Ana's person.
-  const mallory = await projectWithoutKey(t);
-  await mallory.done(["spool", "clear"], { answers: ["none", "none"] });
-  clone(ana, mallory);
-  const path = join(mallory.state, "keys/person.json");
-  const own = JSON.parse(readFileSync(path, "utf8"));
-  const { signer } = JSON.parse(readFileSync(join(ana.state, "keys/person.json"), "utf8"));
-  writeFileSync(path, JSON.stringify({ ...own, signer }));
-  await mallory.save("project_by_mallory", { answers: ["y"] });
-  clone(mallory, bo);
-  const typed = fingerprintOf(ana, "person").slice(0, 8);
-  await bo.done(["trust", "add", "--name", "ana"], { answers: [typed, "y"] });
-  const standings = await standingsOf(bo);
-  assert.equal(standings[APPROVED], "verified: approved by ana on 2026-05-01");
-  assert.equal(standings["project_by_mallory"], "foreign: never seen here");
-});
-
-test("in a test state somebody plays the person, and the characters stand on the command line", async (t) => {
-  const [ana, bo] = [await initProject(t), await initProject(t)];
-  await ana.save(APPROVED, { more: ["--as-test-person"] });
-  clone(ana, bo);
-  const typed = fingerprintOf(ana, "person").slice(0, 8);
-  await bo.done(["trust", "add", typed, "--name", "ana", "--as-test-person"]);
-  assert.equal((await standingsOf(bo))[APPROVED], "verified: approved by ana on 2026-05-01");
-  const { own, signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
-  assert.deepEqual([own.length, signers[0].petname, signers[0].root], [2, "ana", ".claude/memory/"]);
-});
-
-test("what recall shows follows at once whom this machine trusts", async (t) => {
-  const { ana, bo } = await twoMachines(t);
-  const recall = async (): Promise<boolean> =>
-    (await bo.done(["recall", "--session-start"])).stdout.includes(`/${APPROVED}.md`);
-  assert.equal(await recall(), false);
-  const typed = fingerprintOf(ana, "person").slice(0, 8);
-  await bo.done(["trust", "add", "--name", "ana"], { answers: [typed, "y"] });
-  assert.equal(await recall(), true);
-  await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
-  assert.equal(await recall(), false);
-});
-
-test("a played person is asked for no characters, and is told where to give them", async (t) => {
-  const { ana, bo } = await twoMachines(t, "test");
-  const typed = fingerprintOf(ana, "person").slice(0, 8);
-  const asked: string[] = [];
-  const call = { answers: [typed, "y"], onAsk: (screen: string): unknown => asked.push(screen) };
-  const refused = await bo.call(["trust", "add", "ana", "--as-test-person"], call);
-  assert.equal(refused.exit, 64);
-  assert.equal(
-    refused.stderr,
-    "error: USAGE: --as-test-person asks nobody for the fingerprint\n" +
-      "hint: credence trust add CHARACTERS --name NAME --as-test-person takes its first 8 characters\n",
-  );
-  assert.deepEqual(asked, []);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 
@@ -49,34 +50,26 @@ test("why a memory is shown for a prompt: this shape is pinned", async () => {
 });
 
 test("why not, for each thing that can keep a memory out", async () => {
-  const cases: readonly (readonly [string, () => unknown, string])[] = [
+  const config = (retrieval: object) => () => project.writeConfig({ retrieval });
+  const does =
+    (...words: string[]) =>
+    () =>
+      project.done(words);
+  const cases: readonly (readonly [string, () => unknown, id?: string])[] = [
     ["it shares no telling word with the prompt", () => undefined, "project_numbat"],
-    [
-      "recall is turned off here",
-      () => project.writeConfig({ retrieval: { enabled: false } }),
-      "project_kiwi",
-    ],
-    [
-      "it did not fit in the budget",
-      () => project.writeConfig({ retrieval: { budget_chars: 200 } }),
-      "project_kiwi",
-    ],
-    ["its category is turned off", turnCategoryOff, "project_kiwi"],
-    ["it is archived", () => project.done(["archive", "project_kiwi"]), "project_kiwi"],
-    [
-      "it is retired: retired by this machine on 2026-05-01",
-      () => project.done(["retire", "project_kiwi"]),
-      "project_kiwi",
-    ],
+    ["recall is turned off here", config({ enabled: false })],
+    ["it did not fit in the budget", config({ budget_chars: 200 })],
+    ["its category is turned off", turnCategoryOff],
+    ["it is archived", does("archive", "project_kiwi")],
+    ["it is retired: retired by this machine on 2026-05-01", does("retire", "project_kiwi")],
     [
       "it is quarantined: lowered by this machine on 2026-05-01",
-      () => project.done(["demote", "project_kiwi", "--reason", "wrong"]),
-      "project_kiwi",
+      does("demote", "project_kiwi", "--reason", "wrong"),
     ],
     ["it is foreign: never seen here", plantForeign, "project_foreign"],
-    ["others matched better, and the number shown is limited", addBetter, "project_kiwi"],
+    ["others matched better, and the number shown is limited", addBetter],
   ];
-  for (const [told, prepare, id] of cases) {
+  for (const [told, prepare, id = "project_kiwi"] of cases) {
     project.restore();
     await prepare();
     const { shown, why: reason } = await why(id);
@@ -104,15 +97,6 @@ async function addBetter(): Promise<void> {
   project.writeConfig({ retrieval: { max_inject: 1, match_strategy: "fts5_bm25" } });
 }
 
-test("a prompt that recalls nothing says so", async () => {
-  project.restore();
-  for (const prompt of ["kiwi", "/compact the kiwi"])
-    assert.equal(
-      (await why("project_kiwi", prompt)).why,
-      "a prompt this short, or a slash command, recalls nothing",
-    );
-});
-
 test("the place of one that many others beat is told, however far down it is", async () => {
   project.restore();
   project.writeConfig({ retrieval: { match_strategy: "title_tags" } });
@@ -135,7 +119,13 @@ test("the place of one that many others beat is told, however far down it is", a
   );
 });
 
-test("an unknown id is refused and a missing one is a usage error", async () => {
-  assert.match((await project.call(["why", "project_absent"])).stderr, /^error: NOT_FOUND: /);
-  assert.equal((await project.call(["why"])).exit, 64);
+test("an unknown id is refused, a missing one is a usage error, and a prompt that recalls nothing says so", async () => {
+  project.restore();
+  const short = /"why": "a prompt this short, or a slash command, recalls nothing"/;
+  await playRows(project.call, [
+    ["why project_absent", 1, /^error: NOT_FOUND: /],
+    ["why", 64],
+    ["why project_kiwi --json --prompt kiwi", 0, short],
+    ['why project_kiwi --json --prompt "/compact the kiwi"', 0, short],
+  ]);
 });

@@ -57,19 +57,15 @@ test("a command of the person under the same name stays as it is, and so does on
   const project = connectProject(t, standIn(freshDir(t), DENIES));
   const [why, review] = [".codex/prompts/credence-why.md", ".codex/prompts/credence-review.md"];
   project.write(why, "mine\n");
+  // A project gets no commands of its own.
+  await project.call(["install", "codex", "--scope", "project"]);
+  assert.deepEqual(readdirSync(join(project.top, ".codex")), ["hooks.json"]);
   await project.call(["install", "codex"]);
   assert.equal(project.read(why), "mine\n");
   project.write(review, "mine too\n");
   await project.call(["uninstall", "codex"]);
   assert.deepEqual([project.read(why), project.read(review)], ["mine\n", "mine too\n"]);
   assert.equal(project.read(".codex/prompts/credence-remember.md"), null);
-});
-
-test("a project gets no commands of its own", async (t) => {
-  const project = connectProject(t, standIn(freshDir(t), DENIES));
-  project.write(".codex/config.toml", "");
-  await project.call(["install", "codex", "--scope", "project"]);
-  assert.deepEqual(readdirSync(join(project.top, ".codex")), ["hooks.json"]);
 });
 
 test("the plugin has the same commands", () => {

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { renderTimer } from "../../../src/app/clients/git/sync-timer.ts";
-import { git } from "../../fixture/git-repository.ts";
+import { GIT_ENV, git } from "../../fixture/git-repository.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
@@ -34,22 +34,12 @@ function commit({ top }: ConnectProject, message: string): void {
   git(top, "commit", "--quiet", `--message=${message}`);
 }
 
-const ENV = {
-  PATH: process.env["PATH"] ?? "",
-  HOME: "/nonexistent",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_NAME: "Ana",
-  GIT_AUTHOR_EMAIL: "ana@example.com",
-  GIT_COMMITTER_NAME: "Ana",
-  GIT_COMMITTER_EMAIL: "ana@example.com",
-};
-
 /** The same with what it says. */
 function tryGit(
   { top }: ConnectProject,
   ...args: string[]
 ): { readonly status: number | null; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync("git", args, { cwd: top, encoding: "utf8", env: ENV });
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: top, encoding: "utf8", env: GIT_ENV });
   return { status, said: `${stdout}${stderr}` };
 }
 
@@ -98,7 +88,7 @@ test("a commit is stopped by what is staged, not by what the file says, and one 
   assert.throws(() => git(project.top, "commit", "--quiet", "--message=Spoilt", "--", MEMORY));
 });
 
-test("memories are merged by the driver, and one line says what came and waits", async (t) => {
+test("memories are merged by the driver, one line says what came and waits, and without the program git works as it does without it", async (t) => {
   const project = await clone(t);
   await install(project);
   const file = join(project.top, MEMORY);
@@ -113,12 +103,19 @@ test("memories are merged by the driver, and one line says what came and waits",
   change("The topic speaks");
   git(project.top, "checkout", "--quiet", "main");
   change("The trunk speaks");
+  const launcher = join(project.state, "launch");
+  renameSync(launcher, `${launcher}-away`);
+  assert.throws(() => git(project.top, "merge", "--no-edit", "topic"));
+  assert.match(
+    readFileSync(file, "utf8"),
+    /^<<<<<<< ours\nThe trunk speaks .*\n=======\nThe topic speaks .*\n>>>>>>> theirs$/m,
+  );
+  git(project.top, "merge", "--abort");
+  renameSync(`${launcher}-away`, launcher);
   const merged = tryGit(project, "merge", "--no-edit", "topic");
   assert.equal(merged.status, 0, merged.said);
-  assert.match(
-    merged.said,
-    /^credence: both sides changed the words of project_alpha, and both texts are kept$/m,
-  );
+  const both = /^credence: both sides changed the words of project_alpha, and both texts are kept$/m;
+  assert.match(merged.said, both);
   assert.match(
     merged.said,
     /^credence: 2 memories wait for a look: credence review; a merge kept a second text that is not in git yet, project_alpha_other_[0-9a-f]{16}\.md: git add \.claude\/memory\/memories$/m,
@@ -220,28 +217,6 @@ test("all work trees of a clone share it, a dry run writes nothing, and outside 
   assert.ok(existsSync(join(project.top, ".git/hooks/pre-commit")));
   const outside = await project.call(["install", "git"], { cwd: freshDir(t) });
   assert.match(outside.stderr, /^error: PATH_ERROR: this is no work tree of git\n/);
-});
-
-test("where the program is gone, git works as it does without it", async (t) => {
-  const project = await clone(t);
-  await install(project);
-  rmSync(join(project.state, "launch"));
-  const file = join(project.top, MEMORY);
-  writeFileSync(join(project.top, ".gitattributes"), "*.md merge=credence\n");
-  commit(project, "Attributes");
-  const change = (words: string): void => {
-    writeFileSync(file, readFileSync(file, "utf8").replace(/^What .*$/m, `${words} about ${ID}, at length.`));
-    commit(project, words);
-  };
-  git(project.top, "checkout", "--quiet", "-b", "topic");
-  change("The topic speaks");
-  git(project.top, "checkout", "--quiet", "main");
-  change("The trunk speaks");
-  assert.throws(() => git(project.top, "merge", "--no-edit", "topic"));
-  assert.match(
-    readFileSync(file, "utf8"),
-    /^<<<<<<< ours\nThe trunk speaks .*\n=======\nThe topic speaks .*\n>>>>>>> theirs$/m,
-  );
 });
 
 test("uninstall without a name takes it out of every clone", async (t) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { connectProject, DENIES, standIn } from "./connect-project.ts";
@@ -57,25 +58,15 @@ test("a program that npx put into a cache takes the entries out that another one
   assert.equal(project.read(".claude/settings.json"), "{}");
 });
 
-test("a client that nobody knows is a wrong call", async (t) => {
-  const project = connectProject(t, standIn(freshDir(t), ""));
-  for (const [args, said] of [
-    [["install", "emacs"], /takes one of claude-code, codex, copilot, cursor, gemini, opencode/],
-    [
-      ["uninstall", "codex", "gemini"],
-      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|copilot\|cursor\|gemini\|opencode\|qwen\n/,
-    ],
-  ] as const) {
-    const { exit, stderr } = await project.call(args);
-    assert.equal(exit, 64);
-    assert.match(stderr, said);
-  }
-});
-
-test("where there is no memory root yet, install says how to make one", async (t) => {
+test("a client that nobody knows is a wrong call, and where there is no memory root yet, install says how to make one", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), DENIES));
   project.write(".claude/settings.json", "{}");
-  const { exit, stdout } = await project.call(["install", "claude-code"], { cwd: project.home });
-  assert.equal(exit, 0, stdout);
-  assert.match(stdout, /\nthere is no memory root here yet: credence init creates one\n$/);
+  const clients = "claude-code|codex|copilot|cursor|gemini|opencode|qwen";
+  const surplus = `error: USAGE: unexpected argument: gemini\nhint: credence uninstall ${clients}\n`;
+  const none = /\nthere is no memory root here yet: credence init creates one\n$/;
+  await playRows(project.call, [
+    ["install emacs", 64, /takes one of claude-code, codex, copilot, cursor, gemini, opencode/],
+    ["uninstall codex gemini", 64, surplus],
+    ["install claude-code", 0, none, { cwd: project.home }],
+  ]);
 });

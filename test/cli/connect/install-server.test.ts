@@ -1,7 +1,7 @@
 // The MCP server in the client's settings: written by install, proved by doctor, and only then asked at every prompt.
 
 import assert from "node:assert/strict";
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Owner } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
@@ -22,76 +22,60 @@ function promptTypes(project: ConnectProject): string[] {
   return hooks.UserPromptSubmit.map((group: { hooks: [{ type: string }] }) => group.hooks[0].type).sort();
 }
 
-test("prompts ask the server only after doctor has seen it answer, and no more when it fails", async (t) => {
+test("prompts ask the server only after doctor has seen it answer, and no more when it fails or is not configured", async (t) => {
   const project = connected(t);
-  assert.equal((await project.call(["install", "claude-code"])).exit, 0);
+  const install = async (): Promise<string> => (await project.call(["install", "claude-code"])).stdout;
+  await install();
   assert.deepEqual(promptTypes(project), ["command", "command"]);
-  const doctor = await project.call(["doctor"]);
-  assert.match(
-    doctor.stdout,
-    /^\[i\] mcp: the MCP server answers: credence install claude-code lets prompts/m,
-  );
-  assert.equal((await project.call(["install", "claude-code"])).exit, 0);
+  const proved = /^\[i\] mcp: the MCP server answers: credence install claude-code lets prompts/m;
+  assert.match((await project.call(["doctor"])).stdout, proved);
+  await install();
   // Capture stays a command of its own.
   assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
   const { hooks } = JSON.parse(project.read(".claude/settings.json") ?? "");
   const tool = hooks.UserPromptSubmit.find(
     (group: { hooks: [{ type: string }] }) => group.hooks[0].type === "mcp_tool",
   );
-  assert.deepEqual(tool.hooks[0], {
-    type: "mcp_tool",
-    server: "credence",
-    tool: "memory_search",
-    input: { hook: true, query: `$\{prompt}`, session: `$\{session_id}`, prompt_id: `$\{prompt_id}` },
-    timeout: 4,
-  });
+  const input = { hook: true, query: `$\{prompt}`, session: `$\{session_id}`, prompt_id: `$\{prompt_id}` };
+  const entry = { type: "mcp_tool", server: "credence", tool: "memory_search", input, timeout: 4 };
+  assert.deepEqual(tool.hooks[0], entry);
   assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
-  assert.match((await project.call(["install", "claude-code"])).stdout, /: was already connected$/m);
-
-  const state = `${project.state}/server-proof.json`;
-  rmSync(state);
-  await project.call(["install", "claude-code"]);
-  assert.deepEqual(promptTypes(project), ["command", "command"]);
-});
-
-test("a server that fails is an error of doctor, and install goes back to the command", async (t) => {
-  const project = connected(t);
-  await project.call(["install", "claude-code"]);
-  await project.call(["doctor"]);
-  await project.call(["install", "claude-code"]);
-  assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
+  assert.match(await install(), /: was already connected$/m);
+  await expectMended(project);
+  const launcher = readFileSync(`${project.state}/launch`, "utf8");
   writeFileSync(`${project.state}/launch`, "#!/bin/sh\nexit 3\n");
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 2);
-  assert.match(
-    stdout,
-    /^\[E\] mcp: the MCP server ends before it answers; and prompts use it: credence install/m,
-  );
-  await project.call(["install", "claude-code"]);
+  const ends = /^\[E\] mcp: the MCP server ends before it answers; and prompts use it: credence install/m;
+  assert.match(stdout, ends);
+  await install();
+  assert.deepEqual(promptTypes(project), ["command", "command"]);
+  // Proved again, and then nobody knows any more that it was.
+  writeFileSync(`${project.state}/launch`, launcher);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+  await install();
+  assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
+  rmSync(`${project.state}/server-proof.json`);
+  await install();
   assert.deepEqual(promptTypes(project), ["command", "command"]);
 });
 
-test("prompts that ask a server which is not configured are an error of doctor, and install mends it", async (t) => {
-  const project = connected(t);
-  for (const command of [["install", "claude-code"], ["doctor"], ["install", "claude-code"]])
-    await project.call(command);
-  const entry = project.read(".claude.json");
-  const other = '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }';
-  for (const servers of ["{}", other, "no JSON"]) {
-    project.write(".claude.json", servers);
+/** A servers file without ours is an error of doctor while prompts ask the server, and install mends it. */
+async function expectMended(project: ConnectProject): Promise<void> {
+  const servers = project.read(".claude.json");
+  const lacks = `[E] mcp: ${project.home}/.claude.json does not contain our MCP server, and prompts use it: credence install claude-code adds it\n`;
+  for (const spoilt of [
+    '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }',
+    "no JSON",
+  ]) {
+    project.write(".claude.json", spoilt);
     const { exit, stdout } = await project.call(["doctor"]);
-    assert.equal(exit, 2, servers);
-    assert.ok(
-      stdout.includes(
-        `[E] mcp: ${project.home}/.claude.json does not contain our MCP server, and prompts use it: credence install claude-code adds it\n`,
-      ),
-    );
+    assert.deepEqual([exit, stdout.includes(lacks)], [2, true], stdout);
   }
   project.write(".claude.json", SERVERS);
   await project.call(["install", "claude-code"]);
-  assert.equal(project.read(".claude.json"), entry);
-  assert.equal((await project.call(["doctor"])).exit, 0);
-});
+  assert.equal(project.read(".claude.json"), servers);
+}
 
 test("a connected client without the server that install writes is a warning, and none where it never was", async (t) => {
   const project = connected(t);

@@ -38,7 +38,8 @@ test("a client that is named and not there fails install, and neither uninstall 
     [["install"], 0],
   ] as const) {
     const told = await project.call(args);
-    assert.match(told.stdout, /^Codex: is not on this machine$/m);
+    const note = `neither the program codex nor ${project.home}/.codex was found`;
+    assert.ok(told.stdout.includes(`Codex: is not on this machine\n  note    ${note}\n`), told.stdout);
     assert.equal(told.exit, exit, args.join(" "));
   }
   assert.equal(project.read(".codex/hooks.json"), null);

@@ -1,7 +1,15 @@
 // Installing is done in all of a client's files or in none.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
@@ -22,20 +30,27 @@ test("settings that cannot be written keep the server out of its file", async (t
   assert.deepEqual(readTree(project.home), before);
 });
 
-test("a servers file that cannot be written takes the hooks out of the settings again", async (t) => {
+test("a servers file that cannot be written takes the hooks out of the settings again, and leaves no directory behind", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), DENIES));
-  const elsewhere = join(project.base, "elsewhere");
+  project.addProgram("claude", "2.1.325 (Claude Code)");
+  const [elsewhere, claude] = [join(project.base, "elsewhere"), join(project.home, ".claude")];
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, "servers.json"), "{}\n");
   symlinkSync(join(elsewhere, "servers.json"), join(project.home, ".claude.json"));
-  for (const settings of ["{ }\n", null]) {
-    if (settings === null) rmSync(join(project.home, ".claude/settings.json"));
+  rmSync(claude, { recursive: true, force: true });
+  for (const [settings, isLeft] of [
+    ["{ }\n", true],
+    [null, true],
+    [null, false],
+  ] as const) {
+    if (!isLeft) rmSync(claude, { recursive: true });
+    else if (settings === null) rmSync(join(claude, "settings.json"));
     else project.write(".claude/settings.json", settings);
     armFaults({ under: elsewhere, at: 1, trouble: { kind: "fail", code: "EACCES", lasting: true } });
     const { exit, stdout } = await project.call(["install", "claude-code"]).finally(disarmFaults);
     assert.equal(exit, 1);
     assert.match(stdout, /^ {2}failed {2}.*servers\.json cannot be written$/m);
-    assert.equal(project.read(".claude/settings.json"), settings);
+    assert.deepEqual([project.read(".claude/settings.json"), existsSync(claude)], [settings, isLeft]);
     assert.equal(readFileSync(join(elsewhere, "servers.json"), "utf8"), "{}\n");
   }
 });

@@ -96,10 +96,7 @@ function makeRoot({ top, home, state }: Machine, kind: "user" | "personal" | "sh
 }
 
 async function save(on: Machine, scope: "user" | "project", name: string): Promise<void> {
-  const type = scope === "user" ? "user" : "project";
   const words = [
-    "--type",
-    type,
     "--name",
     name,
     "--description",
@@ -107,7 +104,7 @@ async function save(on: Machine, scope: "user" | "project", name: string): Promi
     "--body",
     `${name} it is, on every day of the week.`,
   ];
-  const { exit, stderr } = await on.call(["save", "--scope", scope, ...words]);
+  const { exit, stderr } = await on.call(["save", "--scope", scope, "--type", scope, ...words]);
   assert.equal(exit, 0, stderr);
 }
 
@@ -327,7 +324,7 @@ test("killed at any step, the next purge finishes it", async (t) => {
   }
 });
 
-test("what a killed setup left in the copy of the program, the next one removes", async (t) => {
+test("what a killed setup left in the copy of the program the next one removes, and a purge a copy that was emptied to its last step", async (t) => {
   const on = machine(t);
   await on.call(["setup", "--yes"]);
   const data = join(on.home, ".local/share/credence");
@@ -337,12 +334,6 @@ test("what a killed setup left in the copy of the program, the next one removes"
   writeFileSync(left, "half of it");
   await on.call(["setup", "--yes"]);
   assert.ok(!existsSync(left));
-});
-
-test("a copy of the program that a killed removal emptied to its last step goes, another's empty directory stays", async (t) => {
-  const on = machine(t);
-  await on.call(["setup", "--yes"]);
-  const data = join(on.home, ".local/share/credence");
   for (const name of ["0.0.9", "thesis"]) mkdirSync(join(data, name));
   assert.equal((await on.call(["uninstall", "--purge"], ["purge"])).exit, 0);
   assert.deepEqual(readdirSync(data), ["thesis"]);
@@ -366,22 +357,18 @@ test("only a person purges, at the usual places, and only what looks like machin
   const on = machine(t);
   await on.call(["setup", "--yes"]);
   const before = on.look();
-  const refused: [readonly string[], readonly string[] | undefined, Record<string, string>, RegExp][] = [
-    [[], undefined, {}, /^error: NEEDS_PERSON: only a person can purge Credence: /],
-    [
-      [],
-      ["purge"],
-      { CLAUDECODE: "1" },
-      /^error: NEEDS_PERSON: only a person can purge Credence: an agent runs/,
-    ],
-    [[], ["purge"], { LD_PRELOAD: "/tmp/x.so" }, /^error: \w+: .*LD_PRELOAD/],
-    [["--state", on.home], ["purge"], {}, /^error: USAGE: --purge takes no --state and no --cache/],
-    [["--json"], ["purge"], {}, /error: USAGE|"code": "USAGE"/],
-    [["codex"], ["purge"], {}, /^error: USAGE: --purge removes everything/],
+  const refused: [more: readonly string[], exit: number, message: RegExp, env?: Record<string, string>][] = [
+    [[], 1, /^error: NEEDS_PERSON: only a person can purge .*: an agent runs/, { CLAUDECODE: "1" }],
+    [[], 1, /^error: \w+: .*LD_PRELOAD/, { LD_PRELOAD: "/tmp/x.so" }],
+    [["--state", on.home], 64, /^error: USAGE: --purge takes no --state and no --cache/],
+    [["--json"], 64, /error: USAGE|"code": "USAGE"/],
+    [["codex"], 64, /^error: USAGE: --purge removes everything/],
   ];
-  for (const [more, answers, env, message] of refused) {
-    const { exit, stdout, stderr } = await on.call(["uninstall", "--purge", ...more], answers, { env });
-    assert.ok(exit === 1 || exit === 64, String(exit));
+  const nobody = await on.call(["uninstall", "--purge"]);
+  assert.match(nobody.stderr, /^error: NEEDS_PERSON: only a person can purge Credence: /);
+  for (const [more, expected, message, env = {}] of refused) {
+    const { exit, stdout, stderr } = await on.call(["uninstall", "--purge", ...more], ["purge"], { env });
+    assert.equal(exit, expected, String(message));
     assert.match(`${stderr}${stdout}`, message);
   }
   assert.match(

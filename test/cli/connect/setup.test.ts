@@ -1,39 +1,19 @@
 // Setup, from a home in which nothing was set up. The screens are what a person sees; what they answered is checked on disk.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note, writeNotes } from "../../app/transfer/import/claude-notes.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
 import { PASSPHRASE } from "../../fixture/keyed-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
-import { type Outcome, shareRoot } from "../../fixture/scratch-project.ts";
+import { shareRoot } from "../../fixture/scratch-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
-import { DENIES, standIn } from "./connect-project.ts";
 import { addNotes, KEY, walk } from "./setup-walk.ts";
 
-const FIRST_SCREEN = `Credence 0.2.0: memory for coding agents. You decide what counts as fact.
-
-Found    Claude Code 2.1.50 · Codex 0.166.0 · project shop
-Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
-         restores their settings
-         keep memories in ~/.claude/claude-memory, one folder per project;
-         nothing goes into a repository
-         make your person key, with a passphrase: it signs what you approve
-
-`;
-const LAST_SCREEN = ` ✓ Claude Code connected: the guard refused a test write
-   open sessions keep their old settings: start a new one
- ✓ Codex is prepared: the guard refused a test write
-   Codex: 9 hooks wait for your trust, and none of them runs before: start codex
-   and choose "Trust all and continue"
- – nothing in Claude Code's status line: credence setup, then details
- – your prompts are not kept: credence setup changes that
-
-Start your agent here and say:  remember that we deploy on Tuesdays
-Later:  credence review · credence status · credence import
-`;
+const FIRST_SCREEN = readFileSync(join(import.meta.dirname, "first-screen.txt"), "utf8");
+const LAST_SCREEN = readFileSync(join(import.meta.dirname, "last-screen.txt"), "utf8");
 
 test("setup asks about capture, asks whether to go on, makes the key and connects every agent; again it has nothing to do", async (t) => {
   const project = walk(t, ["claude", "codex"]);
@@ -267,44 +247,4 @@ test("notes that would be shared want a yes, many are left to import, and withou
   const large = await project.setUp([""]);
   assert.match(large.stdout, /\n {9}55 notes about this project in Claude Code's own memory\n/);
   assert.match(large.stdout, /\nnothing was changed\n$/);
-});
-
-test("run from a clone it copies itself to a place of its own; two versions stay, and uninstall takes them away", async (t) => {
-  const project = walk(t, ["claude"]);
-  const base = join(project.credenceHome, "program");
-  const launched = (): string => readFileSync(join(project.state, "launch"), "utf8");
-  const setUpFrom = async (version: string, does = DENIES, node = process.execPath): Promise<Outcome> => {
-    const clone = join(project.base, "clone");
-    const script = standIn(join(clone, "dist"), does);
-    mkdirSync(join(clone, ".git"), { recursive: true });
-    writeFileSync(join(clone, "package.json"), JSON.stringify({ name: "credence", version }));
-    return inProcess(project)(["setup", "--yes"], {
-      env: { PATH: project.path },
-      program: { node, script },
-    });
-  };
-  assert.equal((await setUpFrom("1.0.0")).exit, 0);
-  assert.match(launched(), new RegExp(`\nprogram=${base}/1\\.0\\.0/dist/credence\\.cjs\n`));
-  assert.equal(readFileSync(join(base, "1.0.0/dist/credence.cjs"), "utf8"), DENIES);
-  const first = readTree(base);
-  assert.equal((await setUpFrom("1.0.0")).exit, 0);
-  assert.deepEqual(readTree(base), first);
-  // The same version, built anew: what runs from the first copy goes on.
-  assert.equal((await setUpFrom("1.0.0", `${DENIES};`)).exit, 0);
-  assert.match(launched(), /program\/1\.0\.0-[0-9a-f]{8}\/dist/);
-  assert.equal(readFileSync(join(base, "1.0.0/dist/credence.cjs"), "utf8"), DENIES);
-  assert.equal((await setUpFrom("1.1.0")).exit, 0);
-  assert.equal(readdirSync(base).length, 3, readdirSync(base).join());
-  assert.match(
-    readFileSync(join(base, "bin/credence"), "utf8"),
-    /\nprogram=.*program\/1\.1\.0\/dist\/credence\.cjs\n/,
-  );
-  // A Node that was fetched into the clone goes along.
-  const fetched = join(project.base, "clone", "node");
-  writeFileSync(fetched, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
-  assert.equal((await setUpFrom("1.2.0", DENIES, fetched)).exit, 0);
-  assert.match(launched(), new RegExp(`\nnode=${base}/1\\.2\\.0/node\n`));
-  const gone = await project.setUp(null, ["uninstall"]);
-  assert.deepEqual([gone.exit, existsSync(base)], [0, false], gone.stderr);
-  assert.match(gone.stdout, /\nremoved the program from .*\/program\n/);
 });

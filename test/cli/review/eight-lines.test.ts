@@ -6,77 +6,13 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
+import { keptParts } from "../../fixture/kept-parts.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { readRows } from "../../fixture/read-rows.ts";
 
 const NOW = "2026-06-20T12:00:00Z";
 
-/** As agents note them: a sentence or two, why, how to apply. */
-const NOTES: readonly (readonly [id: string, body: string])[] = [
-  [
-    "project_invoice_rounding",
-    "Invoices round half even, per line and not per total; the tax office asked for it in the audit of 2025.",
-  ],
-  [
-    "project_pnpm_workspaces",
-    "The monorepo uses pnpm workspaces; npm install at the top breaks the lockfile, and CI then fails an hour later.",
-  ],
-  [
-    "project_flaky_login_spec",
-    "login.spec.ts is flaky when the clock crosses midnight UTC. Freeze time in it, as checkout.spec.ts does.",
-  ],
-  [
-    "feedback_small_commits",
-    "Keep commits small.\n\nWhy: bisecting a big one took a day.\nHow to apply: one idea each.",
-  ],
-  [
-    "feedback_no_mocks_in_db",
-    "Do not mock the database in integration tests; start the container instead: a mock hid the lost index in March.",
-  ],
-  [
-    "project_feature_flags",
-    "Feature flags live in LaunchDarkly, project key `shop-web`; defaults are off, and a flag is deleted two weeks after its release.",
-  ],
-  [
-    "reference_grafana_board",
-    "The latency board is https://grafana.example.com/d/abc/latency, tab p99; ask the platform team for access, it takes a day.",
-  ],
-  [
-    "project_payment_retries",
-    "Stripe webhooks are retried for three days; our handler has to be idempotent, keyed by the event's id.",
-  ],
-  [
-    "project_cdn_purge",
-    "After a release the CDN is purged by tag, not by path: `make purge TAG=release`. By path it takes an hour.",
-  ],
-  [
-    "project_search_reindex",
-    "Reindexing search takes 40 minutes and locks nothing; do it before the deploy, never on a Friday afternoon.",
-  ],
-  [
-    "feedback_error_messages",
-    "Error messages say what to do next, without the word please, and name the file and the line where there is one.",
-  ],
-  [
-    "project_timezone_storage",
-    "Timestamps are stored in UTC and shown in the zone of the shop, not of the user; reports are the one exception, they are in UTC.",
-  ],
-  [
-    "project_image_sizes",
-    "Product images come in 320, 640 and 1280 pixels; the service worker caches the first. Larger ones are made on request.",
-  ],
-  [
-    "project_release_branch",
-    "Release branches are cut from main on the first Monday of a month; fixes go to main first and are picked from there.",
-  ],
-  [
-    "project_api_versions",
-    "The public API is versioned by header `Shop-Version`, the mobile app pins 2026-01 until its next major release.",
-  ],
-  [
-    "project_seed_data",
-    "`make seed` fills a local shop with 300 products; it needs the fixtures submodule, which a fresh clone does not have.",
-  ],
-];
+const NOTES = readRows<readonly [id: string, body: string]>(import.meta.dirname, "notes.ndjson");
 
 type Hands = {
   readonly project: AuditProject;
@@ -172,17 +108,9 @@ test("fifty memories are decided with eight lines and sixty words each beside th
       ({ waits }: { waits: { kind: string }[] }) => waits.map(({ kind }) => kind),
     ),
   );
-  for (const kind of [
-    "disputed",
-    "request",
-    "changed",
-    "dictated",
-    "flagged",
-    "foreign",
-    "observed",
-    "stale",
-    "quarantined",
-  ])
+  for (const kind of "disputed request changed dictated flagged foreign observed stale quarantined".split(
+    " ",
+  ))
     assert.ok(kinds.has(kind), kind);
   for (const screen of screens) {
     const rows = screen.split("\n").filter((row) => !isText(row));
@@ -299,23 +227,24 @@ test("where both hold, nobody is asked again, whatever else is said of the fact"
   assert.equal(await isDisputed(hands), false);
 });
 
-const CHANGES: Readonly<Record<string, (hands: Hands) => Promise<void>>> = {
-  "the fact changes": ({ plant }) =>
-    plant("project_deploy_day", { by: "person", body: "Deploys of Larkspur happen on Wednesdays." }),
-  "a rival changes": ({ plant }) =>
-    plant("project_deploy_third", { body: "Deploys of Larkspur happen on Sundays." }),
-  "another rival comes": ({ plant }) =>
-    plant("project_deploy_fourth", { body: "Deploys of Larkspur happen on Thursdays." }),
-};
-
-for (const [change, make] of Object.entries(CHANGES))
-  test(`where both hold, the question comes back when ${change}`, async (t) => {
-    const hands = handsIn(t);
-    await plantDisputed(hands);
-    await agree(hands);
-    await make(hands);
-    assert.equal(await isDisputed(hands), true);
-  });
+test("where both hold, the question comes back when the fact or a rival changes, or another rival comes", async (t) => {
+  const hands = handsIn(t);
+  await plantDisputed(hands);
+  await agree(hands);
+  const { base, top, credenceHome, home } = hands.project;
+  const { keep, restore } = keptParts(base, [top, credenceHome, home]);
+  keep();
+  for (const [id, day, more] of [
+    ["project_deploy_day", "Wednesdays", { by: "person" }],
+    ["project_deploy_third", "Sundays", {}],
+    ["project_deploy_fourth", "Thursdays", {}],
+  ] as const) {
+    restore();
+    assert.equal(await isDisputed(hands), false);
+    await hands.plant(id, { ...more, body: `Deploys of Larkspur happen on ${day}.` });
+    assert.equal(await isDisputed(hands), true, id);
+  }
+});
 
 test("undo takes back that both hold, of all rivals at once, and another undo says it again", async (t) => {
   const hands = handsIn(t);

@@ -5,28 +5,15 @@ import { test } from "node:test";
 import { reviewProject, TODAY, WAITING_IDS } from "../../fixture/review-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
+const APPROVED = { scope: "project", category: null, tags: [], createdAt: "2026-05-01T12:00:00Z", taint: [] };
 const WISHED = {
-  id: "project_wished",
-  scope: "project",
-  path: ".claude/memory/memories/project_wished.md",
-  name: "project_wished",
-  description: "About project_wished",
-  type: "project",
-  category: null,
-  tags: [],
-  tier: "verified",
-  standing: "verified",
-  reason: "approved by you on 2026-05-01",
-  flagged: null,
-  status: "active",
-  createdAt: "2026-05-01T12:00:00Z",
-  lastVerified: "2026-05-01",
-  origin: "user",
-  taint: [],
-  digest: "DIGEST",
+  ...APPROVED,
+  ...{ id: "project_wished", path: ".claude/memory/memories/project_wished.md", digest: "DIGEST" },
+  ...{ name: "project_wished", description: "About project_wished", type: "project", origin: "user" },
+  ...{ tier: "verified", standing: "verified", reason: "approved by you on 2026-05-01", status: "active" },
+  ...{ flagged: null, flags: [], lastVerified: "2026-05-01" },
   waits: [{ kind: "request", why: "an agent or a script asked on 2026-05-19 to retire it" }],
   requests: [{ at: "2026-05-19T12:00:00Z", command: "retire", reason: "it is old" }],
-  flags: [],
 };
 
 test("the list is the queue, each a memory without its body, with why it waits, wishes and flags", async (t) => {
@@ -55,28 +42,13 @@ test("without a person a withheld memory is its id, place, reason and dates, and
   const [wished, changed, ...more] = JSON.parse(stdout);
   assert.deepEqual(more, []);
   assert.deepEqual(wished.requests, [{ at: "2026-05-19T12:00:00Z", command: "retire", reason: null }]);
+  const reason = "changed since approval by you on 2026-05-01";
   assert.deepEqual(changed, {
-    id: "project_changed",
-    scope: "project",
-    path: ".claude/memory/memories/project_changed.md",
-    name: null,
-    description: null,
-    type: null,
-    category: null,
-    tags: [],
-    tier: null,
-    standing: "foreign",
-    reason: "changed since approval by you on 2026-05-01",
-    flagged: null,
-    status: null,
-    createdAt: "2026-05-01T12:00:00Z",
-    lastVerified: "2026-05-01",
-    origin: null,
-    taint: [],
-    digest: null,
-    waits: [{ kind: "changed", why: "changed since approval by you on 2026-05-01" }],
-    requests: [],
-    flags: [],
+    ...APPROVED,
+    ...{ id: "project_changed", path: ".claude/memory/memories/project_changed.md", digest: null },
+    ...{ name: null, description: null, type: null, tier: null, origin: null, status: null },
+    ...{ standing: "foreign", reason, lastVerified: "2026-05-01", flagged: null, flags: [] },
+    ...{ waits: [{ kind: "changed", why: reason }], requests: [] },
   });
 });
 

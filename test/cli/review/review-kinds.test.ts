@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../../fixture/init-project.ts";
 import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../../fixture/review-project.ts";
@@ -96,17 +95,6 @@ test("a wish that is out of date can only be declined", async (t) => {
   const { screens } = await playReview(project, ["y", "n", "q"]);
   assert.equal(idOn(screens[0] ?? ""), "project_wished");
   assert.equal(keysOf(screens[0]), "[n] decline  [l]ater  [s]kip  [d] more  [q]uit: ");
-});
-
-test("nothing of a copied root is decided, and the review says so", async (t) => {
-  const project = await reviewProject(t);
-  const copy = join(project.base, "copy");
-  project.git("add", "--all");
-  project.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "x");
-  project.git("clone", "--quiet", project.top, copy);
-  const { exit, stdout, stderr } = await playReview(project, [], { cwd: copy });
-  assert.deepEqual([exit, stdout], [0, ""]);
-  assert.equal(stderr, "second copy of a known project; use it here: credence init\n");
 });
 
 test("both scopes are reviewed, and one id in both is two memories", async (t) => {

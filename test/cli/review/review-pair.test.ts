@@ -11,6 +11,7 @@ import { queueView } from "../../../src/app/page/queue-view.ts";
 import { openPage } from "../../app/page/open-page.ts";
 import { listStandings } from "../../fixture/branches.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { keptParts } from "../../fixture/kept-parts.ts";
 import { fileOf, TODAY } from "../../fixture/review-project.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
@@ -117,28 +118,40 @@ const ROWS = [
   { key: "b", says: "both, each for itself", isOther: false, isKept: true },
 ] as const;
 
-for (const { key, says, isOther, isKept } of ROWS) {
-  for (const isPersons of [false, true]) {
-    const who = isPersons ? "a person approved" : "nobody approved";
-    test(`of a pair that ${who}, ${key} keeps ${says}`, async (t) => {
-      const { project, second, kept, other } = await madePair(t, isPersons);
-      const outcome = await playReview(project, [key, "keep"]);
-      assert.match(outcome.stdout, /^1 reviewed: 1 kept; 0 left$/m, outcome.stderr);
-      const text = readFileSync(fileOf(project, ID), "utf8");
-      assert.ok(text.includes(isOther ? other : kept));
-      const [first = "", next = ""] = await listStandings(project);
-      // A choice is no way around the observation: what nobody approved before stays advice.
-      assert.ok(
-        first.startsWith(isPersons ? `${ID} verified: approved by you on 2026-05-20` : `${ID} inferred: `),
-        first,
-      );
-      assert.ok(next.startsWith(isKept ? `${ID}_2 ${isPersons ? "verified" : "inferred"}: ` : ""), next);
-      assert.equal(existsSync(fileOf(project, second)), false);
-      assert.equal(actsOf(project, ID).includes(isPersons ? "approve" : "keep"), true);
-      if (isKept) assert.deepEqual(actsOf(project, `${ID}_2`), [isPersons ? "approve" : "wrote"]);
-      assert.doesNotMatch((await project.call(["review", "--json"], { now: TODAY })).stdout, /a merge kept/);
-    });
-  }
+for (const isPersons of [false, true]) {
+  const who = isPersons ? "a person approved" : "nobody approved";
+  test(`of a pair that ${who}, each key keeps what it says`, async (t) => {
+    const made = await madePair(t, isPersons);
+    const { base, top, credenceHome, home } = made.project;
+    const { keep, restore } = keptParts(base, [top, credenceHome, home]);
+    keep();
+    for (const row of ROWS) {
+      restore();
+      await expectChosen(made, row, isPersons);
+    }
+  });
+}
+
+type Chosen = (typeof ROWS)[number];
+
+async function expectChosen(
+  { project, second, kept, other }: Made,
+  row: Chosen,
+  isPersons: boolean,
+): Promise<void> {
+  const { key, isOther, isKept, says } = row;
+  const outcome = await playReview(project, [key, "keep"]);
+  assert.match(outcome.stdout, /^1 reviewed: 1 kept; 0 left$/m, says);
+  assert.ok(readFileSync(fileOf(project, ID), "utf8").includes(isOther ? other : kept), says);
+  const [first = "", next = ""] = await listStandings(project);
+  // A choice is no way around the observation: what nobody approved before stays advice.
+  const standing = isPersons ? "verified: approved by you on 2026-05-20" : "inferred: ";
+  assert.ok(first.startsWith(`${ID} ${standing}`), first);
+  assert.ok(next.startsWith(isKept ? `${ID}_2 ${isPersons ? "verified" : "inferred"}: ` : ""), next);
+  assert.equal(existsSync(fileOf(project, second)), false);
+  assert.equal(actsOf(project, ID).includes(isPersons ? "approve" : "keep"), true);
+  if (isKept) assert.deepEqual(actsOf(project, `${ID}_2`), [isPersons ? "approve" : "wrote"]);
+  assert.doesNotMatch((await project.call(["review", "--json"], { now: TODAY })).stdout, /a merge kept/);
 }
 
 test("a text that was swapped after the person looked is not signed", async (t) => {

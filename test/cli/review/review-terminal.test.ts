@@ -21,24 +21,6 @@ function rowsOf({ text }: Screen): string[] {
     .split("\n");
 }
 
-const screenOf = (id: string, place: string, ...after: string[]): string[] => [
-  "",
-  `${place} · ${id} · inferred`,
-  `| name: ${id}`,
-  `| description: About ${id}`,
-  "| type: project",
-  "|",
-  `| What everybody should know about ${id}.`,
-  "|",
-  "| Why: it came up.",
-  "| How to apply: think of it.",
-  "waits        you said this; confirm it?",
-  "8 lines shown",
-  ...after,
-];
-
-const KEY_ROW = "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ";
-
 const OVERVIEW = [
   "",
   "3 to review",
@@ -50,34 +32,7 @@ const OVERVIEW = [
 ];
 
 /** One is confirmed, one demoted after a look at its details, and then they quit and sign. */
-const SCREENS = [
-  ...screenOf("project_one", "1 of 3", KEY_ROW),
-  "marked project_one: confirm as fact",
-  ...screenOf("project_two", "2 of 3", KEY_ROW),
-  "waits        you said this; confirm it?",
-  "standing     inferred (written here)",
-  "created      2026-05-01T12:00:00Z on HOST",
-  "origin       dictated",
-  "id           project_two",
-  "file         .claude/memory/memories/project_two.md",
-  "tier         inferred",
-  "digest       DIGEST",
-  KEY_ROW,
-  "why? it is not so",
-  "marked project_two: demote",
-  ...screenOf("project_x", "3 of 3", KEY_ROW),
-  "",
-  "marked, and not signed yet:",
-  "  confirm as fact      project_one  project_one",
-  "  demote               project_two  it is not so",
-  "",
-  "type sign to carry out these 2 decisions; Enter alone signs nothing: ",
-  "type sign to carry out these 2 decisions; Enter alone signs nothing: sign",
-  "project_one: confirmed",
-  "project_two: demoted",
-  "2 reviewed: 1 confirmed, 1 demoted; 1 left",
-  "",
-];
+const SCREENS = readFileSync(join(import.meta.dirname, "review-screens.txt"), "utf8").split("\n");
 
 test("the passphrase is asked for once, then one memory a screen, and nothing else is on it", async (t) => {
   const project = await initProject(t, { state: "real" });
@@ -122,21 +77,6 @@ test("an interrupt ends the review unsigned with its last line, and the terminal
     "1 decision marked and not signed: nothing was changed",
     "0 reviewed; 8 left",
   ]);
-});
-
-test("what is typed ahead decides nothing: each screen has its own answer", async (t) => {
-  const project = await reviewProject(t);
-  const screen = await atTerminal(project, AS_TEST_PERSON, {
-    replies: [
-      ["Enter to begin", "\r", "key"],
-      [KEYS, "sssssss"],
-      // While it stands there: what came at once was dropped, and this is the first key that counts.
-      ["", "s", "key"],
-      [KEYS, "q", "key"],
-    ],
-  });
-  assert.equal(screen.unasked, 0);
-  assert.equal(rowsOf(screen).at(-2), "1 reviewed: 1 skipped; 7 left");
 });
 
 /** Ends the process that runs it, as a power cut would. */

@@ -3,33 +3,46 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileOf, reviewProject, TODAY, WAITING_IDS } from "../../fixture/review-project.ts";
+import { fileOf, reviewProject, WAITING_IDS } from "../../fixture/review-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
 
-test("each kind of item offers the keys that the law allows, and says what each does", async (t) => {
+test("an overview names each item, and each screen says its place, every reason why it waits and what each key does", async (t) => {
   const project = await reviewProject(t);
   const before = readTree(project.base);
-  const { exit, stdout, screens } = await playReview(
-    project,
-    WAITING_IDS.map(() => "s"),
-  );
-  assert.equal(exit, 0);
-  assert.equal(stdout, "8 reviewed: 8 skipped; 0 left\n");
+  const skips = WAITING_IDS.map(() => "s");
+  const { exit, stdout, screens, overview } = await playReview(project, skips);
+  assert.deepEqual([exit, stdout], [0, "8 reviewed: 8 skipped; 0 left\n"]);
   assert.deepEqual(screens.map(idOn), WAITING_IDS);
+  const rest = "[e]dit  [l]ater  [s]kip  [d] more  [q]uit: ";
   assert.deepEqual(screens.map(keysOf), [
-    "[y] retire as asked  [n] decline  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "[y] confirm  [a] keep as advice  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "[y] confirm as fact  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "[y] confirm  [n] demote  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
-    "[a] keep as advice  [n] hide here  [e]dit  [l]ater  [s]kip  [d] more  [q]uit: ",
+    `[y] retire as asked  [n] decline  ${rest}`,
+    `[y] confirm  [a] keep as advice  [n] demote  ${rest}`,
+    `[y] confirm as fact  [n] demote  ${rest}`,
+    `cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  ${rest}`,
+    `[y] confirm as fact  [n] demote  ${rest}`,
+    `[y] confirm  [n] demote  ${rest}`,
+    `[a] keep as advice  [n] hide here  ${rest}`,
     "[y] bring back as fact  [n] leave in quarantine  [l]ater  [s]kip  [d] more  [q]uit: ",
   ]);
+  const heads = screens.map((screen) => `${screen.split("\n")[1]}: ${whyOn(screen)}`);
+  assert.deepEqual(heads, HEADS);
+  assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
+  assert.deepEqual(overview.split("\n"), OVERVIEW);
   assert.deepEqual(readTree(project.base), before);
 });
+
+const HEADS = [
+  "1 of 8 · project_wished · verified · unchanged since 2026-05-01: an agent or a script asked on 2026-05-19 to retire it",
+  "2 of 8 · project_changed · foreign · what changed since 2026-05-01: changed since approval by you on 2026-05-01",
+  "3 of 8 · project_dictated · inferred: you said this; confirm it?",
+  "4 of 8 · project_flagged · inferred: flagged: persona-switch",
+  "5 of 8 · project_observed · inferred: observed for 19 days",
+  "6 of 8 · project_stale · verified · unchanged since 2026-01-01: approved 139 days ago",
+  "7 of 8 · project_foreign · foreign: never seen here",
+  "8 of 8 · project_quarantined · quarantined: for 40 days (audit): lowered by this machine on 2026-04-10",
+];
 
 const OVERVIEW = [
   "",
@@ -45,38 +58,6 @@ const OVERVIEW = [
   "",
   "Enter to begin, q to quit: ",
 ];
-
-test("an overview names each, and each screen says its place and every reason why the memory waits", async (t) => {
-  const project = await reviewProject(t);
-  const { screens, overview } = await playReview(
-    project,
-    WAITING_IDS.map(() => "s"),
-  );
-  assert.deepEqual(
-    screens.map((screen) => [screen.split("\n")[1], whyOn(screen)]),
-    [
-      [
-        "1 of 8 · project_wished · verified · unchanged since 2026-05-01",
-        "an agent or a script asked on 2026-05-19 to retire it",
-      ],
-      [
-        "2 of 8 · project_changed · foreign · what changed since 2026-05-01",
-        "changed since approval by you on 2026-05-01",
-      ],
-      ["3 of 8 · project_dictated · inferred", "you said this; confirm it?"],
-      ["4 of 8 · project_flagged · inferred", "flagged: persona-switch"],
-      ["5 of 8 · project_observed · inferred", "observed for 19 days"],
-      ["6 of 8 · project_stale · verified · unchanged since 2026-01-01", "approved 139 days ago"],
-      ["7 of 8 · project_foreign · foreign", "never seen here"],
-      [
-        "8 of 8 · project_quarantined · quarantined",
-        "for 40 days (audit): lowered by this machine on 2026-04-10",
-      ],
-    ],
-  );
-  assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
-  assert.deepEqual(overview.split("\n"), OVERVIEW);
-});
 
 const ANSWERS = "y,Y,confirm,y,n,odd words,y,n,it is old,a,keep,y,restore".split(",");
 
@@ -163,18 +144,4 @@ test("--category and --limit choose, and what is left is counted all the same", 
   assert.deepEqual([none.exit, none.stdout], [0, "nothing to review\n"]);
   assert.equal((await playReview(project, [], { more: ["--category", "x"] })).exit, 64);
   assert.equal((await playReview(project, [], { more: ["--limit", "0"] })).exit, 64);
-});
-
-test("without a person there is nothing to decide, and the refusal says how to list", async (t) => {
-  const project = await reviewProject(t);
-  const before = readTree(project.base);
-  for (const options of [{}, { answers: ["y"], env: { CLAUDECODE: "1" } }]) {
-    const { exit, stdout, stderr } = await project.call(["review"], { now: TODAY, ...options });
-    assert.deepEqual([exit, stdout], [1, ""]);
-    assert.match(
-      stderr,
-      /^error: NEEDS_PERSON: only a person can review memories: .+\nhint: credence review --json lists pending memories\n$/,
-    );
-  }
-  assert.deepEqual(readTree(project.base), before);
 });

@@ -60,20 +60,16 @@ test("forget names what holds the words of the memory before it erases that, too
   assert.deepEqual(await standingsOf(project), {});
 });
 
-test("a person who lowers what a person approved is asked for the passphrase, and it is done", async (t) => {
+test("a person who lowers what a person approved is asked for the passphrase; what nobody signs says so, and not that an agent did it", async (t) => {
   const project = await sealedProject(t);
   await project.save(ID, { answers: ["y", PASSPHRASE] });
   const refused = await project.call(["demote", ID, "--reason", "odd"], { answers: ["x", "y", "z"] });
   assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/m);
   await project.done(["demote", ID, "--reason", "odd"], { answers: [PASSPHRASE] });
-  assert.deepEqual(await standingsOf(project), { [ID]: "quarantined: lowered by you on 2026-05-01" });
-});
-
-test("a demote at the terminal that nobody signs says so, and not that an agent did it", async (t) => {
-  const project = await personsProject(t);
-  await project.save(ID);
-  await project.done(["demote", ID, "--reason", "odd"], { answers: [] });
-  const text = readFileSync(join(project.root, "quarantine", `${ID}.md`), "utf8");
+  await project.save("project_unsigned");
+  await project.done(["demote", "project_unsigned", "--reason", "odd"], { answers: [] });
+  assert.equal((await standingsOf(project))[ID], "quarantined: lowered by you on 2026-05-01");
+  const text = readFileSync(join(project.root, "quarantine/project_unsigned.md"), "utf8");
   assert.match(text, /^quarantined-by: "somebody at the terminal, unsigned"$/m);
 });
 

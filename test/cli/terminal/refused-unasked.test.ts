@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { playRows } from "../../fixture/command-rows.ts";
 import type { InitProject } from "../../fixture/init-project.ts";
 import { PASSPHRASE } from "../../fixture/keyed-project.ts";
 import { sealedProject } from "../../fixture/persons-project.ts";
@@ -51,46 +52,44 @@ const REFUSED: readonly (readonly [call: string, exit: number, code: string])[] 
 ];
 
 test("what the key would not change is refused before the passphrase is asked for", async () => {
-  const project = await sealed;
-  const before = readTree(project.base);
-  for (const [call, exit, code] of REFUSED) {
-    const refused = await project.call(call.split(" "), { answers: [] });
-    assert.match(refused.stderr, new RegExp(`^error: ${code}: .+\nhint: .+\n$`), call);
-    assert.deepEqual([refused.exit, refused.stdout], [exit, ""], call);
-  }
-  assert.deepEqual(readTree(project.base), before);
+  const { call, base } = await sealed;
+  const before = readTree(base);
+  await playRows(
+    call,
+    REFUSED.map(([line, exit, code]) => [
+      line,
+      exit,
+      new RegExp(`^error: ${code}: .+\nhint: .+\n$`),
+      { answers: [] },
+    ]),
+  );
+  assert.deepEqual(readTree(base), before);
 });
 
 test("where there is nothing to do, that is said without a passphrase", async () => {
-  const project = await sealed;
-  const before = readTree(project.root);
-  const gc = await project.call(["gc"], { answers: [] });
-  assert.deepEqual(gc, { exit: 0, stdout: "nothing is due\n", stderr: "" });
-  for (const more of ["", ` --name ${MINE} --body-file -`]) {
-    const stdin = BODY;
-    const { exit, stdout } = await project.call(`update ${MINE}${more}`.split(" "), { answers: [], stdin });
-    assert.deepEqual([exit, stdout], [0, `nothing changed: ${MINE} already says this\n`]);
-  }
-  const off = await project.call(["observer", "test"], { answers: [] });
-  assert.deepEqual([off.exit, off.stdout.split(":")[0]], [1, "the Observer is off"]);
-  assert.deepEqual(readTree(project.root), before);
+  const { call, root } = await sealed;
+  const before = readTree(root);
+  const nobody = { answers: [], stdin: BODY };
+  const same = `nothing changed: ${MINE} already says this\n`;
+  await playRows(call, [
+    ["gc", 0, "nothing is due\n", nobody],
+    [`update ${MINE}`, 0, same, nobody],
+    [`update ${MINE} --name ${MINE} --body-file -`, 0, same, nobody],
+    ["observer test", 1, /^the Observer is off:/, nobody],
+  ]);
+  assert.deepEqual(readTree(root), before);
 });
 
 test("what the key would change still asks for it, and nothing changes where nobody types it", async () => {
-  const project = await sealed;
-  const before = readTree(project.root);
-  for (const call of [
-    `restore ${LOWERED}`,
-    `reaffirm ${MINE}`,
-    `forget ${MINE} --reason x`,
-    `edit ${MINE}`,
-    `update ${MINE} --name Other`,
-  ]) {
-    const { exit, stderr } = await project.call(call.split(" "), { answers: [] });
-    assert.equal(exit, 1);
-    assert.match(stderr, /^error: NEEDS_PERSON: no passphrase was typed/, call);
-  }
-  assert.deepEqual(readTree(project.root), before);
+  const { call, root } = await sealed;
+  const before = readTree(root);
+  const calls = `restore ${LOWERED}, reaffirm ${MINE}, forget ${MINE} --reason x, edit ${MINE}, update ${MINE} --name Other`;
+  const untyped = /^(?:.*\n)*error: NEEDS_PERSON: no passphrase was typed/;
+  await playRows(
+    call,
+    calls.split(", ").map((line) => [line, 1, untyped, { answers: [] }]),
+  );
+  assert.deepEqual(readTree(root), before);
 });
 
 test("without a terminal a command for a person says the same of every id", async () => {

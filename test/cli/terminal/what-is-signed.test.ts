@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { CallOptions } from "../../fixture/command-in-process.ts";
 import type { InitProject } from "../../fixture/init-project.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { personsProject } from "../../fixture/persons-project.ts";
+import type { Outcome } from "../../fixture/scratch-project.ts";
 
 const ID = "project_deploy_window";
 const LATER = "2026-05-20T12:00:00Z";
@@ -15,14 +17,23 @@ const fileOf = (project: InitProject): string => join(project.root, "memories", 
 
 /** What a person who says no was shown before that. */
 async function screenOf(project: InitProject, args: readonly string[]): Promise<string> {
-  let screen = "";
-  const onAsk = (shown: string): void => {
-    screen += shown;
-  };
-  const { exit, stderr } = await project.call(args, { answers: ["n"], onAsk, now: LATER });
+  const { exit, stderr, pages } = await read(project, args, { answers: ["n"] });
   assert.deepEqual([exit, stderr.split("\n")[0]], [1, "error: DECLINED: you did not say yes"]);
-  return screen;
+  return pages.join("");
 }
+
+type Read = Outcome & { readonly pages: readonly string[] };
+
+async function read(project: InitProject, args: readonly string[], options: CallOptions): Promise<Read> {
+  const pages: string[] = [];
+  const onAsk = (page: string): void => void pages.push(page);
+  // Not spread: a terminal whose size changes is given as getters.
+  const given = Object.defineProperties({ now: LATER, onAsk }, Object.getOwnPropertyDescriptors(options));
+  return { ...(await project.call(args, given)), pages };
+}
+
+const ports = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`);
 
 /** What is to be seen, to the last character. */
 const screenWith = (digest: string): string =>
@@ -66,8 +77,7 @@ test("the screen holds the whole text, then findings, standing and provenance, a
 
 test("after an approval the screen holds what changed since, and a text that did not change is shown whole", async (t) => {
   const project = await personsProject(t);
-  const lines = Array.from({ length: 20 }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`);
-  await project.save(ID, { name: "Deploy window", body: lines.join("\n"), answers: ["y"] });
+  await project.save(ID, { name: "Deploy window", body: ports(20).join("\n"), answers: ["y"] });
   assert.match(
     await screenOf(project, ["reaffirm", ID]),
     /^unchanged since 2026-05-01:\n\| name: Deploy window\n(?:.*\n)*\| Port 4000 belongs to worker 0\.\n/,
@@ -127,27 +137,19 @@ test("what would scroll a line away is counted, so that the line stands there wi
 
 test("a text longer than the terminal is paged, and only its last page asks for a yes", async (t) => {
   const project = await personsProject(t);
-  const lines = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`);
-  writeFileSync(fileOf(project), memoryText({ body: lines.join("\n") }));
-  const play = async (answers: readonly string[]) => {
-    const pages: string[] = [];
-    const onAsk = (page: string): void => void pages.push(page);
-    const outcome = await project.call(["keep", ID], { answers, onAsk, now: LATER, rows: 24 });
-    return { ...outcome, pages };
-  };
-  const stopped = await play(["y", "q", "y"]);
+  writeFileSync(fileOf(project), memoryText({ body: ports(60).join("\n") }));
+  const play = (...answers: string[]) => read(project, ["keep", ID], { answers, rows: 24 });
+  const stopped = await play("y", "q", "y");
   assert.deepEqual([stopped.exit, stopped.pages.length], [1, 2]);
   assert.match(stopped.stderr, /^error: DECLINED: you stopped before the end/);
   assert.equal(stopped.pages.join("").includes("[y/N]"), false);
-  const interrupted = await play(["", ""]);
-  assert.match(interrupted.stderr, /^error: NEEDS_PERSON: no answer/);
-  const { exit, pages } = await play(["", "y", "", "y"]);
+  assert.match((await play("", "")).stderr, /^error: NEEDS_PERSON: no answer/);
+  const { exit, pages } = await play("", "y", "", "y");
   assert.deepEqual([exit, pages.length], [0, 4]);
   for (const page of pages) assert.ok(page.split("\n").length <= 24, page);
   assert.match(pages[0] ?? "", /\n-- 23 of 75 rows; Enter for more, q to stop: $/);
   assert.match(pages[3] ?? "", /\n65 lines shown\nallow exactly this text .*\? \[y\/N\] $/);
-  const seen = pages.join("");
-  for (const line of lines) assert.ok(seen.includes(`| ${line}\n`), line);
+  for (const line of ports(60)) assert.ok(pages.join("").includes(`| ${line}\n`), line);
 });
 
 /** How many rows of a terminal a page takes, with the place where an answer is typed. */
@@ -155,42 +157,44 @@ function heightOf(page: string, columns: number): number {
   return page.split("\n").reduce((sum, row) => sum + Math.max(1, Math.ceil((row.length + 1) / columns)), 0);
 }
 
-test("on a narrow terminal, too, no row of a page is gone when the page stands there", async (t) => {
+test("on a narrow terminal, too, no row of a page is gone when the page stands there; on one too narrow or too low nothing is signed", async (t) => {
   const project = await personsProject(t);
-  const lines = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`);
-  writeFileSync(fileOf(project), memoryText({ body: lines.join("\n") }));
+  writeFileSync(fileOf(project), memoryText({ body: ports(60).join("\n") }));
   for (const columns of [36, 40, 200]) {
-    const pages: string[] = [];
-    const onAsk = (page: string): void => void pages.push(page);
     const answers = Array.from({ length: 40 }, () => "n");
-    await project.call(["keep", ID], { answers, onAsk, now: LATER, rows: 24, columns });
+    const { pages } = await read(project, ["keep", ID], { answers, rows: 24, columns });
     assert.match(pages.at(-1) ?? "", /as inferred\? \[y\/N\] $/);
     for (const page of pages) assert.ok(heightOf(page, columns) <= 24, `${columns}: ${page}`);
+  }
+  for (const [columns, rows] of [
+    [21, 60],
+    [80, 5],
+  ] as const) {
+    const { exit, stderr } = await read(project, ["keep", ID], { answers: ["y", "y", "y"], columns, rows });
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: DECLINED: the terminal is smaller than 22 columns and 6 rows/);
   }
 });
 
 test("a terminal that becomes narrower while its pages are read signs nothing, and a lower one has shorter pages", async (t) => {
   const project = await personsProject(t);
-  const body = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} of ${"x".repeat(60)}.`).join("\n");
-  writeFileSync(fileOf(project), memoryText({ body }));
-  const play = async (then: { readonly columns?: number; readonly rows?: number }) => {
-    const pages: string[] = [];
+  const body = ports(60).map((line) => `${line} ${"x".repeat(40)}`);
+  writeFileSync(fileOf(project), memoryText({ body: body.join("\n") }));
+  const play = (then: { readonly columns?: number; readonly rows?: number }): Promise<Read> => {
     const at = { columns: 80, rows: 24 };
-    const options = {
-      answers: Array.from({ length: 20 }, () => "y"),
-      now: LATER,
-      onAsk: (page: string): void => {
-        pages.push(page);
-        Object.assign(at, then);
-      },
-      get columns(): number {
+    const answers = (): string => {
+      Object.assign(at, then);
+      return "y";
+    };
+    return read(project, ["keep", ID], {
+      answers,
+      get columns() {
         return at.columns;
       },
-      get rows(): number {
+      get rows() {
         return at.rows;
       },
-    };
-    return { ...(await project.call(["keep", ID], options)), pages };
+    });
   };
   const narrower = await play({ columns: 40 });
   assert.deepEqual([narrower.exit, narrower.pages.length], [1, 1]);
@@ -200,28 +204,13 @@ test("a terminal that becomes narrower while its pages are read signs nothing, a
   for (const page of lower.pages.slice(1)) assert.ok(heightOf(page, 80) <= 10, page);
 });
 
-test("on a terminal too narrow or too low for a row of the text nothing is signed", async (t) => {
-  const project = await personsProject(t);
-  writeFileSync(fileOf(project), memoryText({ body: "Port 4000 belongs to the first worker of all." }));
-  for (const size of [
-    { columns: 21, rows: 60 },
-    { columns: 80, rows: 5 },
-  ]) {
-    const outcome = await project.call(["keep", ID], { answers: ["y", "y", "y"], now: LATER, ...size });
-    assert.equal(outcome.exit, 1);
-    assert.match(outcome.stderr, /^error: DECLINED: the terminal is smaller than 22 columns and 6 rows/);
-  }
-});
-
 test("a terminal that calls itself enormous pages and wraps all the same", async (t) => {
   const project = await personsProject(t);
   const lines = Array.from({ length: 1_000 }, (_, at) => `Step ${at} is described in the wiki.`);
   const body = [...lines, `Deploy ${"x".repeat(400)} confirm exactly this? [y/N]`].join("\n");
   writeFileSync(fileOf(project), memoryText({ body }));
-  const pages: string[] = [];
-  const onAsk = (page: string): void => void pages.push(page);
   const answers = Array.from({ length: 40 }, () => "n");
-  await project.call(["keep", ID], { answers, onAsk, now: LATER, rows: 60_000, columns: 60_000 });
+  const { pages } = await read(project, ["keep", ID], { answers, rows: 60_000, columns: 60_000 });
   assert.ok(pages.length > 5, String(pages.length));
   for (const page of pages) {
     const rows = page.split("\n");
