@@ -17,11 +17,12 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, type TestContext, test } from "node:test";
+import { renderSignersFile } from "../../../src/trust/signers-file.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { chanceOf } from "../../faults/sample.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
+import { later, passTime, type RecallProject, recallProject } from "../../fixture/recall-project.ts";
 import { findText } from "../../fixture/tree.ts";
 import { FILE_ATTACKS, STATEMENT_ATTACKS } from "./fresh-attacks.ts";
 import {
@@ -316,4 +317,47 @@ test("a link in place of the index is not followed: what it leads to keeps every
     if (bytes !== null) assert.ok(readFileSync(victim).equals(bytes), victim);
     assert.equal(lstatSync(project.indexPath).isFile(), true, victim);
   }
+});
+
+/** Bo has Ana's root and trusts her machine there. */
+async function trusting(ana: RecallProject, bo: RecallProject): Promise<(isTrusted: boolean) => void> {
+  await ana.save("project_shared", {
+    name: "Numbat",
+    body: "The numbat eats termites in the morning hours.",
+  });
+  rmSync(bo.root, { recursive: true });
+  mkdirSync(join(bo.root, ".."), { recursive: true });
+  cpSync(ana.root, bo.root, { recursive: true });
+  const { signer, key } = JSON.parse(readFileSync(join(ana.state, "keys", "machine.json"), "utf8"));
+  return (isTrusted) => {
+    const signers = [{ signer, key, root: ana.rootId, petname: "ana", own: false }];
+    writeFileSync(join(bo.state, "signers.json"), renderSignersFile(isTrusted ? signers : []));
+  };
+}
+
+test("what a signer vouched for is recalled from the moment a person trusts them until they no longer do", async (t) => {
+  const [ana, bo] = [await recallProject(t, { state: "real" }), await recallProject(t, { state: "real" })];
+  const trust = await trusting(ana, bo);
+  const prompt = "what does the numbat eat in the morning";
+  for (const isTrusted of [false, true, false, true]) {
+    trust(isTrusted);
+    for (const _ of [1, 2]) {
+      assert.deepEqual((await bo.recall(prompt)).ids, isTrusted ? ["project_shared"] : []);
+    }
+  }
+});
+
+test("an update is recalled by its new words, and its old ones are shown no more", async (t) => {
+  const own = await recallProject(t);
+  await own.save("project_alone", { name: "Numbat", body: "The numbat eats termites in the morning hours." });
+  assert.equal((await own.recall("what does the numbat eat in the morning")).ids.length, 1);
+  await own.done([
+    "update",
+    "project_alone",
+    "--body",
+    "The numbat prefers honey when nobody is watching it.",
+  ]);
+  const { ids, text } = await own.recall("does anybody prefer honey when nobody is watching");
+  assert.deepEqual(ids, ["project_alone"]);
+  assert.doesNotMatch(text, /termites/);
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { playRows, readJson } from "../../fixture/command-rows.ts";
 import { initProject } from "../../fixture/init-project.ts";
-import { readTree } from "../../fixture/tree.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
 
 const BODY = "The staging database runs PostgreSQL 16.";
 
@@ -114,4 +115,17 @@ test("a wrong call, a text or an id that is refused stores nothing and gets a hi
   ]);
   assert.deepEqual(readTree(base), before);
   await playRows(call, [[[...said, "--id", long.slice(0, -1)], 0]]);
+});
+
+test("a secret is refused on stderr and as JSON, and is on neither, nor in any file", async (t) => {
+  const project = await initProject(t);
+  const args = [...SAVE, "--body-file", "-", "--json"];
+  const { exit, stdout, stderr } = await project.call(args, {
+    stdin: `The bot logs in with ${SAMPLE_SECRET} at night.`,
+  });
+  assert.equal(exit, 1);
+  assert.match(stderr, /^error: SECRET_DETECTED: line \d+: /);
+  assert.equal(JSON.parse(stdout).error.code, "SECRET_DETECTED");
+  assert.equal(`${stdout}${stderr}`.includes(SAMPLE_SECRET.slice(6)), false);
+  assert.deepEqual(findText(project.base, SAMPLE_SECRET.slice(6)), []);
 });
