@@ -26,7 +26,7 @@ const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.
 const STORIES = [
   /^test\/sync\/(?:branches|forgotten|machine-add|named-and-settings|signed-elsewhere|trouble|trusted-later|upgrade-trouble)\./,
   /^test\/faults\/(?:disk-errors|index-errors|replay|writers|years)\./,
-  /^test\/(?:app\/index\/hostile-flood|app\/transfer\/import\/import-interrupted|bin\/npm-exec|cli\/hostile-names)\./,
+  /^test\/(?:app\/index\/hostile-flood|bin\/npm-exec|cli\/hostile-names)\./,
 ];
 /** What takes longest starts first, in this order: the processors are to be busy to the end. */
 const LONG = [
