@@ -86,7 +86,9 @@ async function tryAll(
       if (how !== "undecided") outcomes.set(mutant, how);
     }
   };
-  const runners = await openTests(size === "quick" ? 1 : availableParallelism());
+  const runners = await openTests(
+    size === "quick" ? { count: 1, isTimed: false } : { count: availableParallelism(), isTimed: true },
+  );
   try {
     await Promise.all(runners.map(tryNext));
   } finally {

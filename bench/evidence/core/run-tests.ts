@@ -22,21 +22,46 @@ const KNOWN_LIMIT_SHARE = 4;
 const WATCH_MS = 100;
 const MEMORY_MB = 1_024;
 
-/** They load most of the law and try it at random: what other tests notice is noticed sooner. */
+/** They load most of the law and try it at random: until it is known how long each takes, what other tests notice is noticed sooner. */
 const LAST = /\/(?:model|life-laws|standing-laws)\.test\.ts$/;
 
 /** A property is tried as often as in `npm run verify`, and always with the same samples. */
 const RUNS = { CREDENCE_TEST_RUNS: "40" };
 const SEED = 1;
 
+/** What all runners learn together: which tests notice what, and how long each file takes where nothing is noticed. */
+type Learned = { readonly kills: Kills; readonly cpuMs: Map<string, number> };
+
+type Opening = {
+  readonly count: number;
+  /** Each file is run with the code as it is first, so that a mutant that does not come to an end is soon known by it. */
+  readonly isTimed: boolean;
+};
+
 /** So many that can try mutants at once. */
-export async function openTests(count: number): Promise<TestRunner[]> {
+export async function openTests({ count, isTimed }: Opening): Promise<TestRunner[]> {
   const compiled = await compile(listTests());
-  return Array.from({ length: count }, () => openRunner(compiled, count));
+  const learned: Learned = { kills: new Kills(), cpuMs: new Map() };
+  if (isTimed) await timeFiles(compiled, learned);
+  return Array.from({ length: count }, () => {
+    const { ask, close } = openAsker(compiled, count);
+    return { tryMutant: createOrder(compiled, ask, learned), close };
+  });
+}
+
+async function timeFiles(compiled: Compiled, { cpuMs: known }: Learned): Promise<void> {
+  const { ask, close } = openAsker(compiled, 1);
+  for (const file of compiled.loads.keys()) {
+    const asked = { mutant: null, file, first: [], isFirstAlone: false };
+    const { failed, cpuMs } = await ask(asked, { cpuMs: LIMIT_MS, endMs: Number.POSITIVE_INFINITY });
+    if (failed !== null) throw new TypeError(`${file}: "${failed}" fails with the code as it is`);
+    known.set(file, cpuMs);
+  }
+  await close();
 }
 
 /** The processor's time is that of all `beside` runners: each may take as much as they could together. */
-function openRunner(compiled: Compiled, beside: number): TestRunner {
+function openAsker(compiled: Compiled, beside: number): { readonly ask: Ask } & Pick<TestRunner, "close"> {
   let worker: Worker | null = null;
   const ask: Ask = async (asked, { cpuMs, endMs }) => {
     worker ??= start(compiled);
@@ -46,12 +71,10 @@ function openRunner(compiled: Compiled, beside: number): TestRunner {
     worker = null;
     return answer;
   };
-  return {
-    tryMutant: createOrder(compiled, ask),
-    close: async () => {
-      await worker?.terminate();
-    },
+  const close = async (): Promise<void> => {
+    await worker?.terminate();
   };
+  return { ask, close };
 }
 
 function start({ scripts }: Compiled): Worker {
@@ -90,15 +113,19 @@ function listen(worker: Worker, asked: Asked, { cpuMs, endMs }: Limits): Promise
 }
 
 /** Whatever noticed mutants of a module is asked first about the next one. */
-function createOrder({ loads }: Compiled, ask: Ask): TestRunner["tryMutant"] {
-  const kills = new Kills();
-  const limits = new Map<string, number>();
+function createOrder({ loads }: Compiled, ask: Ask, learned: Learned): TestRunner["tryMutant"] {
+  const { kills, cpuMs: known } = learned;
   const tryFile = async (file: string, asked: Asked, endMs: number): Promise<string | null> => {
-    const { failed, cpuMs } = await ask(asked, { cpuMs: limits.get(file) ?? LIMIT_MS, endMs });
-    const limit = KNOWN_LIMIT_MS + KNOWN_LIMIT_SHARE * cpuMs;
-    if (failed === null) limits.set(file, Math.max(limit, limits.get(file) ?? 0));
+    const before = known.get(file);
+    const limit = before === undefined ? LIMIT_MS : KNOWN_LIMIT_MS + KNOWN_LIMIT_SHARE * before;
+    const { failed, cpuMs } = await ask(asked, { cpuMs: limit, endMs });
+    if (failed === null && before === undefined) known.set(file, cpuMs);
     return failed;
   };
+  const isSooner = (module: string, a: string, b: string): number =>
+    kills.compare(module, a, b) ||
+    Number(LAST.test(a)) - Number(LAST.test(b)) ||
+    (known.get(a) ?? 0) - (known.get(b) ?? 0);
   const checkAlone = async (file: string, test: string): Promise<void> => {
     const alone = { mutant: null, file, first: [test], isFirstAlone: true };
     const { failed } = await ask(alone, { cpuMs: LIMIT_MS, endMs: Number.POSITIVE_INFINITY });
@@ -108,7 +135,7 @@ function createOrder({ loads }: Compiled, ask: Ask): TestRunner["tryMutant"] {
     const { module } = mutant;
     const script = await compileOne(mutant.text);
     const files = [...loads].filter(([, loaded]) => loaded.has(module)).map(([file]) => file);
-    for (const file of files.sort((a, b) => kills.compare(module, a, b))) {
+    for (const file of files.sort((a, b) => isSooner(module, a, b))) {
       const first = kills.testsOf(module, file);
       const test = await tryFile(
         file,
@@ -146,7 +173,7 @@ class Kills {
   }
 
   compare(module: string, a: string, b: string): number {
-    return this.#sum(module, b) - this.#sum(module, a) || Number(LAST.test(a)) - Number(LAST.test(b));
+    return this.#sum(module, b) - this.#sum(module, a);
   }
 
   #sum(module: string, file: string): number {
