@@ -167,7 +167,7 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean, own: string 
   const groups = [...Map.groupBy(heads, ({ digest }) => digest)].flatMap(
     ([digest, [best, ...rest]]): Group[] => {
       if (best === undefined) return [];
-      const rank = approved.has(digest) ? APPROVED : Math.max(...[best, ...rest].map(rankOf));
+      const rank = approved.has(digest) ? APPROVED : rankOf(best);
       return [{ digest, heads: [best, ...rest], rank }];
     },
   );
