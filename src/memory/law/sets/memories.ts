@@ -165,10 +165,10 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean, own: string 
   const approved = new Set(isForeign ? [] : approvals.map(({ digest }) => digest));
   const heads = words.filter((each) => !later.has(each.hash)).sort(compareHeads);
   const groups = [...Map.groupBy(heads, ({ digest }) => digest)].flatMap(
-    ([digest, [first, ...rest]]): Group[] => {
-      if (first === undefined) return [];
-      const rank = approved.has(digest) ? APPROVED : Math.max(...[first, ...rest].map(rankOf));
-      return [{ digest, heads: [first, ...rest], rank }];
+    ([digest, [best, ...rest]]): Group[] => {
+      if (best === undefined) return [];
+      const rank = approved.has(digest) ? APPROVED : rankOf(best);
+      return [{ digest, heads: [best, ...rest], rank }];
     },
   );
   const nameOf = ({ digest }: Group): string => (digest === own ? "" : digest);

@@ -247,6 +247,11 @@ test("a text that is no memory is none, also where somebody signed for it", () =
   );
 });
 
+test("a memory whose marks cannot be read is none, whatever its source", () => {
+  const retire = say([ANA, "retire", 4], "one", { reason: "two\nlines" });
+  assert.deepEqual(see([wrote, retire]), []);
+});
+
 test("taint is told of every first word, each once and in order", () => {
   const tainted = (day: number, taint: readonly string[]): SaidWord =>
     say([LAPTOP, "wrote", day], "one", { source: { ...DICTATED, taint } });

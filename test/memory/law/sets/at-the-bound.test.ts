@@ -60,6 +60,15 @@ test("with more statements or names than there may be a memory is unreliable", (
     assert.deepEqual(archiveOften(many).files(), ["quarantine/user_a quarantined (unreliable): one"]);
 });
 
+test("of more statements than there may be a person's text is the file, and without a text there is none", () => {
+  const story = archiveOften({ times: STATEMENTS_MAX / 2, names: 1 });
+  story.say("ana", "approve", { text: "two" });
+  story.say("desktop", "wrote", { text: "three" });
+  assert.deepEqual(story.files(), ["quarantine/user_a quarantined (unreliable): two"]);
+  for (const text of ["one", "two", "three"]) story.withhold(text);
+  assert.deepEqual(story.files(), []);
+});
+
 test("a chain of version 1 has its ancestors without a look at each for each", () => {
   const text = textOf("one");
   const first = attest("wrote", OWN_MACHINE);

@@ -339,9 +339,10 @@ test("F: only strangers take a stranger's room, and what was answered to takes n
   const many = Array.from({ length: 65 }, (_, at) => word([MALLORY, "approve"], `evil ${at}`));
   const [least] = many.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   assert.ok(least !== undefined);
-  const answer = (key: Key): Sets =>
-    put(NOTHING, [...many, word([key, "keep"], "words", { follows: [least.hash] })]);
-  assert.equal(answer(ANA).statements.size, 66);
+  for (const naming of ["follows", "lifts"]) {
+    const answer = word([ANA, "approve"], "words", { [naming]: [least.hash] });
+    assert.equal(put(NOTHING, [...many, answer]).statements.size, 66);
+  }
   // A stranger's answer makes no room.
   const last = many.toSorted((a, b) => (a.hash < b.hash ? 1 : -1))[0];
   const flood = put(NOTHING, [

@@ -33,6 +33,15 @@ testRule("who may say what", [
     ["user_a inferred (written): one", "user_a_other_ foreign (hand-edited): two"],
   ],
   [
+    "a hand that wrote the same words takes nothing out of use",
+    (s) => {
+      s.me = null;
+      s.say("laptop", "wrote");
+      for (let at = 0; at < 4; at += 1) s.say("desktop", "draft", { text: `one# ${at}` });
+    },
+    ["user_a inferred (written): one"],
+  ],
+  [
     "one's own hand edit keeps its place",
     (s) => {
       s.say("ana", "approve");
@@ -78,6 +87,15 @@ testRule("what a word replaces", [
     (s) => {
       s.say("ana", "approve");
       s.answer("bo", "approve", { text: "two" });
+    },
+    ["user_a verified (approved): two"],
+  ],
+  [
+    "a person's edit takes the place of the same words by whoever wrote them",
+    (s) => {
+      s.say("laptop", "wrote");
+      s.say("desktop", "wrote");
+      s.answer("ana", "approve", { text: "two" });
     },
     ["user_a verified (approved): two"],
   ],
