@@ -8,4 +8,4 @@ import { POISONING } from "./poisoning.ts";
 import { RIVALS_PART } from "./rivals.ts";
 import type { Part } from "./section.ts";
 
-export const PARTS: readonly Part[] = [POISONING, RIVALS_PART, FAULTS_PART, FUZZ, CORE_PART, GROWTH];
+export const PARTS: readonly Part[] = [POISONING, FAULTS_PART, FUZZ, RIVALS_PART, GROWTH, CORE_PART];
