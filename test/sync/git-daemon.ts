@@ -31,8 +31,8 @@ export async function serve(
     // Either end may go first.
     for (const stream of [child.stdin, child.stdout]) stream.on("error", () => socket.destroy());
     for (const stream of [socket, child.stdout]) stream.on("data", ({ length }: Buffer) => onBytes(length));
-    // A client that was ended says no goodbye, and the daemon would wait for it for ever.
-    socket.on("close", () => child.kill());
+    // A client that was ended says no goodbye, and what the daemon started would read on for ever.
+    socket.on("close", () => child.stdin.destroy());
     socket.pipe(child.stdin);
     child.stdout.pipe(socket);
   });
