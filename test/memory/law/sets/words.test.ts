@@ -14,6 +14,14 @@ testRule("who may say what", [
     (s) => s.say("mallory", "approve"),
     ["user_a foreign (unknown-signer): one"],
   ],
+  [
+    "of strangers' texts with the same words a person's is the file, and not a machine's",
+    (s) => {
+      s.say("mallory", "approve");
+      for (let at = 0; at < 4; at += 1) s.say("strange", "approve", { text: `one# ${at}` });
+    },
+    ["user_a foreign (unknown-signer): one"],
+  ],
   ["the hub's key proposes", (s) => s.say("hub", "wrote"), ["user_a inferred (written): one"]],
   [
     "the hub's key lowers nothing",
