@@ -57,6 +57,15 @@ testRule("who may say what", [
     },
     ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
   ],
+  [
+    "one's own hand edit keeps its place, also where another hand wrote the same",
+    (s) => {
+      s.say("ana", "approve");
+      s.answer("laptop", "draft", { text: "two" });
+      s.answer("desktop", "draft", { text: "two" });
+    },
+    ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
+  ],
 ]);
 
 testRule("a word counts together with its text", [
@@ -258,6 +267,15 @@ testRule("names", [
       s.say("ana", "approve", { born: "fact", text: "two" });
     },
     ["user_a verified (approved): two", "user_a_other_ inferred (written): one"],
+  ],
+  [
+    "one that waits for the person has it after one that is in use",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("laptop", "wrote", { born: "advice", text: "two" });
+      s.held.set("m", "many at once");
+    },
+    ["user_a inferred (written): two", "user_a_other_ foreign (held): one"],
   ],
   [
     "a stranger gets one last",
