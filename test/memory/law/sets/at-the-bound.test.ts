@@ -91,3 +91,15 @@ test("a chain of version 1 has its ancestors without a look at each for each", (
     );
   });
 });
+
+test("of version 1 four times as many statements of an id vouch for their text, and with one more none does", () => {
+  const text = textOf("one");
+  const first = attest("wrote", OWN_MACHINE);
+  const textsOf = (length: number): unknown[] => {
+    const all = Array.from({ length }, (_, at) => ({ ...first, hash: digestOf(`said ${at}`) }));
+    const said = readStatements(all, { trust: new Map(), textOf: () => text });
+    return [...new Set(said.map((each) => `${each.v} ${"text" in each && each.text === text}`))];
+  };
+  assert.deepEqual(textsOf(4 * STATEMENTS_MAX), ["3 true"]);
+  assert.deepEqual(textsOf(4 * STATEMENTS_MAX + 1), ["3 false"]);
+});
