@@ -6,6 +6,7 @@ import { parseAttestation, renderAttestation } from "../../../../src/memory/law/
 import { parseStatement } from "../../../../src/memory/law/sets/read-statement.ts";
 import { readStatements } from "../../../../src/memory/law/sets/read-statements.ts";
 import { renderSetStatement, type SetStatement } from "../../../../src/memory/law/sets/said.ts";
+import { attest, OWN_MACHINE, OWN_PERSON } from "../signers.ts";
 import { ANA, BORN, signed } from "./signed-words.ts";
 
 const PROOF = { key: "A".repeat(43), signature: "A".repeat(86) };
@@ -67,4 +68,17 @@ test("a tombstone that was found to be an id's is told by it", () => {
   assert.ok("hash" in found);
   const said = readStatements([{ ...found, id: "user_a" }], { trust: new Map(), textOf: () => null });
   assert.deepEqual(said, [{ ...TOMBSTONE, hash, id: "user_a" }]);
+});
+
+test("of the parents of version 1 those are lifted that took out of use", () => {
+  const parents = [
+    attest("wrote", OWN_MACHINE),
+    ...(["lower", "retire", "revoke", "forget"] as const).map((act) => attest(act, OWN_PERSON)),
+  ];
+  const yes = attest("approve", OWN_PERSON, { parents: parents.map(({ hash }) => hash) });
+  const said = readStatements([...parents, yes], { trust: new Map(), textOf: () => null });
+  const read = said.find(({ hash }) => hash === yes.hash);
+  assert.ok(read !== undefined && "lifts" in read);
+  const [, ...negative] = parents.map(({ hash }) => hash);
+  assert.deepEqual(read.lifts, negative.sort());
 });
