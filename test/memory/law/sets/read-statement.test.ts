@@ -6,7 +6,8 @@ import { parseAttestation, renderAttestation } from "../../../../src/memory/law/
 import { parseStatement } from "../../../../src/memory/law/sets/read-statement.ts";
 import { readStatements } from "../../../../src/memory/law/sets/read-statements.ts";
 import { renderSetStatement, type SetStatement } from "../../../../src/memory/law/sets/said.ts";
-import { attest, OWN_MACHINE, OWN_PERSON } from "../signers.ts";
+import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
+import { attest, OWN_MACHINE, OWN_PERSON, TEXT } from "../signers.ts";
 import { ANA, BORN, signed } from "./signed-words.ts";
 
 const PROOF = { key: "A".repeat(43), signature: "A".repeat(86) };
@@ -81,4 +82,29 @@ test("of the parents of version 1 those are lifted that took out of use", () => 
   assert.ok(read !== undefined && "lifts" in read);
   const [, ...negative] = parents.map(({ hash }) => hash);
   assert.deepEqual(read.lifts, negative.sort());
+});
+
+test("statements of version 1 have all that version 3 has, and are of a test state where they say so", () => {
+  for (const more of [{}, { test: true as const }]) {
+    const wrote = attest("wrote", OWN_MACHINE, more);
+    const forgot = { ...attest("forget", OWN_PERSON, more), ends: true as const };
+    const said = readStatements([wrote, forgot], { trust: new Map(), textOf: () => B });
+    const { hash, time, signer, ...place } = { ...wrote };
+    const about = { root: place.root, scope: place.scope, id: place.id };
+    assert.deepEqual(
+      said.map((each) => ({ ...each })),
+      [
+        {
+          ...{ v: 3, ...about, digest: TEXT, time, signer, reason: null, hash, act: "wrote" },
+          ...{ acknowledged: [], born: bornOfVersion1(about), text: B, follows: [], lifts: [] },
+          ...{ source: null, device: signer, seq: 0, prev: null, ...more },
+        },
+        {
+          ...{ v: 3, act: "forget", born: null, ...about, digests: [TEXT], ends: [], time },
+          ...{ signer: OWN_PERSON, reason: null, hash: forgot.hash },
+          ...{ device: OWN_PERSON, seq: 0, prev: null, ...more },
+        },
+      ],
+    );
+  }
 });
