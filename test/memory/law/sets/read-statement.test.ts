@@ -108,3 +108,18 @@ test("statements of version 1 have all that version 3 has, and are of a test sta
     );
   }
 });
+
+test("of version 1 a machine's lowering that names an approval is a validator's, and nothing else is", () => {
+  const [yes, wrote] = [attest("approve", OWN_PERSON), attest("wrote", OWN_MACHINE)];
+  for (const [act, signer, parents, acknowledged] of [
+    ["lower", OWN_MACHINE, [yes, wrote], ["validator"]],
+    ["lower", OWN_MACHINE, [wrote], []],
+    ["lower", OWN_PERSON, [yes], []],
+    ["wrote", OWN_MACHINE, [yes], []],
+  ] as const) {
+    const by = attest(act, signer, { digest: "d".repeat(64), parents: parents.map(({ hash }) => hash) });
+    const said = readStatements([yes, wrote, by], { trust: new Map(), textOf: () => null });
+    const read = said.find(({ hash }) => hash === by.hash);
+    assert.deepEqual(read !== undefined && "acknowledged" in read && read.acknowledged, acknowledged);
+  }
+});
