@@ -367,27 +367,6 @@ test("a text that no statement names is not kept", () => {
   assert.equal(story.sets.texts.size, 0);
 });
 
-test("a chain of words may be as long as its signer likes: it is unreliable, and changes nothing else", () => {
-  const story = new Story();
-  const first = story.say("ana", "approve");
-  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
-  const chain = (length: number): void =>
-    story.admit(
-      Array.from({ length }, (_, at) => ({
-        ...first,
-        hash: textOf(`link ${at}`),
-        follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
-      })),
-    );
-  chain(4_095);
-  assert.deepEqual(story.files(), ["user_a verified (approved): one", "user_b verified (approved): two"]);
-  chain(20_000);
-  assert.deepEqual(story.files(), [
-    "quarantine/user_a quarantined (unreliable): one",
-    "user_b verified (approved): two",
-  ]);
-});
-
 test("where the words came from is said once: a later word changes nothing, a second first one adds its taint", () => {
   const story = new Story();
   const source = { origin: "inference", session: "s1", taint: ["web"] } as const;
@@ -400,18 +379,4 @@ test("where the words came from is said once: a later word changes nothing, a se
   story.say("ana", "approve", { text: "three", source: { origin: "user", session: null, taint: ["mail"] } });
   const said = sourceOf(story.sets.statements.values(), bornOf("m"));
   assert.deepEqual(said, { origin: "inference", session: "s1", taint: ["mail", "web"] });
-});
-
-test("a chain of words may be as long as its signer likes: it is unreliable, and ends nothing else", () => {
-  const story = new Story();
-  const first = story.say("ana", "approve");
-  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
-  const chain = Array.from({ length: 20_000 }, (_, at) => ({
-    ...first,
-    hash: textOf(`link ${at}`),
-    follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
-  }));
-  story.admit(chain);
-  assert.equal(story.memory().cause, "unreliable");
-  assert.equal(story.memory("n").standing, "verified");
 });
