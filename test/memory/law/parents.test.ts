@@ -89,7 +89,7 @@ test("a negative act and an approval in force are named however old they are", (
   assert.deepEqual(parentsFor(input), [approval.hash, lower.hash, wrote.hash].sort());
 });
 
-test("when more than 64 could be named, the negative acts in force come first", () => {
+test("when more than 64 could be named, the negative acts in force come first, and then the newest", () => {
   const drafts = Array.from(
     { length: 70 },
     (_, at) => `2026-05-01T09:30:${String(at % 60).padStart(2, "0")}Z`,
@@ -100,6 +100,7 @@ test("when more than 64 could be named, the negative acts in force come first", 
   const parents = parentsFor(situation([...writes, ...lowers]));
   assert.equal(parents.length, 64);
   assert.ok(hashes(lowers).every((hash) => parents.includes(hash)));
+  assert.ok(hashes(writes.slice(56, 60)).every((hash) => parents.includes(hash)));
 });
 
 test("a memory was ever approved if a trusted person approved any text of it, on disk or remembered", () => {

@@ -225,3 +225,18 @@ test("unretire lifts a retirement and no lowering; approve lifts both", () => {
   const again = attest("approve", OWN_PERSON, { parents });
   assert.equal(standingOf(situation([approved, lowered, retired, again])), "verified approved");
 });
+
+test("what cannot be known keeps out even what a person approved, and says why", () => {
+  const approval = attest("approve", OWN_PERSON);
+  const told = (more: Partial<StandingInput>): string => {
+    const { standing, cause } = computeStanding(situation([approval], more));
+    return `${standing}: ${cause}`;
+  };
+  const { file } = situation([]);
+  assert.equal(told({}), "verified: approved");
+  assert.equal(told({ recordUnreadable: true }), "foreign: record-unreadable");
+  assert.equal(told({ unchecked: true }), "foreign: unchecked");
+  assert.equal(told({ file: { ...file, digest: null, unreadable: true } }), "quarantined: unreadable");
+  const conflict = { ...file, digest: null, conflictLine: 7 };
+  assert.match(computeStanding(situation([approval], { file: conflict })).reason, /in line 7:/);
+});

@@ -91,3 +91,50 @@ test("a chain of version 1 has its ancestors without a look at each for each", (
     );
   });
 });
+
+test("of version 1 four times as many statements of an id vouch for their text, and with one more none does", () => {
+  const text = textOf("one");
+  const first = attest("wrote", OWN_MACHINE);
+  const textsOf = (length: number): unknown[] => {
+    const all = Array.from({ length }, (_, at) => ({ ...first, hash: digestOf(`said ${at}`) }));
+    const said = readStatements(all, { trust: new Map(), textOf: () => text });
+    return [...new Set(said.map((each) => `${each.v} ${"text" in each && each.text === text}`))];
+  };
+  assert.deepEqual(textsOf(4 * STATEMENTS_MAX), ["3 true"]);
+  assert.deepEqual(textsOf(4 * STATEMENTS_MAX + 1), ["3 false"]);
+});
+
+test("a chain of words may be as long as its signer likes: it is unreliable, and changes nothing else", () => {
+  const story = new Story();
+  const first = story.say("ana", "approve");
+  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
+  const chain = (length: number): void =>
+    story.admit(
+      Array.from({ length }, (_, at) => ({
+        ...first,
+        hash: textOf(`link ${at}`),
+        follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
+      })),
+    );
+  chain(4_095);
+  assert.deepEqual(story.files(), ["user_a verified (approved): one", "user_b verified (approved): two"]);
+  chain(20_000);
+  assert.deepEqual(story.files(), [
+    "quarantine/user_a quarantined (unreliable): one",
+    "user_b verified (approved): two",
+  ]);
+});
+
+test("a chain of words may be as long as its signer likes: it is unreliable, and ends nothing else", () => {
+  const story = new Story();
+  const first = story.say("ana", "approve");
+  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
+  const chain = Array.from({ length: 20_000 }, (_, at) => ({
+    ...first,
+    hash: textOf(`link ${at}`),
+    follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
+  }));
+  story.admit(chain);
+  assert.equal(story.memory().cause, "unreliable");
+  assert.equal(story.memory("n").standing, "verified");
+});

@@ -111,6 +111,7 @@ test("with more names than a word may have a memory goes on where it is retired,
   };
   assert.deepEqual(next([wrote], 0), { kind: "full", goesOn: true });
   assert.deepEqual(next([approved], 0), { kind: "full", goesOn: false });
+  assert.deepEqual(next([wrote, approved], 0), { kind: "full", goesOn: false });
   assert.deepEqual(next([approved, retire], 0), { kind: "full", goesOn: true });
   assert.deepEqual(next([wrote, approved, retire], 2), {
     ...{ kind: "names", follows: hashes(wrote, approved), lifts: [retire.hash] },

@@ -14,6 +14,14 @@ testRule("who may say what", [
     (s) => s.say("mallory", "approve"),
     ["user_a foreign (unknown-signer): one"],
   ],
+  [
+    "of strangers' texts with the same words a person's is the file, and not a machine's",
+    (s) => {
+      s.say("mallory", "approve");
+      for (let at = 0; at < 4; at += 1) s.say("strange", "approve", { text: `one# ${at}` });
+    },
+    ["user_a foreign (unknown-signer): one"],
+  ],
   ["the hub's key proposes", (s) => s.say("hub", "wrote"), ["user_a inferred (written): one"]],
   [
     "the hub's key lowers nothing",
@@ -46,6 +54,15 @@ testRule("who may say what", [
     (s) => {
       s.say("ana", "approve");
       s.answer("laptop", "draft", { text: "two" });
+    },
+    ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
+  ],
+  [
+    "one's own hand edit keeps its place, also where another hand wrote the same",
+    (s) => {
+      s.say("ana", "approve");
+      s.answer("laptop", "draft", { text: "two" });
+      s.answer("desktop", "draft", { text: "two" });
     },
     ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
   ],
@@ -252,6 +269,15 @@ testRule("names", [
     ["user_a verified (approved): two", "user_a_other_ inferred (written): one"],
   ],
   [
+    "one that waits for the person has it after one that is in use",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("laptop", "wrote", { born: "advice", text: "two" });
+      s.held.set("m", "many at once");
+    },
+    ["user_a inferred (written): two", "user_a_other_ foreign (held): one"],
+  ],
+  [
     "a stranger gets one last",
     (s) => {
       s.say("bo", "lower");
@@ -341,27 +367,6 @@ test("a text that no statement names is not kept", () => {
   assert.equal(story.sets.texts.size, 0);
 });
 
-test("a chain of words may be as long as its signer likes: it is unreliable, and changes nothing else", () => {
-  const story = new Story();
-  const first = story.say("ana", "approve");
-  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
-  const chain = (length: number): void =>
-    story.admit(
-      Array.from({ length }, (_, at) => ({
-        ...first,
-        hash: textOf(`link ${at}`),
-        follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
-      })),
-    );
-  chain(4_095);
-  assert.deepEqual(story.files(), ["user_a verified (approved): one", "user_b verified (approved): two"]);
-  chain(20_000);
-  assert.deepEqual(story.files(), [
-    "quarantine/user_a quarantined (unreliable): one",
-    "user_b verified (approved): two",
-  ]);
-});
-
 test("where the words came from is said once: a later word changes nothing, a second first one adds its taint", () => {
   const story = new Story();
   const source = { origin: "inference", session: "s1", taint: ["web"] } as const;
@@ -374,18 +379,4 @@ test("where the words came from is said once: a later word changes nothing, a se
   story.say("ana", "approve", { text: "three", source: { origin: "user", session: null, taint: ["mail"] } });
   const said = sourceOf(story.sets.statements.values(), bornOf("m"));
   assert.deepEqual(said, { origin: "inference", session: "s1", taint: ["mail", "web"] });
-});
-
-test("a chain of words may be as long as its signer likes: it is unreliable, and ends nothing else", () => {
-  const story = new Story();
-  const first = story.say("ana", "approve");
-  story.say("ana", "approve", { born: "n", id: "user_b", text: "two" });
-  const chain = Array.from({ length: 20_000 }, (_, at) => ({
-    ...first,
-    hash: textOf(`link ${at}`),
-    follows: [at === 0 ? first.hash : textOf(`link ${at - 1}`)],
-  }));
-  story.admit(chain);
-  assert.equal(story.memory().cause, "unreliable");
-  assert.equal(story.memory("n").standing, "verified");
 });
