@@ -3,6 +3,7 @@
 import type { Memory } from "../memory.ts";
 import { FIELDS, type Fields } from "./fields.ts";
 import { type Frontmatter, type FrontmatterValue, parseFrontmatter } from "./frontmatter.ts";
+import { withPlainLineEnds } from "./source.ts";
 
 /** One thing that is wrong with a file's frontmatter. `struct` and `format` are hard failures, `warn` is not. */
 export type FileProblem = {
@@ -42,7 +43,7 @@ function parse(text: string): ParsedMemory {
   const values = new Map(frontmatter.entries.map((entry) => [entry.key, entry.value]));
   const problems = [...findAbsent(values), ...findBad(frontmatter)];
   if (problems.some((problem) => problem.level !== "warn")) return { kind: "broken", problems };
-  const body = text.slice(frontmatter.bodyStart).replaceAll("\r\n", "\n");
+  const body = withPlainLineEnds(text.slice(frontmatter.bodyStart));
   return { kind: "memory", memory: toMemory(values, body), frontmatter, problems };
 }
 

@@ -12,9 +12,14 @@ const OUTPUT = Object.entries<Field>(FIELDS).flatMap(([key, { isOutput }]) =>
 );
 const NO_MARKS: FrontmatterChanges = Object.fromEntries(OUTPUT.map((key) => [key, null]));
 
+/** What converted a file twice left two carriage returns: with one of them kept, the next reading would find another text. */
+export function withPlainLineEnds(text: string): string {
+  return text.replaceAll(/\r+\n/g, "\n");
+}
+
 /** @returns null for a text whose frontmatter cannot be read. */
 export function sourceOf(text: string): string | null {
-  const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const plain = withPlainLineEnds(text.replace(/^\uFEFF/, ""));
   return rewriteFrontmatter(plain, NO_MARKS);
 }
 
