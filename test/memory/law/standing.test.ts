@@ -5,6 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { ACTS, isFirstAct } from "../../../src/memory/law/acts.ts";
 import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import { STATEMENTS_MAX } from "../../../src/memory/limits.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import {
@@ -17,6 +18,8 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
+  ROOT,
+  SIGNERS,
   STRANGE_MACHINE,
   STRANGER,
   situation,
@@ -239,4 +242,22 @@ test("what cannot be known keeps out even what a person approved, and says why",
   assert.equal(told({ file: { ...file, digest: null, unreadable: true } }), "quarantined: unreadable");
   const conflict = { ...file, digest: null, conflictLine: 7 };
   assert.match(computeStanding(situation([approval], { file: conflict })).reason, /in line 7:/);
+});
+
+test("a key of this machine is told as its own, also where somebody typed it as another's", () => {
+  const typed = { signer: OWN_MACHINE, root: ROOT, petname: "laptop", own: false };
+  const reasonOf = (signers: StandingInput["signers"]): string =>
+    computeStanding(situation([wrote], { signers })).reason;
+  assert.equal(reasonOf([...SIGNERS, typed]), "written here");
+  assert.equal(reasonOf([typed]), "written by laptop on 2026-05-01");
+});
+
+test("where more is said of a memory than of any, nothing of it is relied on", () => {
+  const said = Array.from({ length: STATEMENTS_MAX + 1 }, (_, at) => ({
+    ...approved,
+    parents: [],
+    hash: at.toString(16).padStart(64, "0"),
+  }));
+  assert.equal(standingOf(situation(said.slice(1))), "verified approved");
+  assert.equal(standingOf(situation(said)), "quarantined unreliable");
 });
