@@ -5,7 +5,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { ACTS, isFirstAct } from "../../../src/memory/law/acts.ts";
 import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
-import { STATEMENTS_MAX } from "../../../src/memory/limits.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import {
@@ -250,14 +249,4 @@ test("a key of this machine is told as its own, also where somebody typed it as 
     computeStanding(situation([wrote], { signers })).reason;
   assert.equal(reasonOf([...SIGNERS, typed]), "written here");
   assert.equal(reasonOf([typed]), "written by laptop on 2026-05-01");
-});
-
-test("where more is said of a memory than of any, nothing of it is relied on", () => {
-  const said = Array.from({ length: STATEMENTS_MAX + 1 }, (_, at) => ({
-    ...approved,
-    parents: [],
-    hash: at.toString(16).padStart(64, "0"),
-  }));
-  assert.equal(standingOf(situation(said.slice(1))), "verified approved");
-  assert.equal(standingOf(situation(said)), "quarantined unreliable");
 });
