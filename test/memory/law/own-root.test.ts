@@ -121,6 +121,18 @@ const CASES: readonly Case[] = [
   ],
   ["an edit of what nobody wrote", [draft(TEXT, [])], {}, SINCE_WRITTEN],
   [
+    "an edit of an approved text that is not here",
+    [wrote, approved, draft(OTHER_TEXT, [approved])],
+    { text: OTHER_TEXT },
+    `${SINCE_APPROVAL} on 2026-05-02`,
+  ],
+  [
+    "an edit of what two machines wrote",
+    [wrote, say("wrote", ANAS_MACHINE, later(4))],
+    EDIT,
+    "foreign changed-since-written: changed since it was written by ana's laptop on 2026-05-04",
+  ],
+  [
     "a text beside its edit stands",
     [wrote, approved, draft(OTHER_TEXT, [approved])],
     { others: [OTHER_TEXT] },
@@ -243,12 +255,56 @@ test("in an own root the texts are the file's and those of words that count and 
   assert.deepEqual(gather([wrote, strange], { others: [OTHER_TEXT] }), [[TEXT], false]);
   assert.deepEqual(gather([theirs]), [[TEXT], true]);
   assert.deepEqual(gather([]), [[TEXT], true]);
+  assert.deepEqual(gather([attest("approve", ANA, { digest: OTHER_TEXT })]), [[TEXT], true]);
   assert.deepEqual(gather([wrote, theirs, strange], { text: null }), [[TEXT, OTHER_TEXT], false]);
   assert.deepEqual(gather([attest("approve", ANA)]), [[TEXT], false]);
   assert.deepEqual(gather([], { text: null }), [[], false]);
 });
 
-test("in a work tree a statement of version 1 is told by its digest, also where the file's source is known", () => {
-  const sets = { ...lying({ range: "tree" }), text: sourceOf(TEXT) };
-  assert.equal(computeStanding(situation([attest("approve", ANA)], { sets })).cause, "approved");
+test("the folded words of a file are asked for where something was forgotten, and are the file's alone", () => {
+  const forgotten = { ...attest("forget", ANA), ends: true as const };
+  const factsOf = (said: readonly Vouching[]) => {
+    const input = inputOf(said, { others: [TEXT] });
+    const { sets } = gatherSets(input, { ...input.sets, folded: () => "folded" });
+    return sets.texts.get(sourceOf(TEXT));
+  };
+  assert.deepEqual(factsOf([wrote, approved]), { digest: TEXT, folded: "" });
+  assert.deepEqual(factsOf([wrote, forgotten]), { digest: TEXT, folded: "folded" });
+});
+
+test("what nobody said of a file is a draft of nobody, of the memory that has its name", () => {
+  const input = inputOf([theirs]);
+  const { sets } = gatherSets(input, input.sets);
+  assert.deepEqual(sets.statements.get(NOBODY), {
+    ...{ v: 3, ...PLACE, act: "draft", born: BORN, text: sourceOf(TEXT), digest: TEXT },
+    ...{ follows: [], lifts: [], acknowledged: [], source: null, reason: null },
+    ...{ signer: NOBODY, device: NOBODY, seq: 0, prev: null, time: "", hash: NOBODY },
+  });
+});
+
+test("in a work tree a file is looked for of each word that counts and that no person replaced", () => {
+  const gatherIn = (said: readonly Vouching[], digest: string | null) => {
+    const asked = new Set<string>();
+    const hasText = (word: { readonly digest: string }): boolean => {
+      asked.add(word.digest);
+      return word.digest === TEXT;
+    };
+    const own: FileInSets = { ...lying({ range: "tree" }), hasText };
+    const { sets } = gatherSets(situation(said, { ...holding(digest), sets: own }), own);
+    return { asked: [...asked], texts: [...sets.texts.keys()], isUnnamed: sets.statements.has(NOBODY) };
+  };
+  const yes = attest("approve", ANA, { digest: OTHER_TEXT, parents: [attest("wrote", OWN_MACHINE).hash] });
+  const first = attest("wrote", OWN_MACHINE);
+  const machines = attest("wrote", ANAS_MACHINE, { digest: OTHER_TEXT, parents: [first.hash] });
+  const stranger = attest("approve", STRANGER, { digest: OTHER_TEXT, parents: [first.hash] });
+  assert.deepEqual(gatherIn([first, yes], OTHER_TEXT), { asked: [], texts: [OTHER_TEXT], isUnnamed: false });
+  assert.deepEqual(gatherIn([first, machines], THIRD_TEXT), {
+    ...{ asked: [TEXT, OTHER_TEXT], texts: [TEXT, THIRD_TEXT], isUnnamed: true },
+  });
+  assert.deepEqual(gatherIn([first, stranger], THIRD_TEXT), {
+    ...{ asked: [TEXT], texts: [TEXT, THIRD_TEXT], isUnnamed: true },
+  });
+  assert.equal(gatherIn([first, stranger], OTHER_TEXT).isUnnamed, true);
+  assert.deepEqual(gatherIn([first], null), { asked: [], texts: [TEXT], isUnnamed: false });
+  assert.deepEqual(gatherIn([], null), { asked: [], texts: [], isUnnamed: false });
 });
