@@ -308,3 +308,28 @@ test("in a work tree a file is looked for of each word that counts and that no p
   assert.deepEqual(gatherIn([first], null), { asked: [], texts: [TEXT], isUnnamed: false });
   assert.deepEqual(gatherIn([], null), { asked: [], texts: [], isUnnamed: false });
 });
+
+const BORN_LATER = "a".repeat(32);
+const apart = say("wrote", OWN_MACHINE, { born: BORN_LATER, digest: OTHER_TEXT });
+const nameOf = (born: string, digest: string): string =>
+  listOtherNames({ id: PLACE.id, born, digest })[0] ?? "";
+
+test("of two memories of one id each has the file with its text", () => {
+  const standingOf = (lies: Lying): string => computeStanding(inputOf([apart, wrote, approved], lies)).cause;
+  assert.equal(standingOf({ others: [OTHER_TEXT] }), "approved");
+  assert.equal(standingOf({ ...EDIT, name: nameOf(BORN_LATER, OTHER_TEXT) }), "written");
+  assert.equal(standingOf({ text: THIRD_TEXT, others: [TEXT, OTHER_TEXT] }), "changed-since-approval");
+});
+
+test("of two memories of one id an edit is of the one whose file has its name", () => {
+  const bornIn = (name: string, said: readonly Vouching[] = [apart, approved]): string | undefined => {
+    const input = inputOf(said, { text: THIRD_TEXT, others: [TEXT, OTHER_TEXT], name });
+    const unnamed = gatherSets(input, input.sets).sets.statements.get(NOBODY);
+    return unnamed?.born ?? undefined;
+  };
+  assert.equal(bornIn("project_x"), BORN);
+  assert.equal(bornIn("project_x", [approved, apart]), BORN);
+  assert.equal(bornIn(nameOf(BORN_LATER, OTHER_TEXT)), BORN_LATER);
+  assert.equal(bornIn(nameOf(BORN, TEXT)), BORN);
+  assert.equal(bornIn("project_x", []), "0".repeat(32));
+});
