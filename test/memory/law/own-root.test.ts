@@ -332,4 +332,14 @@ test("of two memories of one id an edit is of the one whose file has its name", 
   assert.equal(bornIn(nameOf(BORN_LATER, OTHER_TEXT)), BORN_LATER);
   assert.equal(bornIn(nameOf(BORN, TEXT)), BORN);
   assert.equal(bornIn("project_x", []), "0".repeat(32));
+  const rest = attest("forget", ANA);
+  const about = { born: BORN, id: "f".repeat(64), digests: [], ends: [] };
+  const chain = { device: OWN_MACHINE, seq: 0, prev: null, reason: null };
+  const signed = { v: 3, root: ROOT, scope: "project", time: rest.time, signer: ANA } as const;
+  const forgotten = {
+    ...rest,
+    act: "forget",
+    set: { ...signed, act: "forget", ...about, ...chain },
+  } as const;
+  assert.equal(bornIn("project_x", [approved, apart, forgotten]), BORN_LATER);
 });

@@ -110,6 +110,12 @@ const CASES: readonly Case[] = [
     stands: "inferred contested",
   },
   {
+    says: "nor of another text than its own",
+    said: [wrote],
+    gone: [attest("approve", ANA, { digest: OTHER_TEXT, reason: "gone" })],
+    stands: "inferred written",
+  },
+  {
     says: "nor of a text that waits",
     text: OTHER_TEXT,
     files: SECOND,

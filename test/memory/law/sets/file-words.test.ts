@@ -6,6 +6,7 @@ import {
   findEndings,
   gatherSets,
   isStrangersText,
+  placeFile,
 } from "../../../../src/memory/law/sets/standing-of-file.ts";
 import type { Vouching } from "../../../../src/memory/law/standing.ts";
 import {
@@ -45,4 +46,15 @@ test("what forgot an id are the tombstones about it, and no word", () => {
   };
   assert.deepEqual(endings([wrote, forgotten, strange]), [forgotten.hash]);
   assert.deepEqual(endings([wrote, strange]), []);
+});
+
+test("a file of which nobody said a word is of no memory", () => {
+  const placed = (said: readonly Vouching[]): string | null | undefined => {
+    const input = situation(said);
+    const file = placeFile(input, input.sets);
+    return file === null ? null : file.group?.digest;
+  };
+  assert.equal(placed([]), null);
+  assert.equal(placed([forgotten]), null);
+  assert.equal(placed([wrote]), TEXT);
 });
