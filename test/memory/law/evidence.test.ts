@@ -7,6 +7,7 @@ import {
   approvalsOf,
   findInForce,
   findUnlifted,
+  inOrder,
   selectEvidence,
   selectVouching,
   trustOf,
@@ -35,6 +36,7 @@ const wrote = attest("wrote", OWN_MACHINE);
 const approved = attest("approve", ANA, { time: "2026-05-02T09:30:00Z" });
 const other = attest("approve", OWN_PERSON, { digest: OTHER_TEXT, time: "2026-05-03T09:30:00Z" });
 const lowered = attest("lower", OWN_MACHINE, { time: "2026-05-04T09:30:00Z" });
+const inForce = (...said: readonly Vouching[]): Vouching[] => findInForce(selectEvidence(situation(said)));
 
 test("the approvals of a text are those of exactly this text", () => {
   assert.deepEqual(approvalsOf(TEXT, [wrote, approved, other, lowered]), [approved]);
@@ -68,7 +70,6 @@ test("a retirement is lifted by an approval of any text that names it", () => {
 });
 
 test("in force are negative acts that nothing lifted, then approvals that nothing replaced, the newest first", () => {
-  const inForce = (...said: readonly Vouching[]): Vouching[] => findInForce(selectEvidence(situation(said)));
   assert.deepEqual(inForce(approved, other, lowered, wrote), [lowered, other, approved]);
   const yes = attest("approve", ANA, { parents: [lowered.hash] });
   assert.deepEqual(inForce(lowered, yes), [yes]);
@@ -126,4 +127,42 @@ test("whoever is known by a card and in another way may say all that the card le
     [OWN_PERSON]: "ended",
     [ANAS_MACHINE]: "wrote",
   });
+});
+
+const naming = ({ hash }: Vouching) => ({ parents: [hash] });
+
+test("what holds is lifted by an act that lifts it and names it, whatever else is said", () => {
+  const retired = attest("retire", OWN_MACHINE);
+  const holds = (...said: readonly Vouching[]): string[] =>
+    findUnlifted(selectEvidence(situation([wrote, lowered, retired, ...said])), TEXT).map(({ act }) => act);
+  const parents = [lowered.hash, retired.hash];
+  assert.deepEqual(holds(attest("wrote", OWN_MACHINE, { parents })), ["retire", "lower"]);
+  assert.deepEqual(holds(attest("keep", ANA, { parents })), ["retire", "lower"]);
+  assert.deepEqual(holds(attest("unretire", ANA, { parents })), ["lower"]);
+  assert.deepEqual(holds(attest("approve", ANA, { parents })), []);
+});
+
+test("an approval is replaced by an approval of another text, and through whatever names it in between", () => {
+  const again = attest("approve", ANA, { time: "2026-05-06T09:30:00Z", ...naming(approved) });
+  assert.deepEqual(inForce(approved, again), [again, approved]);
+  const machines = attest("wrote", OWN_MACHINE, { digest: OTHER_TEXT, ...naming(approved) });
+  assert.deepEqual(inForce(approved, machines), [approved]);
+  const instead = attest("approve", ANA, { digest: OTHER_TEXT, ...naming(machines) });
+  assert.deepEqual(inForce(approved, machines, instead), [instead]);
+});
+
+test("statements stand by their times, and those of one time by their hashes, however they came", () => {
+  const early = attest("wrote", OWN_MACHINE, { time: "2026-04-01T09:30:00Z" });
+  const sameTime = [1, 2, 3].map((at) => attest("wrote", OWN_MACHINE, { reason: `${at}` }));
+  const late = attest("wrote", OWN_MACHINE, { time: "2026-06-01T09:30:00Z" });
+  const hashes = sameTime.map(({ hash }) => hash).sort();
+  const all = [early.hash, ...hashes, late.hash];
+  for (const said of [
+    [late, ...sameTime, early],
+    [early, ...sameTime.toReversed(), late],
+  ])
+    assert.deepEqual(
+      inOrder(said).map(({ hash }) => hash),
+      all,
+    );
 });

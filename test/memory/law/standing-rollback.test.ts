@@ -11,9 +11,11 @@ import {
 import {
   attest,
   holding,
+  lying,
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
+  STRANGER,
   situation,
   TEXT,
   THIRD_TEXT,
@@ -111,4 +113,18 @@ test("a model's older text that only a model replaced stays advice: branches are
   assert.equal(standingOf(situation(then([wrote], "wrote", OTHER_TEXT))), "inferred written");
   const confirmed = then(then([wrote], "wrote", OTHER_TEXT), "approve", TEXT);
   assert.equal(standingOf(situation(confirmed)), "verified approved");
+});
+
+test("what a tombstone forgot, and what a stranger says after it, stays out of use until a person names it", () => {
+  const forgotten = { ...attest("forget", OWN_PERSON, { parents: [wrote.hash] }), ends: true as const };
+  const strange = attest("approve", STRANGER, { parents: [forgotten.hash] });
+  for (const range of ["seen", "tree", "version-1"] as const)
+    for (const history of [[forgotten], [wrote, forgotten], [wrote, forgotten, strange]])
+      for (const digest of [TEXT, OTHER_TEXT, null])
+        assert.equal(
+          standingOf(situation(history, { ...holding(digest), sets: lying({ range }) })),
+          "quarantined forgotten",
+        );
+  const again = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });
+  assert.equal(standingOf(situation([wrote, forgotten, again])), "verified approved");
 });

@@ -17,6 +17,8 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
+  ROOT,
+  SIGNERS,
   STRANGE_MACHINE,
   STRANGER,
   situation,
@@ -239,4 +241,12 @@ test("what cannot be known keeps out even what a person approved, and says why",
   assert.equal(told({ file: { ...file, digest: null, unreadable: true } }), "quarantined: unreadable");
   const conflict = { ...file, digest: null, conflictLine: 7 };
   assert.match(computeStanding(situation([approval], { file: conflict })).reason, /in line 7:/);
+});
+
+test("a key of this machine is told as its own, also where somebody typed it as another's", () => {
+  const typed = { signer: OWN_MACHINE, root: ROOT, petname: "laptop", own: false };
+  const reasonOf = (signers: StandingInput["signers"]): string =>
+    computeStanding(situation([wrote], { signers })).reason;
+  assert.equal(reasonOf([...SIGNERS, typed]), "written here");
+  assert.equal(reasonOf([typed]), "written by laptop on 2026-05-01");
 });

@@ -103,6 +103,27 @@ const CASES: readonly Case[] = [
     stands: "foreign superseded",
   },
   {
+    says: "an approval that is gone is not told of a text beside which another one is approved",
+    files: TWO,
+    said: [wrote, approved, there],
+    gone: [attest("approve", ANA, { reason: "gone" })],
+    stands: "inferred contested",
+  },
+  {
+    says: "nor of another text than its own",
+    said: [wrote],
+    gone: [attest("approve", ANA, { digest: OTHER_TEXT, reason: "gone" })],
+    stands: "inferred written",
+  },
+  {
+    says: "nor of a text that waits",
+    text: OTHER_TEXT,
+    files: SECOND,
+    said: [wrote, approved, there],
+    gone: [attest("approve", ANA, { digest: OTHER_TEXT, reason: "gone" })],
+    stands: "foreign beside",
+  },
+  {
     says: "nor does it lift what it lifted",
     said: [wrote, attest("lower", ANA)],
     gone: [attest("approve", OWN_PERSON, { parents: [attest("lower", ANA).hash] })],

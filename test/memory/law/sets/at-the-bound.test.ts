@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readStatements } from "../../../../src/memory/law/sets/read-statements.ts";
+import { computeStanding } from "../../../../src/memory/law/standing.ts";
 import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../../../src/memory/limits.ts";
-import { attest, OWN_MACHINE, ROOT } from "../signers.ts";
+import { attest, OWN_MACHINE, OWN_PERSON, ROOT, situation } from "../signers.ts";
 import { digestOf, Story, textOf } from "./telling.ts";
 
 /** Ten times what it takes; what looks at each name again for each statement takes longer. */
@@ -67,6 +68,15 @@ test("of more statements than there may be a person's text is the file, and with
   assert.deepEqual(story.files(), ["quarantine/user_a quarantined (unreliable): two"]);
   for (const text of ["one", "two", "three"]) story.withhold(text);
   assert.deepEqual(story.files(), []);
+});
+
+test("where more is said of a memory than of any, its file is not relied on either", () => {
+  const said = Array.from({ length: STATEMENTS_MAX + 1 }, (_, at) => ({
+    ...attest("approve", OWN_PERSON),
+    hash: at.toString(16).padStart(64, "0"),
+  }));
+  assert.equal(computeStanding(situation(said.slice(1))).cause, "approved");
+  assert.equal(computeStanding(situation(said)).cause, "unreliable");
 });
 
 test("a chain of version 1 has its ancestors without a look at each for each", () => {

@@ -25,7 +25,8 @@ const TOMBSTONE: SetStatement = {
 
 function read(statement: SetStatement): unknown {
   const { hash, text } = renderSetStatement(statement, PROOF);
-  const { hash: named, set, ...rest } = parseStatement(text, hash) as unknown as Record<string, unknown>;
+  const parsed: object | string = parseStatement(text, hash);
+  const { hash: named, set, ...rest } = { hash: null, set: null, ...Object(parsed) };
   assert.deepEqual([named, set], [hash, statement]);
   return rest;
 }

@@ -1,0 +1,60 @@
+// What is asked of the statements about one file besides how it stands: whose text it is, and what forgot its id.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  findEndings,
+  gatherSets,
+  isStrangersText,
+  placeFile,
+} from "../../../../src/memory/law/sets/standing-of-file.ts";
+import type { Vouching } from "../../../../src/memory/law/standing.ts";
+import {
+  attest,
+  holding,
+  lying,
+  OTHER_TEXT,
+  OWN_MACHINE,
+  OWN_PERSON,
+  STRANGE_MACHINE,
+  STRANGER,
+  situation,
+  TEXT,
+} from "../signers.ts";
+
+const wrote = attest("wrote", OWN_MACHINE);
+const strange = attest("approve", STRANGER);
+const forgotten = { ...attest("forget", OWN_PERSON, { parents: [wrote.hash] }), ends: true as const };
+
+test("a text is a stranger's where strangers said it, and nobody who is trusted anything of its memory", () => {
+  const isStrangers = (said: readonly Vouching[], digest = TEXT): boolean => {
+    const input = situation(said, { ...holding(digest), sets: lying({ range: "tree" }) });
+    return isStrangersText(input, input.sets);
+  };
+  assert.equal(isStrangers([strange]), true);
+  assert.equal(isStrangers([strange, attest("wrote", STRANGE_MACHINE)]), true);
+  assert.equal(isStrangers([strange], OTHER_TEXT), false);
+  assert.equal(isStrangers([wrote]), false);
+  assert.equal(isStrangers([wrote, strange]), false);
+  assert.equal(isStrangers([]), false);
+});
+
+test("what forgot an id are the tombstones about it, and no word", () => {
+  const endings = (said: readonly Vouching[]): string[] => {
+    const input = situation(said);
+    return findEndings(gatherSets(input, input.sets)).map(({ hash }) => hash);
+  };
+  assert.deepEqual(endings([wrote, forgotten, strange]), [forgotten.hash]);
+  assert.deepEqual(endings([wrote, strange]), []);
+});
+
+test("a file of which nobody said a word is of no memory", () => {
+  const placed = (said: readonly Vouching[]): string | null | undefined => {
+    const input = situation(said);
+    const file = placeFile(input, input.sets);
+    return file === null ? null : file.group?.digest;
+  };
+  assert.equal(placed([]), null);
+  assert.equal(placed([forgotten]), null);
+  assert.equal(placed([wrote]), TEXT);
+});
