@@ -138,7 +138,7 @@ function isAscii(text: string): boolean {
 const TAGS_MARKER = "#tags:";
 /** White space is collapsed before; at either end of the line a bare arrow would join with ours. */
 const BARE_ARROW = /(^| )->(?= |$)/g;
-const MARKER = /[(\uFF08\uFE59]([^\S\n]*)(inferred)([^\S\n]*)[)\uFF09\uFE5A]/gi;
+const MARKER = /[(\uFF08\uFE59](\s*)(inferred)(\s*)[)\uFF09\uFE5A]/gi;
 
 /** One line without separators, marker, outer or repeated white space. */
 function neutralizeLine(text: string): string {
