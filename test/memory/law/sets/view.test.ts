@@ -1,0 +1,104 @@
+// Which memory has the name of an id, and what is told of each file.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compareMemories, computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
+import { bornOf, Story, testRule, textOf } from "./telling.ts";
+
+/** The file with this text. */
+function fileOf(story: Story, text = "one"): SetFile {
+  const file = computeView(story.sets, story.law).find((each) => each.text === textOf(text));
+  assert.ok(file !== undefined);
+  return file;
+}
+
+testRule("names", [
+  [
+    "one that is in use has it before one that is retired",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("ana", "retire");
+      s.say("laptop", "wrote", { born: "advice", text: "two" });
+    },
+    ["user_a inferred (written): two", "user_a_other_ retired: one"],
+  ],
+  [
+    "and one that is retired before one that is in quarantine",
+    (s) => {
+      s.say("laptop", "wrote");
+      s.say("ana", "lower");
+      s.say("laptop", "wrote", { born: "old", text: "two" });
+      s.say("ana", "retire", { born: "old", text: "two" });
+    },
+    ["user_a retired: two", "quarantine/user_a_other_ quarantined (lowered): one"],
+  ],
+  [
+    "a stranger gets one last, though a person retired it and lowered the other",
+    (s) => {
+      s.say("laptop", "wrote");
+      s.say("bo", "lower");
+      s.say("mallory", "approve", { born: "evil", text: "two" });
+      s.say("ana", "retire", { born: "evil", text: "two" });
+    },
+    ["quarantine/user_a quarantined (lowered): one", "user_a_other_ retired: two"],
+  ],
+  [
+    "every text of a stranger's memory is of an unknown signer",
+    (s) => {
+      s.say("mallory", "approve");
+      s.say("strange", "wrote", { text: "two" });
+    },
+    ["user_a foreign (unknown-signer): one", "user_a_other_ foreign (unknown-signer): two"],
+  ],
+]);
+
+test("of two memories that stand alike the one of the lesser born comes first, whichever came first", () => {
+  for (const borns of [["one", "two"] as const, ["two", "one"] as const]) {
+    const story = new Story();
+    for (const born of borns) story.say("laptop", "wrote", { born, text: born });
+    const [first = "", second = ""] = [...borns].sort((a, b) => (bornOf(a) < bornOf(b) ? -1 : 1));
+    assert.equal(fileOf(story, first).name, "user_a");
+    assert.notEqual(fileOf(story, second).name, "user_a");
+    assert.equal(compareMemories(story.memory(first), story.memory(second)), -1);
+    assert.equal(compareMemories(story.memory(second), story.memory(first)), 1);
+  }
+});
+
+test("of two memories of one born the one of the lesser id comes first", () => {
+  const story = new Story();
+  story.say("laptop", "wrote");
+  const a = story.memory();
+  const b = { ...a, id: "user_b" };
+  assert.equal(compareMemories(a, b), -1);
+  assert.equal(compareMemories(b, a), 1);
+});
+
+test("a machine's wish is told with the memory's own file, and not with a text that waits beside it", () => {
+  const story = new Story();
+  const { hash } = story.say("ana", "approve");
+  story.say("laptop", "wrote", { text: "two", follows: [hash] });
+  const wish = story.say("desktop", "lower");
+  assert.deepEqual(fileOf(story).wishes, [wish.hash]);
+  assert.equal(fileOf(story, "two").standing, "waits");
+  assert.deepEqual(fileOf(story, "two").wishes, []);
+});
+
+test("a text that a person lowered is told as lowered by them, though a validator here fails it", () => {
+  const story = new Story();
+  story.say("laptop", "wrote");
+  story.failing.add("one");
+  const failing = fileOf(story);
+  assert.deepEqual([failing.cause, failing.isFailing, failing.by], ["fails", true, null]);
+  const lowered = story.say("ana", "lower");
+  const file = fileOf(story);
+  assert.deepEqual([file.cause, file.isFailing, file.by?.hash], ["lowered", false, lowered.hash]);
+});
+
+test("a file names the statement that archived its memory", () => {
+  const story = new Story();
+  story.say("ana", "approve");
+  assert.equal(fileOf(story).archivedBy, null);
+  story.say("ana", "retire");
+  const { hash } = story.say("ana", "archive");
+  assert.equal(fileOf(story).archivedBy, hash);
+});
