@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareMemories, computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
+import {
+  compareMemories,
+  computeView,
+  listOtherNames,
+  type SetFile,
+} from "../../../../src/memory/law/sets/view.ts";
 import { bornOf, Story, testRule, textOf } from "./telling.ts";
 
 /** The file with this text. */
@@ -101,4 +106,14 @@ test("a file names the statement that archived its memory", () => {
   story.say("ana", "retire");
   const { hash } = story.say("ana", "archive");
   assert.equal(fileOf(story).archivedBy, hash);
+});
+
+test("a text that waits has five names to be called by, of 16, 24, 32, 48 and 64 digits", () => {
+  const names = listOtherNames({ id: "user_a", born: "b".repeat(32), digest: "1".repeat(64) });
+  const digits = names.map((name) => name.replace("user_a_other_", ""));
+  assert.deepEqual(
+    digits.map(({ length }) => length),
+    [16, 24, 32, 48, 64],
+  );
+  for (const each of digits) assert.ok(digits[4]?.startsWith(each));
 });

@@ -112,3 +112,25 @@ test("a machine's word does not bring back a text that a person replaced, and a 
     approved.hash,
   ]);
 });
+
+test("an approval of the same text elsewhere replaces nothing, however often it was signed", () => {
+  const again = word([BO, "approve"], "old", { follows: [approved.hash] });
+  const onceMore = word([ANA, "approve"], "old", { follows: [approved.hash, wrote.hash] });
+  const other = word([BO, "approve"], "new", { follows: [approved.hash] });
+  const replacedBy = (...by: readonly SaidWord[]) => hashesOf(tell({ here: [approved, ...by] })).replaced;
+  assert.deepEqual(replacedBy(again), []);
+  assert.deepEqual(replacedBy(again, onceMore), []);
+  // By more than one text, in whichever order they are read.
+  assert.deepEqual(replacedBy(again, other), [approved.hash]);
+  assert.deepEqual(replacedBy(other, again), [approved.hash]);
+});
+
+test("only an approval replaces a text by one that is no file", () => {
+  for (const act of ["keep", "wrote"] as const) {
+    const kept = word([BO, act], "new", { follows: [approved.hash] });
+    assert.deepEqual(hashesOf(tell({ here: [approved, kept], files: ["old"] })), {
+      ...NOTHING,
+      elsewhere: [kept.hash],
+    });
+  }
+});
