@@ -2,12 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import {
   compareMemories,
   computeView,
   listOtherNames,
   type SetFile,
+  sourceOf,
 } from "../../../../src/memory/law/sets/view.ts";
+import { ROOT } from "./keys.ts";
 import { bornOf, Story, testRule, textOf } from "./telling.ts";
 
 /** The file with this text. */
@@ -54,6 +57,40 @@ testRule("names", [
       s.say("strange", "wrote", { text: "two" });
     },
     ["user_a foreign (unknown-signer): one", "user_a_other_ foreign (unknown-signer): two"],
+  ],
+  [
+    "every text of a lowered memory is in quarantine",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("laptop", "wrote", { text: "two" });
+      s.say("ana", "lower");
+    },
+    ["quarantine/user_a quarantined (lowered): one", "quarantine/user_a_other_ quarantined (lowered): two"],
+  ],
+  [
+    "a hand edit of this machine keeps its place",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("laptop", "draft", { text: "two" });
+    },
+    ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
+  ],
+  [
+    "another machine's has none here",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("desktop", "draft", { text: "two" });
+    },
+    ["user_a verified (approved): one", "user_a_other_ foreign (hand-edited): two"],
+  ],
+  [
+    "one that both machines made alike keeps its place",
+    (s) => {
+      s.say("ana", "approve");
+      s.say("desktop", "draft", { text: "two" });
+      s.say("laptop", "draft", { text: "two" });
+    },
+    ["user_a foreign (hand-edited): two", "user_a_other_ verified (approved): one"],
   ],
 ]);
 
@@ -116,4 +153,51 @@ test("a text that waits has five names to be called by, of 16, 24, 32, 48 and 64
     [16, 24, 32, 48, 64],
   );
   for (const each of digits) assert.ok(digits[4]?.startsWith(each));
+});
+
+const WEB = { origin: "inference", session: "s1", taint: ["web"] } as const;
+const MAIL = { origin: "user", session: "s2", taint: ["mail"] } as const;
+
+test("where the words came from is what a machine's first word says, whatever a person's says", () => {
+  for (let at = 0; at < 8; at += 1) {
+    const story = new Story();
+    const time = `2026-05-0${at + 1}T09:30:00Z`;
+    const person = story.say("ana", "approve", { source: MAIL, time });
+    const machine = story.say("laptop", "wrote", { source: WEB, time });
+    const told = { ...WEB, taint: ["mail", "web"] };
+    assert.deepEqual(sourceOf([person, machine], bornOf("m")), told);
+    assert.deepEqual(sourceOf([machine, person], bornOf("m")), told);
+  }
+});
+
+test("of two machines' first words the one of the lesser hash says it, whichever came first", () => {
+  const story = new Story();
+  const one = story.say("laptop", "wrote", { source: WEB });
+  const two = story.say("desktop", "wrote", { source: MAIL });
+  const { origin, session } = (one.hash < two.hash ? one : two).source ?? WEB;
+  const told = { origin, session, taint: ["mail", "web"] };
+  assert.deepEqual(sourceOf([one, two], bornOf("m")), told);
+  assert.deepEqual(sourceOf([two, one], bornOf("m")), told);
+});
+
+test("what says nothing of it, is of another memory or came later does not tell where words came from", () => {
+  const story = new Story();
+  const silent = story.say("laptop", "wrote");
+  const first = story.say("ana", "approve", { source: MAIL });
+  const later = story.say("laptop", "wrote", { source: WEB, follows: [first.hash] });
+  const other = story.say("laptop", "wrote", { source: WEB, born: "other", id: "user_b" });
+  const forgotten = story.forget("ana", { texts: [] });
+  assert.deepEqual(sourceOf([silent, later, other, forgotten, first], bornOf("m")), MAIL);
+  const nothing = { origin: null, session: null, taint: [] };
+  assert.deepEqual(sourceOf([silent, later, other, forgotten], bornOf("m")), nothing);
+});
+
+test("of a memory of version 1 a later word says it, too", () => {
+  const born = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
+  const story = new Story();
+  const wrote = story.say("laptop", "wrote", { source: WEB });
+  const old = { ...wrote, root: ROOT, born };
+  const later = { ...old, follows: ["1".repeat(64), "2".repeat(64)], source: MAIL };
+  assert.deepEqual(sourceOf([later], born), MAIL);
+  assert.deepEqual(sourceOf([{ ...later, source: WEB }], born), WEB);
 });
