@@ -90,6 +90,13 @@ const CASES: readonly Case[] = [
     stands: "inferred written",
   },
   {
+    says: "whichever of them has that name",
+    text: OTHER_TEXT,
+    files: { others: [TEXT] },
+    said: [attest("wrote", OWN_MACHINE, { reason: "anew" }), machines],
+    stands: "inferred written",
+  },
+  {
     says: "a text that nobody named is an edit, though another file is in use",
     text: THIRD_TEXT,
     files: TWO,

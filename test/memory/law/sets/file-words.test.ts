@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import {
   findEndings,
   gatherSets,
@@ -16,6 +17,7 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
+  ROOT,
   STRANGE_MACHINE,
   STRANGER,
   situation,
@@ -57,4 +59,16 @@ test("a file of which nobody said a word is of no memory", () => {
   assert.equal(placed([]), null);
   assert.equal(placed([forgotten]), null);
   assert.equal(placed([wrote]), TEXT);
+});
+
+test("a text that nobody named is of the memory of its id that was made anew, wherever its tombstone is listed", () => {
+  const anew = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });
+  const placed = (said: readonly Vouching[]): string | undefined => {
+    const sets = lying({ range: "tree", name: `project_x_other_${"0".repeat(16)}`, others: [TEXT] });
+    const input = situation(said, { ...holding(OTHER_TEXT), sets });
+    return placeFile(input, input.sets)?.memory.born;
+  };
+  const born = bornOfVersion1({ root: ROOT, scope: "project", id: "project_x" });
+  assert.equal(placed([anew, forgotten]), born);
+  assert.equal(placed([forgotten, anew]), born);
 });

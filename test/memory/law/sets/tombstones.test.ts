@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bornOfVersion1, type Sets } from "../../../../src/memory/law/sets/sets.ts";
 import { ROOT } from "./keys.ts";
-import { ANA, BO, BORN, LAPTOP, put, show, tombstone, word } from "./signed-words.ts";
+import { ANA, BO, BORN, LAPTOP, OTHER_BORN, put, show, tombstone, word } from "./signed-words.ts";
 import { opaqueOf } from "./world.ts";
 
 const NOTHING: Sets = { statements: new Map(), texts: new Map() };
@@ -28,4 +28,14 @@ test("a memory of version 1 that was forgotten comes back by an approval that na
   assert.deepEqual(seenAfter(ANA, "approve"), ["memories/user_a verified (approved)"]);
   for (const act of ["keep", "unretire", "wrote"] as const) assert.deepEqual(seenAfter(ANA, act), []);
   assert.deepEqual(seenAfter(LAPTOP, "wrote"), []);
+});
+
+test("a tombstone of a later memory holds one of version 1 with the same id down, and does not erase it", () => {
+  const old = word([ANA, "approve"], "words", { born });
+  const later = tombstone(BO, { born: OTHER_BORN, id, digests: [] });
+  assert.deepEqual(show(put(NOTHING, [old, later], { sources: ["words"] })), [
+    "quarantine/user_a quarantined (id-forgotten)",
+  ]);
+  const its = tombstone(BO, { born: null, id, digests: [] });
+  assert.deepEqual(show(put(NOTHING, [old, its], { sources: ["words"] })), []);
 });
