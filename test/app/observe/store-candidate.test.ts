@@ -61,6 +61,20 @@ test("a candidate with a strong finding does not grow what is there: it is store
   assert.equal(fresh?.memory?.supersedes, [...before.keys()][0]);
 });
 
+test("what a person approved, or an agent saved itself, stays byte for byte, and a new memory says what it would replace", async (t) => {
+  for (const person of [true, false]) {
+    const project = observerProject(t);
+    await project.save({ category: "decision", tags: ["deploy"], origin: "inference" }, { person });
+    const before = await textsOf(project);
+    assert.deepEqual(await propose(project, candidateOf({ body: OTHER_BODY })), { ...NONE, created: 1 });
+    const after = await textsOf(project);
+    for (const [id, text] of before) assert.equal(after.get(id), text);
+    const fresh = (await project.memories()).find(({ file }) => !before.has(file.id));
+    assert.equal(fresh?.memory?.supersedes, "project_deploy_on_fridays");
+    assert.equal(fresh.standing.standing, "inferred");
+  }
+});
+
 test("words from the web do not change a memory that came without them", async (t) => {
   const project = observerProject(t);
   await propose(project, candidateOf());
