@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codex } from "../../src/agents/codex.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 
 const COMMON = {
   session_id: "019a-thread",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cursor } from "../../src/agents/cursor.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 
 const COMMON = {
   conversation_id: "conv-1",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gemini } from "../../src/agents/gemini.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 
 const COMMON = {
   session_id: "g-1",

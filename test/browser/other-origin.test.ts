@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { openProject } from "../fixture/open-project.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 import type { Owner } from "../temp-dir.ts";
 import { launchBrowser, openTab } from "./real-browser.ts";
 import { enter, openView, serveBuilt } from "./served-page.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { chanceOf, sampleOf } from "../faults/sample.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { readTree } from "../fixture/tree.ts";
 import { mcpProject } from "./mcp-project.ts";

@@ -6,7 +6,7 @@ import { parseEquivalents, readEquivalents } from "../../bench/evidence/core/equ
 import { listMutants } from "../../bench/evidence/core/mutate.ts";
 import { listAll } from "../../bench/evidence/core.ts";
 import { parseSources } from "../arch/syntax.ts";
-import { readRows } from "../fixture/read-rows.ts";
+import { readRows } from "../fixture/rows.ts";
 
 /** What each line could have been. */
 function mutantsOf(text: string): string[] {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { readRows } from "../../fixture/read-rows.ts";
+import { readRows } from "../../fixture/rows.ts";
 import type { Owner } from "../../temp-dir.ts";
 import { KEY, type Walk, walk } from "./setup-walk.ts";
 

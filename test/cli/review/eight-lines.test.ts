@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { type AuditProject, auditProject, type Planted } from "../../fixture/audit-project.ts";
 import { keptParts } from "../../fixture/kept-parts.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { readRows } from "../../fixture/read-rows.ts";
+import { readRows } from "../../fixture/rows.ts";
 
 const NOW = "2026-06-20T12:00:00Z";
 
