@@ -1,6 +1,7 @@
 // Our own rules over a text. JSON and logs spell a line break out, and its letter stands right before whatever follows it
 // (`\nghp_…`): lines with such a break are scanned once more with spaces there. And what no pattern reaches is read apart.
 
+import { lastNotAbove } from "../position.ts";
 import type { Rule } from "../rule.ts";
 import { type Hit, type ScanOptions, scanText, type Watch } from "../scan.ts";
 import { readApart } from "./apart/read-apart.ts";
@@ -105,17 +106,20 @@ function findSpelled(text: string): Line[] {
 
 const BETWEEN = "\n\n";
 
-/** All of them at once, each in its own paragraph. Findings have offsets in the whole text. */
+/** All of them at once, each in its own paragraph. Findings have offsets in the whole text, and none ends beyond its line. */
 function scanSpelled(rules: readonly Rule[], whole: string, hitsPerRuleMax: number): Hit[] {
   const lines = findSpelled(whole);
   if (lines.length === 0) return [];
   const joined = lines.map(({ text }) => `${text}${BETWEEN}`).join("");
-  const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;
-  let [place, begins] = [0, 0];
-  // Hits come in the order of their places.
+  const begins: number[] = [0];
+  for (const { text } of lines) begins.push((begins.at(-1) ?? 0) + text.length + BETWEEN.length);
+  const inWhole = (offset: number, place: number): number => {
+    const { text, start } = lines[place] ?? { text: "", start: whole.length };
+    return start + Math.min(offset - (begins[place] ?? 0), text.length);
+  };
   return scanText(rules, joined, { hitsPerRuleMax }).map((hit) => {
-    for (; hit.start >= begins + lengthOf(place); place += 1) begins += lengthOf(place);
-    const moved = (lines[place]?.start ?? 0) - begins;
-    return { ...hit, start: hit.start + moved, end: hit.end + moved };
+    const start = inWhole(hit.start, lastNotAbove(begins, hit.start));
+    const end = inWhole(hit.end, lastNotAbove(begins, Math.max(hit.start, hit.end - 1)));
+    return { ...hit, start, end: Math.max(start, end) };
   });
 }

@@ -46,3 +46,12 @@ test("a memory that quotes such a log is refused, and the finding names its line
   assert.equal(label, "SECRET-DETECTED");
   assert.equal(findings[0]?.line, 2);
 });
+
+test("a key without an end is found as far as its line goes, or the line in which it ends", () => {
+  const key = `"-----BEGIN ${"RSA PRIVATE"} KEY-----\\nMIIEvQIBADANBgkq${"hkiG9w0BAQEFAASC".repeat(3)}\\n"`;
+  for (const text of [key, `${key}\nplain`, `${key}\nplain\n${key}`, `${key}\nplain\n${key}\n`])
+    for (const { start, end } of scanSecrets(text)) {
+      assert.ok(start < end && end <= text.length, `${start} to ${end} of ${text.length}`);
+      assert.ok(end === text.length || '"\n'.includes(text.charAt(end - 1)), `it ends at ${end}`);
+    }
+});
