@@ -10,10 +10,15 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
   if (announced > bytesMax) throw new Refused("TOO_LARGE", `a request has at most ${bytesMax} bytes`);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bytesMax) throw new Refused("TOO_LARGE", `a request has at most ${bytesMax} bytes`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > bytesMax) throw new Refused("TOO_LARGE", `a request has at most ${bytesMax} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Whoever asked went away: no failure of the hub.
+    throw request.errored === error ? new Refused("BAD_REQUEST", "the body breaks off") : error;
   }
   if (size === 0) return undefined;
   const value = parseJson(Buffer.concat(chunks).toString("utf8"));

@@ -187,7 +187,10 @@ function refusalOf(error: unknown): Refused {
 }
 
 function send(response: ServerResponse, status: number, json: unknown): void {
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent) return;
+  // Counted and logged, whether or not anybody is there to read it.
+  response.statusCode = status;
+  if (response.destroyed) return;
   response.writeHead(status, { "Content-Type": "application/json" });
   response.end(JSON.stringify(json));
 }

@@ -256,3 +256,21 @@ test("whoever may not ask is answered before their body has come", async () => {
     assert.equal(await statusOf(mayRead, `${"9".repeat(32)}/${path}`), 404);
   }
 });
+
+test("whoever goes away in the middle of a body is no failure of the hub", async () => {
+  const before = hub.lines.length;
+  await new Promise<void>((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Length": "1000" };
+    const asked = request(new URL(`${hub.url}/v1/roots/${ROOT.id}/missing`), { method: "POST", headers });
+    asked.on("error", () => resolve());
+    asked.setTimeout(5_000, () => reject(new Error("it was not sent")));
+    asked.write("[", () => setTimeout(() => asked.destroy(), 200));
+  });
+  const deadline = Date.now() + 5_000;
+  while (hub.lines.length === before && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const events = hub.lines
+    .slice(before)
+    .map((line) => `${JSON.parse(line).event} ${JSON.parse(line).status}`);
+  assert.deepEqual(events, ["request 400"]);
+});
