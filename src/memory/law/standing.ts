@@ -55,11 +55,12 @@ export function wasEverApproved(input: SaidInput): boolean {
   return selectEvidence(input).all.some(isApproval);
 }
 
-/** What a new statement about this id names as parents. */
+/** What a new statement about this id names as parents; where its statements cannot be read, of those that are remembered. */
 export function parentsFor(input: SaidInput): string[] {
   const evidence = selectEvidence(input);
-  const named = new Set(evidence.present.flatMap((attestation) => attestation.parents));
-  const newestHeads = evidence.present.filter((attestation) => !named.has(attestation.hash)).reverse();
+  const before = input.unreliable === true ? evidence.all : evidence.present;
+  const named = new Set(before.flatMap((attestation) => attestation.parents));
+  const newestHeads = before.filter((attestation) => !named.has(attestation.hash)).reverse();
   const parents = new Set([...findInForce(evidence), ...newestHeads].map((each) => each.hash));
   return [...parents].slice(0, PARENTS_MAX).sort();
 }

@@ -89,6 +89,14 @@ test("a negative act and an approval in force are named however old they are", (
   assert.deepEqual(parentsFor(input), [approval.hash, lower.hash, wrote.hash].sort());
 });
 
+test("where statements cannot be read, what is remembered of them is named instead", () => {
+  const wrote = attest("wrote", OWN_MACHINE);
+  const keep = attest("keep", OWN_PERSON, { parents: [wrote.hash] });
+  const input = situation([], { remembered: [wrote, keep] });
+  assert.deepEqual(parentsFor({ ...input, unreliable: true }), [keep.hash]);
+  assert.deepEqual(parentsFor(input), [], "what is only gone is not brought back");
+});
+
 test("when more than 64 could be named, the negative acts in force come first, and then the newest", () => {
   const drafts = Array.from(
     { length: 70 },
