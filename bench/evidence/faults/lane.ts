@@ -87,7 +87,7 @@ function findTorn(lane: Lane, { outcome, isExact }: Left): Harm | null {
   if (torn !== null) return { kind: "half written", says: torn };
   const lost = failureOf(() => assertNoneLost(lane, subject, subject.name));
   if (lost !== null) return { kind: "lost", says: lost };
-  if (outcome?.exit !== 0 || !subject.acknowledges || hasSameFiles(withoutLeft(lane), lane.after))
+  if (outcome === null || !subject.acknowledges(outcome) || hasSameFiles(withoutLeft(lane), lane.after))
     return null;
   return { kind: "lost", says: "it said that it was done, and it is not" };
 }

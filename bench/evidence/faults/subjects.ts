@@ -16,8 +16,8 @@ import { gitIn, joinRoot, machineAt, newMachine, PERSON, trust } from "../../../
 import type { Owner } from "../../../test/temp-dir.ts";
 
 export type Subject = Operation & {
-  /** An end without an error says that it is done. */
-  readonly acknowledges: boolean;
+  /** Does this end say that all of it is done? */
+  readonly acknowledges: (outcome: Outcome) => boolean;
   /** Its answer goes to a model. */
   readonly shows: boolean;
   /** It starts git, which takes a hundred times as long as a call: some places of each fault are drawn. */
@@ -27,7 +27,7 @@ export type Subject = Operation & {
 };
 
 const EARLIER = ["--now", "2026-05-01T12:00:00Z"];
-const A = "project_alpha";
+const [A, B] = ["project_alpha", "project_beta"];
 const SAVED = [...saving(A, "Alpha"), ...EARLIER];
 
 /** Words that nothing else has, so that none of them is near another. */
@@ -61,12 +61,19 @@ export function findRaised(answer: string): string | null {
   return answer.includes("project_alpha.md") && !isMarked ? "it shows an unconfirmed memory as a fact" : null;
 }
 
+const endsWell = ({ exit }: Outcome): boolean => exit === 0;
+const saysNothing = (): boolean => false;
+
+/** What cannot be read is kept rather than deleted, and not named. */
+const deletesBoth = ({ exit, stdout }: Outcome): boolean =>
+  exit === 0 && [A, B].every((id) => stdout.includes(`deleted ${id}\n`));
+
 type More = Omit<Parameters<typeof define>[0], "before" | "call"> &
   Partial<Pick<Subject, "before" | "call" | "acknowledges" | "shows" | "isSlow" | "keeps">>;
 
 function more({
   call = [],
-  acknowledges = true,
+  acknowledges = endsWell,
   shows = false,
   isSlow = false,
   keeps = null,
@@ -97,13 +104,13 @@ const MORE: readonly Subject[] = [
       writeFileSync(path, readFileSync(path, "utf8").replace("before noon", "before dusk"));
     },
     call: ["doctor", "--repair"],
-    acknowledges: false,
+    acknowledges: saysNothing,
   }),
   more({
     name: "intake, filed by the next command",
     prepare: leaveWaiting,
     call: ["list"],
-    acknowledges: false,
+    acknowledges: saysNothing,
   }),
   more({
     name: "sync, taking and sending",
@@ -124,7 +131,7 @@ const MORE: readonly Subject[] = [
       return inProcess(project)(["install", "claude-code"], { program: { node: process.execPath, script } });
     },
     keeps: takeBackInstall,
-    acknowledges: false,
+    acknowledges: saysNothing,
   }),
   more({
     name: "hook, session start",
@@ -151,7 +158,13 @@ const MORE: readonly Subject[] = [
 
 export const SUBJECTS: readonly Subject[] = [
   ...OPERATIONS.map(
-    (operation): Subject => ({ ...operation, acknowledges: true, shows: false, isSlow: false, keeps: null }),
+    (operation): Subject => ({
+      ...operation,
+      acknowledges: operation.name === "gc" ? deletesBoth : endsWell,
+      shows: false,
+      isSlow: false,
+      keeps: null,
+    }),
   ),
   ...MORE,
 ].map((subject) => ({ ...subject, before: [...PAST, ...subject.before] }));

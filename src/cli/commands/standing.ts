@@ -181,15 +181,19 @@ export const gc: Command = {
         root,
         only: collectGarbage(opened, root, { dryRun: true }),
       }));
-      const ids = due.flatMap(({ only }) => only);
-      if (!dryRun && ids.length > 0) {
+      const shown = due.flatMap(({ only }) => only);
+      let ids = shown;
+      if (!dryRun && shown.length > 0) {
         const workspace = await unlockFor(io, opened, act);
-        const list = ids.map((id) => says`  ${id}\n`);
+        const list = shown.map((id) => says`  ${id}\n`);
         const question = says`retired longer ago than the grace period:\n${list}delete these for good?`;
         await askYes({ io, call, workspace }, question);
-        for (const { root, only } of due) collectGarbage(workspace, root, { dryRun, only });
+        ids = due.flatMap(({ root, only }) => collectGarbage(workspace, root, { dryRun, only }));
       }
-      const lines = ids.map((id) => `${dryRun ? "would delete" : "deleted"} ${id}`);
+      const lines = shown.map((id) => {
+        if (!ids.includes(id)) return `kept ${id}: it can no longer be read, or is no longer due`;
+        return `${dryRun ? "would delete" : "deleted"} ${id}`;
+      });
       return { json: { dryRun, ids }, says: lines.length === 0 ? ["nothing is due"] : lines };
     });
   },
