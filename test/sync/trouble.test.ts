@@ -157,6 +157,24 @@ test("a disk without room ends a sync with a clear refusal, and the next one end
   }
 });
 
+test("what came and cannot be kept is not taken, and whoever is told that it is taken has it", async (t) => {
+  const stage = await setStage(t);
+  const { bo } = stage;
+  const places = stage.calls.flatMap(({ path }, index) =>
+    /\/sources(?:\/|$)/.test(path) ? [index + 1] : [],
+  );
+  assert.ok(places.length > 0);
+  for (const at of places) {
+    stage.rewind();
+    armFaults({ under: bo.project.base, at, trouble: { kind: "fail", code: "EACCES", lasting: false } });
+    const { exit, stderr } = await bo.sync(NOW);
+    disarmFaults();
+    if (exit === 0) assert.deepEqual(filesOf(bo), stage.after, `call ${at}, ${HOW_TO_REPEAT}`);
+    else assert.match(stderr, /^error: READ_ONLY: /, `call ${at}, ${HOW_TO_REPEAT}`);
+    await assertMended(stage, `call ${at}, ${HOW_TO_REPEAT}`);
+  }
+});
+
 test("two syncs of one root at once: one works, the other says so and changes nothing", async (t) => {
   const { bo } = await setStage(t);
   const outcomes = await Promise.all([bo.sync(), bo.sync()]);

@@ -15,6 +15,7 @@ import { parseStatement } from "../../memory/law/sets/read-statement.ts";
 import { isWord, type Said, stemOfOther } from "../../memory/law/sets/said.ts";
 import { createEnding, selectCounted } from "../../memory/law/sets/sets.ts";
 import { computeView, listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import { ifPossible } from "../../store/fs-failure.ts";
 import { findArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { keepSource, readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
@@ -137,7 +138,9 @@ function keepTexts(
   const ofVersion1 = listOfVersion1(statements.values());
   for (const hash of new Set(hashes)) {
     const [source, digest = ""] = [sources.get(hash), facts.get(hash)?.digest];
-    if (source !== undefined) keepSource(root, source, ofVersion1.has(digest) ? digest : null);
+    // A disk that refuses this costs only the way back.
+    if (source !== undefined)
+      ifPossible(() => keepSource(root, source, ofVersion1.has(digest) ? digest : null));
   }
 }
 

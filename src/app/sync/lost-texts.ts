@@ -3,12 +3,13 @@
 
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { writing } from "../../store/fs-failure.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
 import { keepSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
 import { listOfVersion1, type RootSets, readRootSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { Received } from "./receive.ts";
+import type { Received, ReceivedText } from "./receive.ts";
 
 /** Ids of memories whose file somebody deleted. */
 export function listGone(workspace: Workspace, root: OpenRoot): string[] {
@@ -68,9 +69,12 @@ type Taking = {
   readonly isTaken: (hash: string) => boolean;
 };
 
-/** Before any file follows from them: killed on the way, the next sync finds them here. */
+/** Before any file follows from them: killed on the way, the next sync finds them here. Nothing is taken that cannot be kept. */
 export function keepReceived(root: OpenRoot, { mine, came, isTaken }: Taking): void {
   const ofVersion1 = listOfVersion1([...mine.statements.values(), ...came.statements.values()]);
-  for (const [hash, { source, facts }] of came.texts)
-    if (isTaken(hash)) keepSource(root, source, ofVersion1.has(facts.digest) ? facts.digest : null);
+  const keep = ({ source, facts }: ReceivedText): void =>
+    keepSource(root, source, ofVersion1.has(facts.digest) ? facts.digest : null);
+  writing("a text that came", () => {
+    for (const [hash, text] of came.texts) if (isTaken(hash)) keep(text);
+  });
 }

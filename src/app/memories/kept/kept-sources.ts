@@ -8,7 +8,6 @@ import { digestMemory } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { hashSource } from "../../../memory/file/source.ts";
 import { replaceFile } from "../../../store/durable.ts";
-import { ifPossible } from "../../../store/fs-failure.ts";
 import { readQuietly } from "../../../store/log-file.ts";
 import { ensurePrivate } from "../../../store/state-directory.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
@@ -35,14 +34,11 @@ export function readKeptOfVersion1(root: Place, digest: string): string | null {
 /** `digest`: its own, where a statement of version 1 names it. Whoever calls has seen that it holds no secret. */
 export function keepSource(root: Place, source: string, digest: string | null = null): void {
   const hash = hashSource(source);
-  // The change itself is done; a disk that refuses this costs its way back.
-  ifPossible(() => {
-    if (!hasSource(root, hash)) {
-      ensurePrivate(join(root.records, "sources"));
-      replaceFile(pathOf(root, hash), source, 0o600);
-    }
-    if (digest !== null) nameByDigest(root, digest, hash);
-  });
+  if (!hasSource(root, hash)) {
+    ensurePrivate(join(root.records, "sources"));
+    replaceFile(pathOf(root, hash), source, 0o600);
+  }
+  if (digest !== null) nameByDigest(root, digest, hash);
 }
 
 /** Of several texts the least hash, on every machine that has them. */
