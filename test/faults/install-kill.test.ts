@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
-import { scratchProject } from "../fixture/scratch-project.ts";
+import { type Outcome, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
 import { faultyCli, runFaulty } from "./faulty-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
@@ -30,11 +31,42 @@ function chooseCalls(calls: readonly Call[], settings: string, chance: Chance): 
   ];
 }
 
-test("an install that is killed at any call is taken back whole", async (t) => {
-  const project = scratchProject(t);
+function projectWithSettings(owner: Owner): { readonly project: ScratchProject; readonly file: string } {
+  const project = scratchProject(owner);
   const file = join(project.home, ".claude/settings.json");
   mkdirSync(join(project.home, ".claude"), { recursive: true });
   writeFileSync(file, SETTINGS);
+  return { project, file };
+}
+
+test("settings whose directory cannot be synced are written, and taken back whole", async (t) => {
+  const { project, file } = projectWithSettings(t);
+  const start = readSnapshot(project.base);
+  const run = inProcess(project);
+  const install = (): Promise<Outcome> =>
+    run(["install", "claude-code"], { program: { node: process.execPath, script: cli } });
+  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });
+  await install();
+  const places = disarmFaults().flatMap(({ name, path }, index) =>
+    name === "fsyncSync" && path === dirname(file) ? [index + 1] : [],
+  );
+  assert.ok(places.length > 0);
+  for (const at of places) {
+    restoreSnapshot(project.base, start);
+    armFaults({
+      under: project.base,
+      at,
+      trouble: { kind: "fail", code: "ENOSPC", lasting: false },
+    });
+    await install();
+    disarmFaults();
+    assert.equal((await run(["uninstall", "claude-code"])).exit, 0);
+    assert.equal(readFileSync(file, "utf8"), SETTINGS, `${at}`);
+  }
+});
+
+test("an install that is killed at any call is taken back whole", async (t) => {
+  const { project, file } = projectWithSettings(t);
   const start = readSnapshot(project.base);
   const run = inProcess(project);
   armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });

@@ -71,7 +71,12 @@ export function writeSettings(
     }
     ensureDirectory(dirname(path), 0o755);
     const stat = statSync(path, { throwIfNoEntry: false });
-    replaceFile(path, after, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
+    try {
+      replaceFile(path, after, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
+    } catch (error) {
+      // It has its place; what could not be synced is the directory alone, and the former text is what a power loss brings back.
+      if (readSettings(path) !== after) throw error;
+    }
     return copy;
   });
 }
