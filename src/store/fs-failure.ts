@@ -1,6 +1,6 @@
 // What the file system says, in the words of the error table.
 
-import { type Dirent, readdirSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
 
 export function codeOf(error: unknown): string {
@@ -28,6 +28,11 @@ export function ifThere<Result, Other>(work: () => Result, otherwise: Other): Re
     if (codeOf(error) === "ENOENT") return otherwise;
     throw error;
   }
+}
+
+/** Is anything there? What cannot be looked at is an error like any other, where `existsSync` says no. */
+export function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Of a directory that may not be there, or not be ours to read. */

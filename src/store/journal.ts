@@ -1,12 +1,12 @@
 // The operation journal: what was done to which memory, when and by whom. Never a text, a prompt or a secret: a reason
 // is kept because a person wrote it for exactly this record.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { isMemoryId } from "../memory/memory.ts";
 import { replaceFile } from "./durable.ts";
-import { ifPossible } from "./fs-failure.ts";
+import { ifPossible, isThere } from "./fs-failure.ts";
 
 export type JournalEntry = {
   readonly v: 1;
@@ -31,7 +31,7 @@ export function renderJournalEntry(entry: JournalEntry): string {
 
 /** Oldest first. A line that a crash cut short is left out. */
 export function readJournal(path: string): JournalEntry[] {
-  if (!existsSync(path)) return [];
+  if (!isThere(path)) return [];
   const entries: JournalEntry[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
     const entry = parseEntry(line);
@@ -109,7 +109,7 @@ function chooseKept(entries: readonly JournalEntry[], bytes: number): ReadonlySe
 
 /** @returns null where a journal tells everything. */
 export function readDropped(path: string): Dropped | null {
-  if (!existsSync(path)) return null;
+  if (!isThere(path)) return null;
   const value = parseJson(readFileSync(path, "utf8").split("\n", 1)[0] ?? "");
   if (!isRecord(value)) return null;
   const { dropped, until, bytes } = value;
@@ -121,7 +121,7 @@ const PIECE_BYTES = 64 * 1024;
 
 /** The journal line by line, oldest first, for whoever tells of all of it: it grows for years. */
 export function* walkJournal(path: string): Generator<JournalEntry> {
-  if (!existsSync(path)) return;
+  if (!isThere(path)) return;
   const file = openSync(path, "r");
   try {
     const [piece, decoder] = [Buffer.alloc(PIECE_BYTES), new StringDecoder("utf8")];

@@ -114,22 +114,53 @@ test("where the system takes half of a write it is given the rest: of what was f
   }
 });
 
+/** What is read to find the traces of a memory. */
+const TRACED = /\/(?:approved|forgetting\.json|journal\.ndjson|opaque\/[0-9a-f]{2})$/;
+
 test("what cannot be read while a memory is forgotten is erased by whoever comes next", async (t) => {
   const forget = operationNamed("forget, what a person approved");
   const lane = await rehearse(t, forget);
   const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
-  const places = reads.flatMap(({ path }, index) => (path.endsWith("/approved") ? [index + 1] : []));
-  assert.ok(places.length > 0);
-  for (const at of places) {
+  const places = reads.flatMap(({ path }, index) => (TRACED.test(path) ? [{ at: index + 1, path }] : []));
+  for (const name of ["approved", "journal.ndjson", "forgetting.json"])
+    assert.ok(
+      places.some(({ path }) => basename(path) === name),
+      name,
+    );
+  assert.ok(places.some(({ path }) => path.includes("/opaque/")));
+  for (const { at, path } of places) {
     lane.rewind();
     const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
     armFaults({ under: lane.project.base, watches: "reads", at, trouble });
-    await lane.act();
+    const { exit } = await lane.act();
     disarmFaults();
+    if (exit === 0) assertGone(lane, forget, `read ${at} of ${path}`);
     await lane.run(["doctor", "--repair"]);
     await lane.act();
-    assertGone(lane, forget, `read ${at}`);
+    assertGone(lane, forget, `read ${at} of ${path}`);
   }
+});
+
+test("what cannot be read when it is to be deleted is kept, and nobody is told otherwise", async (t) => {
+  const lane = await rehearse(t, operationNamed("gc"));
+  const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
+  const ids = ["project_alpha", "project_beta"];
+  const places = reads.flatMap(({ path }, index) => (ids.includes(basename(path, ".md")) ? [index + 1] : []));
+  let kept = 0;
+  for (const at of places) {
+    lane.rewind();
+    const trouble = { kind: "fail", code: "EACCES", lasting: false } as const;
+    armFaults({ under: lane.project.base, watches: "reads", at, trouble });
+    const { stdout } = await lane.act();
+    disarmFaults();
+    const names = [...lane.files().keys()];
+    for (const id of ids) {
+      const isThere = names.some((name) => name.endsWith(`/${id}.md`));
+      assert.equal(stdout.includes(`deleted ${id}\n`) && isThere, false, `read ${at}\n${stdout}`);
+      kept += Number(stdout.includes(`kept ${id}: `));
+    }
+  }
+  assert.ok(kept > 0, "some could be read when they were listed, and not when they were to go");
 });
 
 /** Renames are where an operation becomes real, so some are always among them. */

@@ -1,6 +1,6 @@
 // This machine's keys. The machine key is made on first need. The person key is opened only by a use-case that needs it.
 
-import { existsSync, linkSync, readFileSync } from "node:fs";
+import { linkSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -11,7 +11,7 @@ import {
   temporaryBeside,
   writeNewFile,
 } from "../../store/durable.ts";
-import { codeOf, ifPossible, writing } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible, isThere, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import { purposeOf } from "../../trust/fingerprint.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
@@ -146,7 +146,7 @@ function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
 
 function findKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null | "damaged" {
   const path = join(state.path, "keys", `${kind}.json`);
-  if (!existsSync(path)) return null;
+  if (!isThere(path)) return null;
   const file = parseKeyFile(readFileSync(path, "utf8"), kind);
   if (file === null) return "damaged";
   if (file.test === true && !state.isTest) {

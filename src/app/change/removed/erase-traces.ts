@@ -4,7 +4,7 @@
 //
 // Fails closed: what cannot be erased is told, and the note stays.
 
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
@@ -16,7 +16,7 @@ import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
-import { ifPossible, ifThere, toWriteFailure, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, ifThere, isThere, toWriteFailure, writing } from "../../../store/fs-failure.ts";
 import { readDropped, readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
@@ -49,7 +49,7 @@ export function noteForgetting(root: OpenRoot, traces: readonly Trace[]): void {
 }
 
 export function isForgetting(root: OpenRoot): boolean {
-  return existsSync(notePath(root));
+  return isThere(notePath(root));
 }
 
 /** Was a process killed that erased the traces of this id? */

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { ensureDirectory, replaceFile } from "../../../store/durable.ts";
-import { ifPossible, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, ifThere, writing } from "../../../store/fs-failure.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import { purposeOf } from "../../../trust/fingerprint.ts";
 import { deriveOpaqueId } from "../../../trust/opaque-id.ts";
@@ -81,13 +81,13 @@ export function keepOpaqueIds(
   for (const id of kept) fresh.delete(id);
 }
 
-/** A line that somebody appends meanwhile costs its reader one computation more. */
+/** A line that somebody appends meanwhile costs its reader one computation more. What cannot be read may hold the id. */
 export function eraseOpaqueId(workspace: Workspace, root: OpenRoot, id: string): void {
   const { opaque, fresh } = knownIn(workspace, root);
   opaque.delete(id);
   fresh.delete(id);
   const bucket = bucketOf(root, id);
-  const left = readBucket(bucket);
+  const left = ifThere(() => parseBucket(bucket), new Map<string, string>());
   if (!left.delete(id)) return;
   writing("machine state", () => replaceFile(bucket, [...left].map(lineOf).join(""), 0o600));
 }
@@ -100,11 +100,14 @@ function lineOf([id, opaque]: readonly [string, string]): string {
   return `${id} ${opaque}\n`;
 }
 
+/** What cannot be read is computed again. */
 function readBucket(path: string): Map<string, string> {
-  return ifPossible(() => {
-    const lines = readFileSync(path, "utf8").split("\n");
-    return new Map(lines.flatMap((line) => [...line.matchAll(/^([a-z0-9_]+) ([0-9a-f]{64})$/g)].map(toPair)));
-  }, new Map());
+  return ifPossible(() => parseBucket(path), new Map<string, string>());
+}
+
+function parseBucket(path: string): Map<string, string> {
+  const lines = readFileSync(path, "utf8").split("\n");
+  return new Map(lines.flatMap((line) => [...line.matchAll(/^([a-z0-9_]+) ([0-9a-f]{64})$/g)].map(toPair)));
 }
 
 function toPair([, id = "", opaque = ""]: RegExpExecArray): [string, string] {
