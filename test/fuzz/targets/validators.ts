@@ -109,7 +109,11 @@ async function check({ name, parts, isFlood }: Input): Promise<void> {
     "a secret is found and not located",
   );
   const values = spans.map(({ start, end }) => text.slice(start, end));
-  checkPreviews([secrets, injection], values);
+  const around = spans.reduceRight(
+    (rest, { start, end }) => `${rest.slice(0, start)}\n${rest.slice(end)}`,
+    text,
+  );
+  checkPreviews([secrets, injection], { values, around });
   if (isFlood) await checkTime(text);
 }
 
@@ -144,12 +148,19 @@ function checkVerdict({ label, exit, findings, tool }: Verdict, text: string): v
 /** More of it than the preview may hold, in characters that are no word of ours. */
 const OPAQUE = /[A-Za-z0-9+/_=-]{12,}/g;
 
-function checkPreviews(verdicts: readonly Verdict[], values: readonly string[]): void {
+type Told = {
+  readonly values: readonly string[];
+  /** The text without them: what stands there, too, is no secret. */
+  readonly around: string;
+};
+
+function checkPreviews(verdicts: readonly Verdict[], { values, around }: Told): void {
   const said = verdicts.flatMap(({ findings }) => findings.map(({ message }) => message)).join("\n");
   for (const value of values)
     for (const [token] of value.matchAll(OPAQUE)) {
-      if (!/\d/.test(token) || !/[A-Za-z]/.test(token)) continue;
-      assert.ok(!said.includes(token.slice(0, 10)), `a message holds a secret: ${said}`);
+      const beginning = token.slice(0, 10);
+      if (!/\d/.test(token) || !/[A-Za-z]/.test(token) || around.includes(beginning)) continue;
+      assert.ok(!said.includes(beginning), `a message holds a secret: ${said}`);
     }
 }
 
