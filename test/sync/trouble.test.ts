@@ -164,7 +164,7 @@ test("what came and cannot be kept is not taken, and whoever is told that it is 
     /\/sources(?:\/|$)/.test(path) ? [index + 1] : [],
   );
   assert.ok(places.length > 0);
-  for (const at of places) {
+  for (const at of sampleOf(places, SAMPLE.full, chanceOf(t))) {
     stage.rewind();
     armFaults({ under: bo.project.base, at, trouble: { kind: "fail", code: "EACCES", lasting: false } });
     const { exit, stderr } = await bo.sync(NOW);
