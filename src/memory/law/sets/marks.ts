@@ -2,6 +2,8 @@
 // same on every machine of equal trust: no name of a person or machine that only this one knows, no clock but the signers'.
 
 import type { FrontmatterChanges } from "../../file/write-frontmatter.ts";
+import { REASON_CHARS_MAX } from "../../limits.ts";
+import { sanitizeLine } from "../../text/sanitize.ts";
 import { kindOfSigner } from "../attestation.ts";
 import { compare } from "./memories.ts";
 import { isWord, type Said, type SaidWord } from "./said.ts";
@@ -36,8 +38,14 @@ function trustMarks({ standing, by }: SetFile): FrontmatterChanges {
     "last-verified": by.time.slice(0, 10),
     "quarantined-at": by.time,
     "quarantined-by": nameSigner(by),
-    "quarantine-reason": by.reason ?? "no reason given",
+    "quarantine-reason": reasonOf(by) ?? "no reason given",
   };
+}
+
+/** As a file can hold it: whoever is trusted may have signed several lines, or an empty one. */
+function reasonOf({ reason }: Said): string | null {
+  const line = sanitizeLine(reason ?? "", REASON_CHARS_MAX);
+  return line === "" ? null : line;
 }
 
 function nameSigner(by: Said): string {
@@ -50,11 +58,11 @@ function statusMarks(
   words: readonly SaidWord[],
 ): FrontmatterChanges {
   if (standing === "retired" && by !== null)
-    return { status: "retired", "retired-at": by.time, "retired-reason": by.reason };
+    return { status: "retired", "retired-at": by.time, "retired-reason": reasonOf(by) };
   const archive = isArchived ? words.find(({ hash }) => hash === archivedBy) : undefined;
   return archive === undefined
     ? {}
-    : { status: "archived", "archived-at": archive.time, "archived-reason": archive.reason };
+    : { status: "archived", "archived-at": archive.time, "archived-reason": reasonOf(archive) };
 }
 
 function byTime(a: SaidWord, b: SaidWord): number {

@@ -83,6 +83,20 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    says: "what a person lowered for a reason of two lines, which are one in a file",
+    said: [wrote, lower(BO, { reason: "wrong\ntrust-level: verified" })],
+    seen: [
+      `quarantined: lowered by Bo on 2026-05-04 | ${DOWN} | quarantined-by: a person | quarantine-reason: "wrong trust-level: verified" | ${DICTATED_MARKS}`,
+    ],
+  },
+  {
+    says: "what a person retired for an empty reason",
+    said: [wrote, say([ANA, "retire", 4], "one", { reason: "" })],
+    seen: [
+      `retired: retired by Ana on 2026-05-04 | trust-level: inferred | ${MADE} | status: retired | retired-at: 2026-05-04T09:30:00Z | ${DICTATED_MARKS}`,
+    ],
+  },
+  {
     says: "what a machine lowered, and did not say why",
     said: [wrote, lower(CI)],
     seen: [
@@ -248,8 +262,8 @@ test("a text that is no memory is none, also where somebody signed for it", () =
 });
 
 test("a memory whose marks cannot be read is none, whatever its source", () => {
-  const retire = say([ANA, "retire", 4], "one", { reason: "two\nlines" });
-  assert.deepEqual(see([wrote, retire]), []);
+  const source = { ...DICTATED, session: "two\nlines" };
+  assert.deepEqual(see([say([LAPTOP, "wrote", 1], "one", { source })]), []);
 });
 
 test("taint is told of every first word, each once and in order", () => {
