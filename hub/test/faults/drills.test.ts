@@ -13,7 +13,7 @@ import { findPostgres } from "../../src/database/find-postgres.ts";
 import { listMigrations, migrate } from "../../src/database/migrate.ts";
 import { startTestHub } from "../running-hub.ts";
 import { makeRoot, type Pair, type SignedRoot } from "../signed.ts";
-import { expectWhole, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
+import { type CleaningUp, expectWhole, type OwnCluster, ownCluster, startProcess } from "./own-cluster.ts";
 
 type Client = { readonly carrier: () => Carrier; readonly has: Map<ObjectName, Uint8Array> };
 
@@ -139,13 +139,22 @@ test("a backup that is put back lacks what came after it, and the clients bring 
   await expectWhole(cluster);
 });
 
-function smallDisk(t: TestContext): string {
+/** What was made last goes first: a cluster before the disk that it lies on. */
+function lastFirst(t: TestContext): CleaningUp {
+  const all: (() => void | Promise<void>)[] = [];
+  t.after(async () => {
+    for (const cleanUp of all) await cleanUp();
+  });
+  return { after: (cleanUp) => void all.unshift(cleanUp) };
+}
+
+function smallDisk({ after }: CleaningUp): string {
   const disk = mkdtempSync("/tmp/credence-hub-disk-");
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=755", "tmpfs", disk], {
     encoding: "utf8",
   });
   assert.equal(mounted.status, 0, mounted.stderr);
-  t.after(() => {
+  after(() => {
     spawnSync("umount", ["--lazy", disk]);
     rmSync(disk, { recursive: true, force: true });
   });
@@ -179,11 +188,12 @@ test("a full disk refuses what it cannot keep, and keeps what it acknowledged", 
   timeout: 300_000,
 }, async (t) => {
   assert.equal(process.getuid?.(), 0, "a small disk is made by root alone");
-  const disk = smallDisk(t);
+  const owner = lastFirst(t);
+  const disk = smallDisk(owner);
   mkdirSync(join(disk, "hub"));
-  const cluster = await ownCluster(t, join(disk, "hub"));
+  const cluster = await ownCluster(owner, join(disk, "hub"));
   const hub = await startProcess(cluster, 18_751);
-  t.after(() => hub.kill());
+  owner.after(() => hub.kill());
   const root = makeRoot();
   const put = (objects: readonly Pair[]) => putOn(hub.url, { token: cluster.token, root }, objects);
   const big = (at: number) => manyOf(root, at);

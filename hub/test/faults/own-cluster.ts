@@ -5,7 +5,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { connect, type Sql } from "../../src/database/connect.ts";
 import { findPostgres } from "../../src/database/find-postgres.ts";
@@ -32,8 +31,10 @@ export type OwnCluster = {
   readonly open: () => Sql;
 };
 
+export type CleaningUp = { readonly after: (cleanUp: () => void | Promise<void>) => void };
+
 export async function ownCluster(
-  t: TestContext,
+  t: CleaningUp,
   directory: string = mkdtempSync("/tmp/credence-hub-faults-"),
 ): Promise<OwnCluster> {
   const programs = findPostgres(process.env);
