@@ -8,6 +8,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildPackage } from "../../scripts/build.ts";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
 import { drawLines } from "./draw-lines.ts";
 import { PARTS } from "./parts.ts";
 import { type Measured, type Run, renderPage, renderPart } from "./render-page.ts";
@@ -90,6 +91,8 @@ function describeRun(): Omit<Run, "minutes"> {
     commit: `${git("rev-parse", "--short=12", "HEAD")}${changed}`,
     version,
     node: process.version,
+    account: process.getuid?.() === 0 ? "root" : "an ordinary one",
+    clients: `Claude Code ${VERSIONS.claude}, Codex ${VERSIONS.codex}, Gemini CLI ${VERSIONS.gemini}`,
     machine: `${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, ${memory} GB`,
     seed,
     date: new Date().toISOString().slice(0, 10),

@@ -20,8 +20,9 @@ the state that a kill just after that call, or within that write, leaves (\`test
 operation runs under another language and time zone, another umask, another account, or with a home that may only be read. Then it is
 looked whether a file is neither the old nor the new one; whether anything stands higher than before, or a model was shown what
 was withheld; whether \`doctor --repair\` ends well; whether every memory has the standing that it had before or has after, and is there;
-whether the operation, done again, ends as undisturbed; and whether what was forgotten is still refused. A cell says how many places
-harmed something, of how many were tried; a dash says that there is none to try. A full run tries every call that changes the disk, and draws ${DRAWN} of those that
+whether the operation, done again, ends as undisturbed; and whether what was forgotten is still refused. After a clock jump, which changes
+the dates in every file, only standings, repair and forgetting are looked at. A cell says how many places
+harmed something, of how many were tried and reached; a dash says that there is none to try. A full run tries every call that changes the disk, and draws ${DRAWN} of those that
 read and of each fault of a sync; a quick one draws by the seed.`;
 
 type Row = { readonly name: string; readonly cells: readonly Cell[]; readonly harms: readonly string[] };

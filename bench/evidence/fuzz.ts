@@ -13,7 +13,7 @@ const SAYS = `Inputs are made by their structure (files, events, commands, signe
 a corpus that is in the repository (\`test/fuzz/corpus\`), in equal parts. Each target runs the real code in one process: the page
 with its server, the hub with a PostgreSQL of its own, the MCP server over its streams. An input is a finding where a promise of its
 target does not hold; whatever was found before stays in the corpus and is tried first. A finding is printed with the seed that
-repeats it.`;
+repeats it. How many inputs there are depends on the time that they take.`;
 
 export const FUZZ: Part = {
   name: "fuzz",
@@ -31,10 +31,10 @@ export const FUZZ: Part = {
           head: [
             "target",
             "what is promised of each input",
-            "inputs",
+            "inputs of the corpus, tried first",
+            "inputs made",
             "seconds",
             "findings",
-            "of them corpus",
           ],
           rows: tried.map(rowOf),
         },
@@ -51,5 +51,5 @@ export const FUZZ: Part = {
 };
 
 function rowOf({ name, promises, inputs, seconds, findings, corpus }: Totals): Cell[] {
-  return [name, promises, inputs, Math.round(seconds * 10) / 10, findings.length, corpus];
+  return [name, promises, corpus, inputs, Math.round(seconds * 10) / 10, findings.length];
 }

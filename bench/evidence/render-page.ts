@@ -7,6 +7,8 @@ export type Run = {
   readonly version: string;
   readonly node: string;
   readonly machine: string;
+  readonly account: string;
+  readonly clients: string;
   readonly seed: number;
   readonly date: string;
   readonly minutes: number;
@@ -16,13 +18,14 @@ export type Measured = { readonly name: string; readonly section: Section };
 
 const HEAD = `# Evidence
 
-\`npm run evidence\` measures everything on this page and writes it; nothing here was typed by a person or kept from
+\`npm run evidence\` measures everything on this page and writes it; no figure was typed by a person or kept from
 an earlier run. \`npm run evidence -- NAME\` prints one part, \`npm run evidence -- quick\` a small form of all of them.
 Rows that we lose come first where somebody else is beside us.`;
 
 const VARIES = `What may differ in your run: times, by the machine and whatever else it does (ratios by about a fifth); what
-a newer version of another program does; and what is drawn at random, by the seed (\`--seed N\`). Counts of texts, tiers
-and marks, and every zero, must be the same.`;
+a newer version of another program does; and what is drawn at random, by the seed (\`--seed N\`); how much is tried in a given time. Counts of texts, tiers
+and marks, and every zero, must be the same. Rows of other accounts need root; those of the hub need
+PostgreSQL, and public notes that are not in the repository, in the directory that \`CREDENCE_BENCH_DATA\` names. What is missing is named.`;
 
 export function renderPage(run: Run, parts: readonly Measured[]): string {
   return `${[
@@ -56,6 +59,8 @@ function rowsOf(run: Run): Cell[][] {
     ["version", run.version],
     ["Node", run.node],
     ["machine", run.machine],
+    ["account", run.account],
+    ["clients", run.clients],
     ["seed", run.seed],
     ["day", run.date],
     ["took", `${run.minutes} minutes`],

@@ -54,12 +54,18 @@ export function findDeleted({ place }: Subject): Deleted {
   return { of: DELETED.length, names: count(0), texts: count(1), where };
 }
 
-export type Edit = "served as it was saved" | "served, marked" | "not served" | "no answer any more";
+export type Edit =
+  | "served as it was saved"
+  | "served, marked"
+  | "not served"
+  | "not found before it was edited"
+  | "no answer any more";
 
 /** Nothing of it runs meanwhile. A mark is a word that the answer did not have before. */
 export async function measureEdit(subject: Subject): Promise<Edit> {
   try {
     const before = await askOnce(subject);
+    if (!before.includes(WRITTEN)) return "not found before it was edited";
     settleDatabases(subject.place.home);
     replaceOnDisk(subject.place.home, WRITTEN, FORGED);
     const text = await askOnce(subject);
@@ -139,10 +145,14 @@ async function countFound(subject: Subject, tries: number): Promise<Map<string, 
   const found = new Map<string, number>();
   try {
     const opened = await subject.rival.start(subject.place);
-    for (const word of Array.from({ length: tries }, (_, round) => wordsOf(round)).flat()) {
+    const ask = async (word: string): Promise<number> => {
       const text = await opened.find(subject.rival.asks === "word" ? word : noteOf(word).name);
-      found.set(word, text.split(word).length - 1);
-    }
+      return text.split(word).length - 1;
+    };
+    // Some answers repeat what was asked.
+    const repeated = await ask(NOWHERE);
+    for (const word of Array.from({ length: tries }, (_, round) => wordsOf(round)).flat())
+      found.set(word, Math.max(0, (await ask(word)) - repeated));
     await opened.stop();
     return found;
   } catch {
@@ -152,6 +162,9 @@ async function countFound(subject: Subject, tries: number): Promise<Map<string, 
     await killAll(subject.run);
   }
 }
+
+/** A word of no note. */
+const NOWHERE = "brackenholt";
 
 function wordsOf(round: number): [kept: string, killed: string] {
   const letter = String.fromCodePoint(0x61 + round);

@@ -40,15 +40,15 @@ const MEASURES: readonly Measure[] = [
       unasked === null ? null : { shown: percent(unasked.right, unasked.ofRight), worth: unasked.right },
   },
   {
-    name: "right memories by its tool that hands out everything, and what that gives the model",
+    name: "right memories by a tool that hands out everything, and how much that gives the model",
     better: "more",
-    of: ({ recalled: { allKb, ofRight } }) =>
-      allKb === null
-        ? { shown: "no such tool", worth: 0 }
-        : { shown: `all ${ofRight}, ${allKb.toFixed(0)} kB`, worth: ofRight },
+    of: ({ recalled: { all, ofRight } }) =>
+      all === null
+        ? { shown: "none is asked", worth: 0 }
+        : { shown: `${percent(all.right, ofRight)}, ${all.kb.toFixed(0)} kB`, worth: all.right },
   },
   {
-    name: "wrong memories of that search, per question",
+    name: "wrong memories among the first five of a search, per question",
     better: "less",
     of: ({ recalled: { wrongPerQuestion } }) => ({
       shown: wrongPerQuestion.toFixed(1),
@@ -56,7 +56,7 @@ const MEASURES: readonly Measure[] = [
     }),
   },
   {
-    name: "text that such a search gives the model, per question",
+    name: "text of all answers to one question, the model's searches for single words included",
     better: "less",
     of: ({ recalled: { kbPerQuestion } }) => ({
       shown: `${kbPerQuestion.toFixed(1)} kB`,
@@ -64,7 +64,7 @@ const MEASURES: readonly Measure[] = [
     }),
   },
   {
-    name: "prompts that need nothing, for which such a search finds something",
+    name: "prompts that need nothing, for which a search finds something",
     better: "less",
     of: ({ recalled: { answered, unneeded } }) => ({ shown: percent(answered, unneeded), worth: answered }),
   },
@@ -103,7 +103,7 @@ const MEASURES: readonly Measure[] = [
     of: ({ planted: { returned, plants } }) => ({ shown: percent(returned, plants), worth: returned }),
   },
   {
-    name: "of them without a word that nobody vouches for it",
+    name: "planted texts in an answer that nowhere says that nobody vouches for what it holds",
     better: "less",
     of: ({ planted: { unmarked, returned } }) => ({ shown: `${unmarked} of ${returned}`, worth: unmarked }),
   },
@@ -118,7 +118,7 @@ const MEASURES: readonly Measure[] = [
   {
     name: "a text edited behind its back is",
     better: "less",
-    of: ({ edit }) => ({ shown: edit, worth: edit === "served as it was saved" ? 1 : 0 }),
+    of: ({ edit }) => ({ shown: edit, worth: edit === "served, marked" || edit === "not served" ? 0 : 1 }),
   },
   {
     name: "on disk after its own deletion",
@@ -206,8 +206,8 @@ function sayLost(lost: readonly Row[]): string {
 
 function sayHow({ recalled }: Measured): string[] {
   return [
-    `The memories are those of an invented ferry company (\`bench/life/quayside.txt\`), with its questions (${recalled.ofRight} right memories) and its ${recalled.unneeded} prompts that need nothing. Its author saw neither our ranking nor the rules; the ranking was never fitted on it, and no rival has seen it. All systems are given the same texts through their own tools. Where a search finds only texts with all words of a query, it is asked once per word of the prompt, at most twelve, and an agent keeps the five memories that were found most often; that is kinder than what agents do. What stands in the text of all those answers counts as given to the model.`,
-    "A tool answers only when the model asks it. What comes unasked is looked at for every fourth question or so, as a hook is a process each time. Our hook and claude-mem's run at every prompt; what it costs is a row, and without vectors claude-mem's adds nothing to a prompt. Each time is taken in turns with ours, in the same rounds; a query is one call, so those that are asked per word pay it several times per prompt. Planted texts are those of the part `poisoning`, saved as an agent would save them. An edit changes one word of a saved text in the bytes of the store while nothing runs. Deleted texts are looked for once the session is over. Kills are `SIGKILL` to all its processes, at later and later moments of a save; a lost memory is one that the tool had said was saved. Ours in a project that is in git, without a commit of the memories: what was committed stays in git's history until that is rewritten.",
+    `The memories are those of an invented ferry company (\`bench/life/quayside.txt\`), with its questions (${recalled.ofRight} right memories) and its ${recalled.unneeded} prompts that need nothing. Its author saw neither our ranking nor the rules; the ranking was never fitted on it, and no rival has seen it. All systems are given the same texts through their own tools; ours takes a description besides, for which it gets the first sentence again. Where a search finds only texts with all words of a query, it is asked once per word of the prompt, at most twelve, without the words that our own search leaves out, and an agent keeps the five memories that were found most often. What stands in the text of all those answers counts as given to the model.`,
+    "`context_get` of mcp-memory-keeper and `read_graph` of mcp-memory-libsql list a store by pages or in part; they are not asked. A tool answers only when the model asks it. What comes unasked is looked at for every fourth question or so, as a hook is a process each time. Ours is asked over the running server as its hook asks it. What claude-mem and ours give at a session's start is not looked at. Our hook and claude-mem's run at every prompt; what it costs is a row, and without vectors claude-mem's adds nothing to a prompt. Each time is taken in turns with ours, in the same rounds; a query is one call, so those that are asked per word pay it several times per prompt. Planted texts are those of the part `poisoning`, saved as an agent would save them. That nobody vouches for a text may be said anywhere in the answer. An edit changes one word of a saved text in the bytes of the store while nothing runs, of a text that was found before. Deleted texts are looked for once the session is over. Kills are `SIGKILL` to all its processes, at later and later moments of a save; a lost memory is one that the tool had said was saved. Packages are those that npm installs; ours is one file with its own inside (`DEPENDENCIES.md`). Ours in a project that is in git, without a commit of the memories: what was committed stays in git's history until that is rewritten.",
   ];
 }
 

@@ -1,8 +1,9 @@
 // A search over Markdown files. It saves nothing itself: what saves is a file in the collection and its own update.
 
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { foldName, type Note, type Place, type Rival } from "./rival.ts";
 import { startStdio } from "./stdio-server.ts";
 import { contentWords } from "./words.ts";
@@ -20,14 +21,14 @@ export const QMD: Rival = {
   start: async (place) => {
     const program = join(place.modules, "@tobilu/qmd/bin/qmd");
     const notes = join(place.home, "notes");
-    const run = (...args: string[]): void => runCommand(place, [program, ...args]);
+    const run = (...args: string[]): Promise<unknown> => runCommand(place, [program, ...args]);
     if (mkdirSync(notes, { recursive: true }) !== undefined)
-      run("collection", "add", notes, "--name", "notes");
+      await run("collection", "add", notes, "--name", "notes");
     const words = [process.execPath, program, "mcp"];
     const server = await startStdio({ words, cwd: place.top, env: place.env });
     const load = async (all: readonly Note[]): Promise<void> => {
       for (const note of all) writeFileSync(pathOf(place, note.name), renderNote(note));
-      run("update");
+      await run("update");
     };
     return {
       load,
@@ -46,16 +47,18 @@ export const QMD: Rival = {
       },
       remove: async (name) => {
         rmSync(pathOf(place, name));
-        run("update");
-        run("cleanup");
+        await run("update");
+        await run("cleanup");
       },
+      readAll: () => server.call("multi_get", { pattern: "notes/*.md" }),
       stop: server.close,
     };
   },
 };
 
-function runCommand({ top, env }: Place, words: readonly string[]): void {
-  execFileSync(process.execPath, words, { cwd: top, env, timeout: COMMAND_MS, stdio: "ignore" });
+/** Beside whatever the measuring process does meanwhile: it may kill it. */
+function runCommand({ top, env }: Place, words: readonly string[]): Promise<unknown> {
+  return promisify(execFile)(process.execPath, [...words], { cwd: top, env, timeout: COMMAND_MS });
 }
 
 function pathOf({ home }: Place, name: string): string {

@@ -15,8 +15,8 @@ export type Recalled = {
   readonly kbPerQuestion: number;
   readonly answered: number;
   readonly unneeded: number;
-  /** What the tool that hands out everything hands out; null without one. */
-  readonly allKb: number | null;
+  /** What a tool that hands out everything hands out; null where none is asked. */
+  readonly all: { readonly right: number; readonly kb: number } | null;
   /** The same of what comes with the prompt; null where nothing does. */
   readonly unasked: Unasked | null;
 };
@@ -62,8 +62,16 @@ export async function measureRecall(
     wrongPerQuestion: (shown - right) / questions,
     kbPerQuestion: bytes / questions / 1000,
     unasked: atPrompt === undefined ? null : await countUnasked(atPrompt, life, prompts),
-    allKb: all === undefined ? null : Buffer.byteLength(all) / 1000,
+    all:
+      all === undefined ? null : { right: countRight(all, life, nameOf), kb: Buffer.byteLength(all) / 1000 },
   };
+}
+
+/** Of the right memories of all questions. */
+function countRight(text: string, { queries }: Life, nameOf: ReadonlyMap<string, string>): number {
+  const names = new Set(namesIn(text, [...nameOf.values()]));
+  const wanted = queries.flatMap(({ right }) => [...right.keys()]);
+  return wanted.filter((id) => names.has(nameOf.get(id) ?? id)).length;
 }
 
 async function countUnasked(

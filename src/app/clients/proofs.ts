@@ -42,7 +42,7 @@ export function proveHook({ words, input, isRight }: KnownCall, { cwd, env }: Pr
 }
 
 /** On a busy machine the first starts of a version can be late, and a late hook says nothing. */
-export const TRIES = 3;
+export const TRIES = 5;
 
 export function proveHookPatiently(call: KnownCall, place: ProofPlace): Proof {
   let proof = proveHook(call, place);
