@@ -12,6 +12,7 @@ import { IS_DEEP } from "../deep.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import { faultyCli, rehearseFaulty, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
+import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { chanceOf, sampleOf } from "./sample.ts";
 import { BODY, saving } from "./sample-calls.ts";
 import { withoutWaits } from "./skip-waits.ts";
@@ -169,4 +170,30 @@ test("while the holder of the lock is stopped a save is accepted, and filed by t
   holder.kill("SIGKILL");
   await once(holder, "close");
   assert.ok(await assertOnce(project, run, "after the stopped holder"));
+});
+
+test("an entry that cannot be read waits, and is filed as soon as it can", async (t) => {
+  const project = scratchProject(t);
+  const run = inProcess(project);
+  const lock = acquireLock(project.root);
+  expectDone(await withoutWaits(() => run(saving("project_alpha", "Alpha"))));
+  lock.release();
+  const start = readSnapshot(project.base);
+  const entries = [...start.keys()].filter((name) => /\/intake\/[0-9a-f]{64}\.json$/.test(name));
+  assert.equal(entries.length, 1);
+  armFaults({ under: project.base, watches: "reads", at: 0, trouble: { kind: "none" } });
+  await run(["list"]);
+  const reads = disarmFaults().flatMap(({ path }, index) =>
+    entries.some((name) => path.endsWith(name)) ? [index + 1] : [],
+  );
+  assert.ok(reads.length > 0);
+  for (const at of reads) {
+    restoreSnapshot(project.base, start);
+    const trouble = { kind: "fail", code: "EIO", lasting: false } as const;
+    armFaults({ under: project.base, watches: "reads", at, trouble });
+    await run(["list"]);
+    disarmFaults();
+    expectDone(await run(["list"]));
+    assert.deepEqual(await listIds(run), ["project_alpha"], `read ${at}`);
+  }
 });

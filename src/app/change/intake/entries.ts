@@ -11,8 +11,8 @@ import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { isMemoryId } from "../../../memory/memory.ts";
 import { removeTree, replaceFile, syncDirectory } from "../../../store/durable.ts";
-import { ifThere, writing } from "../../../store/fs-failure.ts";
-import { appendDurably, readLog, readQuietly } from "../../../store/log-file.ts";
+import { ifPossible, ifThere, writing } from "../../../store/fs-failure.ts";
+import { appendDurably, readLog } from "../../../store/log-file.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
 import { isAcceptedBy, signAcceptance } from "../../../trust/sign.ts";
 import { ENTRY_NAME, listEntryNames, placeIntake, placeUnfiled, type Records } from "./place.ts";
@@ -50,11 +50,13 @@ export function keepEntry(root: Records, accepted: Accepted, key: SigningKey): v
   writing("machine state", () => replaceFile(path, `${JSON.stringify(entry)}\n`, 0o600));
 }
 
-/** Oldest first. What this machine's key did not sign, byte for byte and under its own name, is none, and goes. */
+/** Oldest first. What this machine's key did not sign, byte for byte and under its own name, is none, and goes; what cannot be read waits. */
 export function readEntries(root: Records, key: Pick<SigningKey, "key">): Entry[] {
   const names = listEntryNames(root).slice(0, 2 * ENTRIES_MAX);
   const entries = names.flatMap((name) => {
-    const entry = readEntry(join(placeIntake(root), name), key);
+    const text = ifPossible(() => readFileSync(join(placeIntake(root), name), "utf8"), null);
+    if (text === null) return [];
+    const entry = readEntry(text, key);
     if (entry?.name === name) return [entry];
     dropEntry(root, name);
     return [];
@@ -62,8 +64,8 @@ export function readEntries(root: Records, key: Pick<SigningKey, "key">): Entry[
   return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.name < b.name ? -1 : 1));
 }
 
-function readEntry(path: string, { key }: Pick<SigningKey, "key">): Entry | null {
-  const read = parseJson(readQuietly(path));
+function readEntry(text: string, { key }: Pick<SigningKey, "key">): Entry | null {
+  const read = parseJson(text);
   const { body, signature } = isRecord(read) ? read : {};
   if (typeof body !== "string" || typeof signature !== "string") return null;
   if (!isAcceptedBy(body, signature, key)) return null;
@@ -126,7 +128,7 @@ function isNote(value: unknown): value is Unfiled | Told {
 /** Of forgotten memories: what waits under their ids, or says the same, and that it could not be filed. */
 export function eraseEntries(root: Records, id: string): void {
   for (const name of listEntryNames(root)) {
-    const text = readQuietly(join(placeIntake(root), name));
+    const text = ifThere(() => readFileSync(join(placeIntake(root), name), "utf8"), "");
     const { body } = parseRecord(text);
     if (parseRecord(String(body ?? ""))["id"] === id) dropEntry(root, name);
   }
