@@ -55,7 +55,7 @@ function readWord(said: Attestation, { byHash, ancestorsOf, textOf }: Known): Sa
     get follows() {
       return ancestorsOf(said);
     },
-    lifts: hashesOf(parents.filter((each) => isNegative(each) || isErasing(each))),
+    lifts: parents.filter((each) => isNegative(each) || isErasing(each)).map(({ hash: named }) => named),
     source: null,
     ...{ device: signer, seq: 0, prev: null },
     ...(test === true && { test }),
@@ -68,14 +68,10 @@ function isValidators(said: Attestation, parents: readonly Attestation[]): boole
 
 function readTombstone(said: Attestation): SaidTombstone {
   const { root, scope, id, digest, folded, time, signer, reason, parents, hash, test } = said;
-  const digests = [...new Set([digest, ...(folded == null ? [] : [folded])])].sort();
+  const digests = [...new Set([digest, ...(folded == null ? [] : [folded])])];
   return {
     ...{ v: 3, act: "forget", born: null, root, scope, id, digests, ends: parents },
     ...{ time, signer, reason, hash, device: signer, seq: 0, prev: null },
     ...(test === true && { test }),
   };
-}
-
-function hashesOf(statements: readonly Attestation[]): string[] {
-  return statements.map(({ hash }) => hash).sort();
 }
