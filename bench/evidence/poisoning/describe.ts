@@ -207,7 +207,7 @@ function tabulateTasks({ clients, questions, hubTask }: Measured): Table {
   const hub =
     hubTask === null
       ? []
-      : [["a question to the hub, asked of `credence mcp --hub`'s reader", "", markWord(hubTask)]];
+      : [["a question to the hub, asked of `credence mcp --hub URL`'s reader", "", markWord(hubTask)]];
   const head = ["honest question", "the memory that answers it", ...clients.map(({ label }) => label)];
   const filled = hub.map((row) => [...row, ...Array.from({ length: head.length - row.length }, () => "")]);
   const caption = "Questions that only memory answers, asked beside the plants";

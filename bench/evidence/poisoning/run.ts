@@ -87,7 +87,7 @@ async function measure(measuring: Measuring): Promise<Measured> {
 
 const HUB_IN_CLIENTS: Skipped = {
   what: "the plants of a hostile hub in the real clients",
-  why: "they are asked of the reader behind `credence mcp --hub`, which checks; a client that asks a hub over plain HTTP checks nothing, and is told whose word it gets",
+  why: "they are asked of the reader behind `credence mcp --hub URL`, which checks; a client that asks a hub over plain HTTP checks nothing, and is told whose word it gets",
 };
 
 const roundsOf = (plants: readonly Plant[]): Map<number, Plant[]> =>

@@ -5,7 +5,7 @@
 // it lifts. A parent that is not here is named in neither: when it comes, the same function says what it was.
 
 import { STATEMENTS_MAX } from "../../limits.ts";
-import { isApproval, isErasing, isLowering, isNegative } from "../acts.ts";
+import { isApproval, isLowering, isNegative } from "../acts.ts";
 import { type Attestation, kindOfSigner } from "../attestation.ts";
 import { isErasingAct } from "./acts.ts";
 import { createAncestry } from "./ancestry.ts";
@@ -55,7 +55,7 @@ function readWord(said: Attestation, { byHash, ancestorsOf, textOf }: Known): Sa
     get follows() {
       return ancestorsOf(said);
     },
-    lifts: parents.filter((each) => isNegative(each) || isErasing(each)).map(({ hash: named }) => named),
+    lifts: parents.filter(isNegative).map(({ hash: named }) => named),
     source: null,
     ...{ device: signer, seq: 0, prev: null },
     ...(test === true && { test }),

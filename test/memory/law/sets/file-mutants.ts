@@ -123,15 +123,11 @@ const NEXT: readonly Mutant[] = [
 const VERSION_1: readonly Mutant[] = [
   ancestry("only parents are replaced", "leads(parent) ?", "false ?"),
   ancestry("a stranger leads to what others said", "leads(parent) ?", "true ?"),
-  old(
-    "parents that took out of use are not lifted",
-    "parents.filter((each) => isNegative(each) || isErasing(each))",
-    "[]",
-  ),
+  old("parents that took out of use are not lifted", "parents.filter(isNegative)", "[]"),
   old(
     "a tombstone is not lifted",
-    "isNegative(each) || isErasing(each)",
-    "isNegative(each) && !isErasing(each)",
+    "parents.filter(isNegative)",
+    'parents.filter((each) => isNegative(each) && each.act !== "forget")',
   ),
   old(
     "a validator's lowering is a wish",
