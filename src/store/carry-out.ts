@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { appendLine, removeQuietly, type SyncTogether, syncAll } from "./durable.ts";
-import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { isThere, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, renderJournalEntry, trimJournal } from "./journal.ts";
 import type { Step } from "./stage-changes.ts";
 
@@ -58,17 +58,6 @@ export function toUnfinished(error: unknown): unknown {
     `${failure.message}; the operation is recorded but not complete`,
     "fix that, then run credence doctor --repair to complete it",
   );
-}
-
-/** Unlike existsSync this throws where it cannot tell. */
-export function isThere(path: string): boolean {
-  try {
-    lstatSync(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return false;
-    throw error;
-  }
 }
 
 /** Says whether all of it is done now. */

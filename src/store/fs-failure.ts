@@ -1,6 +1,6 @@
 // What the file system says, in the words of the error table.
 
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
 
 export function codeOf(error: unknown): string {
@@ -30,9 +30,9 @@ export function ifThere<Result, Other>(work: () => Result, otherwise: Other): Re
   }
 }
 
-/** Is anything there? What cannot be looked at is an error like any other, where `existsSync` says no. */
+/** Is anything there, if only a link? Unlike `existsSync` this throws where it cannot tell. */
 export function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Of a directory that may not be there, or not be ours to read. */

@@ -6,7 +6,7 @@ import { StringDecoder } from "node:string_decoder";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { isMemoryId } from "../memory/memory.ts";
 import { replaceFile } from "./durable.ts";
-import { ifPossible, isThere } from "./fs-failure.ts";
+import { ifPossible, ifThere } from "./fs-failure.ts";
 
 export type JournalEntry = {
   readonly v: 1;
@@ -31,9 +31,8 @@ export function renderJournalEntry(entry: JournalEntry): string {
 
 /** Oldest first. A line that a crash cut short is left out. */
 export function readJournal(path: string): JournalEntry[] {
-  if (!isThere(path)) return [];
   const entries: JournalEntry[] = [];
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of ifThere(() => readFileSync(path, "utf8"), "").split("\n")) {
     const entry = parseEntry(line);
     if (entry !== null) entries.push(entry);
   }
@@ -109,8 +108,7 @@ function chooseKept(entries: readonly JournalEntry[], bytes: number): ReadonlySe
 
 /** @returns null where a journal tells everything. */
 export function readDropped(path: string): Dropped | null {
-  if (!isThere(path)) return null;
-  const value = parseJson(readFileSync(path, "utf8").split("\n", 1)[0] ?? "");
+  const value = parseJson(ifThere(() => readFileSync(path, "utf8"), "").split("\n", 1)[0] ?? "");
   if (!isRecord(value)) return null;
   const { dropped, until, bytes } = value;
   if (typeof dropped !== "number" || typeof until !== "string" || typeof bytes !== "number") return null;
@@ -121,8 +119,8 @@ const PIECE_BYTES = 64 * 1024;
 
 /** The journal line by line, oldest first, for whoever tells of all of it: it grows for years. */
 export function* walkJournal(path: string): Generator<JournalEntry> {
-  if (!isThere(path)) return;
-  const file = openSync(path, "r");
+  const file = ifThere(() => openSync(path, "r"), null);
+  if (file === null) return;
   try {
     const [piece, decoder] = [Buffer.alloc(PIECE_BYTES), new StringDecoder("utf8")];
     let rest = "";

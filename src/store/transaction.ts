@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { type CarryOutPlace, carryOut, entriesOf, type Intent, isThere, toUnfinished } from "./carry-out.ts";
+import { type CarryOutPlace, carryOut, entriesOf, type Intent, toUnfinished } from "./carry-out.ts";
 import { ensureDirectory, removeQuietly, replaceFile } from "./durable.ts";
 import { isRoot } from "./find-root.ts";
-import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { codeOf, isThere, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, readJournal } from "./journal.ts";
 import { type Change, stageChanges, type TransactionPlace } from "./stage-changes.ts";
 import { findAbandoned } from "./temporary-files.ts";

@@ -11,7 +11,7 @@ import {
   temporaryBeside,
   writeNewFile,
 } from "../../store/durable.ts";
-import { codeOf, ifPossible, isThere, writing } from "../../store/fs-failure.ts";
+import { codeOf, ifPossible, ifThere, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import { purposeOf } from "../../trust/fingerprint.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
@@ -146,8 +146,9 @@ function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
 
 function findKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null | "damaged" {
   const path = join(state.path, "keys", `${kind}.json`);
-  if (!isThere(path)) return null;
-  const file = parseKeyFile(readFileSync(path, "utf8"), kind);
+  const text = ifThere(() => readFileSync(path, "utf8"), null);
+  if (text === null) return null;
+  const file = parseKeyFile(text, kind);
   if (file === null) return "damaged";
   if (file.test === true && !state.isTest) {
     throw new CredenceError(
