@@ -2,9 +2,10 @@
 // Whatever it leaves, uninstall gives back the settings that were there, to the byte, with a rule that the person had before.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { DENIES, standIn } from "../cli/connect/connect-project.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { type Outcome, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
@@ -51,18 +52,36 @@ test("settings whose directory cannot be synced are written, and taken back whol
     name === "fsyncSync" && path === dirname(file) ? [index + 1] : [],
   );
   assert.ok(places.length > 0);
+  const failAt = (at: number): void =>
+    armFaults({ under: project.base, at, trouble: { kind: "fail", code: "ENOSPC", lasting: false } });
   for (const at of places) {
     restoreSnapshot(project.base, start);
-    armFaults({
-      under: project.base,
-      at,
-      trouble: { kind: "fail", code: "ENOSPC", lasting: false },
-    });
+    failAt(at);
     await install();
     disarmFaults();
     assert.equal((await run(["uninstall", "claude-code"])).exit, 0);
     assert.equal(readFileSync(file, "utf8"), SETTINGS, `${at}`);
   }
+});
+
+test("settings that were not there before are gone again, though their directory cannot be synced", async (t) => {
+  const { project, file } = projectWithSettings(t);
+  rmSync(file);
+  const run = inProcess(project);
+  const program = { node: process.execPath, script: standIn(join(project.base, "bin"), DENIES) };
+  await run(["install", "claude-code"], { program });
+  assert.ok(existsSync(file));
+  const installed = readSnapshot(project.base);
+  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });
+  await run(["uninstall", "claude-code"], { program });
+  const at = disarmFaults().findIndex(({ name, path }) => name === "unlinkSync" && path === file) + 2;
+  assert.ok(at > 1);
+  restoreSnapshot(project.base, installed);
+  armFaults({ under: project.base, at, trouble: { kind: "fail", code: "EIO", lasting: false } });
+  const { exit, stdout } = await run(["uninstall", "claude-code"], { program });
+  assert.deepEqual(disarmFaults()[at - 1], { name: "fsyncSync", path: dirname(file) });
+  assert.equal(exit, 0, stdout);
+  assert.equal(existsSync(file), false);
 });
 
 test("an install that is killed at any call is taken back whole", async (t) => {

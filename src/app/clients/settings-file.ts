@@ -52,10 +52,8 @@ export function planSettings(file: string, edit: SettingsEdit): SettingsPlan {
 export type BackupPlace = { readonly state: string; readonly name: string | null; readonly now: Instant };
 
 /** @returns the path of the copy of the former text; null when there was none, or nothing changes. */
-export function writeSettings(
-  { path, before, after, mode }: SettingsPlan,
-  backup: BackupPlace,
-): string | null {
+export function writeSettings(plan: SettingsPlan, backup: BackupPlace): string | null {
+  const { path, before, after } = plan;
   // A run that was killed may have left a whole copy of it.
   for (const each of findAbandonedOf(path)) removeQuietly(each);
   if (before === after) return null;
@@ -64,21 +62,25 @@ export function writeSettings(
     // A client writes its settings at any time; its change is not to be lost.
     if (readSettings(path) !== before)
       throw new CredenceError("OCC_CONFLICT", `${path} changed just now`, "run the command again");
-    if (after === null) {
-      unlinkSync(path);
-      syncDirectory(dirname(path));
-      return copy;
-    }
-    ensureDirectory(dirname(path), 0o755);
-    const stat = statSync(path, { throwIfNoEntry: false });
     try {
-      replaceFile(path, after, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
+      put(plan);
     } catch (error) {
-      // It has its place; what could not be synced is the directory alone, and the former text is what a power loss brings back.
+      // It is done; what could not be synced is the directory alone, and the former text is what a power loss brings back.
       if (readSettings(path) !== after) throw error;
     }
     return copy;
   });
+}
+
+function put({ path, after: text, mode }: SettingsPlan): void {
+  if (text === null) {
+    unlinkSync(path);
+    syncDirectory(dirname(path));
+    return;
+  }
+  ensureDirectory(dirname(path), 0o755);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  replaceFile(path, text, mode ?? (stat === undefined ? PRIVATE_FILE : stat.mode & 0o777));
 }
 
 /** @returns null when there is no file. */
