@@ -182,19 +182,23 @@ export const gc: Command = {
         only: collectGarbage(opened, root, { dryRun: true }),
       }));
       const shown = due.flatMap(({ only }) => only);
-      let ids = shown;
+      let done = due.map(({ only }) => only);
       if (!dryRun && shown.length > 0) {
         const workspace = await unlockFor(io, opened, act);
         const list = shown.map((id) => says`  ${id}\n`);
         const question = says`retired longer ago than the grace period:\n${list}delete these for good?`;
         await askYes({ io, call, workspace }, question);
-        ids = due.flatMap(({ root, only }) => collectGarbage(workspace, root, { dryRun, only }));
+        done = due.map(({ root, only }) => collectGarbage(workspace, root, { dryRun, only }));
       }
-      const lines = shown.map((id) => {
-        if (!ids.includes(id)) return `kept ${id}: it can no longer be read, or is no longer due`;
-        return `${dryRun ? "would delete" : "deleted"} ${id}`;
-      });
-      return { json: { dryRun, ids }, says: lines.length === 0 ? ["nothing is due"] : lines };
+      // Root by root: another may have a memory of the same id.
+      const lines = due.flatMap(({ only }, at) =>
+        only.map((id) =>
+          done[at]?.includes(id) === true
+            ? `${dryRun ? "would delete" : "deleted"} ${id}`
+            : `kept ${id}: it can no longer be read, or is no longer due`,
+        ),
+      );
+      return { json: { dryRun, ids: done.flat() }, says: lines.length === 0 ? ["nothing is due"] : lines };
     });
   },
 };
