@@ -17,6 +17,7 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
+  PLACE,
   ROOT,
   STRANGER,
   situation,
@@ -24,7 +25,6 @@ import {
   THIRD_TEXT,
 } from "./signers.ts";
 
-const PLACE = { root: ROOT, scope: "project", id: "project_x" } as const;
 const BORN = "b".repeat(32);
 
 /** The hash of the source that has this digest. */

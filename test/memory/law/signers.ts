@@ -73,6 +73,8 @@ export function lying({ range = "version-1", name = "project_x", others = [] }: 
   };
 }
 
+export const PLACE = { root: ROOT, scope: "project", id: "project_x" } as const;
+
 /** A file that records `verified` and holds TEXT, with these statements on disk. */
 export function situation(
   attestations: readonly Vouching[],
@@ -80,7 +82,7 @@ export function situation(
 ): StandingInput {
   return {
     sets: lying(),
-    place: { root: ROOT, scope: "project", id: "project_x" },
+    place: PLACE,
     file: { digest: TEXT, tier: "verified", status: "active", directory: "memories" },
     attestations,
     remembered: [],

@@ -15,14 +15,13 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
-  ROOT,
+  PLACE,
   STRANGER,
   situation,
   TEXT,
   THIRD_TEXT,
 } from "./signers.ts";
 
-const PLACE = { root: ROOT, scope: "project", id: "project_x" } as const;
 const BESIDE = nameBeside({ ...PLACE, digest: OTHER_TEXT });
 
 const wrote = attest("wrote", OWN_MACHINE);
