@@ -32,7 +32,13 @@ export function ifThere<Result, Other>(work: () => Result, otherwise: Other): Re
 
 /** Is anything there, if only a link? Unlike `existsSync` this throws where it cannot tell. */
 export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return false;
+    throw error;
+  }
 }
 
 /** Of a directory that may not be there, or not be ours to read. */

@@ -16,7 +16,7 @@ import { CredenceError } from "../memory/errors.ts";
 import type { Directory } from "../memory/law/transitions.ts";
 import { FILE_BYTES_MAX, ROOT_FILES_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory.ts";
-import { codeOf, isThere } from "./fs-failure.ts";
+import { codeOf } from "./fs-failure.ts";
 import { nameIn, refuseOutside } from "./paths.ts";
 
 export type FileEntry = {
@@ -164,7 +164,7 @@ function listPlaces(root: string): Place[] {
 function findIn(places: readonly Place[], id: string): FileEntry[] {
   return places
     .map(({ directory, path }) => ({ id, directory, path: nameIn(path, `${id}.md`) }))
-    .filter(({ path }) => isListed(path));
+    .filter(({ path }) => isThere(path));
 }
 
 export function readFileContent(path: string, bytesMax: number = FILE_BYTES_MAX): FileContent {
@@ -206,9 +206,9 @@ function openRegular(path: string): number | null {
   }
 }
 
-function isListed(path: string): boolean {
+function isThere(path: string): boolean {
   try {
-    return isThere(path);
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     throw toReadFailure(error, path);
   }
