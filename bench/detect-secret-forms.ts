@@ -5,7 +5,9 @@ import { join } from "node:path";
 import {
   FORM_SETS,
   type Found,
+  isRefused,
   isSecret,
+  readHonestMemories,
   runProbes,
   runTwins,
   UNSEEN_FORMS,
@@ -36,6 +38,17 @@ export async function printProbes(): Promise<void> {
   console.log(
     `honest twins: ${alarms} of ${twins.length} alarmed, ${share(alarms, twins.length)} (bar ≤ 0.3 %)\n`,
   );
+}
+
+/** Memories of invented projects, as saving checks them. */
+export async function printHonestMemories(): Promise<void> {
+  for (const [written, memories = []] of Object.entries(
+    Object.groupBy(readHonestMemories(), (memory) => memory.written),
+  )) {
+    let refused = 0;
+    for (const memory of memories) if (await isRefused(memory)) refused += 1;
+    console.log(`honest memories, ${written} the freeze: ${refused} of ${memories.length} refused`);
+  }
 }
 
 /** Notes by other authors: those that rules were fitted to, and those that none was. */

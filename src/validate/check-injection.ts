@@ -11,12 +11,13 @@ import { listWarnings } from "./injection/actions/excused.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
 import { findItemStarts } from "./injection/actions/items.ts";
 import { ACTION_RULE_OF, MISSPELLED_RULE } from "./injection/actions/rules.ts";
-import { weighActs } from "./injection/actions/weigh-acts.ts";
+import { DEEDS, weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
+import type { InjectionHit } from "./injection/matching/line-keywords.ts";
 import { type MappedText, startEdits, unmapped } from "./injection/matching/mapped-text.ts";
 import { findMisspelled } from "./injection/matching/misspelled.ts";
 import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
-import { isToldOf } from "./injection/matching/told-of.ts";
+import { isToldOf, type Told } from "./injection/matching/told-of.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
 import { applyRedaction } from "./redaction.ts";
@@ -104,13 +105,20 @@ function suspectByRules(reading: Reading): Suspicion[] {
   const { text, copies } = reading;
   const isWarned = findWarned(text, copies.normalized);
   const hits = scanInjection(text, copies).filter(
-    (hit) => IS_SHAPE.has(hit.rule.family) || !(isToldOf(text, hit) || isWarned(hit.start)),
+    (hit) => IS_SHAPE.has(hit.rule.family) || !(isToldOf(text, hit, toldOf(hit)) || isWarned(hit.start)),
   );
   const found = hits.map(({ rule, start }) => ({
     ...{ rule: rule.id, at: start, isStrong: rule.severity === "flag" },
     message: `looks like ${rule.message}`,
   }));
   return [...found, ...suspectSpelling(reading)];
+}
+
+/** Rules of these families find what is done, whatever marks stand around it. */
+const IS_DEED: ReadonlySet<string> = new Set(["destructive", "fetch-and-run", "exfiltration"]);
+
+function toldOf({ rule }: InjectionHit): Told {
+  return IS_DEED.has(rule.family) ? "deed" : "wording";
 }
 
 const LIST_ITEM = /^[^\S\n]{0,12}(?:[-*+]|\d{1,3}[.)])[^\S\n]/;
@@ -133,7 +141,7 @@ function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Readi
   if (found === null) return [];
   const { id, message } = MISSPELLED_RULE;
   const [at, end] = [unwrapped.originalOffset(found.start), unwrapped.originalOffset(found.end)];
-  if (isToldOf(text, { start: at, end })) return [];
+  if (isToldOf(text, { start: at, end }, "wording")) return [];
   return [{ rule: id, at, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
 }
 
@@ -147,8 +155,12 @@ function suspectByActs({ text, copies, mentions, quote }: Reading): Suspicion[] 
   // Fewer acts never weigh more, and the acts of most texts weigh too little.
   if (weighActs(found).length === 0) return [];
   const acts = found.filter(
-    ({ start, end }) =>
-      !isToldOf(text, { start: unwrapped.originalOffset(start), end: unwrapped.originalOffset(end) }),
+    ({ act, start, end }) =>
+      !isToldOf(
+        text,
+        { start: unwrapped.originalOffset(start), end: unwrapped.originalOffset(end) },
+        DEEDS.has(act.family) ? "deed" : "wording",
+      ),
   );
   return weighActs(acts).map(({ family, says, isStrong, start, end }) => {
     const { id, message } = ACTION_RULE_OF[family];
@@ -171,7 +183,7 @@ function suspectByModel({ text, copies, mentions, quote }: Reading): Suspicion[]
   const { margin, start, end } = scoreText(copy, mentions);
   if (margin <= 0) return [];
   const [at, last] = [originalOffset(start), originalOffset(end)];
-  if (isToldOf(text, { start: at, end: last })) return [];
+  if (isToldOf(text, { start: at, end: last }, "wording")) return [];
   const message = `reads like an instruction to a model: "${quote(at, last)}"`;
   return [{ rule: MODEL_RULE, at, isStrong: false, message }];
 }

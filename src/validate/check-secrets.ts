@@ -3,7 +3,7 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
-import { renderNameRuns } from "./file-stem.ts";
+import { isMadeOfTitle, renderNameRuns } from "./file-stem.ts";
 import { maskSecret } from "./mask-secret.ts";
 import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
@@ -36,7 +36,8 @@ export async function checkSecrets(file: string, text: string, context: CheckCon
   const inText = await findSecrets({ file, text: scanned.text }, context, (offset) =>
     positionOf(scanned.toOriginal(offset)),
   );
-  const written = [...findInName(file, context), ...inText];
+  const inName = isMadeOfTitle(file, scanned.text) ? [] : findInName(file, context);
+  const written = [...inName, ...inText];
   const shown = findShown(text, (field) => redactField(field, redactionCounts));
   if (shown === null) return toVerdict(file, written);
   const positionIn = createPositions(shown.text);

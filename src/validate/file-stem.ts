@@ -1,3 +1,7 @@
+import { idsOf } from "../memory/file/draft.ts";
+import { parseFrontmatter } from "../memory/file/frontmatter.ts";
+import { typeOfId } from "../memory/memory.ts";
+
 /** The name of a file without its folder and its ending: the id of the memory in it, which is shown with it. */
 export function stemOf(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
@@ -20,4 +24,14 @@ export function renderNameRuns(file: string): string {
     for (let end = at + 1; end <= last; end += 1) runs.add(words.slice(at, end).join("_"));
   }
   return [...runs].join("\n\n");
+}
+
+/** Whether the name is made of the title of this text, as saving does it. It then says nothing that the title does not. */
+export function isMadeOfTitle(file: string, text: string): boolean {
+  const stem = stemOf(file);
+  const type = typeOfId(stem);
+  const frontmatter = parseFrontmatter(text);
+  if (type === null || frontmatter.kind === "broken") return false;
+  const name = frontmatter.entries.find(({ key }) => key === "name")?.value;
+  return typeof name === "string" && Object.values(idsOf({ type, name })).includes(stem);
 }

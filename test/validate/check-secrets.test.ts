@@ -106,6 +106,34 @@ test("an ordinary name is clean", async () => {
   }
 });
 
+test("a name that saving made of an allowed title is never a reason, and any other still is", async () => {
+  const titles = [
+    ["Password (sha512crypt)", "project_password_sha512crypt"],
+    ["Passwords: 12chars4classes", "project_passwords_12chars4classes"],
+    ["Secrets: 1Password -> ExternalSecret", "project_secrets_1password_externalsecret"],
+  ] as const;
+  for (const [title, id] of titles) {
+    const text = `---\nname: "${title}"\ndescription: d\ntype: project\n---\nSee the vault.\n`;
+    assert.equal((await checkSecrets(`${id}.md`, text, NO_CONTEXT)).label, "CLEAN", title);
+  }
+  const other = "---\nname: Rules\ndescription: d\ntype: project\n---\nSee the vault.\n";
+  assert.equal(
+    (await checkSecrets("project_password_sha512crypt.md", other, NO_CONTEXT)).label,
+    "SECRET-DETECTED",
+  );
+});
+
+test("a name is no reason to trust a title that holds a secret, wrapped or not", async () => {
+  const token = `dapi${createHash("sha256").update("a sample").digest("hex").slice(0, 32)}`;
+  for (const [title, id] of [
+    [token, `project_${token}`],
+    [`<redacted>${token}</redacted>`, `project_redacted_${token}_redacted`],
+  ]) {
+    const text = `---\nname: "${title}"\ndescription: d\ntype: project\n---\nSee the vault.\n`;
+    assert.equal((await checkSecrets(`${id}.md`, text, VOUCHED)).label, "SECRET-DETECTED", title);
+  }
+});
+
 test("a text beyond the limit is never called clean", async () => {
   const verdict = await checkSecrets("note.md", "a".repeat(16 * 1024 * 1024 + 1), NO_CONTEXT);
   assert.deepEqual([verdict.label, verdict.findings[0]?.rule], ["SECRET-DETECTED", "text-too-large"]);

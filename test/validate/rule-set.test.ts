@@ -57,12 +57,12 @@ test("other rules are another rule set: change the version with them, once a rel
     { ruleSet, ...digests },
     {
       ruleSet: 3,
-      ofSecrets: "e7a344a83996bd3a",
-      injection: "4a9ddad7e462afe3",
+      ofSecrets: "6049a87f740eda80",
+      injection: "ff4524b84a145ad4",
       acts: "ad901031affa735b",
       concepts: "0cc9361aeb329b27",
       model: "234224c54f802098",
-      verdicts: "3627b1b4e73f06af",
+      verdicts: "7d86c054edd0dbd2",
     },
   );
 });

@@ -7,6 +7,7 @@ const PASSWORD = ["hunter", "2000!"].join("");
 const STRAY = ["Qx7", "!mLk", "42Wz"].join("");
 const KEY = ["q7Zk", "29Xw", "Lm4T", "vB8p"].join("");
 const PIN = ["48", "2917"].join("");
+const NAMED = ["Kestrel", "7421"].join("");
 const WORDS = ["falcon", "maple", "harbor", "comet"].join("-");
 
 type Samples = Pick<Rule, "message" | "catches" | "spares">;
@@ -81,6 +82,8 @@ const ROWS = {
       `Credentials for staging are ops:${STRAY}.`,
       `account: maria / \`${STRAY}\``,
       `Log in as admin, ${STRAY}`,
+      `Grafana: admin / ${NAMED}`,
+      `- Nexus (prod): root / ${NAMED}`,
     ],
     spares: [
       "login with OAuth2.0-Client",
@@ -91,6 +94,10 @@ const ROWS = {
       "creds come from $DB_PASSWORD_1",
       "log in and press Ctrl+Shift+P1",
       "account type Standard_LRS2",
+      "'account' is reserved for ledger accounts (1300 Debtors)",
+      "the fees go to account Bank, 41000",
+      "Root cause: read-write-many-volumes",
+      "GitHub: acme / webshop2024",
     ],
   },
   /** "- Grafana …", "VPN staging: …": an entry of a list of accesses. */
@@ -113,7 +120,15 @@ const ROWS = {
   "access-code": {
     message: "a PIN, a code or a passphrase",
     catches: [`PIN: ${PIN}`, `The door code is ${PIN}`, `**PUK:** ${WORDS}`],
-    spares: ["pin: 1234", "the pin is stored in the vault", "PIN: 0000", "passphrase: your-own-words-here"],
+    spares: [
+      "The shell pins arm-none-eabi-gcc 12.3",
+      "we pin 4190 in the lock file",
+      "The PIN pad is a YubiKey5C",
+      "pin: 1234",
+      "the pin is stored in the vault",
+      "PIN: 0000",
+      "passphrase: your-own-words-here",
+    ],
   },
 } as const satisfies Readonly<Record<string, Samples>>;
 

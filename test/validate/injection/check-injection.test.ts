@@ -15,11 +15,11 @@ test("a flagged text exits 3 and says what, where and how it looks", () => {
     exit: 3,
     findings: [
       {
-        rule: "destructive-command",
-        severity: "notice",
+        rule: "destructive-order",
+        severity: "flag",
         line: 2,
         column: 5,
-        message: "looks like a command that destroys more than the project",
+        message: "looks like an order to destroy more than the project",
       },
     ],
   });

@@ -44,6 +44,7 @@ test("the whole check is linear on attacks without a line end", () => {
   // The way back to the start of a line weighs only on a long one.
   assertLinearScan((text) => {
     const line = text.repeat(8);
-    for (let at = 0; at < line.length; at += unit.length) isToldOf(line, { start: at, end: at + 10 });
+    for (let at = 0; at < line.length; at += unit.length)
+      isToldOf(line, { start: at, end: at + 10 }, "wording");
   }, unit);
 });

@@ -5,7 +5,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scanSecrets } from "../../../src/validate/secrets/scan-secrets.ts";
 import { IS_DEEP } from "../../deep.ts";
-import { FORM_SETS, type Found, isSecret, runProbes, runTwins } from "../probe/run-probes.ts";
+import {
+  FORM_SETS,
+  type Found,
+  isRefused,
+  isSecret,
+  readHonestMemories,
+  runProbes,
+  runTwins,
+} from "../probe/run-probes.ts";
 import { writeProbes } from "../probe/secret-forms.ts";
 
 const PER_FORM = IS_DEEP ? 40 : 4;
@@ -57,4 +65,10 @@ test("honest notes that look alike are left alone", async () => {
   }
   assert.ok(count >= 400);
   assert.ok(alarms.length <= count * ALARMS_MAX, alarms.map(({ text }) => text).join("\n---\n"));
+});
+
+test("no memory of the invented projects is refused", async () => {
+  const memories = readHonestMemories();
+  assert.ok(memories.length >= 300 && memories.filter(({ written }) => written === "after").length >= 200);
+  for (const memory of memories) assert.ok(!(await isRefused(memory)), memory.title);
 });

@@ -81,6 +81,26 @@ test("what stands in the same clause for another reason is left alone", async ()
   for (const text of texts) assert.ok(!(await isSecret(text)), text);
 });
 
+test("versions, tools, chips, tickets, bank accounts and names in code are no secrets", async () => {
+  const texts = [
+    "Renovate pins arm-none-eabi-gcc in the lock file",
+    "The key is node-v20.11.1",
+    "Token: AES-256-GCM",
+    "Credentials: CVE-2024-3094",
+    "The token is handled by parseJwtV2 and getToken2",
+    "Unlock with blue-green-deploy",
+    "licence: STM32L476RG, nRF52840",
+    "Key: DE89370400440532013000",
+    "our reader logs in with the machine account LAB-ICP01$ by Kerberos",
+    "fxhash, seed 0x51_7c_c1_b7_27_22_0a_95 as upstream",
+    "root: kube-system-default",
+    "Password hashing: argon2id-v19, see the-next-phase-of-it",
+  ];
+  for (const text of texts) assert.ok(!(await isSecret(text)), text);
+  // Of a bank account the check digits have to be right.
+  assert.ok(await isSecret(`api_key: DE88${"3704004405"}32013000`));
+});
+
 test("code that repeats a piece builds a sample; what stands before it once is a secret", async () => {
   const piece = ["aB3d", "E6gH9k"].join("");
   const token = ["q7Zk", "29Xw", "Lm4T", "vB8p", "Rj3s"].join("");

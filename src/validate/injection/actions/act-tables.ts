@@ -25,6 +25,8 @@ export type Tables = {
   readonly isHushed: Uint8Array;
   readonly teller: number;
   readonly silent: number;
+  /** What files, scripts and folders are called after, too. */
+  readonly isOfNames: Uint8Array;
 };
 
 let compiled: Tables | null = null;
@@ -61,6 +63,7 @@ export function findTables(): Tables {
     isHushed: flags("tell|ask|omit|careless|consent|unread"),
     teller: numberOf("attacker"),
     silent: numberOf("silent"),
+    isOfNames: flags("write|send|run|read|gather|stash|foreign"),
   };
   return compiled;
 }

@@ -67,6 +67,23 @@ export function isMishap(text: string, { start, end }: Mention): boolean {
   return MISHAP_BEFORE.test(before) || MISHAP_AFTER.test(text.slice(end, end + 24));
 }
 
+const NAME_CHARS = 60;
+const WORD = /^[a-z]{1,30}$/;
+const NAME_BEFORE = /[^\s"'`()|,;<>]*$/;
+const NAME_BEHIND = /^[^\s"'`()|,;<>]*/;
+const GOES_ON = /^[-_./][a-z0-9]/;
+/** A path or a file, and no address. */
+const NAME = /^(?!.*:\/\/)(?:.*[a-z0-9_-]\/|.*[a-z0-9]\.[a-z]{2,4}\d?$)/;
+
+/** "skills/push-pr", "merge_all.py": a path holds the word of a verb, and nothing is done. A command may stand at the end of one. */
+export function isInName(text: string, { concept, start, end }: Mention): boolean {
+  if (findTables().isOfNames[concept] !== 1 || !WORD.test(text.slice(start, end))) return false;
+  const behind = text.slice(end, end + NAME_CHARS);
+  if (!GOES_ON.test(behind)) return false;
+  const before = NAME_BEFORE.exec(text.slice(Math.max(0, start - NAME_CHARS), start))?.[0] ?? "";
+  return NAME.test(`${before}${text.slice(start, end)}${NAME_BEHIND.exec(behind)?.[0] ?? ""}`);
+}
+
 /** How far a "never" reaches. */
 const FORBIDDEN_CHARS = 90;
 const FORBIDDEN_BEHIND = 6;

@@ -16,6 +16,7 @@ import type { Act } from "./acts.ts";
 import {
   isDenied,
   isForbidden,
+  isInName,
   isMishap,
   isQuoted,
   listWarnings,
@@ -91,7 +92,9 @@ function countEnds(units: Uint16Array, before: Mention | undefined, after: Menti
 
 function findInSentence(text: string, all: readonly Mention[]): Omit<FoundAct, "sentence" | "item">[] {
   const tables = findTables();
-  const mentions = all.filter((mention) => mention.concept !== tables.silent || !isMishap(text, mention));
+  const mentions = all.filter(
+    (mention) => !isInName(text, mention) && (mention.concept !== tables.silent || !isMishap(text, mention)),
+  );
   const found: Omit<FoundAct, "sentence" | "item">[] = [];
   const held = bitsOf(mentions);
   for (const number of listWaiting(tables, mentions, held)) {

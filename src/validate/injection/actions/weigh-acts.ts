@@ -76,15 +76,15 @@ function listNear(found: readonly FoundAct[], first: number): FoundAct[] {
 }
 
 /** What is done to the person or to the machine. The rest steers, which may be honest. */
-const HARM: ReadonlySet<ActFamily> = new Set([
+export const DEEDS: ReadonlySet<ActFamily> = new Set([
   "exfiltration",
   "harvesting",
   "weakening",
   "installing",
   "persisting",
   "indirect",
-  "override",
 ]);
+const HARM: ReadonlySet<ActFamily> = new Set([...DEEDS, "override"]);
 
 /** A harmful deed, and whoever is to do it or what hides it: a command alone is a manual's. */
 function isHarmful(near: readonly FoundAct[]): boolean {

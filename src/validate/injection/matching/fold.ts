@@ -2,7 +2,8 @@
 // them, or borrow letters from other alphabets. This step gives every such spelling its plain lower-case form and leaves
 // text that really is Russian, Greek, Hindi or Chinese readable for the rules in those languages.
 
-import { LOOK_ALIKES, PLAIN_PUNCTUATION, readPairs } from "../../../memory/text/look-alikes.ts";
+import { LOOK_ALIKES, readPairs } from "../../../memory/text/look-alike-letters.ts";
+import { PLAIN_PUNCTUATION } from "../../../memory/text/look-alikes.ts";
 import { type Edits, type MappedText, startEdits } from "./mapped-text.ts";
 
 /** Marks that compose with the letter before them and are no decoration: й, が, and Arabic hamza forms. */

@@ -1,5 +1,6 @@
 // Commands that destroy, fetch code and run it, or carry private files away.
 
+import type { RuleMatch } from "../../rule.ts";
 import { listRules } from "./rule-rows.ts";
 
 // destructive-command
@@ -8,6 +9,18 @@ const END = "(?=[\\s;&|`\"')\\]},]|\\.?(?:\\s|$))";
 const TREE =
   "[\"']?(?:/|~|\\$\\{?home\\}?|\\*|\\.\\.?|/(?:home|etc|usr|var|bin|boot|lib|root|users|opt)|[a-z]:\\\\?)(?:/?\\*|/)?[\"']?";
 const DISK = "/dev/(?:[sh]d[a-z]|nvme[\\do]|disk\\d|mmcblk)";
+
+const DESTROYERS =
+  "rm |--no-preserve-root|mkfs|dd |chmod|chown|format c|del /|rd /|rmdir /|remove-item|shred|wipefs|" +
+  "find /|find ~|shutil.rmtree|>/dev/|> /dev/|:()";
+const DESTRUCTION =
+  `(?<![a-z0-9_.-])(?:rm(?: {1,2}-[a-z-]{1,20}){1,4} {1,2}${TREE}${END}|--no-preserve-root|` +
+  `mkfs(?:\\.[a-z0-9]{2,8})?(?: {1,2}-[a-z]{1,8}){0,4} {1,2}/dev/[a-z0-9]{2,12}(?![a-z0-9/{])|` +
+  `dd(?: {1,2}[a-z]{2,6}=[^\\s=]{1,60}){0,4} {1,2}of=${DISK}|chmod {1,2}-r {1,2}0?[07]{3} {1,2}(?:/|~|\\$home)${END}|` +
+  `chown {1,2}-r {1,2}[^\\s/]{1,40} {1,2}/${END}|format c:|(?:del|rd|rmdir)(?: /[a-z]){1,4} c:|` +
+  `remove-item(?: {1,2}-[a-z]{2,12}){0,4} {1,2}c:\\\\|(?:shred|wipefs)(?: {1,2}-[a-z-]{1,12}){0,4} {1,2}${DISK}|` +
+  "find (?:/|~)(?: {1,2}-[a-z]{2,10} {1,2}[^\\s-][^\\s]{0,20}){0,4} {1,2}-delete|shutil\\.rmtree\\( ?[\"'](?:/|~)[\"'])|" +
+  `> ?${DISK}|:\\(\\) ?\\{ ?:\\|:& ?\\} ?; ?:`;
 
 // force-push
 // A note may explain the flag; what it may not do is tell the reader to use it on a shared branch.
@@ -21,11 +34,15 @@ const REMOTE = "(?: {1,3}[a-z0-9_.][a-z0-9_./-]{0,40})?";
 const SUDO = "(?:sudo(?: -[a-z]{1,2})?[^\\S\\n]{1,3})?(?:env[^\\S\\n]{1,3})?(?:/[a-z/]{1,20}/)?";
 const FETCH_SHELL = "(?:ba|z|da|k|fi|c)?sh(?![a-z0-9_.-])";
 const INTERPRETER = "(?:python[\\de.]{0,4}|node|perl|ruby|php|deno|bun|osascript|pwsh)(?![a-z0-9_.])";
-/** `bash <(curl …)`, `sh -c "$(curl …)"`. */
+/** `bash <(curl …)`, `sh -c "$(curl …)"`, `python3 -c "$(curl …)"`. */
 const SUBSTITUTION =
-  "(?<=(?:sh|source|\\.|eval)[^\\S\\n]{1,3}(?:-[a-z]{1,3}[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\()[^\\S\\n]{0,3})(?:curl|wget)(?![a-z_])";
+  "(?<=(?:sh|source|\\.|eval|python[\\de.]{0,4}|node|perl|ruby|php|deno|bun)[^\\S\\n]{1,3}(?:-[a-z]{1,3}[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\()[^\\S\\n]{0,3})(?:curl|wget)(?![a-z_])";
 /** The line goes on behind a backslash. */
 const CONTINUED = "(?:(?<=\\\\)\\n[^\\n|;]{0,120}){0,4}";
+/** `curl -o f … && chmod +x f && ./f`: what is fetched is run; an installer moves it. */
+const CHMOD_RUN =
+  "chmod[^\\n;&|]{1,60}(?:&&|;)[^\\S\\n]{0,3}(?:sudo[^\\S\\n]{1,3})?[\"']?[^\\s\"'`;&|]{1,80}";
+const CHMOD = /chmod[^\S\n][^\n;&|]{0,40}?([^\s"'/;&|]{1,60})["']?[^\S\n]{0,3}(?:&&|;)[^\n;&|]{1,100}$/;
 const POWERSHELL = "(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)(?![a-z])";
 
 /** Whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. The name of the host ends
@@ -48,6 +65,10 @@ const ORDERED =
 const NEAR = 110;
 /** A text that holds hardly more than the command was written for it. */
 const NOTE_CHARS = 400;
+
+/** Of a registry that everybody uses, and of one that only a network of its own reaches. */
+const OWN_INDEX =
+  "(?:[^\\s/@]{1,80}\\.)?(?:pypi\\.org|pytorch\\.org|nvidia\\.com|npmjs\\.(?:org|com)|yarnpkg\\.com|github\\.com|gitlab\\.com|pkg\\.dev|azure\\.com|jsr\\.io|internal|corp|lan|local|localdomain)(?:[:/\\s\"'`)]|$)|(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.";
 
 // decode-and-run
 const DECODE_SHELL =
@@ -80,21 +101,22 @@ const LOOT = "(?:secret|data|exfil|leak|steal|token|key|conversation|history|pro
 
 export const COMMAND_RULES = listRules("exfiltration", [
   {
+    id: "destructive-order",
+    family: "destructive",
+    severity: "flag",
+    keywords: DESTROYERS,
+    pattern: DESTRUCTION,
+    message: "an order to destroy more than the project",
+    accepts: isOrdered,
+  },
+  {
     id: "destructive-command",
     family: "destructive",
     severity: "notice",
-    keywords:
-      "rm |--no-preserve-root|mkfs|dd |chmod|chown|format c|del /|rd /|rmdir /|remove-item|shred|wipefs|" +
-      "find /|find ~|shutil.rmtree|>/dev/|> /dev/|:()",
-    pattern:
-      `(?<![a-z0-9_.-])(?:rm(?: {1,2}-[a-z-]{1,20}){1,4} {1,2}${TREE}${END}|--no-preserve-root|` +
-      `mkfs(?:\\.[a-z0-9]{2,8})?(?: {1,2}-[a-z]{1,8}){0,4} {1,2}/dev/[a-z0-9]{2,12}(?![a-z0-9/{])|` +
-      `dd(?: {1,2}[a-z]{2,6}=[^\\s=]{1,60}){0,4} {1,2}of=${DISK}|chmod {1,2}-r {1,2}0?[07]{3} {1,2}(?:/|~|\\$home)${END}|` +
-      `chown {1,2}-r {1,2}[^\\s/]{1,40} {1,2}/${END}|format c:|(?:del|rd|rmdir)(?: /[a-z]){1,4} c:|` +
-      `remove-item(?: {1,2}-[a-z]{2,12}){0,4} {1,2}c:\\\\|(?:shred|wipefs)(?: {1,2}-[a-z-]{1,12}){0,4} {1,2}${DISK}|` +
-      "find (?:/|~)(?: {1,2}-[a-z]{2,10} {1,2}[^\\s-][^\\s]{0,20}){0,4} {1,2}-delete|shutil\\.rmtree\\( ?[\"'](?:/|~)[\"'])|" +
-      `> ?${DISK}|:\\(\\) ?\\{ ?:\\|:& ?\\} ?; ?:`,
+    keywords: DESTROYERS,
+    pattern: DESTRUCTION,
     message: "a command that destroys more than the project",
+    accepts: (match) => !isOrdered(match),
   },
   {
     id: "force-push",
@@ -111,23 +133,43 @@ export const COMMAND_RULES = listRules("exfiltration", [
     keywords: "curl|wget|fetch|iwr|irm|iex|invoke-webrequest|invoke-restmethod|downloadstring",
     pattern:
       `(?<![a-z0-9_-])(?:curl|wget|fetch)(?![a-z_])[^\\n|;]{1,120}${CONTINUED}\\|&?[^\\S\\n]{0,3}(?:\\\\\\n[^\\S\\n]{0,8})?${SUDO}(?:${FETCH_SHELL}|${INTERPRETER})|` +
-      `${SUBSTITUTION}|(?<![a-z0-9_-])(?:curl|wget)(?![a-z_])[^\\n;&|]{1,100}(?:&&|;)[^\\S\\n]{0,3}` +
+      `${SUBSTITUTION}|(?<![a-z0-9_-])(?:curl|wget)(?![a-z_])[^\\n;&|]{1,100}(?:&&|;)[^\\S\\n]{0,3}(?:` +
       "(?:chmod[^\\n;&|]{1,60}(?:&&|;)[^\\S\\n]{0,3})?(?:sudo[^\\S\\n]{1,3})?(?:ba|z|da)?sh[^\\S\\n]{1,3}[^\\s-]|" +
+      `${CHMOD_RUN})|` +
       `(?<![a-z])${POWERSHELL}[^\\n|]{1,120}\\|[^\\S\\n]{0,3}(?:iex|invoke-expression)|(?<![a-z])iex[^\\S\\n]{0,3}\\([^\\n]{0,60}?${POWERSHELL}`,
     message: "a command that runs code it downloads",
-    accepts: ({ value, index, text }) => {
+    accepts: (match) => {
+      const { value, index, text } = match;
+      if (value.includes("chmod") && !runsWhatItMarks(value)) return false;
       const end = index + value.length;
       const line = text.slice(index, lineEnd(text, end));
       if (SHADY.test(line)) return true;
       // Nowhere to fetch from is nobody's order, either.
       if (listPlaces(line, value).every((place) => INSTALLERS.test(place) && !DETOUR.test(place)))
         return false;
-      if (text.length <= NOTE_CHARS) return true;
-      return (
-        ORDERED.test(text.slice(Math.max(0, index - NEAR), index)) ||
-        ORDERED.test(text.slice(end, end + NEAR))
-      );
+      return isOrdered(match);
     },
+  },
+  {
+    id: "foreign-package",
+    family: "fetch-and-run",
+    severity: "flag",
+    keywords: "npx |bunx |pnpm dlx |yarn dlx |npm exec |npm x ",
+    pattern:
+      "(?<![a-z0-9_-])(?:npx|bunx|pnpm dlx|yarn dlx|npm exec|npm x) {1,2}(?:-{1,2}[a-z]{1,20} {1,2}){0,4}(?:-- )?[\"']?" +
+      "(?:(?:github|gitlab|bitbucket|gist):[a-z0-9_-]|git\\+|https?://)",
+    message: "a command that runs a package from no registry",
+    accepts: isOrdered,
+  },
+  {
+    id: "foreign-index",
+    family: "fetch-and-run",
+    severity: "notice",
+    keywords: "pip|uv |poetry |npm |pnpm |yarn |bun ",
+    pattern:
+      "(?<![a-z0-9_-])(?:pip3?|pipx|uv|poetry|npm|pnpm|yarn|bun)(?![a-z0-9_])[^\\n|;&]{1,80}? " +
+      `(?:-i|--(?:extra-)?index-url|--index|--registry)[ =]{1,2}["']?${ELSEWHERE}(?!${OWN_INDEX})`,
+    message: "a command that takes packages from an index elsewhere",
   },
   {
     id: "decode-and-run",
@@ -163,6 +205,20 @@ export const COMMAND_RULES = listRules("exfiltration", [
     message: "an image URL that exfiltrates data",
   },
 ]);
+
+/** A text that holds hardly more than the command was written for it; in a longer one somebody is told to run it. */
+function isOrdered({ value, index, text }: RuleMatch): boolean {
+  const end = index + value.length;
+  const around = [text.slice(Math.max(0, index - NEAR), index), text.slice(end, end + NEAR)];
+  return text.length <= NOTE_CHARS || around.some((side) => ORDERED.test(side));
+}
+
+/** The file that is made a program is the one that runs. */
+function runsWhatItMarks(value: string): boolean {
+  const file = CHMOD.exec(value)?.[1];
+  const run = /([^\s"'/;&|]{1,80})["']?$/.exec(value)?.[1];
+  return file === run || /(?<![a-z])(?:ba|z|da)?sh[^\S\n]{1,3}[^\s;&|]{1,80}$/.test(value);
+}
 
 /** Without a scheme only what a shell gets: "fetch" is a word of prose, and an interpreter often reads data. */
 const TO_SHELL = /^(?:curl|wget)(?:$|[\s\S]{1,700}sh$)/;

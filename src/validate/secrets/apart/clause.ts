@@ -48,7 +48,8 @@ function listNouns(line: string): Named[] {
     at += 1;
     const word = token.replace(EDGES, "");
     const last = found.at(-1);
-    if (last !== undefined && last.at === at - 1 && index === last.end + 1) last.isAbout = isAbout(word);
+    if (last !== undefined && last.at === at - 1 && index === last.end + 1)
+      last.isAbout = isAbout(last.noun, word);
     const noun = nounOf(word, before);
     const start = index + token.indexOf(word);
     if (noun !== null) found.push({ noun, at, start, end: start + word.length, isAbout: false });
@@ -128,24 +129,33 @@ const FITS: Readonly<Record<Noun, (fit: Fit) => boolean>> = {
   password: (fit) => fit.shape !== "digits" && isLinked(fit),
   key: (fit) =>
     isLinked(fit) && (fit.shape === "opaque" || (fit.shape === "chosen" && hasNear(fit, ["password"]))),
-  door: ({ shape, says, gap }) => shape !== "opaque" && (says || BESIDE.test(gap)),
-  code: (fit) => FITS.door(fit) && isOfDoor(fit),
+  // Beside its name a number is one, and anything that answers a question; else a sentence goes on there.
+  door: ({ shape, says, gap, line, start }) =>
+    shape !== "opaque" &&
+    (says || (BESIDE.test(gap) && (shape === "digits" || BESIDE.test(line.slice(0, start))))),
+  code: (fit) => fit.shape !== "opaque" && (fit.says || BESIDE.test(fit.gap)) && isOfDoor(fit),
   account: ({ shape, gap }) => shape !== "letters" && shape !== "words" && PAIRED.test(gap),
+  // A short number behind such an account is its own.
+  ledger: (fit) => !/^\d{3,6}$/.test(fit.value) && FITS.account(fit),
   owner: (fit) =>
     (fit.says && fit.shape !== "digits" && COLON.test(fit.gap) && !HEX.test(fit.value)) || FITS.account(fit),
   verb: (fit) =>
     (fit.shape !== "digits" && fit.shape !== "words" && COLON.test(fit.gap)) ||
-    (fit.shape === "chosen" && BESIDE.test(fit.gap) && hasNear(fit, ["account", "owner"])),
+    (fit.shape === "chosen" && BESIDE.test(fit.gap) && hasNear(fit, ["account", "ledger", "owner"])),
   unlocking: ({ shape, gap }) => shape !== "digits" && LOOSELY.test(gap),
 };
 
 function tells({ noun, end, isAbout: about }: Named, shape: Shape, place: Place): boolean {
   const gap = place.line.slice(end, place.start);
   if (about || isCut(gap, place.value)) return false;
+  if (shape === "words" && noun !== "password" && !PHRASE.test(place.value)) return false;
   const says = SAYS.test(gap);
   if (shape === "weak") return noun === "password" && says && NEAR.test(gap);
   return FITS[noun]({ ...place, shape, gap, says });
 }
+
+/** Three words with dashes between them are a name as well. */
+const PHRASE = /^(?:[a-z]{3,12}-){3}/;
 
 function isLinked({ says, gap }: Fit): boolean {
   return says || BESIDE.test(gap) || LOOSELY.test(gap);

@@ -7,9 +7,18 @@ import type { ProseId } from "../prose.ts";
 
 /**
  * A password opens something for people, a key something for machines, a code a door or a device, or is one of a program. An account has
- * one of them, its owner is an account by name. One passes an argument, too, and unlocks a thing with one of them.
+ * one of them, or is one of a ledger; its owner is an account by name. One passes an argument, too, and unlocks a thing with one of them.
  */
-export type Noun = "password" | "key" | "door" | "code" | "account" | "owner" | "verb" | "unlocking";
+export type Noun =
+  | "password"
+  | "key"
+  | "door"
+  | "code"
+  | "account"
+  | "ledger"
+  | "owner"
+  | "verb"
+  | "unlocking";
 
 /** The rule that speaks for what a noun tells. */
 export const RULE_OF_NOUN: Readonly<Record<Noun, ProseId>> = {
@@ -18,6 +27,7 @@ export const RULE_OF_NOUN: Readonly<Record<Noun, ProseId>> = {
   door: "access-code",
   code: "access-code",
   account: "login-pair",
+  ledger: "login-pair",
   owner: "login-pair",
   verb: "password-prose",
   unlocking: "password-prose",
@@ -29,12 +39,12 @@ const WORDS: Readonly<Record<Noun, string>> = {
     convertto-securestring khẩu sandi المرور السر`,
   key: `key keys token tokens secret secrets bearer seed schlüssel clé cle chave chiave klucz sleutel nyckel nøgle jeton
     geheimnis licence license lizenz licencia licenza cookie set-cookie webhook hmac totp auth`,
-  door: "pin pins puk passcode combination kombination kombinatie",
+  door: "pin puk passcode combination kombination kombinatie",
   code: "code codes código codigo kod codice",
-  account: `login logins logon log-in sign-in signin creds cred credential credentials account user
-    accounts zugang zugangsdaten anmeldung anmelden angemeldet einloggen inloggen inlog usuario utente usuário
+  account: `login logins logon log-in sign-in signin creds cred credential credentials user zugang zugangsdaten anmeldung anmelden angemeldet einloggen inloggen inlog usuario utente usuário
     utilisateur benutzer gebruiker użytkownik acceso accès accesso acesso dostęp toegang identifiants credenziali
-    credenciales credenciais konto compte cuenta conta poświadczenia access`,
+    credenciales credenciais poświadczenia access`,
+  ledger: "account accounts konto compte cuenta conta",
   owner: "root admin administrator superuser",
   verb: "pass",
   unlocking:
@@ -72,7 +82,9 @@ export function nounOf(word: string, before: string): Noun | null {
   const noun = NOUN_OF_WORD.get(plain);
   if (noun === "key")
     return classifyKeyName(`${before} ${plain}`) === null && isHarmless(before) ? null : "key";
+  if (plain === "pin" && word !== "PIN" && PINNING.test(before)) return null;
   if (noun !== undefined) return noun;
+  if (word === "PINs") return "door";
   if (plain === "in" && SECOND.test(before)) return "account";
   if (plain.length < 2 || plain.length > 40) return null;
   if (PASSWORD.test(plain)) return "password";
@@ -82,16 +94,27 @@ export function nounOf(word: string, before: string): Noun | null {
   return pin !== undefined ? "door" : key !== undefined ? "key" : "password";
 }
 
+/** "We pin …": what stands before a verb. Many of them are "PINs"; a tool pins a version, and a chip has pins. */
+const PINNING =
+  /^(?:we|i|you|they|to|must|should|can|will|not|don['’]t|never|always|please|and|then|also|gpio)$/i;
+
 /** "public key", "cache key". */
 function isHarmless(before: string): boolean {
   return classifyKeyName(`${before} key`) === null;
 }
 
 const OF = new RegExp(`^(?:${OF_WORDS})$`, "i");
+/** "root cause", "admin panel", "PIN pad": an owner may be the root of a tree, too. */
+const ABOUT: Partial<Record<Noun, RegExp>> = {
+  password: /^(?:hash(?:es|ing)|rules?|prompts?)$/i,
+  door: /^(?:pads?|prompts?|screens?|headers?)$/i,
+  owner:
+    /^(?:causes?|nodes?|elements?|folders?|directory|modules?|packages?|ca|cas|certs?|certificates?|domains?|zones?|uis?|pages?|apis?|areas?|routes?|panels?|components?|layouts?|tools?|teams?)$/i,
+};
 
 /** "password policy", "token id": about the secret, not the secret. */
-export function isAbout(next: string): boolean {
-  return !OF.test(next) && classifyKeyName(`password ${next}`) === null;
+export function isAbout(noun: Noun, next: string): boolean {
+  return ABOUT[noun]?.test(next) === true || (!OF.test(next) && classifyKeyName(`password ${next}`) === null);
 }
 
 const OPEN = "[*\"'`“„«‘(]{0,3}";

@@ -87,7 +87,7 @@ function judgeWord(text: string, from: number, to: number): Told[] {
 
 /** A mark of a list, a name of a few words, and perhaps an account. */
 const ENTRY =
-  /^[ \t>*•+-]{0,40}(?:\d{1,2}[.)] )?\*{0,2}(?:\p{L}[\p{L}\w().-]{0,24}(?: [\p{L}\w().-]{1,20}){0,3}\*{0,2} {0,2}[:=–—-]?\*{0,2} {1,3})?(?<account>[`*]{0,2}[\w.@+-]{2,40}[`*]{0,2} ?[/|:,] ?)?["'`*]{0,3}$/u;
+  /^[ \t>*•+-]{0,90}(?:\d{1,2}[.)] )?\*{0,2}(?:\p{L}[\p{L}\w().-]{0,24}(?: [\p{L}\w().-]{1,20}){0,3}\*{0,2} {0,2}[:=–—-]?\*{0,2} {1,3})?(?<account>[`*]{0,2}[\w.@+-]{2,40}[`*]{0,2} ?[/|:,] ?)?["'`*]{0,3}$/u;
 const ENTRY_END = /^["'`*]{0,3}[.,;|]?[ \t\r]{0,8}(?:\([^()\n]{0,60}\)[ \t\r]{0,8})?(?:\n|$)/;
 const ENTRY_CHARS_MAX = 160;
 /** Behind any other word, "Done: Milestone12!" would be one. */
@@ -101,17 +101,25 @@ const SERVICES = new Set(
   twitter linkedin slack zoom notion figma trello asana mailchimp sendgrid twilio stripe paypal`.split(/\s+/),
 );
 
+/** Beside any other account, a word with a number may be the name of something. */
+const OWNER =
+  /(?:^|[^a-z])(?:admin|administrator|root|superuser|sa|elastic|postgres)(?![a-z])|@[\w-]{1,40}\./i;
+
 function readEntry(text: string, start: number, value: string): Told["rule"] | null {
   const near = text.slice(Math.max(0, start - ENTRY_CHARS_MAX), start);
   const newline = near.lastIndexOf("\n");
   const end = start + value.length;
   if (newline === -1 && start > ENTRY_CHARS_MAX) return null;
-  if (!ENTRY_END.test(text.slice(end, end + ENTRY_CHARS_MAX)) || shapeOf(value) !== "sure") return null;
+  const shape = ENTRY_END.test(text.slice(end, end + ENTRY_CHARS_MAX)) ? shapeOf(value) : null;
+  if (shape !== "sure" && shape !== "chosen") return null;
   const entry = ENTRY.exec(near.slice(newline + 1));
   if (entry === null || entry[0] === "") return null;
-  if (entry.groups?.["account"] !== undefined) return "login-pair";
   const words = entry[0].toLowerCase().split(/[^a-z]{1,40}/);
-  return /[!@#$%^&*?]/.test(value) && words.some((word) => SERVICES.has(word)) ? "service-password" : null;
+  const isOfService = words.some((word) => SERVICES.has(word));
+  const { account } = entry.groups ?? {};
+  if (account !== undefined && (shape === "sure" || (isOfService && OWNER.test(account))))
+    return "login-pair";
+  return shape === "sure" && /[!@#$%^&*?]/.test(value) && isOfService ? "service-password" : null;
 }
 
 const STRAY_PATTERNS: readonly NamedPattern[] = listPatterns({
@@ -120,6 +128,7 @@ const STRAY_PATTERNS: readonly NamedPattern[] = listPatterns({
   TAIL,
   ENTRY,
   ENTRY_END,
+  OWNER,
 });
 
 // A column of a Markdown table whose head names it.

@@ -2,6 +2,7 @@
 // to carry the rest: varied characters that neither read as words nor as a path, a version, a date or a number.
 
 import { isVaried } from "./entropy.ts";
+import { isCodeName, isPublicName } from "./public-name.ts";
 import { measureWordShare } from "./word-share.ts";
 
 /** At or above this share of familiar letter pairs a value reads as words; random text stays near 0.4. */
@@ -27,7 +28,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]{16,1000}$/i;
 /** Dates, times, versions, addresses, sizes: varied, but said in public. */
 const PLAIN_FACT =
-  /^\d{4}-\d{2}-\d{2}|^v?\d{1,4}(?:\.\d{1,6}){1,4}(?:[-+][\w.]{0,20})?$|^(?:sha\d{1,3}|md5)[-:]|^\d{1,4}(?:\.\d{1,9})?[a-z]{1,3}$|^0x[0-9a-f]{1,40}$|^\+?\d[\d ()-]{5,30}$|^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}\.[a-z]{2,6}(?::\d{1,5})?$/i;
+  /^\d{4}-\d{2}-\d{2}|^(?:sha\d{1,3}|md5)[-:]|^\d{1,4}(?:\.\d{1,9})?[a-z]{1,3}$|^0x[0-9a-f_]{1,40}$|^\+?\d[\d ()-]{5,30}$|^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}\.[a-z]{2,6}(?::\d{1,5})?$/i;
 const PATH_OR_URL =
   /^[a-z][a-z0-9+.-]{1,20}:\/\/|^(?:~|\.{1,2})\/|^[\w-]{1,60}(?:\/[\w.-]{1,60}){1,20}\.\w{1,5}$|^[A-Z]:\\/i;
 
@@ -47,9 +48,9 @@ export function isOpaque(value: string, charsMin = OPAQUE_CHARS_MIN): boolean {
   if (body.length < charsMin || !TOKEN_CHARACTERS.test(body) || PATH_OR_URL.test(value)) return false;
   if (isUuid(value)) return true;
   if (DIGITS.test(body)) return body.length >= DIGITS_ONLY_MIN && new Set(body).size >= DISTINCT_DIGITS_MIN;
-  if (!isVaried(body)) return false;
+  if (!isVaried(body) || isPublicName(value)) return false;
   if (HEX.test(body) && /\d/.test(body) && /[a-f]/i.test(body)) return true;
-  return !PLAIN_FACT.test(body) && isMixed(body) && !isWordy(body);
+  return !PLAIN_FACT.test(body) && isMixed(body) && !isWordy(body) && !isCodeName(value);
 }
 
 /** Letters with digits, or in both cases; letters of one case only well beyond a word, and unlike any. */

@@ -37,7 +37,7 @@ const STAND_IN_WORD = new RegExp(
     "example|placeholder|change-?_?me|replace|insert|dummy|sample|redact|masked|fixme|foobar|lorem|ipsum|undefined",
     "not[-_]?a?[-_]?real|mysecret|mypass|mytoken|secret-?_?here|goes-?_?here|[-_ ]here$",
     // The place where people keep them.
-    "^1password(?:[-_ ][a-z]{1,20}){0,6}$",
+    "^(?:[a-z]{1,20}[-_ ]){0,6}1password(?:[-_ ][a-z]{1,20}){0,6}$",
     "(?:^|[-_ ])(?:your|my|some)[-_ ]|^your|^fake|[-_]fake|^test[-_][a-z_-]{0,30}\\d{0,4}$|[-_]test$",
   ].join("|"),
   "i",

@@ -4,6 +4,7 @@
 import { countTurns, isOpaque, isWordy } from "./opaque.ts";
 import { isPasswordBeyondDoubt, isPasswordInProse, isProverbial } from "./password.ts";
 import { hasSequence, isStandIn } from "./placeholder.ts";
+import { isCodeName, isPublicName } from "./public-name.ts";
 import { isNotation, isStrayPassword } from "./stray.ts";
 import { measureWordShare } from "./word-share.ts";
 
@@ -20,8 +21,10 @@ const FORMAT =
 const CODE = /[()[\]{}<>|]|::|^--?[a-z]/;
 const DIGITS = /^\d{4,10}#?$|^(?=[0-9a-z]{0,5}\d)[0-9a-z]{4,6}(?:-[0-9a-z]{4,6}){1,3}$/;
 const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
+/** No passphrase is made of these. */
+const SPEAKS =
+  /pass|secret|token|key|user|login|code|agent|(?:^|-)(?:the|and|of|or|for|not|none|all|any|many|one|two|per|next|only|read|write|kube|gcc|elf|gnu|eabi)(?:-|$)/;
 /** `ABCDE-12345-…`: the key of a licence. */
-const SPEAKS_OF_ONE = /pass|secret|token|key|user|login|code|agent/;
 const GROUPS = /^[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}$/;
 const LETTERS = /^[a-z]{8,40}$/;
 /** Letters that make no word meet fewer of the pairs that words have. */
@@ -43,15 +46,16 @@ export function shapeOf(word: string): Shape | null {
   if (CODE.test(word)) return null;
   if (DIGITS.test(word)) return isDrawn(word) ? "digits" : null;
   if (LETTERS.test(word)) return isUnlikeWords(word) ? "letters" : null;
-  if (WORDS.test(word)) return isStandIn(word) || SPEAKS_OF_ONE.test(word) ? null : "words";
+  if (WORDS.test(word)) return isStandIn(word) || SPEAKS.test(word) ? null : "words";
   if (isBase64(word)) return "opaque";
   const shape = isPossible(word) ? mixedShapeOf(word) : null;
-  if (shape !== null && !isStandIn(word)) return shape;
-  return isPasswordInProse(word) ? "weak" : null;
+  if (shape !== null && !isStandIn(word) && !isCodeName(word)) return shape;
+  return isPasswordInProse(word) && !isPublicName(word) ? "weak" : null;
 }
 
 function isPossible(word: string): boolean {
   if (word.length < CHARS_MIN || FORMAT.test(word) || isCounted(word) || isProverbial(word)) return false;
+  if (isPublicName(word)) return false;
   return /\d/.test(word) || isPasswordBeyondDoubt(word);
 }
 

@@ -5,9 +5,9 @@ import { countTurns, isOpaque, isWordy } from "./opaque.ts";
 import { isPasswordBeyondDoubt } from "./password.ts";
 
 const SIGN = /[!@#$%^&*?]/;
-/** Addresses and packages, references to a method or an issue, ranges, variables, keys held together, tags, code. */
+/** Addresses and packages, accounts of machines, references to a method or an issue, ranges, variables, keys held together, tags, code. */
 const NOTATION =
-  /^[A-Za-z][\w.+/-]{0,60}@(?:[\w-]{1,40}(?:\.[\w-]{1,40}){1,5}|v?\d{1,4}(?:\.\d{1,6}){0,3}(?:-[\w.]{1,20})?|[a-z][a-z0-9-]{0,30})$|^[\w./-]{0,60}#\d{1,6}$|^[A-Za-z.]{0,60}#[A-Za-z]{1,40}$|^[\^~*]?\d{1,4}\.[\w.*-]{1,20}$|^#[a-z][\w-]{1,40}$|^\$\w{1,60}$|^%\w{1,40}%$|^@[\w/-]{1,60}$|[\\/()[\]{}=<>|,;]|\w\+\w{1,20}\+|::|&&|&\w{2,6};|^-{1,2}\w/;
+  /^[A-Za-z][\w.+/-]{0,60}@(?:[\w-]{1,40}(?:\.[\w-]{1,40}){1,5}|v?\d{1,4}(?:\.\d{1,6}){0,3}(?:-[\w.]{1,20})?|[a-z][a-z0-9-]{0,30})$|^[\w./-]{0,60}#\d{1,6}$|^[A-Za-z.]{0,60}#[A-Za-z]{1,40}$|^[\^~*]?\d{1,4}\.[\w.*-]{1,20}$|^#[a-z][\w-]{1,40}$|^\$\w{1,60}$|^[A-Z][A-Z\d-]{1,18}\$$|^%\w{1,40}%$|^@[\w/-]{1,60}$|[\\/()[\]{}=<>|,;]|\w\+\w{1,20}\+|::|&&|&\w{2,6};|^-{1,2}\w/;
 const CHARS_MIN = 8;
 const WITHOUT_SIGN_CHARS_MIN = 11;
 /** Between small letters, capitals and digits. */
