@@ -1,198 +1,162 @@
-// Judges a shell command: every simple command in it, in order, with what is known by then of directories and
-// variables.
+// Judges a call of a shell by one rule: a command that names a guarded place is denied, unless its program is a listed reader;
+// output that is redirected into one always is; and no model reads what is withheld.
 //
 // Attack: an agent that a text talked into changing memories, or that merely wants to be quick. This is a fence for
-// honest agents, not a wall: on what a command computes or another program does the guard has no opinion. The wall are the
-// signatures: what is written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails
-// closed; what is nested or long beyond all use is denied too.
+// honest agents, not a wall: on what a command computes or another program does the guard has no opinion. The wall is the
+// signature: a text written around this guard is foreign, and withheld. A call that is nested or long beyond all use is denied.
 
+import { resolve } from "node:path";
+import { findSilence, readEntries } from "./places/client-entries.ts";
+import { type Denial, denySilence, TOO_DEEP } from "./places/denials.ts";
 import {
-  expandText,
-  expandWord,
-  type Field,
-  FRESH_DIRECTORY,
-  findInput,
-  listPrinted,
-  listVariants,
-} from "./expand/expand-word.ts";
-import {
-  assign,
-  branchState,
-  firstDenial,
-  isSpent,
-  openState,
-  type Run,
-  recordFile,
-  type ShellState,
-  textsOfFile,
-  uniteDirectories,
-  valuesOf,
-} from "./expand/state.ts";
-import { TOO_DEEP } from "./fence/denials.ts";
-import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
-import { denyReadOf } from "./fence/overlaps-guarded.ts";
-import { judgeArgv, setParameters } from "./programs/judge-argv.ts";
-import { denyWriteTo } from "./programs/writers.ts";
-import { UNKNOWN } from "./shell/pattern-sentinels.ts";
-import { readShell } from "./shell/read-shell.ts";
-import {
-  type Assignment,
-  type Command,
-  type Item,
-  listNested,
-  type Redirect,
-  type Script,
-  type Word,
-} from "./shell/script.ts";
+  denyCopyOf,
+  denyReadOf,
+  denyWriteOf,
+  denyWriteTo,
+  type Fence,
+  findWritten,
+  homesOf,
+  type Standpoint,
+} from "./places/fence.ts";
+import { canWrite, firstDenial, judgeCode, listCodes } from "./programs/code.ts";
+import { isCredence, judgeCredence, judgeCredenceAmong, judgeDisconnect } from "./programs/credence.ts";
+import { listNamed, type Named } from "./programs/programs.ts";
+import { judgeSearch, readSearch } from "./programs/searches.ts";
+import { hasMark } from "./split/marks.ts";
+import { type Command, enter, type Scope } from "./split/scope.ts";
+import { programOf, splitCall } from "./split/split-call.ts";
+import { readPatchPaths } from "./tool-kinds.ts";
 
-export function judgeShell(text: string, fence: GuardedPaths, cwd: string): Denial | null {
-  return judgeText(text, openRun(fence, cwd));
+/** @param call a text for a shell, or the words of one command */
+export function judgeShell(call: string | readonly string[], fence: Fence, cwd: string): Denial | null {
+  const { env, roots, list } = fence.given;
+  const tops = roots.flatMap(({ path, scope }) => (scope === "project" ? [resolve(path, "../..")] : []));
+  const { commands, isTooDeep } = splitCall(call, cwd, { homes: homesOf(fence.given), env, tops, list });
+  return firstDenial(commands, (command) => judgeCommand(command, fence)) ?? (isTooDeep ? TOO_DEEP : null);
 }
 
-/** The same for a command whose words are taken apart already. */
-export function judgeWords(argv: readonly string[], fence: GuardedPaths, cwd: string): Denial | null {
-  return judgeArgv(argv, openRun(fence, cwd));
-}
-
-function openRun(fence: GuardedPaths, cwd: string): Run {
-  const state = openState(fence, cwd);
-  return { state, stdin: null, depth: 0, judge: judgeArgv, judgeText };
-}
-
-function judgeText(text: string, run: Run, parameters: readonly string[] = []): Denial | null {
-  const { state } = run;
-  state.budget.characters -= text.length;
-  if (isSpent(state)) return TOO_DEEP;
-  const { script, isTooDeep } = readShell(text);
-  if (isTooDeep) return TOO_DEEP;
-  const [name, ...rest] = parameters;
-  if (name !== undefined) {
-    assign(state, "0", [name]);
-    setParameters(rest, state);
+function judgeCommand(command: Command, fence: Fence): Denial | null {
+  const { argv, scope, redirects } = command;
+  const from: Standpoint = { fence, cwds: scope.cwds };
+  const [word = "", ...args] = argv;
+  const redirected = firstDenial(redirects, ({ operator, path }) => {
+    if (/^(?:\d+-?|-)$/.test(path)) return null;
+    return operator === "<" || operator === "<&" ? denyReadOf(from, path) : denyWriteTo(from, path, "none");
+  });
+  if (redirected !== null || word === "" || scope.functions.has(word)) return redirected;
+  // Our own commands protect what they touch themselves; only a file that they would store is looked at.
+  if (isCredence(from, word)) {
+    const body = /--body-file[= ](\S+)/.exec(args.join(" "))?.[1] ?? "";
+    return judgeCredence(args) ?? denyReadOf(from, body);
   }
-  return judgeScript(script, run);
-}
-
-function judgeScript(script: Script, run: Run): Denial | null {
-  const { state } = run;
-  const chain = { directories: state.cwds, isFirst: true };
-  let piped: string | null = null;
-  for (const item of script) {
-    const before = state.cwds;
-    const { denial, prints } = judgeItem(item, { ...run, stdin: piped ?? run.stdin });
-    if (denial !== null) return denial;
-    if (item.kind === "loop") continue;
-    piped = item.link === "|" ? prints : null;
-    // A cd that surely ran, into a directory that is there, leaves no doubt. Any other holds up to the end of its chain.
-    const isSure = chain.isFirst && item.kind === "command" && item.isPlain;
-    if (state.cwds !== before && isSure && areThere(state)) chain.directories = state.cwds;
-    chain.isFirst = item.link === ";";
-    if (item.link !== "&&") {
-      state.cwds = uniteDirectories(state.cwds, chain.directories);
-      chain.directories = state.cwds;
-    }
-  }
-  return null;
-}
-
-function areThere({ cwds, fence }: ShellState): boolean {
-  return cwds.every((cwd) => cwd === FRESH_DIRECTORY || fence.given.list(cwd) !== null);
-}
-
-type Judged = { readonly denial: Denial | null; readonly prints: string | null };
-
-function judgeItem(item: Item, run: Run): Judged {
-  const { state } = run;
-  switch (item.kind) {
-    case "loop":
-      assign(
-        state,
-        item.name,
-        item.words.length === 0 ? [UNKNOWN] : item.words.flatMap((word) => expandWord(word, state).flat()),
-      );
-      return { denial: judgeNested(item.words, run), prints: null };
-    case "subshell": {
-      const stdin = readInput(item.redirects, state) ?? run.stdin;
-      const inner = { ...run, stdin, state: branchState(state) };
-      return { denial: judgeRedirects(item.redirects, state) ?? judgeScript(item.body, inner), prints: null };
-    }
-    case "command":
-      return judgeCommand(item, run);
-  }
-}
-
-function judgeCommand(command: Command, run: Run): Judged {
-  const { state } = run;
-  const { assignments, words, redirects } = command;
-  const targets = redirects.flatMap(({ target, bodyWord }) => [target, bodyWord]);
-  const values = assignments.flatMap((each) => each.values);
-  const nested = judgeNested([...words, ...targets, ...values], run) ?? judgeRedirects(redirects, state);
-  if (nested !== null) return { denial: nested, prints: null };
-  for (const assignment of assignments) assignWords(assignment, state);
-  const fed = { ...run, stdin: readInput(redirects, state) ?? run.stdin };
-  const fields: Field[] = [];
-  for (const word of words) {
-    for (const field of expandWord(word, state)) fields.push(field);
-    if (isSpent(state) || fields.length > state.budget.work) return { denial: TOO_DEEP, prints: null };
-  }
-  const variants = listVariants(fields);
-  state.budget.work -= fields.length * variants.length;
-  const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
-  if (denial !== null) return { denial, prints: null };
-  const texts = variants.flatMap((argv) => listPrinted(argv, fed.stdin, state));
-  const prints = texts.length === 0 ? null : texts.join("\n");
-  if (prints !== null) recordWritten({ redirects, variants, prints }, state);
-  return { denial, prints };
-}
-
-type Written = {
-  readonly redirects: readonly Redirect[];
-  readonly variants: readonly (readonly string[])[];
-  readonly prints: string;
-};
-
-/** A text that goes into a file may be run from there later in the same call. */
-function recordWritten({ redirects, variants, prints }: Written, state: ShellState): void {
-  const outputs = redirects.filter(({ operator }) => operator.includes(">"));
-  const named = outputs.flatMap(({ target }) => expandWord(target, state).flat());
-  const teed = variants.flatMap(([program, ...args]) => (program === "tee" ? args : []));
-  for (const path of [...named, ...teed]) recordFile(state, path, prints);
-}
-
-/** Each command inside a word is a subshell. */
-function judgeNested(words: readonly Word[], run: Run): Denial | null {
-  return firstDenial(words.flatMap(listNested), (script) =>
-    judgeScript(script, { ...run, stdin: null, state: branchState(run.state) }),
+  const program = programOf(argv);
+  if (program === "git") return judgeGit(command, from);
+  return (
+    judgeDisconnect(program, args) ?? judgeSpoken(program, args, from) ?? judgeProgram(program, command, from)
   );
 }
 
-// Redirections: where output goes is written, where input comes from is read.
+/** They carry words to people or to other machines, or are asked about them. */
+const CARRIES_TEXT =
+  /^(?:echo|printf|gh|glab|hub|say|logger|man|info|whereis|which|type|[efzr]?grep|rg|ag|ack|docker|podman|nerdctl|kubectl|oc|ssh|helm|brew|write-output|write-host)$/;
 
-function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Denial | null {
-  return firstDenial(redirects, ({ operator, target }) => {
-    if (operator.startsWith("<<")) return null;
-    const paths = expandWord(target, state)
-      .flat()
-      .filter((path) => !/^(?:\d+-?|-)$/.test(path));
-    return firstDenial(paths, (path) =>
-      operator === "<" || operator === "<&" ? denyReadOf(state, path) : denyWriteTo(state, path, "none"),
+/** A person-only word of ours anywhere in a command that may run it. */
+function judgeSpoken(program: string, args: readonly string[], from: Standpoint): Denial | null {
+  if (CARRIES_TEXT.test(program)) return null;
+  const words = args.filter((arg) => arg !== "Space");
+  return judgeCredenceAmong(words, (word) => isCredence(from, word));
+}
+
+/** Each command of git is a program of its own, which works where the global options say. */
+function judgeGit(command: Command, from: Standpoint): Denial | null {
+  const { argv } = command;
+  const [tree] = command.scope.variables.get("GIT_WORK_TREE") ?? [];
+  let scope: Scope = tree === undefined ? command.scope : enter(command.scope, tree);
+  let at = 1;
+  for (; argv[at]?.startsWith("-") === true; at += 1) {
+    const [option = "", next = "."] = argv.slice(at, at + 2);
+    const attached = /^--work-tree=(.*)$/s.exec(option)?.[1];
+    if (attached !== undefined) scope = enter(scope, attached);
+    if (option === "-C" || option === "--work-tree") scope = enter(scope, next);
+    if (/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path))$/.test(option)) at += 1;
+  }
+  return judgeProgram(
+    `git ${argv[at] ?? ""}`,
+    { ...command, argv: argv.slice(at), scope },
+    { ...from, cwds: scope.cwds },
+  );
+}
+
+function judgeProgram(program: string, command: Command, from: Standpoint): Denial | null {
+  const [, ...args] = command.argv;
+  const search = readSearch(program, args);
+  if (search !== null)
+    return (
+      firstDenial(search.paths, (path) => denyReadOf(from, path)) ??
+      (search.search === null ? null : judgeSearch(from, search.search))
     );
+  const codes = listCodes(program, command);
+  const named = listNamed(program, args);
+  if (codes !== null) {
+    const operands = named.map(({ path }) => path);
+    const coded = firstDenial(codes, (code) => judgeCode(code, from, { program, operands }));
+    const writes =
+      codes.length === 0 ||
+      args.some((arg) => /^-(?:\w*i|o$)/.test(arg)) ||
+      codes.some((code) => canWrite(program, code));
+    if (coded !== null || !writes) return coded ?? firstDenial(operands, (path) => denyReadOf(from, path));
+  }
+  const written = listOutputs(program, command);
+  return (
+    firstDenial(written, (path) => denyWriteTo(from, path, "none")) ??
+    firstDenial(named, (each) => judgeNamed(each, from)) ??
+    (/^(?:cp|mv|ln|install)$/.test(program) ? judgeArrival(args, named, from) : null)
+  );
+}
+
+/** What a text inside of the command says that it writes: the files of a patch, and `w FILE` in a script of sed. */
+function listOutputs(program: string, { argv, input }: Command): readonly string[] {
+  if (/^(?:git (?:apply|am)|patch|apply_?patch)$/.test(program))
+    return [...input, ...argv.filter((arg) => arg.includes("\n"))].flatMap(readPatchPaths);
+  const outputs = /^g?sed$/.test(program)
+    ? argv.join("\n").matchAll(/(?:^|[\s;{}/|#\dgp$])[wW][ \t]([^\n;}]{1,4096})/g)
+    : [];
+  return Array.from(outputs, (match) => match[1]?.trim() ?? "");
+}
+
+function judgeNamed({ path, use, reach }: Named, from: Standpoint): Denial | null {
+  switch (use) {
+    case "read":
+      return denyReadOf(from, path);
+    case "copy":
+      return denyCopyOf(from, path);
+    case "write":
+      // The search index is made anew when it is gone: clearing all caches may take it along.
+      return reach === "any" && hasMark(path)
+        ? denyWriteOf(from, path, { reach, isMeant: ({ kind }) => kind !== "cache" })
+        : denyWriteTo(from, path, reach);
+    case "untracked":
+      return denyWriteOf(from, path, {
+        reach,
+        isMeant: ({ kind, path: at }) =>
+          kind === "root" ? !/\.claude[/\\]memory$/.test(at) : kind === "state",
+      });
+  }
+}
+
+/** A settings file that is put in place of another says itself what it would leave. */
+function judgeArrival(args: readonly string[], named: readonly Named[], from: Standpoint): Denial | null {
+  const { read } = from.fence.given;
+  const [source = ""] = args.filter((arg) => !arg.startsWith("-")).slice(-2);
+  const texts = from.cwds.flatMap((cwd) => read(resolve(cwd, source)) ?? []);
+  return firstDenial(texts.length === 0 ? [] : named, ({ path, use }) => {
+    const place =
+      use === "write" ? findWritten(from, path, { reach: "none", isMeant: isSettings })?.place : undefined;
+    if (place === undefined) return null;
+    const before = readEntries(place.path, read(place.path));
+    const [why] = texts.flatMap((text) => findSilence(before, readEntries(place.path, text)) ?? []);
+    return why === undefined ? null : denySilence(place, why);
   });
 }
 
-/** @returns what the redirections make of standard input; null when they leave it alone. */
-function readInput(redirects: readonly Redirect[], state: ShellState): string | null {
-  const files = redirects.flatMap(({ operator, target }) => (operator === "<" ? [target] : []));
-  const [written] = files.flatMap((word) =>
-    expandText(word, state).flatMap((path) => textsOfFile(state, path)),
-  );
-  return written ?? findInput(redirects, (word) => [expandText(word, state)]);
-}
-
-// `NAME=word`, `NAME+=word` before or without a command. `NAME=(words)` may be each of its words.
-
-function assignWords({ name, values, appends }: Assignment, state: ShellState): void {
-  const before = appends ? (valuesOf(state, name) ?? []) : [];
-  const texts = values.flatMap((word) => expandText(word, state));
-  assign(state, name, before.length === 0 ? texts : before.flatMap((text) => texts.map((end) => text + end)));
-}
+export const isSettings = ({ kind }: { readonly kind: string }): boolean => kind === "settings";

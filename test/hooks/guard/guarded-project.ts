@@ -4,8 +4,9 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CLIENTS } from "../../../src/agents/clients.ts";
-import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/guarded-paths.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
+import type { Denial } from "../../../src/hooks/guard/places/denials.ts";
+import type { GuardedPlaces } from "../../../src/hooks/guard/places/fence.ts";
 import { findRealPlace } from "../../../src/store/paths.ts";
 import { tablesOf } from "../../fixture/rows.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";

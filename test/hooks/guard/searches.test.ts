@@ -67,3 +67,18 @@ test("whatever grep finds in quarantine by an expression of either kind, the gua
   }
   assert.ok(free > 20, "a guard that denies everything shows nothing");
 });
+
+test("a search from above the personal roots is denied for what any of them withholds", () => {
+  writeFileSync(
+    join(home, ".claude/claude-memory/projects/shop-0/quarantine/project_bad.md"),
+    "A kestrel.\n",
+  );
+  for (const path of ["~/.claude", "~/.claude/claude-memory", "~/.claude/claude-memory/projects"]) {
+    assert.equal(judge("Grep", { pattern: "kestrel", path })?.rule, "read-quarantine", path);
+    assert.equal(judgeBash(`grep -rn kestrel ${path}`)?.rule, "read-quarantine", path);
+    assert.equal(judgeBash(`grep -rn albatross ${path}`), null, path);
+  }
+  assert.equal(judge("Grep", { pattern: "kestrel", path: home })?.rule, "read-quarantine");
+  assert.equal(judge("Grep", { pattern: "albatross", path: home }), null);
+  assert.equal(judgeBash("grep -rn albatross ~")?.rule, "read-state");
+});

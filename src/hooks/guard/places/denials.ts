@@ -1,6 +1,19 @@
 // What the model is told: what it must not do, in one sentence, and what to do instead.
 
-import type { Denial, Place, PlaceKind } from "./guarded-paths.ts";
+import type { Names } from "./find-path.ts";
+
+export type Denial = { readonly rule: string; readonly reason: string };
+
+/** `withheld` is what no model may read: quarantine, and the archive that old quarantined memories go to. */
+export type PlaceKind = "root" | "withheld" | "state" | "cache" | "settings" | "program";
+
+export type Place = {
+  readonly kind: PlaceKind;
+  readonly path: string;
+  readonly shown: string;
+  /** Its names from `/` down, as spelled and with links resolved. */
+  readonly forms: readonly Names[];
+};
 
 const INSTEAD =
   "Use the tools memory_save and memory_update of the MCP server `credence`, or, where it is not connected, `credence save` and `credence update ID`; `credence retire ID` or `credence demote ID --reason TEXT` takes a memory away.";
@@ -8,23 +21,27 @@ const ASK = "If the user wants this, ask them to do it themselves.";
 
 export function denyWrite(place: Place): Denial {
   const { kind, shown } = place;
-  if (kind === "settings")
-    return denySilence(place, "what this would leave of it cannot be known beforehand");
-  if (kind === "program") {
-    const why = `This would change ${shown}, the program that the hooks of Credence start.`;
-    return { rule: "write-program", reason: `${why} ${ASK}` };
+  switch (kind) {
+    case "settings":
+      return denySilence(place, "what this would leave of it cannot be known beforehand");
+    case "program":
+      return {
+        rule: "write-program",
+        reason: `This would change ${shown}, the program that the hooks of Credence start. ${ASK}`,
+      };
+    case "state":
+    case "cache": {
+      const what = kind === "state" ? "keys and records" : "index";
+      const reason = `This would change ${shown}, whose ${what} only Credence itself may change. ${ASK}`;
+      return { rule: `write-${kind}`, reason };
+    }
+    case "root":
+    case "withheld":
+      return {
+        rule: "write-root",
+        reason: `This would change ${shown} directly; memories are changed only by commands, which check and sign every text. ${INSTEAD}`,
+      };
   }
-  if (kind === "state" || kind === "cache") {
-    const what = kind === "state" ? "keys and records" : "index";
-    return {
-      rule: `write-${kind}`,
-      reason: `This would change ${shown}, whose ${what} only Credence itself may change. ${ASK}`,
-    };
-  }
-  return {
-    rule: "write-root",
-    reason: `This would change ${shown} directly; memories are changed only by commands, which check and sign every text. ${INSTEAD}`,
-  };
 }
 
 export function denyLoss({ kind, shown }: Place): Denial {
@@ -60,15 +77,11 @@ export function denyRead({ kind, shown }: Place): Denial {
 }
 
 export function denySearch(place: Place): Denial {
-  const { rule } = denyRead(place);
+  const name = place.kind === "state" ? "credence" : "quarantine";
   return {
-    rule,
-    reason: `This search would also show ${place.shown}, which is withheld from models. Search a narrower path, use \`rg\` without --hidden, or leave it out, e.g. with --exclude-dir=${lastName(place.kind)} or -not -path '*/${lastName(place.kind)}/*'.`,
+    rule: denyRead(place).rule,
+    reason: `This search would also show ${place.shown}, which is withheld from models. Search a narrower path, use \`rg\` without --hidden, or leave it out, e.g. with --exclude-dir=${name} or -not -path '*/${name}/*'.`,
   };
-}
-
-function lastName(kind: PlaceKind): string {
-  return kind === "state" ? "credence" : "quarantine";
 }
 
 export function denyCommand(command: string): Denial {
