@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { buildPage } from "./build/build-page.ts";
 import { fixedValues } from "./build/fixed-values.ts";
 import { flatHooks } from "./build/flat-hooks.ts";
-import { laterModules, leanModules } from "./build/lean-modules.ts";
+import { laterModules, leanModules, wholeServer } from "./build/lean-modules.ts";
 import { leanSdk } from "./build/lean-sdk.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
 import { tableOnly } from "./build/table-only.ts";
@@ -98,9 +98,10 @@ async function buildWhole(outDir: string, entry: string, plugins: Plugin[]): Pro
 }
 
 async function buildLean(outDir: string, name: (typeof LEAN_PROCESSES)[number]): Promise<Built> {
-  const plugins = FLAT_PROCESSES.has(name) ? [flatHooks, ...LEAN.plugins] : LEAN.plugins;
+  const flat = FLAT_PROCESSES.has(name) ? [flatHooks] : [];
+  const plugins = [...flat, ...(name === "mcp" ? [wholeServer] : []), ...LEAN.plugins];
   const outfile = join(outDir, `${name}.cjs`);
-  const built = await build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
+  const built = await build({ ...LEAN, plugins, entryPoints: [`src/bin/${name}.ts`], outfile });
   writeFileSync(outfile, wrap(toAscii(readFileSync(outfile, "utf8"))));
   return built;
 }

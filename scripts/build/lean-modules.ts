@@ -1,7 +1,7 @@
 // For every process: built-in modules that it seldom needs are loaded when they are used, and hashing needs none. Loading
 // node:crypto alone takes longer than a whole recall.
 
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Plugin } from "esbuild";
 import { renderTables } from "./render-tables.ts";
 
@@ -44,6 +44,15 @@ export const laterModules: Plugin = {
       contents: `module.exports = require("./${basename(path, ".ts")}.cjs");`,
     }));
     onResolve({ filter: /^\.\/[a-z-]+\.cjs$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** A server lives as long as its session, and install of another copy removes its files meanwhile: all of it is in one file, which is
+ * loaded at its start. */
+export const wholeServer: Plugin = {
+  name: "whole-server",
+  setup({ onResolve }) {
+    onResolve({ filter: LATER }, ({ path, resolveDir }) => ({ path: join(resolveDir, path) }));
   },
 };
 

@@ -24,14 +24,14 @@ const OF_OTHERS = /^(?:test\/(?:clients\/|mcp\/inspector\.)|hub\/test\/faults\/)
 const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
 /** Stories of several machines, and kills and failures at every call: their rules are proved in the quick one by the law's tables, its model and one walk of each kind. */
 const STORIES = [
-  /^test\/sync\/(?:branches|forgotten|machine-add|named-and-settings|signed-elsewhere|trouble|trusted-later|upgrade-trouble)\./,
+  /^test\/sync\/(?:branches|forgotten|machine-add|named-and-settings|signed-elsewhere|trouble|trusted-later)\./,
   /^test\/faults\/(?:disk-errors|index-errors|replay|writers|years)\./,
   /^test\/(?:app\/index\/hostile-flood|bin\/npm-exec|cli\/hostile-names)\./,
 ];
 /** What takes longest starts first, in this order: the processors are to be busy to the end. */
 const LONG = [
   /^test\/sync\/model/,
-  /^test\/upgrade\//,
+  /^test\/cli\/connect\/install-over\./,
   /^test\/browser\//,
   /^hub\/test\//,
   /^test\/(?:clients|sync)\//,

@@ -5,7 +5,6 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "../build.ts";
-import { buildReleases } from "./build-releases.ts";
 import { fetchClients } from "./fetch-clients.ts";
 import { fetchNodes } from "./fetch-nodes.ts";
 import type { MissingProgram } from "./fetch-packages.ts";
@@ -57,9 +56,7 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
 
 /** Programs of others, and ours of before. */
 async function fetchAll(env: NodeJS.ProcessEnv, depth: Depth): Promise<MissingProgram[]> {
-  return (
-    await Promise.all([fetchClients(env), fetchNodes(env, depth), buildReleases(), installBrowser()])
-  ).flat();
+  return (await Promise.all([fetchClients(env), fetchNodes(env, depth), installBrowser()])).flat();
 }
 
 function testStep(missing: readonly MissingProgram[], depth: Depth): Step {

@@ -154,8 +154,6 @@ export type ClientSettings = {
   readonly sample: (command: string, cwd: string) => SampleEvent;
   /** What it is capable of, in a line. */
   readonly does: string;
-  /** What replacing the lines of our entries costs the person. */
-  readonly whenRenewed?: string;
   /** What a person still has to do, or should know. */
   readonly notes: readonly string[];
 };

@@ -105,7 +105,5 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   },
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
-  whenRenewed:
-    "the line of every hook changed with this version, so Codex asks you to trust them again; later versions keep it",
   notes: [],
 });

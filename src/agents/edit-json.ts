@@ -119,7 +119,21 @@ function indentBefore(text: string, at: number): string | null {
 }
 
 function renderValue(value: unknown, indent: string, { newline, unit }: Style): string {
-  return JSON.stringify(value, null, unit).replaceAll("\n", `${newline}${indent}`);
+  return renderJson(value, unit).replaceAll("\n", `${newline}${indent}`);
+}
+
+/** The words of one command line stand in one line: a person reads their settings. */
+export function renderJson(value: unknown, unit: string): string {
+  const lines: string[] = [];
+  const text = JSON.stringify(
+    value,
+    (key, each: unknown) => {
+      if (key !== "args" || !Array.isArray(each)) return each;
+      return `\0${lines.push(`[${each.map((word) => JSON.stringify(word)).join(", ")}]`) - 1}`;
+    },
+    unit,
+  );
+  return text.replaceAll(/"\\u0000(\d+)"/g, (_, line: string) => lines[Number(line)] ?? "");
 }
 
 function splice(text: string, at: number, added: string): string {

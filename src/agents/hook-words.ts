@@ -27,34 +27,38 @@ export type HookPart = {
 export type HookEntry = LaunchPlaces & {
   readonly event: string;
   readonly part: string | null;
-  /** The files that the line starts. */
-  readonly programs: readonly string[];
-  /** It names the interpreter itself, as 0.1 did, which let every variable of a session through. */
-  readonly isOld: boolean;
+  readonly launcher: string;
 };
 
 /** By its path, because a repository can also choose where programs are looked for. Where /bin/sh is bash, SHELLOPTS could
  * have it run a text of somebody else before the launcher's first line. */
 const ENV = ["/usr/bin/env", "-u", "SHELLOPTS"];
 
-/** Below a home, unless somebody said otherwise. */
-export const USUAL_LAUNCHER = "/.local/state/credence/launch";
+/** A launcher that is gone stops no client: a hook of ours always ends well, and the start of a session says what is missing. The
+ * text has no quote in it that a line of settings would have to escape. */
+const START = `[ ! -x "$0" ] || exec "$0" "$@"`;
+const SAY = `printf "{\\042systemMessage\\042:\\042credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install\\042}\\n"`;
 
-/** Where the home was moved, the launcher is looked for below the home that the system names for this user: HOME is a variable,
- * and a repository can set it. Where there is none, the start of a session says so; a hook of ours always ends well. The text
- * has no quote in it that a line of settings would have to escape. */
-const FIND = `eval "l=~$(/usr/bin/id -un)${USUAL_LAUNCHER}"; [ -x "$l" ] && exec "$l" "$@"; `;
-const SAY = `case $3 in SessionStart|session.created) printf "{\\042systemMessage\\042:\\042credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install\\042}\\n"; esac; [ "$1" = hook ]`;
+/** Stands for the name of the event, for a client that fills it in. */
+export const ANY_EVENT = "EVENT";
 
-/** @returns the home whose usual place for it this is; null for any other place. */
+const STARTS: Readonly<Record<string, string>> = {
+  SessionStart: SAY,
+  [ANY_EVENT]: `[ "$3" != session.created ] || ${SAY}`,
+};
+
+function startWords(state: string, event: string): string[] {
+  const say = STARTS[event];
+  const text = say === undefined ? START : `[ -x "$0" ] && exec "$0" "$@"; ${say}`;
+  return ["/bin/sh", "-c", text, launcherIn(state)];
+}
+
+const USUAL_LAUNCHER = "/.local/state/credence/launch";
+
+/** @returns the home whose usual place for machine state this is; null for any other place. */
 export function homeOf(state: string): string | null {
   const launcher = launcherIn(state);
   return launcher.endsWith(USUAL_LAUNCHER) ? launcher.slice(0, -USUAL_LAUNCHER.length) : null;
-}
-
-function startWords(state: string): string[] {
-  const find = homeOf(state) === null ? "" : FIND;
-  return ["/bin/sh", "-c", `[ -x "$0" ] && exec "$0" "$@"; ${find}${SAY}`, launcherIn(state)];
 }
 
 export function launcherIn(state: string): string {
@@ -64,7 +68,7 @@ export function launcherIn(state: string): string {
 export function hookWords(launch: LaunchPlaces, client: string, { event, part, room }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
   const more = room === undefined ? only : [...only, "--room", String(room)];
-  return [...ENV, ...startWords(launch.state), "hook", client, event, ...more, ...placeWords(launch)];
+  return [...ENV, ...startWords(launch.state, event), "hook", client, event, ...more, ...placeWords(launch)];
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
@@ -94,19 +98,8 @@ export function readHookWords(words: readonly string[], client: string): HookEnt
   const behind = rest.slice(part === null ? 0 : 2);
   const places = readPlaceWords(behind[0] === "--room" ? behind.slice(2) : behind);
   if (name !== client || event === undefined || places === null) return null;
-  const started = readStart(words.slice(0, at), places);
-  return started === null ? null : { event, part, ...started, ...places };
-}
-
-/** What stands before our own words: the launcher, or as in 0.1 the interpreter, an option and the program. */
-function readStart(
-  words: readonly string[],
-  { state }: LaunchPlaces,
-): Pick<HookEntry, "programs" | "isOld"> | null {
-  const last = words.at(-1);
-  if (last === launcherIn(state)) return { programs: [last], isOld: false };
-  const node = words.at(-3);
-  return node === undefined || last === undefined ? null : { programs: [node, last], isOld: true };
+  const launcher = words[at - 1];
+  return launcher === launcherIn(places.state) ? { event, part, launcher, ...places } : null;
 }
 
 /** For a client that hands the line to a shell. */
@@ -142,17 +135,17 @@ function unquote(word: string): string {
 const ONE_POOL = "MALLOC_ARENA_MAX=1";
 
 export function serverWords(launch: LaunchPlaces): string[] {
-  return [...ENV, ONE_POOL, ...startWords(launch.state), "mcp", ...placeWords(launch)];
+  return [...ENV, ONE_POOL, launcherIn(launch.state), "mcp", ...placeWords(launch)];
 }
 
 /** What Claude Code runs for its status line. */
 export function statuslineWords(launch: LaunchPlaces): string[] {
-  return [...ENV, ...startWords(launch.state), "statusline", ...placeWords(launch)];
+  return [...ENV, launcherIn(launch.state), "statusline", ...placeWords(launch)];
 }
 
-/** Is it a command line of ours, of this version or an older one? */
+/** Is it a command line of ours? */
 export function isServerWords(words: readonly string[]): boolean {
   const at = words.lastIndexOf("mcp");
-  const places = at > 2 ? readPlaceWords(words.slice(at + 1)) : null;
-  return places !== null && readStart(words.slice(0, at), places) !== null;
+  const places = readPlaceWords(words.slice(at + 1));
+  return at > 0 && places !== null && words[at - 1] === launcherIn(places.state);
 }

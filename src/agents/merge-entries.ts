@@ -11,6 +11,7 @@ import {
   readAt,
   refuseText,
   removeAt,
+  renderJson,
   replaceAt,
 } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
@@ -166,7 +167,7 @@ function renderFresh({ fresh }: EntrySettings, wanted: readonly WantedEntry[]): 
 }
 
 function render(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return renderJson(value, "  ");
 }
 
 // Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.

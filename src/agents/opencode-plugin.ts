@@ -3,6 +3,7 @@
 // that is missing, slow or talks nonsense changes nothing in the session.
 
 import { parseJson } from "../memory/json.ts";
+import { ANY_EVENT } from "./hook-words.ts";
 
 /** The first line; a file that begins otherwise is not ours. */
 export const PLUGIN_MARK =
@@ -12,7 +13,7 @@ const WORDS_LINE = /^const WORDS = (\[.*\]);$/m;
 
 /** `server` is the command line of the MCP server; null in a project, where it would need its own consent. */
 export function renderPlugin(words: readonly string[], server: readonly string[] | null): string {
-  const body = BODY.replace("EVENT_WORD", JSON.stringify(EVENT));
+  const body = BODY.replace("EVENT_WORD", JSON.stringify(ANY_EVENT));
   const given = `const WORDS = ${JSON.stringify(words)};\nconst SERVER = ${JSON.stringify(server)};\n`;
   return `${PLUGIN_MARK}\n${given}${body}`;
 }
@@ -27,9 +28,6 @@ export function readPluginWords(text: string): string[] | null {
   const words: unknown = found === undefined ? null : parseJson(found);
   return Array.isArray(words) ? words.map(String) : null;
 }
-
-/** Stands in the words for the name of the event. */
-export const EVENT = "EVENT";
 
 /** A text without gaps to fill in: a bundler leaves it out where nobody installs anything. */
 const BODY = `

@@ -17,8 +17,8 @@ import {
   isRecord,
   readNamedEvent,
 } from "./hook-event.ts";
-import { hookWords, readHookWords, serverWords } from "./hook-words.ts";
-import { EVENT, hasPluginServer, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
+import { ANY_EVENT, hookWords, readHookWords, serverWords } from "./hook-words.ts";
+import { hasPluginServer, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
 
 const CLIENT = "opencode";
 
@@ -108,5 +108,5 @@ const NOT_OURS: Edited = {
 
 function render({ launch, isPersons }: SettingsRequest): string {
   const server = isPersons === true ? serverWords(launch) : null;
-  return renderPlugin(hookWords(launch, CLIENT, { event: EVENT }), server);
+  return renderPlugin(hookWords(launch, CLIENT, { event: ANY_EVENT }), server);
 }

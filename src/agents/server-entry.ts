@@ -1,7 +1,7 @@
 // Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
 
 import type { ClientSettings, ServerEntries, ServerSettings } from "./client-settings.ts";
-import { addUnderKey, readAt, refuseText, removeAt, replaceAt } from "./edit-json.ts";
+import { addUnderKey, readAt, refuseText, removeAt, renderJson, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { isServerWords, serverWords } from "./hook-words.ts";
 
@@ -28,7 +28,7 @@ export function editServers({ file, comments, more = {}, fix }: ServerFile): Ser
       const [command, ...args] = serverWords(launch);
       const wanted = { ...more, command, args };
       // In a text of this layout the containers are ours, and go with the entry.
-      const fresh = JSON.stringify({ mcpServers: { [SERVER_NAME]: wanted } }, null, 2);
+      const fresh = renderJson({ mcpServers: { [SERVER_NAME]: wanted } }, "  ");
       if (given === null) return { kind: "edited", text: `${fresh}\n` };
       const json = { text: given, comments };
       if (readAt(json) === null) return refuseText(json, UNREADABLE);

@@ -7,7 +7,6 @@ import fc from "fast-check";
 import type { Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
 import { codexServers } from "../../src/agents/codex/servers.ts";
 import { codexTrust } from "../../src/agents/codex/trust.ts";
-import { START_ELSEWHERE } from "../fixture/start-words.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const REQUEST: SettingsRequest = {
@@ -17,12 +16,12 @@ const REQUEST: SettingsRequest = {
 };
 const WORDS = [
   ...["/usr/bin/env", "-u", "SHELLOPTS", "MALLOC_ARENA_MAX=1"],
-  ...["/bin/sh", "-c", START_ELSEWHERE, '/people/a"n\\a/ü/launch', "mcp"],
+  ...['/people/a"n\\a/ü/launch', "mcp"],
   ...["--state", '/people/a"n\\a/ü', "--cache", "/people/ana/.cache"],
 ];
 const TABLE = `[mcp_servers.credence]
 command = "/usr/bin/env"
-args = ["-u", "SHELLOPTS", "MALLOC_ARENA_MAX=1", "/bin/sh", "-c", ${JSON.stringify(START_ELSEWHERE)}, "/people/a\\"n\\\\a/ü/launch", "mcp", "--state", "/people/a\\"n\\\\a/ü", "--cache", "/people/ana/.cache"]
+args = ["-u", "SHELLOPTS", "MALLOC_ARENA_MAX=1", "/people/a\\"n\\\\a/ü/launch", "mcp", "--state", "/people/a\\"n\\\\a/ü", "--cache", "/people/ana/.cache"]
 `;
 
 function textOf(edited: Edited): string | null {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  ANY_EVENT,
   hookWords,
   isServerWords,
   quoteWords,
@@ -13,47 +14,49 @@ import {
   splitWords,
 } from "../../src/agents/hook-words.ts";
 import { anyCharacter } from "../fixture/any-character.ts";
-import { START_ELSEWHERE, START_IN_HOME } from "../fixture/start-words.ts";
+import { START, START_ANY, START_SESSION } from "../fixture/start-words.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const LAUNCH = { state: "/people/a/state", cache: "/people/a/cache" };
-const STARTED = { programs: ["/people/a/state/launch"], isOld: false };
+const STARTED = { launcher: "/people/a/state/launch" };
 
 test("the line of a hook names the launcher and both places, and nothing that an update moves", () => {
   assert.equal(
     quoteWords(hookWords(LAUNCH, "codex", { event: "Stop" })),
-    `/usr/bin/env -u SHELLOPTS /bin/sh -c '${START_ELSEWHERE}' /people/a/state/launch hook codex Stop --state /people/a/state --cache /people/a/cache`,
+    `/usr/bin/env -u SHELLOPTS /bin/sh -c '${START}' /people/a/state/launch hook codex Stop --state /people/a/state --cache /people/a/cache`,
   );
 });
 
-test("a launcher that is gone is looked for below the home that the system names, by no variable, and is missed in words", (t) => {
-  const home = freshDir(t);
-  const place = join(home, ".local/state/credence");
-  const was = { state: "/people/a/.local/state/credence", cache: "/people/a/cache" };
-  const run = (event: string, text = START_IN_HOME) => {
-    const words = hookWords(was, "codex", { event });
-    assert.deepEqual(words.slice(3, 7), ["/bin/sh", "-c", START_IN_HOME, `${was.state}/launch`]);
-    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", text, ...words.slice(6)], {
-      env: { HOME: home },
-      encoding: "utf8",
-    });
+test("a launcher that is gone stops no client, and the start of a session says so and what helps", (t) => {
+  const state = freshDir(t);
+  const run = (named: string, event: string, text: string) => {
+    const words = hookWords({ state, cache: "/people/a/cache" }, "codex", { event: named });
+    assert.deepEqual(words.slice(3, 7), ["/bin/sh", "-c", text, join(state, "launch")]);
+    const given = words.map((word) => (word === ANY_EVENT ? event : word));
+    const [program = "", ...args] = given;
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
     return { status, stdout, stderr };
   };
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, "launch"), '#!/bin/sh\necho "$0" "$@"\n', { mode: 0o700 });
   const silent = { status: 0, stdout: "", stderr: "" };
-  assert.deepEqual(run("PreToolUse"), silent, "HOME is not asked");
-  assert.equal(
-    JSON.parse(run("SessionStart").stdout).systemMessage,
-    "credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install",
-  );
-  // Where the system names that home.
-  const { stdout } = run("PreToolUse", START_IN_HOME.replace("~$(/usr/bin/id -un)", home));
-  assert.equal(
-    stdout,
-    `${place}/launch hook codex PreToolUse --state ${was.state} --cache /people/a/cache\n`,
-  );
+  assert.deepEqual(run("PreToolUse", "PreToolUse", START), silent);
+  assert.deepEqual(run(ANY_EVENT, "tool.execute.before", START_ANY), silent);
+  for (const [named, event, text] of [
+    ["SessionStart", "SessionStart", START_SESSION],
+    [ANY_EVENT, "session.created", START_ANY],
+  ] as const) {
+    const { stdout, ...ended } = run(named, event, text);
+    assert.deepEqual(ended, { status: 0, stderr: "" });
+    assert.equal(
+      JSON.parse(stdout).systemMessage,
+      "credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install",
+    );
+  }
+  writeFileSync(join(state, "launch"), '#!/bin/sh\necho "$@"; exit 3\n', { mode: 0o700 });
+  for (const event of ["PreToolUse", "SessionStart"]) {
+    const { status, stdout } = run(event, event, event === "PreToolUse" ? START : START_SESSION);
+    assert.deepEqual([status, stdout], [3, `hook codex ${event} --state ${state} --cache /people/a/cache\n`]);
+  }
 });
 
 test("a quoted line has the same words again, for us and for a shell", () => {
@@ -92,15 +95,8 @@ test("a line of ours is known again, and one of somebody else is not", () => {
     assert.equal(splitWords(line), null, line);
 });
 
-test("a line of version 0.1 is known too, and known to be old", () => {
-  const env = "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH";
-  const program = "/opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs";
-  const places = "--state /people/a/state --cache /people/a/cache";
-  const hook = `${env} ${program} hook codex Stop ${places}`.split(" ");
-  const programs = ["/opt/node", "/opt/credence.cjs"];
-  const old = { ...LAUNCH, event: "Stop", part: null, programs, isOld: true };
-  assert.deepEqual(readHookWords(hook, "codex"), old);
-  assert.ok(isServerWords(`${env} MALLOC_ARENA_MAX=1 ${program} mcp ${places}`.split(" ")));
+test("the line of our server is known, and none of somebody else", () => {
   assert.ok(isServerWords(serverWords(LAUNCH)));
   assert.ok(!isServerWords(["npx", "other", "mcp", "--state", "a", "--cache", "b", "c"]));
+  assert.ok(!isServerWords(["/a/launch", "mcp", "--state", "/b", "--cache", "/c"]));
 });

@@ -6,8 +6,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { ANY_EVENT as EVENT } from "../../src/agents/hook-words.ts";
 import { opencode, opencodeSettings } from "../../src/agents/opencode.ts";
-import { EVENT, renderPlugin } from "../../src/agents/opencode-plugin.ts";
+import { renderPlugin } from "../../src/agents/opencode-plugin.ts";
 import { freshDir } from "../temp-dir.ts";
 
 type Part = { readonly type: string; readonly text: string; readonly synthetic?: boolean };

@@ -49,7 +49,7 @@ test("the plugin starts the same server as install, by way of its launcher", () 
   const { credence } = mcpServers;
   assert.deepEqual(Object.keys(mcpServers), ["credence"]);
   assert.equal(credence.command, command);
-  assert.deepEqual(credence.args.slice(0, -3), args.slice(0, args.indexOf("/bin/sh")));
+  assert.deepEqual(credence.args.slice(0, -3), args.slice(0, args.indexOf("/st/launch")));
   assert.match(credence.args.slice(-3).join(" "), /^\/bin\/sh \S+\/hooks\/launch\.sh --server$/);
 });
 

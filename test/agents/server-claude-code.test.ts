@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { claudeServers } from "../../src/agents/claude/server.ts";
-import { START_ELSEWHERE } from "../fixture/start-words.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const REQUEST = {
@@ -17,8 +16,7 @@ const REQUEST = {
 };
 const WORDS = [
   "/usr/bin/env",
-  ..."-u SHELLOPTS MALLOC_ARENA_MAX=1 /bin/sh -c".split(" "),
-  ...[START_ELSEWHERE, "/var/lib/state/launch"],
+  ..."-u SHELLOPTS MALLOC_ARENA_MAX=1 /var/lib/state/launch".split(" "),
   ..."mcp --state /var/lib/state --cache /var/lib/cache".split(" "),
 ];
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
 import { CLIENTS } from "../../src/agents/clients.ts";
-import { START_IN_HOME } from "../fixture/start-words.ts";
+import { START } from "../fixture/start-words.ts";
 import { arbitrarySettingsText } from "./arbitrary-settings.ts";
 
 const ALL_SETTINGS = CLIENTS.map(({ settings }) => settings);
@@ -81,31 +81,9 @@ test("another version or place replaces our entries where they stand, and all of
     assert.equal(after?.includes("/old/"), false, name);
     assert.equal(textOf(remove(before, REQUEST)), text, name);
     assert.deepEqual(
-      new Set(inspect(before, REQUEST)?.entries.flatMap(({ programs }) => programs)),
+      new Set(inspect(before, REQUEST)?.entries.map(({ launcher }) => launcher)),
       new Set(["/old/state/launch"]),
     );
-  }
-});
-
-test("the entries of version 0.1 are known as old ones, renewed by install and taken out to the byte", () => {
-  const text = '{\n  "model": "opus"\n}\n';
-  const shell = JSON.stringify(`/bin/sh -c '${START_IN_HOME}'`).slice(1, -1);
-  const launcher = `/usr/bin/env -u SHELLOPTS ${shell} /people/ana/.local/state/credence/launch hook`;
-  const old =
-    "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH /opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs hook";
-  for (const { name, merge, remove, inspect } of JSON_CLIENTS) {
-    const request = { ...REQUEST, version: null };
-    const renewed = textOf(merge(text, request)) ?? "";
-    const before = renewed.replaceAll(launcher, old);
-    assert.notEqual(before, renewed, name);
-    assert.deepEqual(new Set(inspect(before, request)?.entries.map(({ isOld }) => isOld)), new Set([true]));
-    assert.deepEqual(inspect(before, request)?.missing, [], name);
-    assert.equal(textOf(merge(before, request)), renewed, name);
-    assert.ok(
-      inspect(renewed, request)?.entries.every(({ isOld }) => !isOld),
-      name,
-    );
-    assert.equal(textOf(remove(before, request)), text, name);
   }
 });
 
@@ -162,7 +140,7 @@ test("a client that knows programs with arguments gets one, an older or unknown 
   const exec = handlerOf([2, 1, 139]);
   assert.equal(exec["command"], "/usr/bin/env");
   const launcher = "/people/ana/.local/state/credence/launch";
-  const words = ["-u", "SHELLOPTS", "/bin/sh", "-c", START_IN_HOME, launcher, "hook", "claude-code"];
+  const words = ["-u", "SHELLOPTS", "/bin/sh", "-c", START, launcher, "hook", "claude-code"];
   assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 8), words);
   for (const version of [null, [2, 1, 138], [1, 9, 999]] as const) {
     const shell = handlerOf(version);

@@ -1,6 +1,7 @@
 // The real programs, of the versions that these tests were written against.
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import {
   CLAUDE_PROGRAM,
   CODEX_PROGRAM,
@@ -18,6 +19,15 @@ export const geminiProgram = (): string => present("Gemini CLI", GEMINI_PROGRAM)
 export const opencodeProgram = (): string => present("OpenCode", OPENCODE_PROGRAM);
 /** For Node. */
 export const qwenProgram = (): string => present("Qwen Code", QWEN_PROGRAM);
+
+/** A directory for PATH, as installers make one: setup and doctor run no program out of a work tree, and these lie in ours.
+ * @returns the directory. */
+export function linkProgram(base: string, name: string, program: string): string {
+  const directory = join(base, "bin");
+  mkdirSync(directory, { recursive: true });
+  symlinkSync(program, join(directory, name));
+  return directory;
+}
 
 function present(label: string, path: string | null): string {
   if (path !== null && existsSync(path)) return path;

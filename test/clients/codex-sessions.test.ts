@@ -18,9 +18,14 @@ type Forms = { readonly full: number; readonly lines: number; readonly starts: n
 function countForms({ asked }: Pick<CodexTurn, "asked">): Forms {
   const said = asked.at(-1)?.said ?? [];
   const seen = said.map(({ text }) => text).join("\n");
-  const count = (facts: string): number =>
-    seen.split(new RegExp(`project_kiwi\\.md\\n {2}\\(inferred\\) ${facts}`)).length - 1;
-  return { full: count("confidence: high"), lines: count("shown earlier"), starts: count("\\d") };
+  const count = (rest: string): number =>
+    seen.split(new RegExp(`\\(inferred\\) .* -> project_kiwi\\.md\\n {2}${rest}`)).length - 1;
+  const text = "\\| .*\\n";
+  return {
+    full: count(`${text}</memory-context>`),
+    lines: count("shown earlier"),
+    starts: count(`${text}\\d+ of \\d+ memories`),
+  };
 }
 
 test("a memory comes in full, then as one line, and in full again once the conversation is taken back", async () => {

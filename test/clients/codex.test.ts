@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
-import { codexProgram } from "./client-program.ts";
+import { codexProgram, linkProgram } from "./client-program.ts";
 import { CODEX, trustHooks } from "./codex-client.ts";
 import { testClient } from "./table.ts";
 import { connectedProject, PROMPT } from "./walk.ts";
@@ -15,9 +15,11 @@ const project = await connectedProject({ after }, CODEX);
 const config = join(project.home, ".codex/config.toml");
 const hooks = join(project.home, ".codex/hooks.json");
 
+const bin = linkProgram(project.base, "codex", codexProgram());
+
 /** `credence ARGS` with the client on its path. */
 function credence(...args: string[]): { readonly exit: number; readonly stdout: string } {
-  const env = { ...project.env, PATH: `${dirname(codexProgram())}:/usr/bin:/bin` };
+  const env = { ...project.env, PATH: `${bin}:/usr/bin:/bin` };
   return runProcess([process.execPath, join(project.dist, "credence.cjs"), ...args], {
     cwd: project.top,
     env,

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { expectDone, type Outcome, runProcess } from "../fixture/scratch-project.ts";
 import { calling, claudeProject } from "./claude-project.ts";
-import { claudeProgram } from "./client-program.ts";
+import { claudeProgram, linkProgram } from "./client-program.ts";
 import { newsOf, resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
@@ -15,9 +15,11 @@ await project.save("project_kiwi", {
   body: "The kiwi sleeps by day, and the kiwi hunts by night.",
 });
 
+const bin = linkProgram(project.base, "claude", claudeProgram());
+
 /** With the client on its path, so that its version is known. */
 function call(...args: string[]): Outcome {
-  const env = { ...project.env, PATH: `${dirname(claudeProgram())}:/usr/bin:/bin` };
+  const env = { ...project.env, PATH: `${bin}:/usr/bin:/bin` };
   const words = [process.execPath, join(project.dist, "credence.cjs"), ...args];
   return runProcess(words, { cwd: project.top, env });
 }

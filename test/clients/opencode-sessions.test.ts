@@ -82,9 +82,14 @@ function countForms({ asked }: Pick<Turn, "asked">): {
       .at(-1)
       ?.said.map(({ text }) => text)
       .join("\n") ?? "";
-  const count = (facts: string): number =>
-    seen.split(new RegExp(`project_kiwi\\.md\\n {2}\\(inferred\\) ${facts}`)).length - 1;
-  return { full: count("confidence: high"), lines: count("shown earlier"), starts: count("\\d") };
+  const count = (rest: string): number =>
+    seen.split(new RegExp(`\\(inferred\\) .* -> project_kiwi\\.md\\n {2}${rest}`)).length - 1;
+  const text = "\\| .*\\n";
+  return {
+    full: count(`${text}</memory-context>`),
+    lines: count("shown earlier"),
+    starts: count(`${text}\\d+ of \\d+ memories`),
+  };
 }
 
 const FULL = { full: 1, lines: 0, starts: 1 } as const;

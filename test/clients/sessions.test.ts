@@ -14,7 +14,7 @@ await project.save("project_kiwi", {
 await project.save("project_emu", { name: "Emu", body: "The emu outruns horses on every field." });
 project.credence("install", "claude-code");
 
-const EMU = /confidence: high[^|]*\| The emu outruns horses on every field\./;
+const EMU = /UserPromptSubmit hook[^|]*\| The emu outruns horses on every field\./;
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const WITHDRAWN = "Memories shown earlier in this session that no longer apply: project_kiwi.";
 const first = await project.ask("when does the kiwi sleep by day?", "--session-id", SESSION);

@@ -107,7 +107,7 @@ export function isChange({ plan }: Change): boolean {
 /** What everything of ours starts. */
 export function launcherOf(launch: Launch, home: string): Artefact {
   const path = launcherIn(launch.state);
-  const put = (): Edited => ({ kind: "edited", text: renderLauncher({ ...launch, home, own: path }) });
+  const put = (): Edited => ({ kind: "edited", text: renderLauncher({ ...launch, home }) });
   return { role: "launcher", path, backupName: null, mode: 0o700, put, take: put };
 }
 

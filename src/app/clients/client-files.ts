@@ -11,6 +11,8 @@ import { isServerProved } from "./proofs.ts";
 import { readOrigin } from "./settings-file.ts";
 
 export type ConnectSetting = Changing & {
+  /** Removes the copies of the program that nothing starts any more, once every client is connected. */
+  readonly removeOthers: () => void;
   readonly userRoot: string;
   readonly project: string | null;
   readonly verb: "install" | "uninstall";

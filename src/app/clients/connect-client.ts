@@ -17,7 +17,8 @@ import { isDirectory } from "../workspace/locate-state.ts";
 import { type Artefact, type Change, isChange, putAll, takeAll } from "./artefacts.ts";
 import { type ClientWork, type ConnectSetting, listArtefacts, requestFor } from "./client-files.ts";
 import { readSettingsOrNull } from "./examine-clients.ts";
-import { findProgram, findVersion, type ProgramPlaces, readPackageVersion } from "./launch.ts";
+import { findProgram, findVersion, readPackageVersion } from "./find-program.ts";
+import type { ProgramPlaces } from "./launch.ts";
 import { proveHook } from "./proofs.ts";
 import type { SettingsPlan } from "./settings-file.ts";
 
@@ -40,8 +41,6 @@ export type Connection = {
     readonly backup: string | null;
     readonly lines: readonly string[];
   } | null;
-  /** Entries of an earlier version were replaced: their lines are new to the client. */
-  readonly renewed: boolean;
   /** How many hooks the client will not run before the person has trusted them. */
   readonly untrusted: number;
   /** Where uninstall failed: the files that it took our entries out of all the same. */
@@ -106,7 +105,6 @@ function untouched({ name, label }: ClientSettings, path: string, version: Versi
     fix: null,
     plan: null,
     server: null,
-    renewed: false,
     untrusted: 0,
     done: [],
   };
@@ -127,15 +125,12 @@ function refuseOld(
 }
 
 function installClient(work: ClientWork): Partial<Connection> {
-  const { client, setting } = work;
+  const { setting } = work;
   const request = requestFor(work);
   const changes = putAll(listArtefacts(work, request), setting);
   const settings = findChange("settings", changes);
   const outcome = changes.some(isChange) ? "changed" : "unchanged";
-  const inspected = settings === undefined || !isChange(settings) ? null : settings.plan.before;
-  const found = inspected === null ? null : client.settings.inspect(inspected, request);
-  const renewed = found?.entries.some(({ isOld }) => isOld) === true;
-  const told = { outcome, renewed, ...tell(changes, setting) } as const;
+  const told = { outcome, ...tell(changes, setting) } as const;
   if (setting.dryRun || settings === undefined) return told;
   return { ...told, untrusted: countUntrusted(work, settings), ...prove(work, settings.plan.after, request) };
 }

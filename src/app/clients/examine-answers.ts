@@ -35,7 +35,7 @@ export function examineAnswers(places: CallPlaces, workspace: Workspace): Ailmen
   const own = surveyConnected(places, workspace);
   const dead = findDeadClients(workspace, own);
   return own.flatMap((survey) => [
-    // What is missing was said, and what is off or started as 0.1 did, too.
+    // What is missing was said, and what is off, too.
     ...(dead.includes(survey.label) || !canProve(workspace, survey) ? [] : prove(places, workspace, survey)),
     ...examineVersion(places, workspace, survey),
   ]);
@@ -44,7 +44,7 @@ export function examineAnswers(places: CallPlaces, workspace: Workspace): Ailmen
 function canProve({ state }: Workspace, survey: ClientSurvey): boolean {
   const found = survey.inspect(readSettingsOrNull(survey.path));
   const { entries = [], off = "" } = found ?? {};
-  return off === null && entries.every((each) => !each.isOld && each.state === state.path);
+  return off === null && entries.every((each) => each.state === state.path);
 }
 
 function prove(places: CallPlaces, { state, cache }: Workspace, survey: ClientSurvey): Ailment[] {

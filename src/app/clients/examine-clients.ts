@@ -5,7 +5,7 @@
 // runs `credence doctor`. Without a person those are not said.
 
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
+import { join } from "node:path";
 import type { Inspection, Surroundings } from "../../agents/client-settings.ts";
 import type { Client } from "../../agents/clients.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -33,7 +33,29 @@ export type ClientSurvey = {
 };
 
 export function examineClients(workspace: Workspace, surveys: readonly ClientSurvey[]): Ailment[] {
-  return [...surveys.flatMap((survey) => examineClient(workspace, survey)), ...examineHookless(surveys)];
+  return [
+    ...surveys.flatMap((survey) => examineClient(workspace, survey)),
+    ...listDisabled(surveys).map((message) => ailment("client", "warning", message)),
+    ...examineHookless(surveys),
+  ];
+}
+
+/** One sentence for each setting that turns off the hooks of a connected client: the person's, or one that a repository brings. */
+export function listDisabled(surveys: readonly ClientSurvey[]): string[] {
+  const connected = new Set(surveys.filter(isConnected).map(({ name }) => name));
+  const sentences = surveys.flatMap(({ name, client, path, at, inspect }) => {
+    const { project } = at;
+    const files = client.codec.settingsPaths.project.map((file) => join(project ?? "", file));
+    const isOff = (file: string): string | null => inspect(readSettingsOrNull(file))?.off ?? null;
+    if (!connected.has(name)) return [];
+    return (project === null ? [path] : files).flatMap((file) => {
+      const off = isOff(file);
+      const then = `turns off all hooks of ${client.settings.label}${project === null ? "" : " in this project"}`;
+      const lack = "no memories, no write guard";
+      return off === null ? [] : [withRemedy(`${off} in ${file} ${then} (${lack})`, "hooks-off")];
+    });
+  });
+  return [...new Set(sentences)];
 }
 
 /** Half a connection: without hooks there is no guard, and nothing is recalled. */
@@ -73,25 +95,20 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
     const dead = `${path} cannot be read, so no hook in it runs`;
     return isOurs ? [find("error", withRemedy(dead, "broken-settings"))] : [];
   }
-  const { entries, off } = found;
+  const { entries } = found;
   if (entries.length === 0) return [];
   const mayName = scope === "user" || presence.kind === "person";
-  const started = entries.flatMap(({ programs }) => programs.flatMap(listStarted));
+  const started = entries.flatMap(({ launcher }) => listStarted(launcher));
   const gone = started.filter((each) => !existsSync(each)).map((each) => (mayName ? each : "a program"));
   const another = "another state directory";
   const elsewhere = entries.flatMap((entry) => (entry.state === state.path ? [] : [entry.state]));
   const states = elsewhere.map((each) => (mayName ? `${another}, ${each}` : another));
   const lacks = [
     ...[...new Set(states)].map((each) => `the hooks of ${label} use ${each}`),
-    ...(entries.some(({ isOld }) => isOld)
-      ? [`${label} starts our hooks as version 0.1 did, with every variable of a session`]
-      : []),
     ...listLacks(found, label),
   ];
   const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
-  const turned = `${off} in ${path} turns off all hooks of ${label}`;
   return [
-    ...(off === null ? [] : [find("warning", withRemedy(turned, "hooks-off"))]),
     ...[...new Set(gone)].map((each) =>
       find("error", `${label} starts ${each}, which does not exist; ${again}`),
     ),
@@ -108,9 +125,9 @@ function listLacks({ missing, rematched = [] }: Inspection, label: string): stri
   ];
 }
 
-/** A program of a line, and where that is a launcher, what it starts in turn. */
+/** A launcher, and what it starts in turn. */
 function listStarted(path: string): string[] {
-  const launched = basename(path) === "launch" ? readLauncher(readSettingsOrNull(path) ?? "") : null;
+  const launched = readLauncher(readSettingsOrNull(path) ?? "");
   return launched === null ? [path] : [path, launched.node, launched.script];
 }
 

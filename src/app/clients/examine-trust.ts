@@ -12,7 +12,8 @@ import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { ailment, type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { type CallPlaces, findProgram, type ProgramPlaces } from "./launch.ts";
+import { findProgram } from "./find-program.ts";
+import type { CallPlaces, ProgramPlaces } from "./launch.ts";
 import { converse, fieldOf, findAnswer } from "./proofs.ts";
 import { surveyClients } from "./survey-clients.ts";
 

@@ -6,11 +6,10 @@
 // load a provider of OpenSSL, compiled code or a shared object into the hook. What the system's own loader was told (LD_*)
 // still reaches this script's shell, as it reaches the client itself; the program does not get it. A repository can also move
 // HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
-// A home that was moved is told by where this very script lies, which is no variable of a session.
 
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
-import { launcherIn, quoteWord, quoteWords, splitWords, USUAL_LAUNCHER } from "../../agents/hook-words.ts";
+import { basename, dirname } from "node:path";
+import { launcherIn, quoteWord, quoteWords, splitWords } from "../../agents/hook-words.ts";
 import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
@@ -34,83 +33,20 @@ const HEAD = `#!/bin/sh
 # Written by \`credence install\`: starts Credence for the clients on this machine, with these variables and no others.
 `;
 
-export type Program = {
-  readonly node: string;
-  readonly script: string;
-  /** One of before there was a launcher: it does not know all of the words in settings of today. */
-  readonly isOld?: boolean;
-};
+export type Program = { readonly node: string; readonly script: string };
 
-type Place = {
-  readonly home: string;
-  /** The path that the script is written to, by which it knows whether it was moved. */
-  readonly own?: string;
-};
+type Place = { readonly home: string };
 
-export function renderLauncher({ isOld = false, ...program }: Program & Place): string {
-  const given = ['HOME="$home"', renderPassed("HOME", "CREDENCE_SESSION_HOME"), LOST, MOVED];
+export function renderLauncher(program: Program & Place): string {
+  const given = ['HOME="$home"', renderPassed("HOME", "CREDENCE_SESSION_HOME"), LOST];
   const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
-  return `${HEAD}${renderSearch(program, USUAL_LAUNCHER)}${MOVE_WORDS}
+  return `${HEAD}${renderSearch(program)}
 start() {
   exec /usr/bin/env -i \\
 ${lines.join("")}  "$node" ${QUIET} "$program" "$@"
 }
 
-${isOld ? LEAVE_OUT : ""}${renderEnd(program)}`;
-}
-
-/** For 0.1.0, which answers nothing to an option that it does not know, and takes an event that it does not know for trouble. */
-const LEAVE_OUT = `[ "$1 $3" = "hook SubagentStart" ] && exit 0
-left=$# skip=
-while [ "$left" -gt 0 ]; do
-  left=$((left - 1)) word=$1
-  shift
-  if [ -n "$skip" ]; then skip=; elif [ "$word" = --room ]; then skip=1; else set -- "$@" "$word"; fi
-done
-
-`;
-
-// A home that was moved or copied to another machine: the script lies where it was written to, below another home, and takes
-// whatever it names below the old one from the new one.
-
-/** Where it was, where that is not where it is; for the program. */
-const MOVED = `\${was:+"CREDENCE_MOVED=$was"}`;
-
-const USUAL_COMMAND = "/.local/share/credence/bin/credence";
-
-/** @returns nothing for a script that does not lie in the usual place below a home: then nobody can tell. */
-function renderMove({ home, own = "" }: Place, usual: string): string {
-  if (!own.endsWith(usual)) return "";
-  // The home's own name may be a link to it.
-  const homes = [...new Set([own.slice(0, -usual.length), home])].map((each) => quoteWords([each]));
-  const moved = (name: string): string =>
-    homes.map((each) => `${each}/*) ${name}=$home\${${name}#${each}} ;;`).join(" ");
-  return `case $0 in
-  ${quoteWords([own])}) ;;
-  /*${usual})
-    was=${homes[0]} home=\${0%${usual}}
-    case $node in ${moved("node")} esac
-    case $program in ${moved("program")} esac ;;
-esac
-`;
-}
-
-/** The entries in settings name the places that the program keeps its things in. */
-const MOVE_WORDS = `if [ -n "$was" ]; then
-  left=$#
-  while [ "$left" -gt 0 ]; do
-    left=$((left - 1)) word=$1
-    shift
-    case $word in "$was"/*) word=$home\${word#"$was"} ;; esac
-    set -- "$@" "$word"
-  done
-fi
-`;
-
-/** @returns the path that a launcher was written to, where it knows; null for an older one. */
-export function readLauncherPlace(text: string): string | null {
-  const [own, ...more] = splitWords(/\ncase \$0 in\n {2}(.*)\) ;;\n/.exec(text)?.[1] ?? "") ?? [];
-  return own === undefined || more.length > 0 ? null : own;
+${renderEnd(program)}`;
 }
 
 const COMMAND_HEAD = "#!/bin/sh\n# Written by `credence setup`.\n";
@@ -119,10 +55,14 @@ export function isCommand(text: string): boolean {
   return text.startsWith(COMMAND_HEAD);
 }
 
-/** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. */
+/** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. In a home that was
+ * moved the program lies beside this very script, so that `credence install` can be typed there. */
 export function renderCommand(program: Program & Place): string {
   const whys = sayWhy(program, "");
-  return `${COMMAND_HEAD}${renderSearch(program, USUAL_COMMAND)}if [ -z "$node" ]; then
+  const beside = [basename(dirname(dirname(program.script))), "dist", basename(program.script)].join("/");
+  return `${COMMAND_HEAD}${renderSearch(program)}beside=\${0%/bin/*}/${quoteWords([beside])}
+[ ! -e "$program" ] && [ -e "$beside" ] && program=$beside
+if [ -z "$node" ]; then
   case "$(command -v node)" in
     /*)
       node=$(command -v node)
@@ -152,13 +92,13 @@ const IS_NEW_ENOUGH =
 
 /** The Node that install saw, or where that is gone (a version manager removed it), the newest other one of the person's that
  * works. Its number is in its path; one without a number comes last. */
-function renderSearch({ node, script, ...place }: Program & Place, usual: string): string {
+function renderSearch({ node, script, home }: Program & Place): string {
   const places = [...OF_HOME.map((place) => `"$home"/${place}`), ...OF_SYSTEM].join(" ");
   return `node=${quoteWords([node])}
 program=${quoteWords([script])}
-home=${quoteWords([place.home])}
-lost= was=
-${renderMove(place, usual)}if [ ! -x "$node" ]; then
+home=${quoteWords([home])}
+lost=
+if [ ! -x "$node" ]; then
   lost=${LOST_NODE}=$node below=9999999999999
   while :; do
     node= best=-1 place=999
@@ -247,23 +187,14 @@ function renderPassed(name: string, as = name): string {
 }
 
 const NAMED = /\nnode=(.*)\nprogram=(.*)\n/;
-/** As a launcher once named both. */
-const ONE_LINE = /\n {2}(.*) "\$@"\n$/;
 
 /** The interpreter and the program that a launcher starts; null for a text that is none of ours. */
 export function readLauncher(text: string): Program | null {
-  if (!text.startsWith("#!/bin/sh\n")) return null;
-  const named = NAMED.exec(text);
-  if (named !== null) return readNamed(named[1] ?? "", named[2] ?? "");
-  const [node, option, script, ...more] = splitWords(ONE_LINE.exec(text)?.[1] ?? "") ?? [];
-  return node === undefined || option !== QUIET || script === undefined || more.length > 0
-    ? null
-    : { node, script };
-}
-
-function readNamed(node: string, script: string): Program | null {
-  const [words, more] = [splitWords(node) ?? [], splitWords(script) ?? []];
-  return words.length === 1 && more.length === 1 ? { node: words[0] ?? "", script: more[0] ?? "" } : null;
+  const named = text.startsWith("#!/bin/sh\n") ? NAMED.exec(text) : null;
+  const [node, script, ...more] = [named?.[1] ?? "", named?.[2] ?? ""].flatMap(
+    (word) => splitWords(word) ?? [],
+  );
+  return node === undefined || script === undefined || more.length > 0 ? null : { node, script };
 }
 
 /** Has anybody connected a client here, and not taken it back? */

@@ -1,6 +1,10 @@
-// A place of its own for the program. What runs from the npx cache, a clone or a temporary directory may be gone tomorrow, and npm
-// replaces what it installed: every hook would go with it, and every way back. So whoever connects a client first copies the program,
-// whole or not at all, to `<data>/credence/<version>`, and the launcher names that copy. Two versions stay, and where rollback goes.
+// The program's own place, `<data>/credence`, holds the one version that clients run. What runs from the npx cache, a clone or a
+// temporary directory may be gone tomorrow, and npm replaces what it installed. Setup and install of any copy therefore copy that
+// program there, whole or not at all, before a launcher names it, and remove the copy before it once no launcher does. A run that
+// was killed leaves one of the two at work, and the next one finishes it.
+//
+// Attack: a link in the place leads into a work tree, so that a checkout swaps the program. Such a place is refused, as machine
+// state is.
 
 import {
   chmodSync,
@@ -15,11 +19,10 @@ import {
   realpathSync,
   renameSync,
   statSync,
-  unlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { launcherIn } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
@@ -32,15 +35,15 @@ import {
   temporaryBeside,
 } from "../../store/durable.ts";
 import { isInside } from "../../store/find-root.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
-import { findEntry } from "../../store/paths.ts";
+import { codeOf, ifPossible, namesIn, writing } from "../../store/fs-failure.ts";
+import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
 import { listTemporary } from "../workspace/auto-root.ts";
-import { locateState } from "../workspace/locate-state.ts";
 import { makeState, rememberMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
-import { type KeptProgram, readVersionRecord } from "../workspace/version-record.ts";
+import { readSettingsOrNull } from "./examine-clients.ts";
+import { isInWorkTree, recordGit } from "./find-program.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
-import { isCommand, renderCommand } from "./launcher.ts";
+import { isCommand, readLauncher, renderCommand } from "./launcher.ts";
 import { bytesBelow } from "./room.ts";
 
 export type ProgramPlan = {
@@ -52,17 +55,19 @@ export type ProgramPlan = {
   readonly copy: { readonly path: string; readonly bytes: number } | null;
   /** The command to put on PATH. */
   readonly command: string | null;
-  readonly settle: () => void;
+  /** Puts the program into its place. */
+  readonly settle: (state: string, cache: string) => void;
+  /** Removes every other copy, unless the launcher of this state still starts one. */
+  readonly removeOthers: (state: string) => void;
 };
 
 /** What of the package the program needs, or a person reads. */
 const PARTS = ["dist", "docs", "plugin", ".claude-plugin", "package.json"];
-const KEPT = 2;
 const VERSION = /^\d[\w.+-]{0,40}$/;
 /** In every copy: what is without it was made by somebody else, and is not ours to remove. */
 const MARK = ".credence-copy";
 
-export function placeProgram({ cwd, home, env }: CallPlaces): string {
+function placeProgram({ cwd, home, env }: CallPlaces): string {
   const own = env["CREDENCE_HOME"];
   if (own) return resolve(cwd, own, "program");
   const data = env["XDG_DATA_HOME"];
@@ -75,75 +80,84 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
   if (source === null)
     return {
       program: { ...running, script },
-      ...{ version: null, copy: null, command: null, settle: () => undefined },
+      ...{ version: null, copy: null, command: null, removeOthers: () => undefined },
+      settle: (state) => recordGit(state, places),
     };
-  const { base, target, node, copyHere } = placePackage(source, running.node, places);
+  const base = placeProgram(places);
+  refuseWorkTree(base, places.home);
+  const target = isInside(realOf(base), source.path) ? source.path : findTarget(base, source);
+  const borrows = existsSync(running.node) && isBorrowed(running.node, [base, source.path]);
+  const node = borrows ? join(target, "node") : running.node;
   const program = { node, script: join(target, "dist", basename(script)) };
   const command = join(base, "bin", "credence");
-  const settle = (): void =>
+  const settle = (state: string, cache: string): void =>
     writing(base, () => {
-      const state = makeState(locateState({ ...places, state: null, cache: null }));
-      rememberMade({ state: state.path, directories: [base] }, () => ensureDirectory(base, 0o700));
-      copyHere();
-      // Only the newest two stay.
-      utimesSync(target, new Date(), new Date());
+      makeState({ state, cache });
+      rememberMade({ state, directories: [base] }, () => ensureDirectory(base, 0o700));
+      if (!existsSync(target)) copyPackage(source, target);
+      if (borrows) copyProgram(running.node, node);
       ensureDirectory(dirname(command), 0o700);
-      replaceFile(command, renderCommand({ ...program, home: places.home, own: command }), 0o700);
-      removeOld(base, [target, ...listRecorded(state.path)]);
+      replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
+      removeHalfWritten([base, target, dirname(command)], state);
+      recordGit(state, places);
     });
-  const nodeBytes = node === running.node ? 0 : statSync(running.node).size;
-  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + nodeBytes;
-  const copy = target === source.path ? null : { path: target, bytes };
-  return { program, version: source.version, copy, command, settle };
-}
-
-/** Where a package is to be, and its Node where that may go with something else; itself where it is here already. */
-function placePackage(source: Package, node: string, places: CallPlaces) {
-  const base = placeProgram(places);
-  const isKept = isInside(realOf(base), source.path);
-  const target = isKept ? source.path : findTarget(base, source);
-  const borrows = existsSync(node) && isBorrowed(node, [base, source.path]);
-  const own = borrows ? join(target, "node") : node;
-  const copyHere = (): void => {
-    if (!existsSync(target)) copyPackage(source, target);
-    if (borrows) copyProgram(node, own);
+  const removeOthers = (state: string): void => {
+    if (startsOther(state, program)) return;
+    // The next install removes what the disk refuses to remove now.
+    ifPossible(() => {
+      for (const each of listCopies(base)) if (realOf(each) !== realOf(target)) removeCopy(each);
+    });
   };
-  return { base, isKept, target, node: own, copyHere };
+  const nodeBytes = borrows && !existsSync(node) ? statSync(running.node).size : 0;
+  const bytes = (existsSync(target) ? 0 : bytesOf(source.path)) + nodeBytes;
+  const copy = target === source.path ? null : { path: target, bytes };
+  return { program, version: source.version, copy, command, settle, removeOthers };
 }
 
-/** The copies that rollback goes to, and that clients start until their launcher is written anew. */
-function listRecorded(state: string): string[] {
-  const record = readVersionRecord(state);
-  return [record?.before, record?.program].flatMap((each) =>
-    each === null || each === undefined ? [] : [dirname(dirname(each.script))],
-  );
+function refuseWorkTree(base: string, home: string): void {
+  const real = findRealPlace(base);
+  if (real !== null && !isInWorkTree(real, home)) return;
+  const why = real === null ? "ends in a broken link" : `is inside a work tree (${real})`;
+  const fix = "make it a directory outside of git: what a checkout can change is no place for the program";
+  throw new CredenceError("PATH_ERROR", `the program's place ${base} ${why}`, fix);
 }
 
-/** A copy of another program than the one that runs. @returns the one that is kept, itself where it is here already. */
-export function keepProgram({ node, script }: RunningProgram, places: CallPlaces): KeptProgram | null {
-  const source = existsSync(script) ? findPackage(realpathSync(script)) : null;
-  if (source === null) return null;
-  const { base, isKept, target, node: own, copyHere } = placePackage(source, node, places);
-  writing(base, () => {
-    ensureDirectory(base, 0o700);
-    copyHere();
-    if (!isKept) utimesSync(target, new Date(), new Date());
-  });
-  const { version } = source;
-  return { version, node: own, script: isKept ? script : join(target, "dist", basename(script)) };
+/** Removes the files that killed runs were writing. */
+function removeHalfWritten(directories: readonly string[], state: string): void {
+  const own = ["", "installed", "backups/install"].map((name) => join(state, name));
+  for (const path of [...directories, ...own].filter((each) => existsSync(each)).flatMap(findAbandoned))
+    removeTree(path);
 }
 
-/** Does the Node go with another version, with whatever the program came from or with a clone, or when a directory is emptied? Then
- * a version has a copy of its own: nothing of ours may remove what a launcher names. */
+function readStarted(state: string): RunningProgram | null {
+  return readLauncher(readSettingsOrNull(launcherIn(state)) ?? "");
+}
+
+/** Do clients start another copy until now? */
+export function startsOther(state: string, { script }: RunningProgram): boolean {
+  const started = readStarted(state);
+  return started !== null && started.script !== script;
+}
+
+/** @returns the version that clients start now; null where none is connected, or the program is gone or no package of ours. */
+export function findStartedVersion(state: string): string | null {
+  const script = readStarted(state)?.script;
+  return script !== undefined && existsSync(script)
+    ? (findPackage(realpathSync(script))?.version ?? null)
+    : null;
+}
+
+/** Does the Node go with what the program came from, with another copy, with a clone, or when a directory is emptied? Then the copy
+ * has a Node of its own: nothing of ours may remove what a launcher names. */
 export function isBorrowed(node: string, lenders: readonly string[], temporary = listTemporary()): boolean {
   const goes = [...lenders.map(realOf), ...temporary].some((each) => isInside(each, node));
   return goes || dirname(node).split(sep).includes(".node");
 }
 
-export type Package = { readonly path: string; readonly version: string; readonly digest: string };
+type Package = { readonly path: string; readonly version: string; readonly digest: string };
 
 /** @returns null for a program that is no package of ours. */
-export function findPackage(script: string): Package | null {
+function findPackage(script: string): Package | null {
   const path = dirname(dirname(script));
   const about = join(path, "package.json");
   const value = existsSync(about) ? parseJson(readFileSync(about, "utf8")) : null;
@@ -180,9 +194,8 @@ function realOf(path: string): string {
 
 /** Of one version two builds may differ: then the second has its digest in its name. */
 function findTarget(base: string, { version, digest }: Package): string {
-  const usual = join(base, version);
-  const isFree = !existsSync(usual) || isSame(usual, digest);
-  return isFree ? usual : join(base, `${version}-${digest.slice(0, 8)}`);
+  const [usual, other] = [join(base, version), join(base, `${version}-${digest.slice(0, 8)}`)];
+  return [usual, other].find((each) => isSame(each, digest)) ?? (existsSync(usual) ? other : usual);
 }
 
 function isSame(path: string, digest: string): boolean {
@@ -222,12 +235,10 @@ function copyProgram(from: string, to: string): void {
   renameSync(temporary, to);
 }
 
-/** Those that setup made, the newest first. */
+/** Those that setup or install made. */
 function listCopies(base: string): string[] {
-  return readdirSync(base)
-    .map((name) => join(base, name))
-    .filter((path) => findEntry(path)?.isDirectory() === true && isOurs(path))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  const paths = namesIn(base).map((name) => join(base, name));
+  return paths.filter((path) => findEntry(path)?.isDirectory() === true && isOurs(path));
 }
 
 /** One that lost its mark to a removal that was killed at its last step is empty. */
@@ -237,12 +248,6 @@ function isOurs(copy: string): boolean {
   return findEntry(join(copy, MARK))?.isFile() === true;
 }
 
-function removeOld(base: string, needed: readonly string[]): void {
-  const others = listCopies(base).slice(KEPT);
-  for (const path of others.filter((each) => !needed.includes(each))) removeCopy(path);
-  for (const path of [base, ...needed].flatMap(findAbandoned)) removeTree(path);
-}
-
 /** The mark goes last: a removal that was killed is finished by the next one. */
 function removeCopy(path: string): void {
   for (const name of readdirSync(path).filter((each) => each !== MARK)) removeTree(join(path, name));
@@ -250,49 +255,35 @@ function removeCopy(path: string): void {
 }
 
 export type LeavingProgram = {
-  /** Where the copies are. */
   readonly base: string;
-  /** What setup made there. */
+  /** The copies and the command that setup and install made. */
   readonly goes: readonly string[];
-  /** What lies beside it, and stays. */
-  readonly stays: readonly string[];
 };
 
-/** @returns null where setup made none. The person's data may lie behind a link; one in the place of a copy is not followed. */
+/** @returns null where there is none. The person's data may lie behind a link; one in the place of a copy is not followed. */
 export function findLeavingProgram(places: CallPlaces): LeavingProgram | null {
   const base = realOf(placeProgram(places));
-  if (findEntry(base)?.isDirectory() !== true) return null;
   const command = join(base, "bin", "credence");
   const isOurCommand = findEntry(command)?.isFile() === true && isCommand(readFileSync(command, "utf8"));
   const goes = [...listCopies(base), ...(isOurCommand ? [command] : [])];
-  const stays = readdirSync(base)
-    .map((name) => join(base, name))
-    .filter((path) => !goes.includes(path) && !(path === dirname(command) && isOurCommand));
-  return goes.length === 0 ? null : { base, goes, stays };
+  const isBare = (name: string): boolean => name === "bin" && namesIn(dirname(command)).length === 0;
+  const isEmptied = findEntry(base)?.isDirectory() === true && namesIn(base).every(isBare);
+  return goes.length === 0 && !isEmptied ? null : { base, goes };
 }
 
-/** @returns where the copies were; null where there was none. */
-export function removeProgram(places: CallPlaces): string | null {
+export function removeProgram(places: CallPlaces): void {
   const leaving = findLeavingProgram(places);
-  const base = leaving?.base ?? realOf(placeProgram(places));
-  if (leaving === null && !isEmptied(base)) return null;
-  writing(base, () => {
-    for (const path of listCopies(base)) removeCopy(path);
-    for (const path of leaving?.goes ?? []) removeTree(path);
-  });
-  const isLinked = findEntry(placeProgram(places))?.isSymbolicLink() === true;
-  removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
-  // The link to the command that setup proposed would lead nowhere.
+  if (leaving === null) return;
+  const { base, goes } = leaving;
+  const place = placeProgram(places);
   const link = join(places.home, ".local/bin/credence");
-  const command = join(placeProgram(places), "bin", "credence");
-  if (findEntry(link)?.isSymbolicLink() === true && readlinkSync(link) === command)
-    writing(link, () => unlinkSync(link));
-  return base;
-}
-
-/** By a removal that was killed before its last steps. */
-function isEmptied(base: string): boolean {
-  const list = (path: string): string[] | null =>
-    findEntry(path)?.isDirectory() === true ? readdirSync(path) : null;
-  return list(base)?.every((name) => name === "bin" && list(join(base, name))?.length === 0) === true;
+  writing(base, () => {
+    for (const path of goes) (findEntry(path)?.isDirectory() === true ? removeCopy : removeTree)(path);
+    // The link that setup proposed would lead nowhere.
+    const isOurs =
+      findEntry(link)?.isSymbolicLink() === true && readlinkSync(link) === join(place, "bin/credence");
+    if (isOurs) removeTree(link);
+  });
+  const isLinked = findEntry(place)?.isSymbolicLink() === true;
+  removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
 }

@@ -1,117 +1,197 @@
-// Removes what Credence keeps on this machine, after its entries have left the agents' settings. Each step looks at what is
-// there, and the keys go last: a purge that was killed is finished by the next one.
+// Everything that Credence keeps on this machine beside its entries in agents' settings. Uninstall names it, and a purge removes it.
+// Machine state and the search index are two directories of ours; a root of the person's own goes if it holds no memory, or if the person
+// typed that memories go. The keys go last, so that a purge that was killed is finished by the next one.
 //
 // Attack: a link in machine state, or in place of a root, that leads the removal elsewhere; a variable that calls a directory of
-// the person machine state. Links are removed and never followed, a directory that does not look like ours is refused, and what
-// is not ours in one that does stays, with the directory.
+// the person machine state. Links are removed and never followed, and a directory without a mark of ours is refused.
 
-import { rmdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { parseMemoryId } from "../../memory/memory.ts";
-import { removeQuietly, removeTree } from "../../store/durable.ts";
-import { placePersonalRoots } from "../../store/find-root.ts";
-import { codeOf, namesIn, writing } from "../../store/fs-failure.ts";
-import { findEntry } from "../../store/paths.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { removeTree } from "../../store/durable.ts";
+import { isRoot, placePersonalRoots, placeUserRoot } from "../../store/find-root.ts";
+import { codeOf, ifPossible, namesIn, writing } from "../../store/fs-failure.ts";
+import { findEntry, findRealPlace } from "../../store/paths.ts";
+import { KEEP_FILE, type RootKind } from "../../store/root-files.ts";
+import { listRootPaths } from "../../store/root-location.ts";
+import { refuseUnsafeState } from "../../store/state-directory.ts";
+import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
 import { readMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
-import {
-  isIndex,
-  isOfRoot,
-  isOfState,
-  type RemainingRoot,
-  type Remains,
-  ROOT_DIRECTORIES,
-} from "./remains.ts";
+import { claudeDirectoryOf } from "../workspace/open-roots.ts";
+import { findLeavingProgram } from "./program-home.ts";
 
-/** One of these is in every state that we made; while it is emptied, the last ones. */
-const MARKS = ["launch", "keys", "made.json", "test-state.json"];
-const LAST = ["keys", "made.json"];
+export type RemainingRoot = {
+  readonly path: string;
+  readonly kind: RootKind;
+  /** Files that hold one, in use or not. */
+  readonly memories: number;
+  /** A link leads there: it is the person's arrangement. */
+  readonly isLinked: boolean;
+};
 
-/** Before anything is changed, where something goes: without it, what is not ours is only named. */
-export function refuseForeignState({ state, foreignState }: Remains): void {
-  const names = state === null ? [] : namesIn(state);
-  if (foreignState === null && (names.length === 0 || names.some((name) => MARKS.includes(name)))) return;
+/** Null for what is not there. */
+export type Remains = {
+  readonly state: string | null;
+  /** A directory in the place of machine state without a mark of ours. */
+  readonly foreignState: string | null;
+  readonly hasKey: boolean;
+  readonly cache: string | null;
+  readonly program: string | null;
+  /** Directories that a link of the person leads to: they are emptied, and stay. */
+  readonly linked: readonly string[];
+  readonly userRoot: string;
+  readonly roots: readonly RemainingRoot[];
+};
+
+/** One of these is in every state that we made; while it is emptied, the last two. */
+const MARKS = ["launch", "test-state.json", "made.json", "keys"];
+const LAST = ["made.json", "keys"];
+
+export function surveyRemains(hints: PlaceHints): Remains {
+  const places = locateState(hints);
+  const state = refuseUnsafeState(places.state);
+  const names = namesIn(state);
+  const isOurs = names.length === 0 || names.some((name) => MARKS.includes(name));
+  const isThere = findEntry(state)?.isDirectory() === true;
+  const cache = findRealPlace(places.cache) ?? places.cache;
+  const hasCache = findEntry(cache)?.isDirectory() === true && isIndexes(namesIn(cache));
+  return {
+    state: isThere && isOurs ? state : null,
+    foreignState: isThere && !isOurs ? state : null,
+    hasKey: findEntry(join(state, "keys", "person.json")) !== null,
+    cache: hasCache ? cache : null,
+    program: findLeavingProgram(hints)?.base ?? null,
+    linked: [places.state, places.cache].filter(isLink).map((path) => findRealPlace(path) ?? path),
+    ...surveyRoots(hints, state),
+  };
+}
+
+function isLink(path: string): boolean {
+  return findEntry(path)?.isSymbolicLink() === true;
+}
+
+const INDEX = /^[0-9a-f]{32}$/;
+
+function isIndexes(names: readonly string[]): boolean {
+  return names.length === 0 || names.some((name) => INDEX.test(name));
+}
+
+function surveyRoots(hints: PlaceHints, state: string): Pick<Remains, "userRoot" | "roots"> {
+  const claude = claudeDirectoryOf(hints);
+  const userRoot = placeUserRoot(claude).path;
+  const isLinked = isLink(join(claude, "claude-memory"));
+  const personal = placePersonalRoots(userRoot);
+  const own = namesIn(personal).map((name) => join(personal, name));
+  const owned = [userRoot, ...own.filter((path) => findEntry(path)?.isDirectory() === true)];
+  const shared = listRootPaths(state).filter((path) => !owned.includes(path));
+  const roots = [...owned, ...shared].filter(isRoot).map((path): RemainingRoot => {
+    const kind = shared.includes(path) ? "shared" : path === userRoot ? "user" : "personal";
+    return { path, kind, memories: countMemories(path), isLinked: isLinked && kind !== "shared" };
+  });
+  return { userRoot, roots };
+}
+
+function countMemories(path: string): number {
+  return ["memories", "quarantine", "archive"].reduce((sum, name) => sum + countTexts(join(path, name)), 0);
+}
+
+/** A file that a person put there counts as well, and so keeps its root. Links are not followed. */
+function countTexts(directory: string): number {
+  if (findEntry(directory)?.isDirectory() !== true) return 0;
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  const isPassing = (name: string): boolean => name === KEEP_FILE || name.endsWith(".tmp");
+  return entries.filter((entry) => !entry.isDirectory() && !isPassing(entry.name)).length;
+}
+
+/** Everything that a plain uninstall leaves, a line each. */
+export function describeRemains({ state, hasKey, cache, program, roots }: Remains): string[] {
+  const keys = hasKey ? "your keys" : "this machine's key";
+  const kept = "whom you trust, settings, receipts, captured prompts, copies of agents' settings";
+  return [
+    ...(state === null ? [] : [`${state}: ${keys}, ${kept}`]),
+    ...(cache === null ? [] : [`${cache}: the search index`]),
+    ...(program === null ? [] : [`${program}: the program`]),
+    ...roots.map(describeRoot),
+  ];
+}
+
+export function describeRoot({ path, memories }: RemainingRoot): string {
+  return `${path}: ${memories === 0 ? "no memory" : pluralize(memories, "memory", "memories")}`;
+}
+
+/** Is the plugin for Claude Code there as well? Only that client removes it. */
+export function hasPlugin(hints: PlaceHints): boolean {
+  return ifPossible(() => {
+    const path = join(claudeDirectoryOf(hints), "plugins", "installed_plugins.json");
+    return readFileSync(path, "utf8").includes('"credence@');
+  }, false);
+}
+
+/** Before anything is changed. */
+export function refuseForeignState({ foreignState }: Remains): void {
+  if (foreignState === null) return;
   throw new CredenceError(
     "STATE_REFUSED",
-    `${foreignState ?? state} does not look like machine state of Credence`,
+    `${foreignState} does not look like machine state of Credence`,
     "check CREDENCE_HOME and XDG_STATE_HOME, or remove the directory yourself",
   );
 }
 
 /** Those that go: the person's own without a memory, with `all` the others too. A shared one is its project's. */
 export function listLeavingRoots({ roots }: Remains, all: boolean): RemainingRoot[] {
-  return roots.filter(({ kind, isEmpty, isLinked }) => kind !== "shared" && !isLinked && (all || isEmpty));
+  return roots.filter(
+    ({ kind, memories, isLinked }) => kind !== "shared" && !isLinked && (all || memories === 0),
+  );
 }
 
-/** Says what is gone; whoever runs from the program's directory removes that afterwards, and then calls `finish`. */
-export function purge(remains: Remains, all: boolean): { readonly finish: () => void } {
-  const { state, cache, userRoot } = remains;
+/** `removeProgram` comes before the keys go: a purge that was killed before finds its way back by them. */
+export function purge(remains: Remains, all: boolean, removeProgram: () => void): void {
+  const { state, cache, linked, userRoot } = remains;
   const made = state === null ? [] : readMade(state);
   // The personal roots before the user root that they lie in.
-  const leaving = listLeavingRoots(remains, all).sort((a, b) => b.path.length - a.path.length);
-  for (const { path } of leaving) removeRoot(path, all);
-  removeEmptyPlace(userRoot);
-  if (cache !== null) emptyCache(cache, remains.isCacheLinked);
-  if (state !== null) emptyState(state, LAST);
-  return {
-    finish: () => {
-      if (state !== null) emptyState(state, ["made.json"]);
-      // Once with the record of them still there, and once more for those above it.
-      removeEmptyDirectories(made);
-      if (state !== null) emptyState(state, []);
-      if (state !== null && !remains.isStateLinked) removeLast(state);
-      removeEmptyDirectories(made);
-    },
-  };
+  for (const { path } of listLeavingRoots(remains, all).toReversed()) removeRoot(path);
+  removePersonalPlace(placePersonalRoots(userRoot));
+  removeEmptyDirectories([userRoot]);
+  if (cache !== null) {
+    writing(cache, () => {
+      for (const name of namesIn(cache).filter((each) => INDEX.test(each))) removeTree(join(cache, name));
+    });
+    if (!linked.includes(cache)) removeEmptyDirectories([cache]);
+  }
+  // No hook starts any more while the rest goes.
+  if (state !== null)
+    removeNames(state, ["launch", ...namesIn(state).filter((name) => !LAST.includes(name))]);
+  removeProgram();
+  // Once with the record of them still there, and once more for those above it.
+  removeEmptyDirectories(made);
+  if (state !== null) {
+    removeNames(state, LAST);
+    if (!linked.includes(state)) removeLast(state);
+  }
+  removeEmptyDirectories(made);
 }
 
-/** The first file goes last: while it is there, the next purge finds the root. The personal roots in its place are roots of
- * their own. */
-function removeRoot(path: string, all: boolean): void {
-  const directories = ROOT_DIRECTORIES.map((name) => join(path, name));
-  const inside = (name: string): string[] => namesIn(join(path, name)).map((file) => `${name}/${file}`);
-  const texts = ["memories", "quarantine"].flatMap(inside).filter(isOfRoot);
-  const isPassing = (file: string): boolean => parseMemoryId(file.slice(file.indexOf("/") + 1)) === null;
-  writing(path, () => {
-    for (const file of all ? texts : texts.filter(isPassing)) removeTree(join(path, file));
-    if (all) for (const name of ["attest", "archive", "team"]) removeTree(join(path, name));
-  });
-  removeEmptyDirectories(directories);
-  // Somebody saved a memory just now.
-  if (!all && directories.some((each) => findEntry(each) !== null)) return;
-  const isGoing = (name: string): boolean => isOfRoot(name) && !ROOT_DIRECTORIES.includes(name);
-  writing(path, () => {
-    for (const name of namesIn(path).filter((each) => isGoing(each) && each !== "root.json"))
-      removeTree(join(path, name));
-    removeTree(join(path, "root.json"));
-  });
+const ROOT_NAMES = ["memories", "quarantine", "attest", "archive", "team", ".gitignore", "index.md"];
+const ROOT_REST = ["memory-config.json", ".index.lockdir", "root.json"];
+
+/** The first file goes last: while it is there, the next purge finds the root. The personal roots in its place are roots of their
+ * own, and what else lies beside it is the person's. */
+function removeRoot(path: string): void {
+  removeNames(path, [...ROOT_NAMES, ...namesIn(path).filter((name) => name.endsWith(".tmp")), ...ROOT_REST]);
   removeEmptyDirectories([path]);
 }
 
-/** The directory of the personal roots, and that of the user root, where nothing is left in them. */
-function removeEmptyPlace(userRoot: string): void {
-  const personal = placePersonalRoots(userRoot);
+function removePersonalPlace(personal: string): void {
   removeEmptyDirectories(namesIn(personal).map((name) => join(personal, name)));
-  if (namesIn(personal).every((name) => name === ".gitignore")) {
-    removeQuietly(join(personal, ".gitignore"));
-    removeEmptyDirectories([personal]);
-  }
-  removeEmptyDirectories([userRoot]);
+  if (namesIn(personal).join() !== ".gitignore") return;
+  removeNames(personal, [".gitignore"]);
+  removeEmptyDirectories([personal]);
 }
 
-/** What is no index of ours stays, and with it the directory. */
-function emptyCache(cache: string, isLinked: boolean): void {
-  writing(cache, () => {
-    for (const name of namesIn(cache).filter(isIndex)) removeTree(join(cache, name));
-  });
-  if (!isLinked) removeEmptyDirectories([cache]);
-}
-
-/** The launcher goes first: no hook starts any more while the rest goes. */
-function emptyState(state: string, spared: readonly string[]): void {
-  writing("machine state", () => {
-    for (const name of ["launch", ...namesIn(state).filter(isOfState)])
-      if (!spared.includes(name)) removeTree(join(state, name));
+function removeNames(directory: string, names: readonly string[]): void {
+  writing(directory, () => {
+    for (const name of names) removeTree(join(directory, name));
   });
 }
 
@@ -120,7 +200,6 @@ function removeLast(state: string): void {
     rmdirSync(state);
   } catch (error) {
     if (codeOf(error) !== "ENOTEMPTY") throw error;
-    if (!namesIn(state).some(isOfState)) return;
     throw new CredenceError(
       "OCC_CONFLICT",
       `something was written to ${state} just now`,

@@ -140,7 +140,6 @@ const DIRECTORY = "installed";
 export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   const { before, after, made, extras } = readRecord(pathOf(place)) ?? {};
   if ((before !== null && typeof before !== "string") || typeof after !== "string") return null;
-  // Earlier versions did not keep the last two.
   const known = Array.isArray(extras) ? EXTRAS.filter((each) => extras.includes(each)) : [];
   return { before, after, made: textsIn(made), extras: known };
 }
@@ -150,12 +149,12 @@ function readRecord(path: string): Readonly<Record<string, unknown>> | null {
   return isRecord(value) ? value : null;
 }
 
-/** The files that our entries came into and have not left. */
+/** The files that our entries came into and have not left. One that is gone took them along. */
 export function listInstalled(state: string): string[] {
   const directory = join(state, DIRECTORY);
   if (findEntry(directory)?.isDirectory() !== true) return [];
   const files = readdirSync(directory).map((name) => readRecord(join(directory, name))?.["file"]);
-  return files.filter((file) => typeof file === "string");
+  return files.filter((file) => typeof file === "string").filter((file) => findEntry(file) !== null);
 }
 
 export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {

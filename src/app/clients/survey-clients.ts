@@ -12,7 +12,8 @@ import { findUserRoot } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readClientVersions } from "./client-versions.ts";
 import { type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { type CallPlaces, findProgram, findProjectTop, findVersion, resolveCache } from "./launch.ts";
+import { findProgram, findVersion } from "./find-program.ts";
+import { type CallPlaces, findProjectTop, resolveCache } from "./launch.ts";
 
 export function surveyClients(
   { cwd, home, env }: CallPlaces,

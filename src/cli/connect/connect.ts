@@ -1,8 +1,10 @@
-// Install and uninstall: which clients, with what, and what became of each.
+// Install and uninstall: which clients, with what, and what became of each. Install of another copy, newer or older, is the way to
+// that copy: one launcher starts the program for all clients, so every connected one comes along.
 
+import { dirname } from "node:path";
 import type { Extra } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
-import type { Launch } from "../../agents/hook-words.ts";
+import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { noteClientVersion } from "../../app/clients/client-versions.ts";
 import { type Connection, connectClient, connectEach, type Owned } from "../../app/clients/connect-client.ts";
@@ -11,32 +13,24 @@ import { findLaunch, findLine, findProjectTop } from "../../app/clients/launch.t
 import { removeLauncher } from "../../app/clients/launcher.ts";
 import {
   findLeavingProgram,
+  findStartedVersion,
   type ProgramPlan,
   planProgram,
   removeProgram,
+  startsOther,
 } from "../../app/clients/program-home.ts";
-import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
+import { describeRemains, type Remains, surveyRemains } from "../../app/clients/purge.ts";
 import { listInstalled } from "../../app/clients/settings-file.ts";
-import {
-  findMovedFrom,
-  findStarted,
-  type Started,
-  settleProgram,
-} from "../../app/clients/started-program.ts";
-import { surveyClients, surveyConnected } from "../../app/clients/survey-clients.ts";
+import { surveyConnected } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
-import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { RULE_SET_VERSION } from "../../memory/formats.ts";
-import { says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { hintsFor, openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
+import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { scopeOf } from "../call/values.ts";
 import { tell } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
-import { askYes } from "../terminal/pager.ts";
 import { sayConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
@@ -48,19 +42,24 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   const clients = clientsOf(call, verb);
   refuseAgent(io, `${verb} hooks`);
   const setting = settingOf(io, call, { verb });
-  const isOld = isOfOldVersion(setting.launch.state);
   // What leaves needs no machine state, and makes none.
   const hasRoot = setting.dryRun || verb === "uninstall" || (await prepareState(io, call));
-  const owned = clients.map((client) => ({ client, project: setting.project }));
-  const connections = connectEach(io, owned, setting);
+  const named = clients.map((client) => ({ client, project: setting.project }));
+  const { state } = setting.launch;
+  const isSwitch = verb === "install" && startsOther(state, setting.launch);
+  const before = isSwitch ? findStartedVersion(state) : null;
+  const connections = connectEach(io, isSwitch ? withConnected(io, setting, named) : named, setting);
   const reports = connections.map(({ report }) => report);
   // Without a name everything of ours goes, out of every clone.
   if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
-  if (verb === "install" && !setting.dryRun) recordVersion(setting, reports, isOld);
+  if (verb === "install" && !setting.dryRun) finishInstall(setting, reports);
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
-  const said = sayConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true });
+  const said = [
+    ...sayConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true }),
+    ...(before === null ? [] : saySwitch(setting, before)),
+  ];
   // Told before the program itself goes.
   const exit = tell(io, call, { json: reports, says: said, exit: isFaulty ? 1 : 0 });
   const remains = verb === "uninstall" ? leave(io, call, { setting, isFaulty }) : [];
@@ -68,69 +67,67 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   return exit;
 }
 
-/** From here on this version looks after what is here. By which rules memories were judged before is another matter. */
-function recordVersion({ launch }: ConnectSetting, reports: readonly Connection[], isOld: boolean): void {
-  if (!reports.some(({ outcome }) => outcome === "changed" || outcome === "unchanged")) return;
-  const { node, script, state } = launch;
-  const { version } = PROGRAM;
-  for (const report of reports) noteClientVersion(state, report.client, report.version);
-  const isNew = readVersionRecord(state) === null && !isOld;
-  const rules = isNew ? { ruleSet: RULE_SET_VERSION } : {};
-  writeVersionRecord(state, { version, program: { version, node, script }, ...rules });
+/** One launcher serves all clients, so every connected one comes along to another copy, with the entries that it needs. */
+function withConnected(io: Io, setting: ConnectSetting, named: readonly Owned[]): Owned[] {
+  const isNamed = ({ client, project }: Owned): boolean =>
+    named.some((each) => each.client === client && each.project === project);
+  return [...named, ...listConnected(io, setting).filter((each) => !isNamed(each))];
+}
+
+function saySwitch({ launch, dryRun }: ConnectSetting, before: string): string[] {
+  const version = dryRun ? PROGRAM.version : findStartedVersion(launch.state);
+  const after = version === before ? "another build" : version;
+  if (dryRun) return [`your agents would start ${after} instead of Credence ${before}`];
+  return startsOther(launch.state, launch)
+    ? [`your agents go on with Credence ${before}`]
+    : [`your agents start ${after} instead of Credence ${before}: begin new sessions`];
+}
+
+function finishInstall({ launch, removeOthers }: ConnectSetting, reports: readonly Connection[]): void {
+  for (const { client, version, outcome } of reports)
+    if (outcome === "changed" || outcome === "unchanged") noteClientVersion(launch.state, client, version);
+  removeOthers();
 }
 
 type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
 
-/** The program goes where nothing that was left out could still start it. Last: this very process may run from there. */
+/** The program goes with the last entry that could start it. Last: this very process may run from there. */
 function leave(io: Io, call: Call, { setting, isFaulty }: Leaving): string[] {
-  const { state } = setting.launch;
-  const installed = isFaulty ? [] : listInstalled(state);
-  // Where nothing was taken out yet, only those of projects would be left.
-  const ours = installed.flatMap((file) => findOwner(io, file));
-  const others = setting.dryRun ? ours.filter(({ project }) => project !== null) : installed;
-  const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
-  const leaving = isWhole && !isFaulty ? findLeavingProgram(io) : null;
-  if (setting.dryRun) return (leaving?.goes ?? []).map((path) => `would remove ${path}`);
-  if (isWhole && !isFaulty) {
+  const { launch, dryRun, project } = setting;
+  const clients = clientsOf(call, "uninstall");
+  const isLeaving = (each: Owned): boolean => clients.includes(each.client) && each.project === project;
+  const connected = listConnected(io, setting);
+  const ours = dryRun ? connected.filter((each) => !isLeaving(each)) : connected;
+  const isLast = !isFaulty && ours.length === 0 && (dryRun || listInstalled(launch.state).length === 0);
+  const leaving = isLast ? findLeavingProgram(io) : null;
+  if (dryRun) return (leaving?.goes ?? []).map((path) => `would remove ${path}`);
+  if (isLast) {
     removeProgram(io);
-    removeLauncher(state);
+    removeLauncher(launch.state);
   }
-  const remains = describeRemains(surveyRemains(placeHints(io, call)));
+  const remains = surveyRemains(placeHints(io, call));
+  const stays = [
+    ...ours.map(({ client, project }) => `our entries in ${client.settings.file({ ...io, project })}`),
+    ...describeRemains(remains),
+  ];
   return [
     ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
-    ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
-    ...ours.map(({ file }) => `stays     our entries in ${file}`),
-    ...remains,
-    ...(remains.length === 0 ? [] : [sayPurge(io, leaving !== null)]),
+    ...stays.map((each) => `stays     ${each}`),
+    ...(stays.length === 0 ? [] : [sayPurge(io, remains, isLast)]),
   ];
 }
 
-/** Whoever has no program any more cannot run it. */
-function sayPurge({ program, cwd }: Io, isGone: boolean): string {
+/** A person without the program removes the two directories by hand. */
+function sayPurge({ program, cwd }: Io, { state, cache }: Remains, isGone: boolean): string {
   if (!isGone) return "credence uninstall --purge removes that, and leaves your memories";
-  const again = `npm install -g credence-${PROGRAM.version}.tgz, then credence uninstall --purge`;
-  const line = findLine(program, cwd, ["uninstall", "--purge"]) ?? again;
+  const byHand = quoteWords(["rm", "-r", ...[state, cache].filter((each) => each !== null)]);
+  const line = findLine(program, cwd, ["uninstall", "--purge"]) ?? byHand;
   return `to remove that too: ${line}; your memories stay`;
 }
 
 /** Every client, and every project with entries of its own. */
 export function listEverywhere(io: Io, setting: Pick<ConnectSetting, "launch">): Owned[] {
   return [...CLIENTS.map((client) => ({ client, project: null })), ...listProjects(io, setting)];
-}
-
-/** What a home that was moved left behind in agents' settings. They are the person's, who is asked; without one, doctor names the
- * command. @returns a sentence for each client. */
-export async function repairMoved(io: Io, call: Call): Promise<string[]> {
-  const from = findMovedFrom(findLaunch(placeHints(io, call), io.program).state);
-  const { presence } = await hintsFor(io, call);
-  if (from === null || presence.kind !== "person") return [];
-  const question = says`Agents' settings name ${from}, and your home is ${io.home} now. Bring our entries along? [Y/n] `;
-  if (!(await askYes(io, question, true))) return [];
-  const setting = settingOf(io, call, { verb: "install" });
-  return connectEach(io, listConnected(io, setting), setting).map(({ report }) => {
-    const { label, outcome, why } = report;
-    return `${label}: ${outcome === "failed" ? `its entries still name ${from}: ${why}` : `its entries name ${io.home} instead of ${from}`}`;
-  });
 }
 
 /** Where our entries are now: the person's clients, and projects with entries of their own. */
@@ -146,13 +143,19 @@ function listProjects(io: Io, { launch }: Pick<ConnectSetting, "launch">): Owned
 }
 
 /** Whose settings a file has; none of anybody's where something else is in it. */
-function findOwner(io: Io, file: string): (Owned & { readonly file: string })[] {
+function findOwner(io: Io, file: string): Owned[] {
   const owners = [null, ...listAbove(file)].flatMap((project) =>
     CLIENTS.filter(({ settings }) => settings.file({ ...io, project }) === file).map((client) => {
-      return { client, project, file };
+      return { client, project };
     }),
   );
   return owners.slice(0, 1);
+}
+
+/** The directories above a path, the nearest first. */
+function listAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...listAbove(above)];
 }
 
 export function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {
@@ -182,10 +185,9 @@ export async function connectOne(
   { client, plan, extras }: ConnectedOne,
 ): Promise<Connection> {
   const setting = { ...settingOf(io, call, { verb: "install", plan }), extras };
-  const isOld = isOfOldVersion(setting.launch.state);
   await prepareState(io, call);
   const report = connectClient(io, client, setting);
-  recordVersion(setting, [report], isOld);
+  noteClientVersion(setting.launch.state, report.client, report.version);
   return report;
 }
 
@@ -205,15 +207,9 @@ export function settingOf(io: Io, call: Call, { verb, plan: given }: Wanted): Co
     verb,
     dryRun: call.values["dry-run"] === true,
     now: io.now(),
-    settle: () => {
-      if (plan !== null) settleProgram(found.state, { plan, started: findStartedHere(io, found) }, io);
-    },
+    settle: () => plan?.settle(found.state, found.cache),
+    removeOthers: () => plan?.removeOthers(found.state),
   };
-}
-
-/** @returns what clients start now; null where none is connected. */
-export function findStartedHere(io: Io, { state, cache }: Pick<Launch, "state" | "cache">): Started | null {
-  return findStarted(state, surveyClients(io, { state: { path: state, isTest: false }, cache }));
 }
 
 /** Machine state and its keys are made where they are missing: hooks make nothing. Says whether there is a root here. */

@@ -60,7 +60,7 @@ export function sayFound(survey: SetupSurvey): Line[] {
 }
 
 /** What a yes would do. */
-export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: SetupSurvey): Line[] {
+export function sayWill({ plan, replaced, clients, hasKey, proposed, roots, shown }: SetupSurvey): Line[] {
   const wanted = clients.filter(({ report }) => report.outcome === "changed");
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
@@ -68,6 +68,9 @@ export function sayWill({ plan, clients, hasKey, proposed, roots, shown }: Setup
     ...(plan.copy === null
       ? []
       : [`copy the program to ${shown(plan.copy.path)}, where your agents start it`]),
+    ...(replaced === null
+      ? []
+      : [`let your agents start ${PROGRAM.version} instead of Credence ${replaced}`]),
     ...(wanted.length === 0
       ? []
       : [`connect ${names} (hooks, MCP server); credence uninstall restores their settings`]),

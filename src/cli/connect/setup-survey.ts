@@ -7,8 +7,14 @@ import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connected, type Connection, connectEach } from "../../app/clients/connect-client.ts";
 import { readSettingsOrNull } from "../../app/clients/examine-clients.ts";
-import { findProgram, isSameFile } from "../../app/clients/launch.ts";
-import { isPassing, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
+import { findProgram, isSameFile } from "../../app/clients/find-program.ts";
+import {
+  findStartedVersion,
+  isPassing,
+  type ProgramPlan,
+  planProgram,
+  startsOther,
+} from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
 import { isDirectory } from "../../app/workspace/locate-state.ts";
@@ -44,6 +50,8 @@ export type Offer = { readonly client: string; readonly label: string; readonly 
 export type SetupSurvey = {
   /** Where the program will be when clients start it. */
   readonly plan: ProgramPlan;
+  /** The version that agents start until now, where that is another copy; null elsewhere. */
+  readonly replaced: string | null;
   readonly setting: ConnectSetting;
   /** Those on this machine, and what connecting each would change. */
   readonly clients: readonly Connected[];
@@ -84,6 +92,7 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const tree = findTreeOf(io.cwd);
   return {
     ...{ plan, setting, clients, capture, roots, days, notes },
+    replaced: startsOther(state.path, setting.launch) ? findStartedVersion(state.path) : null,
     offers: clients.flatMap(({ client, report }) => listOffers(io, client, report)),
     project: tree === null ? null : basename(tree.top),
     hasRoot: hasProjectRoot(hints),

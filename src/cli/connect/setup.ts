@@ -171,6 +171,7 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
     else connected += 1;
     io.out(showReport(sayResult({ client, project: null, report }), io));
   }
+  survey.setting.removeOthers();
   io.out(showReport(sayLeft(listDeclined(survey, answers)), io));
   const exit = await takeNotes(io, call, { ...work, person });
   io.out(showReport(sayEnd(survey, answers, connected), io));

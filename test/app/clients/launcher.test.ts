@@ -45,8 +45,6 @@ test("the program gets the words of the line, and a launcher says what it starts
   assert.deepEqual(JSON.parse(call([...GUARD, "a b"]).stdout), [...GUARD, "a b"]);
   assert.deepEqual(JSON.parse(call(START).stdout), START);
   assert.deepEqual(readLauncher(renderLauncher({ node, script, home })), { node, script });
-  const old = `#!/bin/sh\n# x\nexec /usr/bin/env -i \\\n  /n --disable-warning=ExperimentalWarning /s "$@"\n`;
-  assert.deepEqual(readLauncher(old), { node: "/n", script: "/s" });
   assert.equal(readLauncher("#!/bin/sh\necho\n"), null);
 });
 

@@ -132,11 +132,28 @@ test("a setting of the person that turns all hooks off is named, by doctor and b
   assert.equal(exit, 1);
   assert.match(
     stdout,
-    /^\[W\] client: disableAllHooks in .* turns off all hooks of Claude Code: remove that setting to connect it again$/m,
+    /^\[W\] client: disableAllHooks in .* turns off all hooks of Claude Code \(no memories, no write guard\): remove that setting to connect it again$/m,
   );
   const again = await project.call(["install", "claude-code"]);
   assert.equal(again.exit, 1);
   assert.match(again.stdout, /^ {2}failed {2}disableAllHooks turns off all its hooks$/m);
+});
+
+test("a repository that turns all hooks off in its own settings is named by doctor and status", async (t) => {
+  const project = connected(t);
+  const said =
+    "Claude Code in this project (no memories, no write guard): remove that setting to connect it again";
+  for (const name of ["settings.json", "settings.local.json"]) {
+    const file = join(project.top, ".claude", name);
+    writeFileSync(file, '{ "disableAllHooks": true }');
+    const line = `disableAllHooks in ${file} turns off all hooks of ${said}`;
+    const [exit, stdout] = await project.doctor();
+    assert.deepEqual([exit, stdout.includes(`[W] client: ${line}\n`)], [1, true], stdout);
+    const status = await project.call(["status", "--json"]);
+    assert.ok(JSON.parse(status.stdout).questions.includes(line), status.stdout);
+    writeFileSync(file, '{ "disableAllHooks": false }');
+  }
+  assert.deepEqual(await project.doctor(), [0, ""]);
 });
 
 test("trouble of hooks in the last days is told with its code", async (t) => {

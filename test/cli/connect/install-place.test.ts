@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -61,29 +60,100 @@ test("git's hooks and a dry run: the first start the copy too, the second makes 
   assert.equal(startedBy(project), join(project.credenceHome, "program/0.2.0/dist/credence.cjs"));
 });
 
-test("an install of another version keeps what it replaces, and rollback goes there, however many builds come after", async (t) => {
+test("the place holds one copy: install of another one, newer, older or of the same version, switches to it", async (t) => {
+  const base = freshDir(t);
+  const project = connected(t, lay(join(base, "first")));
+  expectDone(await project.call(["install", "claude-code"]));
+  const settings = project.read(".claude/settings.json");
+  const programs = join(project.credenceHome, "program");
+  const switchTo = async (name: string, version: string) => {
+    const script = lay(join(base, name), version);
+    writeFileSync(script, `${DENIES}; // ${name}`);
+    const program = { node: smallNode(dirname(script)), script };
+    const { stdout } = expectDone(await project.call(["install", "claude-code"], { program }));
+    const [copy = "", ...others] = readdirSync(programs).filter((each) => each !== "bin");
+    assert.deepEqual(others, []);
+    assert.equal(startedBy(project), join(programs, copy, "dist/credence.cjs"));
+    assert.equal(project.read(".claude/settings.json"), settings);
+    return { stdout, copy };
+  };
+  const newer = await switchTo("newer", "0.3.0");
+  assert.deepEqual(newer.copy, "0.3.0");
+  assert.match(newer.stdout, /^your agents start 0\.3\.0 instead of Credence 0\.2\.0: begin new sessions$/m);
+  assert.equal((await switchTo("older", "0.1.0")).copy, "0.1.0");
+  assert.equal((await switchTo("newer", "0.3.0")).copy, "0.3.0");
+  const other = await switchTo("another build", "0.3.0");
+  assert.match(other.copy, /^0\.3\.0-[0-9a-f]{8}$/);
+  // Once more, and nothing moves.
+  assert.equal((await switchTo("another build", "0.3.0")).copy, other.copy);
+  assert.doesNotMatch((await project.call(["install", "--dry-run"])).stdout, /another build/);
+});
+
+test("setup of another copy says that agents will start it, and does it with all that was answered before", async (t) => {
+  const base = freshDir(t);
+  const project = connected(t, lay(join(base, "old"), "0.1.0"));
+  expectDone(await project.call(["install", "claude-code"]));
+  const script = lay(join(base, "new"), "0.3.0");
+  const program = { node: smallNode(dirname(script)), script };
+  const asked = await project.call(["setup"], { program, answers: ["", "n"] });
+  assert.match(
+    asked.stdout.replaceAll(/\s+/g, " "),
+    / let your agents start \S+ instead of Credence 0\.1\.0 /,
+  );
+  assert.match(startedBy(project), /\/0\.1\.0\//);
+  const done = await project.call(["setup"], { program, answers: ["", "", "none", "none"] });
+  assert.equal(done.exit, 0, done.stderr);
+  assert.match(startedBy(project), /\/0\.3\.0\//);
+  assert.deepEqual(readdirSync(join(project.credenceHome, "program")).sort(), ["0.3.0", "bin"]);
+});
+
+test("every connected agent comes along to another copy, whichever one is named", async (t) => {
+  const base = freshDir(t);
+  const project = connected(t, lay(join(base, "old")));
+  project.write(".codex/hooks.json", "{}\n");
+  expectDone(await project.call(["install"]));
+  const entry = /"command": "[^"]*hook codex Stop [^"]*",\n/;
+  const settings = project.read(".codex/hooks.json") ?? "";
+  // As an older copy may have written it.
+  project.write(
+    ".codex/hooks.json",
+    settings.replace(entry, (line) => line.replace("Stop", "Stop --only capture")),
+  );
+  const script = lay(join(base, "new"), "0.3.0");
+  const program = { node: smallNode(dirname(script)), script };
+  expectDone(await project.call(["install", "claude-code"], { program }));
+  assert.equal(project.read(".codex/hooks.json"), settings);
+});
+
+test("an install that fails leaves the copy that agents start", async (t) => {
   const base = freshDir(t);
   const project = connected(t, lay(join(base, "old")));
   expectDone(await project.call(["install", "claude-code"]));
-  const kept = startedBy(project);
-  const newer = (name: string): string => {
-    const script = lay(join(base, name), "0.3.0");
-    writeFileSync(script, `${DENIES}; // ${name}`);
-    return script;
-  };
-  for (const name of ["one", "two", "three"]) {
-    const script = newer(name);
-    const program = { node: smallNode(dirname(script)), script };
-    expectDone(await project.call(["install", "claude-code"], { program }));
-    const { before } = JSON.parse(readFileSync(join(project.state, "version.json"), "utf8"));
-    assert.deepEqual([before.version, before.script], ["0.2.0", kept], name);
-    assert.ok(existsSync(kept), name);
+  project.write(".claude/settings.json", "{,}");
+  const script = lay(join(base, "new"), "0.3.0");
+  const program = { node: smallNode(dirname(script)), script };
+  const { exit, stdout } = await project.call(["install", "claude-code"], { program });
+  assert.equal(exit, 1);
+  assert.match(stdout, /^your agents go on with Credence 0\.2\.0$/m);
+  assert.ok(existsSync(startedBy(project)));
+});
+
+test("a place that a link leads into a work tree is refused, and nothing is written", async (t) => {
+  const base = freshDir(t);
+  const project = connected(t, lay(join(base, "package")));
+  const tree = join(base, "tree");
+  mkdirSync(join(tree, ".git"), { recursive: true });
+  symlinkSync(tree, join(project.credenceHome, "program"));
+  const settings = project.read(".claude/settings.json");
+  for (const args of [
+    ["install", "claude-code"],
+    ["setup", "--yes"],
+  ]) {
+    const { exit, stderr } = await project.call(args);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: PATH_ERROR: the program's place .*\/program is inside a work tree \(/);
   }
-  const copies = readdirSync(join(project.credenceHome, "program"));
-  assert.deepEqual([copies.includes("0.2.0"), copies.length], [true, 4]);
-  assert.match(expectDone(await project.call(["rollback", "--yes"])).stdout, /→ 0\.2\.0\n/);
-  assert.equal(startedBy(project), kept);
-  assert.equal(dirname(dirname(kept)), join(project.credenceHome, "program/0.2.0"));
+  assert.deepEqual([readdirSync(tree), project.read(".claude/settings.json")], [[".git"], settings]);
 });
 
 test("a version has a Node of its own, unless the one that runs is nobody's to remove", () => {
@@ -98,23 +168,4 @@ test("a version has a Node of its own, unless the one that runs is nobody's to r
     assert.ok(borrowed(node), node);
   for (const node of ["/usr/bin/node", "/h/.nvm/versions/node/v24.1.0/bin/node", "/h/.local/bin/node"])
     assert.ok(!borrowed(node), node);
-});
-
-test("upgrade after upgrade, and without the clone that was first, the launcher names a Node of its own version", async (t) => {
-  // Not below /tmp, where every Node is copied.
-  const outside = realpathSync(mkdtempSync(join("node_modules", ".credence-test-")));
-  t.after(() => rmSync(outside, { recursive: true }));
-  const project = connected(t, lay(join(outside, "clone")));
-  const env = { CREDENCE_HOME: "", XDG_DATA_HOME: outside };
-  let node = smallNode(join(outside, "clone/.node/bin"));
-  for (const version of ["0.3.0", "0.3.1", "0.3.2", "0.3.3"]) {
-    const program = { node, script: lay(join(outside, "from"), version) };
-    expectDone(await project.call(["install", "claude-code"], { program, env }));
-    rmSync(join(outside, "clone"), { recursive: true, force: true });
-    const launcher = readFileSync(join(project.home, ".local/state/credence/launch"), "utf8");
-    ({ node } = readLauncher(launcher) ?? { node: "" });
-    assert.equal(node, join(outside, "credence", version, "node"));
-    assert.ok(existsSync(node));
-  }
-  assert.deepEqual(readdirSync(join(outside, "credence")).sort(), ["0.3.2", "0.3.3", "bin"]);
 });

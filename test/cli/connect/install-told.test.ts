@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { START_ELSEWHERE } from "../../fixture/start-words.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
@@ -42,31 +41,6 @@ test("a client that is named and not there fails install, and neither uninstall 
     assert.ok(told.stdout.includes(`Codex: is not on this machine\n  note    ${note}\n`), told.stdout);
     assert.equal(told.exit, exit, args.join(" "));
   }
-  assert.equal(project.read(".codex/hooks.json"), null);
-});
-
-test("entries of version 0.1 are named by doctor and renewed by install, which says what that costs in Codex", async (t) => {
-  const project = connectProject(t, standIn(freshDir(t), DENIES));
-  project.write(".codex/config.toml", "");
-  await project.call(["install", "codex"]);
-  const renewed = project.read(".codex/hooks.json") ?? "";
-  const old = renewed.replaceAll(
-    `/usr/bin/env -u SHELLOPTS /bin/sh -c '${JSON.stringify(START_ELSEWHERE).slice(1, -1)}' ${project.state}/launch`,
-    `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH ${process.execPath} --disable-warning=ExperimentalWarning ${project.base}`,
-  );
-  assert.notEqual(old, renewed);
-  project.write(".codex/hooks.json", old);
-  const lack = "Codex starts our hooks as version 0.1 did, with every variable of a session";
-  assert.ok((await project.call(["doctor"])).stdout.includes(`${lack}; credence install codex repairs it`));
-  const asksAgain =
-    /^ {2}note {4}the line of every hook changed with this version, so Codex asks you to trust/m;
-  const again = await project.call(["install", "codex"]);
-  assert.match(again.stdout, asksAgain);
-  assert.equal(project.read(".codex/hooks.json"), renewed);
-  assert.ok(!(await project.call(["doctor"])).stdout.includes(lack));
-  assert.doesNotMatch((await project.call(["install", "codex"])).stdout, asksAgain);
-  project.write(".codex/hooks.json", old);
-  assert.equal((await project.call(["uninstall", "codex"])).exit, 0);
   assert.equal(project.read(".codex/hooks.json"), null);
 });
 

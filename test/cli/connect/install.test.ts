@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { layTraps } from "../../fixture/code-traps.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
-import { START_ELSEWHERE } from "../../fixture/start-words.ts";
+import { START_SESSION } from "../../fixture/start-words.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { builtScript, connectProject } from "./connect-project.ts";
@@ -30,7 +30,7 @@ test("install connects Claude Code, proves it by a real hook, and is the same th
   const { hooks } = JSON.parse(connected ?? "");
   assert.deepEqual(Object.keys(hooks), EVENTS);
   assert.deepEqual(hooks.SessionStart[0].hooks[0].args.slice(2), [
-    ...["/bin/sh", "-c", START_ELSEWHERE],
+    ...["/bin/sh", "-c", START_SESSION],
     `${project.state}/launch`,
     "hook",
     "claude-code",
@@ -119,7 +119,7 @@ test("each client has its own result: one that fails keeps no other from being c
   );
   assert.equal(
     Object.keys(reports[0] ?? {}).join(" "),
-    "client label version outcome path backup proved why fix plan server renewed untrusted done",
+    "client label version outcome path backup proved why fix plan server untrusted done",
   );
   assert.match(String(reports[0]?.["why"]), /settings\.json: it is not valid JSON, so nothing was changed$/);
   assert.equal(project.read(".claude/settings.json"), "{ // mine\n}\n");

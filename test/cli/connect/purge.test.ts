@@ -170,30 +170,22 @@ test("memories stay, and go only with --memories and a second word; a shared roo
   const memory = look(join(user, "memories"));
   const whole = on.look();
   for (const [answers, word] of [
-    [["", "no"], "purge"],
-    [["", "purge", ""], "memories"],
+    [["no"], "purge"],
+    [["purge", ""], "memories"],
   ] as const) {
     const no = await on.call(["uninstall", "--purge", "--memories"], answers);
     assert.match(no.stderr, new RegExp(`^error: DECLINED: you did not type ${word}\n`));
     assert.deepEqual(on.look(), whole);
   }
-  // A folder in a repository is not taken.
-  const kept = await on.call(["uninstall", "--purge"], ["y", "copy", join(on.base, "copy"), "purge"]);
+  const kept = await on.call(["uninstall", "--purge"], ["purge"]);
   assert.equal(kept.exit, 0, kept.stderr);
   assert.match(kept.stdout, /^stays {5}.*\/claude-memory: 1 memory; --memories removes it too$/m);
   assert.match(kept.stdout, /^stays {5}.*\/project\/\.claude\/memory: 1 memory; its project's own: git rm /m);
   assert.deepEqual(look(join(user, "memories")), memory);
   assert.equal(existsSync(on.state), false);
-  assert.deepEqual(
-    [1, 2]
-      .flatMap((number) => Object.keys(look(join(on.base, "copy", String(number)))))
-      .filter((path) => path.endsWith(".md"))
-      .sort(),
-    ["project/project_deploy.md", "user/user_tea.md"],
-  );
   // Nobody vouches for it any more.
   assert.match((await on.call(["list", "--scope", "user"])).stdout, /foreign/);
-  const gone = await on.call(["uninstall", "--purge", "--memories"], ["", "purge", "memories"]);
+  const gone = await on.call(["uninstall", "--purge", "--memories"], ["purge", "memories"]);
   assert.equal(gone.exit, 0, gone.stderr);
   assert.deepEqual([existsSync(user), existsSync(join(shared, "memories/project_deploy.md"))], [false, true]);
 });
@@ -212,7 +204,7 @@ test("what lies beside the program's copies is not ours: neither setup nor unins
   const planned = await on.call(["uninstall", "--dry-run"]);
   assert.match(planned.stdout, /^would remove .*\/credence\/1\.0\.0\nwould remove .*\/bin\/credence$/m);
   const { stdout } = await on.call(["uninstall"]);
-  assert.match(stdout, /^stays {5}.*\/credence\/thesis: no part of the program$/m);
+  assert.match(stdout, /^removed the program from .*\/\.local\/share\/credence$/m);
   assert.deepEqual(look(base), before);
   assert.equal(findEntry(join(on.home, ".local/bin/credence")), null);
 });
@@ -230,7 +222,7 @@ test("no link leads the removal out of what is ours", async (t) => {
   symlinkSync(outside, join(on.state, "keys/more"));
   symlinkSync(outside, join(on.home, ".cache/credence", "0".repeat(32)));
   symlinkSync(outside, join(on.userRoot, "projects/linked-0"));
-  const { exit, stderr } = await on.call(["uninstall", "--purge", "--memories"], ["", "purge", "memories"]);
+  const { exit, stderr } = await on.call(["uninstall", "--purge", "--memories"], ["purge", "memories"]);
   assert.equal(exit, 0, stderr);
   assert.deepEqual(look(outside), first);
   assert.equal(existsSync(on.state), false);
@@ -238,7 +230,7 @@ test("no link leads the removal out of what is ours", async (t) => {
   const linked = machine(t);
   mkdirSync(join(linked.home, ".claude"));
   symlinkSync(outside, linked.userRoot);
-  const told = await linked.call(["uninstall", "--purge", "--memories"], ["", "purge"]);
+  const told = await linked.call(["uninstall", "--purge", "--memories"], ["purge"]);
   assert.match(told.stdout, /^stays {5}.*\/outside: 1 memory; a link leads there: remove it yourself$/m);
   assert.deepEqual([told.exit, look(outside)], [0, first], told.stderr);
 });
@@ -257,7 +249,7 @@ function put(path: string): void {
   writeFileSync(path, "mine\n");
 }
 
-test("what Credence did not make stays in its places and is named, also behind a link to one of them", async (t) => {
+test("what others put beside the program, the indexes and the memories stays, also behind a link to their place", async (t) => {
   const on = machine(t);
   const data = linkFrom(on, ".local/share/credence", "disk/data");
   const cache = linkFrom(on, ".cache/credence", "disk/cache");
@@ -265,34 +257,34 @@ test("what Credence did not make stays in its places and is named, also behind a
   const user = makeRoot(on, "user");
   await save(on, "user", "Tea");
   assert.equal((await on.call(["search", "tea"])).exit, 0);
-  // What a page and a refused text leave.
-  for (const name of ["page/unsigned-1.json", "refused.ndjson"]) put(join(on.state, name));
   const mine = [
-    ...["letters.txt", "drawings/a.txt"].map((name) => join(on.state, name)),
-    ...["notes.txt", ".git/HEAD", "memories/README.txt"].map((name) => join(user, name)),
+    ...["notes.txt", ".git/HEAD"].map((name) => join(user, name)),
     ...[join(cache, "photo.txt"), join(data, "thesis/a.txt")],
   ];
   mine.forEach(put);
   const { exit, stdout, stderr } = await on.call(
     ["uninstall", "--purge", "--memories"],
-    ["", "purge", "memories"],
+    ["purge", "memories"],
   );
   assert.deepEqual([exit, stderr], [0, ""]);
   assert.match(stdout, /^goes {6}.*\/disk\/cache: the search index$/m);
   assert.match(stdout, /^goes {6}.*\/disk\/data: the program$/m);
-  assert.match(stdout, /^stays {5}.*\/disk\/cache: a directory that a link leads to$/m);
-  const named = mine.map((path) => path.replace(/(drawings|\.git|thesis)\/.*/, "$1"));
-  assert.deepEqual(
-    [...stdout.matchAll(/^stays {5}(.*): not made by Credence$/gm)].map(([, path]) => path).sort(),
-    named.sort(),
-  );
   for (const link of [".local/share/credence", ".cache/credence"])
     assert.equal(findEntry(join(on.home, link))?.isSymbolicLink(), true, link);
   for (const path of mine) assert.equal(readFileSync(path, "utf8"), "mine\n");
-  assert.deepEqual(readdirSync(on.state).sort(), ["drawings", "letters.txt"]);
-  assert.deepEqual(readdirSync(user).sort(), [".git", "memories", "notes.txt"]);
-  assert.deepEqual(readdirSync(cache), ["photo.txt"]);
-  assert.deepEqual(readdirSync(data), ["thesis"]);
+  assert.equal(existsSync(on.state), false);
+  assert.deepEqual(readdirSync(user).sort(), [".git", "notes.txt"]);
+  assert.deepEqual([readdirSync(cache), readdirSync(data)], [["photo.txt"], ["thesis"]]);
+});
+
+test("machine state behind a link is emptied, and the link and its directory stay", async (t) => {
+  const on = machine(t, false);
+  const state = linkFrom(on, ".local/state/credence", "disk/state");
+  assert.equal((await on.call(["setup", "--yes"])).exit, 0);
+  assert.ok(readdirSync(state).length > 0);
+  assert.equal((await on.call(["uninstall", "--purge"], ["purge"])).exit, 0);
+  assert.deepEqual(readdirSync(state), []);
+  assert.equal(findEntry(on.state)?.isSymbolicLink(), true);
 });
 
 test("killed at any step, the next purge finishes it", async (t) => {

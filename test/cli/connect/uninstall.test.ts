@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { freshDir, type Owner } from "../../temp-dir.ts";
-import { type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
+import { type ConnectProject, connectProject, DENIES, smallNode, standIn } from "./connect-project.ts";
 
 const RULE = "Edit(//**/.claude/memory/**)";
 
@@ -202,21 +202,41 @@ test("a directory that was made anew since is not the one that install made", as
   assert.ok(existsSync(join(project.home, PLUGINS)));
 });
 
-test("a second purge names what others keep in the place of machine state, and has nothing to do", async (t) => {
+test("machine state goes whole, and a second purge has nothing to do", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), DENIES));
-  const letters = join(project.state, "letters.txt");
-  writeFileSync(letters, "mine\n");
+  writeFileSync(join(project.state, "letters.txt"), "not ours\n");
   const first = await project.call(["uninstall", "--purge"], { answers: ["purge"] });
   assert.equal(first.exit, 0, first.stderr);
   assert.match(first.stdout, /^goes {6}.*: whom you trust, settings/m);
-  const said = `stays     ${letters}: not made by Credence\nnothing of Credence is left on this machine\n`;
+  assert.equal(existsSync(project.state), false);
   for (const more of [[], ["--dry-run"]]) {
     const { exit, stdout, stderr } = await project.call(["uninstall", "--purge", ...more], { answers: [] });
-    assert.deepEqual([exit, stdout, stderr], [0, said, ""]);
+    assert.deepEqual([exit, stdout, stderr], [0, "nothing of Credence is left on this machine\n", ""]);
   }
-  const plain = await project.call(["uninstall"]);
-  assert.doesNotMatch(plain.stdout, /whom you trust/);
-  assert.equal(readFileSync(letters, "utf8"), "mine\n");
+  assert.doesNotMatch((await project.call(["uninstall"])).stdout, /whom you trust/);
+});
+
+test("the last client that leaves takes the program and its launcher along, whichever it is", async (t) => {
+  const directory = freshDir(t);
+  const script = standIn(join(directory, "dist"), DENIES);
+  writeFileSync(join(directory, "package.json"), JSON.stringify({ name: "credence", version: "0.9.0" }));
+  const project = connectProject(t, script, smallNode(join(directory, "bin")));
+  for (const path of [".claude/settings.json", ".codex/hooks.json"]) project.write(path, "{}\n");
+  await install(project);
+  const program = join(project.credenceHome, "program");
+  const stays = await project.call(["uninstall", "codex"]);
+  assert.match(stays.stdout, /^stays {5}our entries in .*\/\.claude\/settings\.json$/m);
+  assert.match(stays.stdout, /^stays {5}.*\/program: the program$/m);
+  assert.ok(existsSync(join(program, "0.9.0/dist/credence.cjs")));
+  const dry = await project.call(["uninstall", "claude-code", "--dry-run"]);
+  assert.match(dry.stdout, /^would remove .*\/program\/0\.9\.0$/m);
+  const last = await project.call(["uninstall", "claude-code"]);
+  assert.match(last.stdout, /^removed the program from .*\/program$/m);
+  assert.deepEqual([existsSync(program), existsSync(join(project.state, "launch"))], [false, false]);
+  assert.deepEqual(
+    [project.read(".claude/settings.json"), project.read(".codex/hooks.json")],
+    ["{}\n", "{}\n"],
+  );
 });
 
 test("a second purge does not say that nothing is left where memories stay", async (t) => {
@@ -224,7 +244,7 @@ test("a second purge does not say that nothing is left where memories stay", asy
   assert.equal((await project.call(["init", "--scope", "user"])).exit, 0);
   const saved = await project.call(["save", "--scope", "user", "Tea is at four, on every day of the week."]);
   assert.equal(saved.exit, 0, saved.stderr);
-  const first = await project.call(["uninstall", "--purge"], { answers: ["", "purge"] });
+  const first = await project.call(["uninstall", "--purge"], { answers: ["purge"] });
   assert.equal(first.exit, 0, first.stderr);
   const { stdout } = await project.call(["uninstall", "--purge"], { answers: [] });
   const stays = `stays     ${project.userRoot}: 1 memory; --memories removes it too`;

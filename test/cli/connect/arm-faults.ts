@@ -1,7 +1,7 @@
 // Loaded before the built program (`node --import`): kills it at one of its calls, or notes which there are.
 
 import { writeFileSync } from "node:fs";
-import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
+import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
 
 const { FAULT_PLAN, FAULT_CALLS } = process.env;
 if (FAULT_PLAN !== undefined) armFaults(JSON.parse(FAULT_PLAN));
