@@ -6,10 +6,12 @@ import { basename, join, sep } from "node:path";
 import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
-import type { Act } from "../memory/law/acts.ts";
-import { type Attestation, isTombstone } from "../memory/law/attestation.ts";
-import type { Vouching } from "../memory/law/evidence.ts";
-import { parseStatement } from "../memory/law/sets/read-statement.ts";
+import {
+  isTextStatement,
+  parseStatement,
+  type SignedStatement,
+  type Statement,
+} from "../memory/law/statement.ts";
 import {
   ROOT_FILES_MAX,
   STATEMENT_BYTES_MAX,
@@ -19,9 +21,9 @@ import {
 import { isMemoryId } from "../memory/memory.ts";
 
 export type AttestFiles = {
-  readonly attestations: readonly Attestation[];
+  readonly attestations: readonly SignedStatement[];
   /** Those of the known ones that are there, to the last byte. */
-  readonly recognized: readonly Vouching[];
+  readonly recognized: readonly Statement[];
   /** Names and why they do not count. */
   readonly odd: readonly OddFile[];
   /** Names that the caller knows to count for nothing: they were not read. */
@@ -45,7 +47,7 @@ export type OddFile = {
 
 export type AttestReading = {
   /** What was read and verified before is not read as a statement again: its name is the hash of its bytes. */
-  readonly known?: ReadonlyMap<string, Vouching>;
+  readonly known?: ReadonlyMap<string, Statement>;
   /** Counts for nothing, as the caller knows. */
   readonly isIgnored?: (name: string, path: string) => boolean;
   /** Whether one more file that is not known may be read now. */
@@ -58,11 +60,13 @@ const NAME_END = ".json";
 /** Where tombstones lie, beside the directories of the ids. No id is spelt like this. */
 export const FORGOTTEN = "forgotten";
 
-export function attestPath(
-  said: Pick<Attestation, "v" | "id"> & { readonly act?: Act },
-  hash: string,
-): string {
-  return join("attest", isTombstone(said) ? FORGOTTEN : said.id, `${hash}.json`);
+export function attestPath(statement: Statement): string {
+  return join("attest", placeOf(statement), `${statement.hash}.json`);
+}
+
+/** Beside which memory it lies. */
+export function placeOf(statement: Statement): string {
+  return isTextStatement(statement) ? statement.id : FORGOTTEN;
 }
 
 export function readAttestFiles(root: string, id: string, reading: AttestReading = {}): AttestFiles {
@@ -84,8 +88,8 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
   const { known, isIgnored = () => false, mayRead = () => true } = reading;
   const id = basename(directory);
   const bytesMax = id === FORGOTTEN ? TOMBSTONE_BYTES_MAX : STATEMENT_BYTES_MAX;
-  const attestations: Attestation[] = [];
-  const recognized: Vouching[] = [];
+  const attestations: SignedStatement[] = [];
+  const recognized: Statement[] = [];
   const odd: OddFile[] = [];
   const ignored: string[] = [];
   let unfinished = false;
@@ -203,8 +207,8 @@ type StatementFile = { readonly path: string; readonly hash: string; readonly by
 /** @returns null when the file may not be read. */
 function readOne(
   { path, hash, bytesMax }: StatementFile,
-  vouching: Vouching | undefined,
-): Attestation | Vouching | Pick<OddFile, "why" | "newer"> | null {
+  vouching: Statement | undefined,
+): SignedStatement | Statement | Pick<OddFile, "why" | "newer"> | null {
   try {
     if (lstatSync(path).size > bytesMax) return { why: "it is too large" };
     const text = readFileSync(path, "utf8");

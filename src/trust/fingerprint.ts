@@ -4,7 +4,7 @@
 // The keys of a throw-away test state have cheap names, made under another salt: to a real state they name no key at all.
 
 import { scryptSync } from "node:crypto";
-import type { KeyKind } from "../memory/law/attestation.ts";
+import type { KeyKind } from "../memory/law/statement.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const BYTES = 20;

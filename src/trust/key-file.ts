@@ -19,7 +19,7 @@ import {
 } from "node:crypto";
 import { BASE64URL, isOf } from "../memory/alphabet.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
-import type { KeyKind } from "../memory/law/attestation.ts";
+import type { KeyKind } from "../memory/law/statement.ts";
 import { fingerprintKey, type KeyPurpose } from "./fingerprint.ts";
 
 export type SealedSecret = {

@@ -5,12 +5,9 @@
 // counts for nothing, and a text is what its hash says.
 
 import { sha256Hex } from "../memory/file/sha256.ts";
-import { type Attestation, isTombstone } from "../memory/law/attestation.ts";
-import { factsOf, type GivenSets } from "../memory/law/sets/applying.ts";
+import type { GivenSets } from "../memory/law/sets/applying.ts";
 import type { Policy } from "../memory/law/sets/policy.ts";
-import { trustOf } from "../memory/law/sets/policy.ts";
-import { parseStatement } from "../memory/law/sets/read-statement.ts";
-import { readStatements } from "../memory/law/sets/read-statements.ts";
+import { parseStatement, type SignedStatement } from "../memory/law/statement.ts";
 import type { Scope } from "../memory/memory.ts";
 import { isSignedBy } from "./sign.ts";
 
@@ -35,7 +32,7 @@ export function readEvidence(
   { root, scope, policy, isChecked }: EvidenceReader,
 ): GivenSets {
   const keys = new Map(policy.keys.map(({ signer, key }) => [signer, key]));
-  const holds = (said: Attestation): boolean => {
+  const holds = (said: SignedStatement): boolean => {
     if (said.root !== root || said.scope !== (scope ?? said.scope)) return false;
     const key = keys.get(said.signer) ?? said.key;
     return isChecked ? key === said.key : isSignedBy(said, key);
@@ -45,12 +42,5 @@ export function readEvidence(
     return "hash" in said && holds(said) ? [said] : [];
   });
   const sources = new Map(texts.map((text) => [sha256Hex(text), text]));
-  const byDigest = new Map(
-    [...sources].sort(([a], [b]) => (a < b ? 1 : -1)).map(([hash, text]) => [factsOf(text)?.digest, hash]),
-  );
-  const said = readStatements(
-    held.map((each) => (isTombstone(each) ? { ...each, ends: true as const } : each)),
-    { trust: trustOf(policy), textOf: (digest) => byDigest.get(digest) ?? null },
-  );
-  return { statements: said, sources };
+  return { statements: held, sources };
 }

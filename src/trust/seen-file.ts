@@ -38,11 +38,12 @@ const VERSION = 1;
 const WAIT_MS = 5_000;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS seen (
-    hash TEXT PRIMARY KEY, root TEXT NOT NULL, scope TEXT NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
-    act TEXT NOT NULL, time TEXT NOT NULL, signer TEXT NOT NULL, parents TEXT NOT NULL, test INTEGER NOT NULL
+    hash TEXT PRIMARY KEY, root TEXT NOT NULL, id TEXT NOT NULL, born TEXT NOT NULL, act TEXT NOT NULL,
+    signer TEXT NOT NULL, statement TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS seen_by_id ON seen (root, id);
   CREATE INDEX IF NOT EXISTS seen_by_act ON seen (root, act);
+  CREATE INDEX IF NOT EXISTS seen_by_born ON seen (root, born);
   PRAGMA user_version = ${VERSION};
 `;
 /** A mark that names no set: the record of the root is being rebuilt. */

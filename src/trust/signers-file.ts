@@ -1,43 +1,67 @@
-// Whom this machine trusts: its own keys, and those a person added here. Kept in machine state, never in a root: a clone cannot
-// say whom to trust.
-//
-// Version 2 adds how a key came to be trusted. A key that is trusted in all project roots, that was replaced, or that came with a
-// card has `roots`, and not `root`, so that version 1 leaves it out: an older program then withholds what it does not
-// understand, and trusts no key that is over.
+// Whom a person trusts on this machine, `signers.json`: the keys that were typed here, the machines that were confirmed, and what was
+// decided about revoked keys. Kept in machine state and written by a person's commands alone: no root says whom to trust.
 
 import { readFileSync } from "node:fs";
-import { isRecord, parseJson } from "../memory/json.ts";
+import { isRecord, parseJson, textsIn } from "../memory/json.ts";
 import { ALL_PROJECTS, type TrustedSigner } from "../memory/law/evidence.ts";
+import type { Choice } from "../memory/people/decide-trust.ts";
 
 export type KnownSigner = TrustedSigner & {
   /** The public key its signatures are checked with. */
   readonly key: string;
-  /** A key that was replaced: what it said before counts, what it says from now on does not. */
+  /** What it said before counts, and of what arrives from now on only what `honours` names. */
   readonly former?: true;
-  /** How it came to be trusted: `typed`, `code`, `card`, or `introduced by NAME`. */
-  readonly via?: string;
-  /** Its holder may introduce others. */
-  readonly introduces?: true;
-  /** The owner of the card that lists it. */
-  readonly card?: string;
-  /** It is the key of another machine of whoever works here, who compared it. */
+  readonly honours?: ReadonlySet<string>;
+  /** A machine that counts by a statement of its owner. */
+  readonly via?: "statement";
+  /** Another key of this machine's own person. */
   readonly mine?: true;
 };
 
+/** A key that was typed here. */
+export type SignerEntry = Pick<KnownSigner, "signer" | "key" | "root" | "petname" | "mine" | "proposes"> & {
+  /** A person here ended the trust: its negative words that counted stay. */
+  readonly ended?: true;
+};
+
+export type RevokedKey = {
+  /** `machine:` or `person:` and the public key. */
+  readonly name: string;
+  readonly choice: Choice;
+  /** Statements that are honoured and that were too many to be named in the `ends`. */
+  readonly honours?: readonly string[];
+};
+
+export type TrustFile = {
+  readonly signers: readonly SignerEntry[];
+  /** Machine keys. */
+  readonly confirmed: readonly string[];
+  readonly revoked: readonly RevokedKey[];
+};
+
+export const NO_TRUST: TrustFile = { signers: [], confirmed: [], revoked: [] };
+
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
+const NAMED_KEY = /^(?:machine|person):[A-Za-z0-9_-]{43}$/;
 const ROOT = /^[0-9a-f]{32}$/;
-const OWNER = /^[a-z2-7]{32}$/;
 
 /** Entries that are not whole are left out: an unknown signer only withholds. */
-export function readSignersFile(path: string): KnownSigner[] {
-  return (readList(path) ?? []).flatMap((each) => parseSigner(each) ?? []);
+export function readTrustFile(path: string): TrustFile {
+  const value = readRecord(path);
+  const list = value["signers"];
+  const revoked = Array.isArray(value["revoked"]) ? value["revoked"] : [];
+  return {
+    signers: (Array.isArray(list) ? list : []).flatMap((each) => parseEntry(each) ?? []),
+    confirmed: textsIn(value["confirmed"]).filter((each) => KEY.test(each)),
+    revoked: revoked.flatMap((each) => parseRevoked(each) ?? []),
+  };
 }
 
 /** How many entries were left out; a file that is not a list counts as one. */
 export function countDamagedSigners(path: string): number {
-  const list = readList(path);
-  return list === null ? 1 : list.filter((each) => parseSigner(each) === null).length;
+  const list = readRecord(path)["signers"];
+  return Array.isArray(list) ? list.filter((each) => parseEntry(each) === null).length : 1;
 }
 
 /** A file that is there and cannot be read is not an empty one: what is written next would be made from it. */
@@ -50,60 +74,41 @@ export function readIfThere(path: string): string | null {
   }
 }
 
-/** @returns null when the file is not a list of signers. */
-function readList(path: string): unknown[] | null {
+function readRecord(path: string): Readonly<Record<string, unknown>> {
   const value = parseJson(readIfThere(path) ?? '{"signers":[]}');
-  const list = isRecord(value) ? value["signers"] : null;
-  return Array.isArray(list) ? list : null;
+  return isRecord(value) ? value : {};
 }
 
-export function renderSignersFile(signers: readonly KnownSigner[]): string {
-  const rows = signers.map(
-    ({ signer, key, root, petname, former, via, introduces, card, mine, proposes }) => ({
-      ...{ signer, key },
-      ...(root === ALL_PROJECTS || former === true || card !== undefined ? { roots: root } : { root }),
-      // What is not so is not written.
-      ...{ petname, former: former === true || undefined, via, introduces, card, mine, proposes },
-    }),
-  );
-  return `${JSON.stringify({ v: 2, signers: rows }, null, 2)}\n`;
+export function renderTrustFile({ signers, confirmed, revoked }: TrustFile): string {
+  const rows = signers.map(({ signer, key, root, petname, mine, proposes, ended }) => ({
+    ...{ signer, key, root, petname, mine, proposes, ended },
+  }));
+  return `${JSON.stringify({ v: 1, signers: rows, confirmed, revoked }, null, 2)}\n`;
 }
 
-/** @returns null when the entry is not whole. */
-function parseSigner(value: unknown): KnownSigner | null {
+/** @returns null when the entry is not whole: a field that would be read as more trust than was written makes it none. */
+function parseEntry(value: unknown): SignerEntry | null {
   if (!isRecord(value)) return null;
-  const { signer, key, petname, former, via, introduces, card, mine, proposes } = value;
-  const root = parseRoot(value);
+  const { signer, key, petname, root, mine, proposes, ended } = value;
   if (typeof signer !== "string" || !SIGNER.test(signer)) return null;
-  if (typeof key !== "string" || !KEY.test(key)) return null;
-  if (root === null || typeof petname !== "string") return null;
-  // What would be read as more trust than was written makes the entry none.
-  if (former !== undefined && former !== true) return null;
-  if (card !== undefined && (typeof card !== "string" || !OWNER.test(card))) return null;
-  const isPerson = signer.startsWith("person:");
+  if (typeof key !== "string" || !KEY.test(key) || typeof petname !== "string") return null;
+  if (ended !== undefined && ended !== true) return null;
+  if (proposes !== undefined && proposes !== true) return null;
+  const isWide = root === ALL_PROJECTS || (root === null && mine === true);
+  if (!isWide && (typeof root !== "string" || !ROOT.test(root))) return null;
   return {
-    signer,
-    key,
-    root,
-    petname,
-    own: false,
-    ...(former === true ? { former } : {}),
-    ...(typeof via === "string" ? { via } : {}),
-    ...(introduces === true && isPerson ? { introduces } : {}),
-    ...(typeof card === "string" ? { card } : {}),
+    ...{ signer, key, root: root as string | null, petname },
     ...(mine === true ? { mine } : {}),
     ...(proposes === true ? { proposes } : {}),
+    ...(ended === true ? { ended } : {}),
   };
 }
 
-/** Only this machine's own keys count everywhere. */
-function parseRoot({ root, roots, former, card }: Readonly<Record<string, unknown>>): string | null {
-  const isNew = former !== undefined || card !== undefined;
-  if (roots === undefined) return isNew ? null : matchRoot(root);
-  if (root !== undefined) return null;
-  return roots === ALL_PROJECTS ? ALL_PROJECTS : isNew ? matchRoot(roots) : null;
-}
-
-function matchRoot(value: unknown): string | null {
-  return typeof value === "string" && ROOT.test(value) ? value : null;
+/** A choice that cannot be read is none: until a person decides, a revoked key says nothing new. */
+function parseRevoked(value: unknown): RevokedKey | null {
+  if (!isRecord(value)) return null;
+  const { name, choice, honours } = value;
+  if (typeof name !== "string" || !NAMED_KEY.test(name)) return null;
+  if (choice !== "honour" && choice !== "drop") return null;
+  return honours === undefined ? { name, choice } : { name, choice, honours: textsIn(honours) };
 }

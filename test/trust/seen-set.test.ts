@@ -3,7 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
+import {
+  isTextStatement,
+  parseStatement,
+  type SignedTextStatement,
+  type TextContent,
+} from "../../src/memory/law/statement.ts";
 import { makeFile } from "../../src/trust/seen-file.ts";
 import { openSeenSet, type SeenPlace } from "../../src/trust/seen-set.ts";
 import { signStatement } from "../../src/trust/sign.ts";
@@ -27,51 +32,96 @@ function placeOf(path: string, root = ROOT): SeenPlace {
   };
 }
 
-function attestation(change: Partial<Statement> = {}): Attestation {
+const BORN = "b".repeat(32);
+
+function statement(change: Partial<Omit<TextContent, "signer">> = {}): SignedTextStatement {
   const { hash, text } = signStatement(
     {
       v: 1,
       root: ROOT,
       scope: "project",
+      born: BORN,
+      source: null,
+      time: "2026-05-01T12:00:00Z",
+      device: MACHINE_SIGNER,
+      seq: 0,
+      prev: null,
+      reason: "kept here, too",
+      act: "wrote",
       id: "project_x",
       digest: "1".repeat(64),
-      act: "wrote",
+      text: "2".repeat(64),
+      follows: [],
+      lifts: [],
       acknowledged: [],
-      time: "2026-05-01T12:00:00Z",
-      parents: [],
-      reason: "never kept here",
       ...change,
     },
     sampleKey(),
   );
-  const read = parseAttestation(text, hash);
-  assert.ok("hash" in read);
+  const read = parseStatement(text, hash);
+  assert.ok("hash" in read && isTextStatement(read));
   return read;
 }
 
-test("what was seen is there for whoever opens the set next, field by field", (t) => {
+test("what was seen is there for any process that opens the set next, field by field and without its proof", (t) => {
   const path = join(freshDir(t), "seen.sqlite");
-  const parents = ["2".repeat(64), "3".repeat(64)];
-  const seen = attestation({ act: "lower", parents, test: true });
+  const follows = ["2".repeat(64), "3".repeat(64)];
+  const source = { origin: "user", session: "s-1", taint: ["web"] } as const;
+  const change = {
+    act: "wrote",
+    follows,
+    lifts: ["4".repeat(64)],
+    source,
+    seq: 3,
+    prev: "5".repeat(64),
+  } as const;
+  const seen = statement({ ...change, acknowledged: ["a-rule"], test: true });
   const first = openSeenSet(placeOf(path));
   first.remember([seen]);
   first.close();
   const second = openSeenSet(placeOf(path));
   t.after(() => second.close());
-  assert.deepEqual(second.recall("project_x"), [
-    {
-      hash: seen.hash,
-      root: ROOT,
-      scope: "project",
-      id: "project_x",
-      digest: "1".repeat(64),
-      act: "lower",
-      time: "2026-05-01T12:00:00Z",
-      signer: MACHINE_SIGNER,
-      parents,
-      test: true,
-    },
-  ]);
+  const { key: _, signature: __, ...kept } = seen;
+  assert.deepEqual(second.recall("project_x"), [kept]);
+  assert.deepEqual(kept, {
+    ...{ v: 1, hash: seen.hash, root: ROOT, scope: "project", born: BORN, id: "project_x" },
+    ...{ time: "2026-05-01T12:00:00Z", signer: MACHINE_SIGNER, device: MACHINE_SIGNER },
+    ...{ digest: "1".repeat(64), text: "2".repeat(64), reason: "kept here, too", test: true },
+    ...{ ...change, acknowledged: ["a-rule"] },
+  });
+  assert.equal(readFileSync(path).includes(seen.signature), false);
+});
+
+test("what was seen is one row with its statement as JSON", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const set = openSeenSet(placeOf(path));
+  t.after(() => set.close());
+  const { key: _, signature: __, ...kept } = statement();
+  set.remember([kept]);
+  const rows = set.opened?.database.prepare("SELECT * FROM seen").all() ?? [];
+  assert.deepEqual(
+    rows.map(({ statement: json, ...columns }) => ({ ...columns, statement: JSON.parse(String(json)) })),
+    [
+      {
+        ...{ hash: kept.hash, root: ROOT, id: "project_x", born: BORN, act: "wrote", signer: MACHINE_SIGNER },
+        statement: kept,
+      },
+    ],
+  );
+});
+
+test("ids are found by the memories that were seen under them", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const [set, other] = [openSeenSet(placeOf(path)), openSeenSet(placeOf(path, OTHER_ROOT))];
+  t.after(() => set.close());
+  t.after(() => other.close());
+  const another = "c".repeat(32);
+  set.remember([statement(), statement({ seq: 1 }), statement({ id: "project_y", born: another })]);
+  other.remember([statement({ root: OTHER_ROOT, id: "project_z" })]);
+  assert.deepEqual(set.idsOfBorns([BORN]), ["project_x"]);
+  assert.deepEqual(set.idsOfBorns([another, BORN]).sort(), ["project_x", "project_y"]);
+  assert.deepEqual(set.idsOfBorns(["d".repeat(32)]), []);
+  assert.deepEqual(set.idsOfBorns([]), []);
 });
 
 test("recall finds one id, or one act, or a range of ids, and nothing of another root", (t) => {
@@ -79,8 +129,8 @@ test("recall finds one id, or one act, or a range of ids, and nothing of another
   const [set, other] = [openSeenSet(placeOf(path)), openSeenSet(placeOf(path, OTHER_ROOT))];
   t.after(() => set.close());
   t.after(() => other.close());
-  set.remember([attestation(), attestation({ id: "project_y", act: "retire" })]);
-  other.remember([attestation({ root: OTHER_ROOT })]);
+  set.remember([statement(), statement({ id: "project_y", act: "retire" })]);
+  other.remember([statement({ root: OTHER_ROOT })]);
   const ids = (found: readonly { readonly id: string }[]): string[] => found.map(({ id }) => id).sort();
   assert.deepEqual(ids(set.recall("project_x")), ["project_x"]);
   assert.deepEqual(ids(set.recallAct("retire")), ["project_y"]);
@@ -95,8 +145,8 @@ test("seeing the same again changes nothing, and seeing nothing costs nothing", 
   const set = openSeenSet(placeOf(join(freshDir(t), "seen.sqlite")));
   t.after(() => set.close());
   set.remember([]);
-  set.remember([attestation()]);
-  set.remember([attestation(), attestation()]);
+  set.remember([statement()]);
+  set.remember([statement(), statement()]);
   assert.equal(set.recallBetween("a", "z").length, 1);
 });
 
@@ -106,7 +156,7 @@ test("what is erased leaves no letter of its id in the file, also where pages we
   t.after(() => set.close());
   const ids = Array.from({ length: 400 }, (_, at) => `project_${(at * 7_919) % 400}_of_the_secret_plan`);
   for (let at = 0; at < ids.length; at += 20)
-    set.remember(ids.slice(at, at + 20).map((id) => attestation({ id })));
+    set.remember(ids.slice(at, at + 20).map((id) => statement({ id })));
   const erased = ids.filter((_, at) => at % 4 === 1);
   for (const id of erased) assert.ok(set.erase(id));
   const file = readFileSync(path);
@@ -121,7 +171,7 @@ test("every file of the set is for its owner alone, whatever the umask is", (t) 
   const dir = freshDir(t);
   const before = process.umask(0);
   const set = openSeenSet(placeOf(join(dir, "seen.sqlite")));
-  set.remember([attestation()]);
+  set.remember([statement()]);
   process.umask(before);
   const names = readdirSync(dir).filter((name) => !name.endsWith(".mark"));
   const modes = names.map((name) => [name, statSync(join(dir, name)).mode & 0o777]);
@@ -139,7 +189,7 @@ const OPENER = `
     parentPort.once("message", () => {
       const mark = { read: () => null, write: () => undefined };
       const set = openSeenSet({ ...workerData, mark, isKnown: () => false });
-      for (const each of workerData.attestations) set.remember([each]);
+      for (const each of workerData.statements) set.remember([each]);
       set.close();
       parentPort.close();
     });
@@ -150,10 +200,10 @@ test("eight that open a new set at once all write to it, and none is turned away
   const path = join(freshDir(t), "seen.sqlite");
   const module = new URL("../../src/trust/seen-set.ts", import.meta.url).href;
   const workers = Array.from({ length: 8 }, (_, worker) => {
-    const attestations = Array.from({ length: 20 }, (_, index) =>
-      attestation({ id: `project_${worker}_${index}` }),
+    const statements = Array.from({ length: 20 }, (_, index) =>
+      statement({ id: `project_${worker}_${index}` }),
     );
-    return new Worker(OPENER, { eval: true, workerData: { module, path, root: ROOT, attestations } });
+    return new Worker(OPENER, { eval: true, workerData: { module, path, root: ROOT, statements } });
   });
   const ready = workers.map((worker) => new Promise((resolve) => worker.once("message", resolve)));
   const ended = workers.map(

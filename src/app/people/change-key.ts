@@ -6,6 +6,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
+import { HONOURED_MAX, nameKey } from "../../memory/people/person-statement.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { purposeOf } from "../../trust/fingerprint.ts";
@@ -16,13 +17,15 @@ import {
   type KeySeal,
   resealKey,
   type SigningKey,
+  unlockKey,
 } from "../../trust/key-file.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { madeAt } from "./key-news.ts";
-import { endCard, passOn, publishEnd } from "./team/own-card.ts";
-import { withdrawKeys } from "./team/withdraw.ts";
+import { passOn } from "./own-statements.ts";
+import { decideRevoked } from "./signers.ts";
+import { listRecorded } from "./stands-on.ts";
 
 export function changePassphrase(workspace: Workspace, seal: KeySeal): void {
   const { file, key } = unlocked(workspace);
@@ -39,7 +42,7 @@ export type Rotation = {
 export type Rotated = {
   readonly former: string;
   readonly signer: string;
-  /** The old key signed the new one into this person's card. */
+  /** Others learn of both from statements of the two keys. */
   readonly passedOn: boolean;
 };
 
@@ -48,20 +51,26 @@ export function rotateKey(workspace: Workspace, { seal, terminal, distrust }: Ro
   const { file, key } = unlocked(workspace);
   const choice = { seal, purpose: purposeOf(state) };
   const next = madeAt(createKeyFile("person", renderInstant(now), choice), terminal);
+  const signing = unlockKey(next, seal?.passphrase ?? null);
+  if (signing === null) throw new CredenceError("INTERNAL", "a key that was made just now cannot be opened");
   const path = formerKeysPath(state);
   const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);
   const replaced = { signer: file.signer, key: file.key, replaced: renderInstant(now) };
   // What it said in the roots that are open here is looked at once more, while it still counts.
   if (!distrust) listMemories(workspace, workspace.roots, () => false);
+  const honours = distrust ? [] : listRecorded(workspace, new Set([file.signer]));
   const former = renderFormerKeys(distrust ? others : [...others, replaced]);
   writing("machine state", () => replaceFile(path, former, 0o600));
-  // It comes back by no card that still lists it.
-  withdrawKeys(workspace, { over: [file], fate: distrust ? "fall" : "keep" });
-  if (distrust) endCard(workspace, key);
+  const name = nameKey({ kind: "person", key: file.key });
+  decideRevoked(workspace, [name], { choice: distrust ? "drop" : "honour", honours: tooMany(honours) });
+  const passedOn = passOn(workspace, { old: key, next: signing, honours });
   replaceKey(state, next);
-  if (distrust) publishEnd(workspace, next);
-  const passedOn = !distrust && passOn(workspace, key, next);
   return { former: file.signer, signer: next.signer, passedOn };
+}
+
+/** Those that no statement names. */
+export function tooMany(honours: readonly string[]): readonly string[] {
+  return honours.length > HONOURED_MAX ? honours : [];
 }
 
 function unlocked({ keys }: Workspace): { readonly file: KeyFile; readonly key: SigningKey } {

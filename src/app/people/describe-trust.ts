@@ -5,8 +5,8 @@
 // make that name, which is done for the one that a person is about to trust.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
-import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { type KeyKind, kindOfSigner, type SignedStatement } from "../../memory/law/statement.ts";
+import { listAttestedIds, placeOf, readAttestFiles } from "../../trust/attest-files.ts";
 import { fingerprintKey, type KeyPurpose, purposeOf } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { findSigner } from "../memories/known-signers.ts";
@@ -93,7 +93,7 @@ function findInRoot(workspace: Workspace, root: OpenRoot, ids: readonly string[]
   for (const [place, id] of ids.entries()) {
     if (place % PIECE === 0) isIgnored = findKnown(workspace, root, ids.slice(place, place + PIECE));
     for (const attestation of readAttestFiles(root.path, id, { isIgnored }).attestations) {
-      if (!isStrange(workspace, root, attestation) || attestation.id !== id) continue;
+      if (!isStrange(workspace, root, attestation) || placeOf(attestation) !== id) continue;
       const { signer, key } = attestation;
       const name = `${signer} ${key}`;
       const known = found.get(name) ?? {
@@ -122,7 +122,7 @@ function findKnown(workspace: Workspace, root: OpenRoot, ids: readonly string[])
   return (name) => names.has(name);
 }
 
-function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
+function isStrange(workspace: Workspace, root: OpenRoot, attestation: SignedStatement): boolean {
   const isHere = attestation.root === root.id && attestation.scope === root.scope;
   // What a test state signed can be trusted by no other, so it is nobody's to trust here.
   const isOfThisKind = (attestation.test === true) === workspace.state.isTest;

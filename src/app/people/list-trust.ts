@@ -1,8 +1,8 @@
-// Whom this machine trusts, and whom it could, as lists for people. What a signer is called may come from a card, so no secret in it
+// Whom this machine trusts, and whom it could, as lists for people. What a signer is called may come from a statement of theirs, so no secret in it
 // is shown.
 
-import { type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
 import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { type KeyKind, kindOfSigner } from "../../memory/law/statement.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,9 +14,8 @@ export type DescribedSigner = {
   readonly kind: KeyKind;
   readonly fingerprint: string;
   readonly root: string;
-  /** How it came to be trusted; null where an earlier version did not record it. */
-  readonly via: string | null;
-  readonly introduces: boolean;
+  /** It was typed here, or counts by a statement of its owner. */
+  readonly via: "typed" | "statement";
   /** What it said before counts, and nothing that it says from now on. */
   readonly former: boolean;
 };
@@ -39,18 +38,19 @@ const END_CHARS = 6;
 
 export function describeTrust(workspace: Workspace, isSettled?: IsSettled): DescribedTrust {
   const shownOf = new Map(workspace.roots.map((root) => [root.id, root.shown]));
+  const nameRoot = (root: string | null, otherwise: string): string =>
+    root === ALL_PROJECTS ? "all projects" : (shownOf.get(root ?? "") ?? otherwise);
   return {
     own: workspace.signers
       .filter(({ own, former }) => own && former !== true)
       .map(({ signer }) => ({ ...nameOf(signer), sealed: isSealed(workspace, signer) })),
     signers: workspace.signers
       .filter(({ own }) => !own)
-      .map(({ signer, root, petname, via, introduces, former }) => ({
+      .map(({ signer, root, petname, via, former, mine }) => ({
         petname: hideSecrets(petname),
         ...nameOf(signer),
-        root: root === ALL_PROJECTS ? "all projects" : (shownOf.get(root ?? "") ?? "another root"),
-        via: via ?? null,
-        introduces: introduces === true,
+        root: nameRoot(root, mine === true ? "every root" : "another root"),
+        via: via ?? "typed",
         former: former === true,
       })),
     unknown: findUnknownSigners(workspace, isSettled).map(({ kind, signer, root, statements, ids }) => ({

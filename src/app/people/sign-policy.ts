@@ -4,13 +4,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { kindOfSigner } from "../../memory/law/attestation.ts";
-import { type PolicyContent, type PolicyKey, parsePolicy, readChain } from "../../memory/law/sets/policy.ts";
+import {
+  mayOf,
+  narrowest,
+  type PolicyContent,
+  type PolicyKey,
+  parsePolicy,
+  readChain,
+} from "../../memory/law/sets/policy.ts";
+import { kindOfSigner } from "../../memory/law/statement.ts";
 import { NAME_CHARS_MAX } from "../../memory/limits.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { appendLine } from "../../store/durable.ts";
 import { isPolicySigned, signPolicy } from "../../trust/sign.ts";
+import type { KnownSigner } from "../../trust/signers-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { findNamed } from "./signers.ts";
 
 export type PolicyWish = {
   readonly file: string;
@@ -20,11 +29,13 @@ export type PolicyWish = {
   readonly enrol: readonly (readonly [signer: string, key: string, name: string])[];
   /** Signers whose enrolment is over. */
   readonly end: readonly string[];
+  /** Petnames of people who may sign the next policy, besides those who already may. */
+  readonly introduces: readonly string[];
 };
 
 export function planPolicy(
   workspace: Workspace,
-  { file, organisation, enrol, end }: PolicyWish,
+  { file, organisation, enrol, end, introduces }: PolicyWish,
 ): PolicyContent {
   const { person } = workspace.keys;
   if (person === null) throw new CredenceError("NEEDS_PERSON", "a policy is signed by a person's key");
@@ -36,24 +47,51 @@ export function planPolicy(
   const stranger = end.find((signer) => !proposing.some((each) => each.signer === signer));
   if (stranger !== undefined) throw new CredenceError("USAGE", `no policy of that file enrols ${stranger}`);
   const kept = proposing.filter(({ signer }) => !end.includes(signer));
-  const known = workspace.signers.map(
-    ({ signer, key, petname, lost, former, introduces, own }): PolicyKey => {
-      const may = lost === true || former === true ? "ended" : "all";
-      const mayIntroduce = kindOfSigner(signer) === "person" && may === "all" && (own || introduces === true);
-      return { signer, key, name: cleanName(petname), may, introduces: mayIntroduce };
-    },
-  );
-  const keys = new Map([...kept, ...enrolled, ...known].map((each) => [each.signer, each]));
+  const all = [...kept, ...enrolled];
+  const signs = new Set([
+    ...(before?.keys ?? []).flatMap(({ signer, introduces: may }) => (may ? [signer] : [])),
+    ...introduces.map((name) => findNamed(workspace, name).signer),
+  ]);
+  const keys = listKeys(workspace, all, signs);
   return {
     v: 1,
     organisation: before?.organisation ?? cleanName(organisation ?? "organisation"),
     number: (before?.number ?? 0) + 1,
     previous: before?.hash ?? null,
     roots: null,
-    keys: [...keys.values()].sort((a, b) => (a.signer < b.signer ? -1 : 1)),
+    keys,
     time: renderInstant(workspace.now),
     signer: person.signer,
   };
+}
+
+/** Of each key the narrower of what this machine lets it say and what an enrolment does. */
+function listKeys(
+  workspace: Workspace,
+  enrolled: readonly PolicyKey[],
+  signs: ReadonlySet<string>,
+): PolicyKey[] {
+  const trust = narrowest([
+    ...enrolled.map(({ signer, may }) => [signer, may] as const),
+    ...workspace.signers.map((each) => [each.signer, mayOf(asEnded(each))] as const),
+  ]);
+  const known = workspace.signers.flatMap(({ signer, key, petname, own, mine }): PolicyKey[] => {
+    const may = trust.get(signer);
+    const isPerson = kindOfSigner(signer) === "person";
+    const mayIntroduce = isPerson && may === "all" && (own || mine === true || signs.has(signer));
+    return may === undefined
+      ? []
+      : [{ signer, key, name: cleanName(petname), may, introduces: mayIntroduce }];
+  });
+  const listed = [...enrolled.filter(({ signer }) => trust.has(signer)), ...known];
+  const keys = new Map(listed.map((each) => [each.signer, each]));
+  return [...keys.values()].sort((a, b) => (a.signer < b.signer ? -1 : 1));
+}
+
+/** A revoked key says nothing new to agents either. */
+function asEnded({ lost, former, proposes }: KnownSigner): Pick<KnownSigner, "lost" | "proposes"> {
+  const isOver = lost === true || former === true;
+  return { ...(isOver ? { lost: true } : {}), ...(proposes === true ? { proposes } : {}) };
 }
 
 function cleanName(name: string): string {

@@ -10,7 +10,6 @@ import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } f
 import { readRecoveryCode } from "../../trust/passphrase.ts";
 import { type Keys, makeKey, openKeys } from "../workspace/keys.ts";
 import { makeState } from "../workspace/made-directories.ts";
-import { refuseNewerState } from "../workspace/newer-state.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type AskSecret,
@@ -92,12 +91,11 @@ function nothingToRecover({ secret }: KeyFile): CredenceError {
     : new CredenceError("NOT_FOUND", "this person key has no passphrase, so there is nothing to recover");
 }
 
-function passFences({ presence, keys, state }: Workspace, { act, io }: PersonRequest): void {
+function passFences({ presence, keys }: Workspace, { act, io }: PersonRequest): void {
   if (presence.kind === "nobody") {
     throw new CredenceError("NEEDS_PERSON", `only a person can ${act}: ${presence.why}`);
   }
   refuseCodeLoaders(io.env);
-  refuseNewerState(state.path);
   if (keys.failure !== null) throw keys.failure;
   io.setEcho?.(false);
 }

@@ -2,11 +2,16 @@
 // trust in it, and puts a card with this machine's own keys there, which the first machine takes into yours. No key travels.
 
 import { hideSecrets } from "../../app/memories/hide-secrets.ts";
-import { findUnknownSigners, matchesStranger, type Stranger } from "../../app/people/describe-trust.ts";
-import { addSigner, cleanPetname } from "../../app/people/signers.ts";
-import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.ts";
-import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
-import { isListedOn, surveyTeam } from "../../app/people/team/survey-team.ts";
+import {
+  findUnknownSigners,
+  isBeginningOf,
+  matchesStranger,
+  type Stranger,
+} from "../../app/people/describe-trust.ts";
+import { fingerprintOf, followPeople } from "../../app/people/follow-people.ts";
+import { findOwnName } from "../../app/people/own-statements.ts";
+import { acceptKeys, cleanPetname } from "../../app/people/signers.ts";
+import { type PersonHere, surveyPeople } from "../../app/people/survey-people.ts";
 import { beginFrom, orUndo, refuseFilled } from "../../app/sync/first-pull.ts";
 import { checkRemote, refuseRootless } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
@@ -24,7 +29,7 @@ import { isPlayed } from "../terminal/confirm.ts";
 import { askHubToken, createStages, envOf, sayReport } from "../work/sync.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
-import { askBeginning } from "./team-accept.ts";
+import { acceptMine, askBeginning } from "./team-add.ts";
 
 export type Beginning = {
   readonly io: Io;
@@ -96,41 +101,31 @@ async function staged<Result>(
 /** Each signer that was found: by their card where there is one, else by what they signed. */
 async function askWhomToTrust(here: Beginning): Promise<void> {
   const { workspace, root } = here;
-  // One card lists the machines of another: whoever is trusted by the first is not asked about the second.
-  const cards = listOtherCards(workspace, root).toSorted((a, b) => countKeys(b) - countKeys(a));
-  const trusted: OtherCard[] = [];
-  for (const card of cards) {
-    const isTrusted = trusted.some((each) => isListedOn(card, each)) || (await askAboutCard(here, card));
-    if (isTrusted) trusted.push(card);
+  const asked = new Set<string>();
+  for (const { key } of surveyPeople(workspace, root).people) {
+    const now = followPeople(renewWorkspace(workspace, workspace.now));
+    const person = surveyPeople(now, root).people.find((each) => each.key === key);
+    if (person === undefined) continue;
+    for (const each of [person, ...person.machines]) asked.add(each.key);
+    if (person.kind === "waits") await askAboutPerson({ ...here, workspace: now }, person);
   }
-  const carded = new Set(
-    cards.flatMap(({ persons, machines }) => [...persons, ...machines]).map(({ key }) => key),
-  );
-  for (const stranger of findUnknownSigners(renewWorkspace(workspace, workspace.now))) {
-    if (stranger.root.path === root.path && !carded.has(stranger.key)) await askAbout(here, stranger);
+  for (const stranger of findUnknownSigners(followPeople(renewWorkspace(workspace, workspace.now)))) {
+    if (stranger.root.path === root.path && !asked.has(stranger.key)) await askAbout(here, stranger);
   }
-}
-
-type OtherCard = ReturnType<typeof listOtherCards>[number];
-
-function countKeys({ persons, machines }: OtherCard): number {
-  return persons.length + machines.length;
 }
 
 /** Is it theirs? */
-async function askAboutCard({ io, call, workspace, root }: Beginning, card: OtherCard): Promise<boolean> {
-  if (isPlayed({ call, workspace })) return false;
-  const machines = card.machines
-    .flatMap(({ label, until }) => (until === undefined ? [label] : []))
-    .join(", ");
-  const question = says`the card of ${hideSecrets(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${hideSecrets(machines)}
+async function askAboutPerson({ io, call, workspace }: Beginning, person: PersonHere): Promise<void> {
+  if (isPlayed({ call, workspace })) return;
+  const machines = person.machines.map(({ label }) => label).join(", ");
+  const fingerprint = fingerprintOf(workspace, { kind: "person", key: person.key });
+  const question = says`the card of ${hideSecrets(person.name ?? "somebody")}, …${fingerprint.slice(-6)}, machines: ${hideSecrets(machines)}
 If it is yours, what you approve there applies here as your own word, in every root.
 the first 8 characters on that machine's screen (credence machine add shows them),
 or Enter to leave it: `;
-  const isTheirs = await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed));
-  if (isTheirs) trustFirst(workspace, root, card);
-  else io.err(says`left out; credence team accept --mine --scope user asks again\n`);
-  return isTheirs;
+  if (await askBeginning(io, question, (typed) => isBeginningOf(fingerprint, typed)))
+    acceptMine(workspace, person);
+  else io.err(says`left out; credence team add --scope user asks again\n`);
 }
 
 async function askAbout({ io, call, workspace }: Beginning, stranger: Stranger): Promise<void> {
@@ -149,14 +144,16 @@ its first 8 characters, if it is yours, or Enter to leave it: `;
     now,
     kind === "person" ? `me, …${signer.slice(-6)}` : `my machine …${signer.slice(-6)}`,
   );
-  addSigner(now, stranger, { petname, allRoots: false, introduces: false });
+  const { key } = stranger;
+  const proposes = kind === "machine" ? ({ proposes: true } as const) : {};
+  acceptKeys(now, { entries: [{ signer, key, root: stranger.root.id, petname, ...proposes }], machines: [] });
 }
 
 /** @returns the fingerprint that the first machine asks for; null when the person put no card there. */
 export async function putCard({ io, call, workspace, root }: Beginning): Promise<string | null> {
-  const now = renewWorkspace(workspace, workspace.now);
-  const accepted = surveyTeam(now, root).members.find(({ kind }) => kind === "in");
-  const values = { ...call.values, ...(accepted === undefined ? {} : { name: accepted.card.name }) };
+  const now = followPeople(renewWorkspace(workspace, workspace.now));
+  const accepted = findOwnName(now) ?? surveyPeople(now, root).people.find(({ kind }) => kind === "in")?.name;
+  const values = { ...call.values, ...(accepted == null ? {} : { name: accepted }) };
   try {
     const { json } = await runTeam(
       { io, call: { ...call, values }, workspace: now, purpose: PURPOSE },

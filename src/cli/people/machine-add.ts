@@ -3,10 +3,9 @@
 // and waits for the characters that the new one shows; the new one begins with what was sent (init-from.ts). Whatever ends it,
 // the same command goes on: each step looks first whether it is done.
 
-import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
-import { listOtherCards } from "../../app/people/team/own-machines.ts";
-import { findOwnCard, isOwnElsewhere } from "../../app/people/team/own-versions.ts";
-import { type Card, findCardFile, isListedOn } from "../../app/people/team/survey-team.ts";
+import { isBeginningOf } from "../../app/people/describe-trust.ts";
+import { fingerprintOf, followPeople } from "../../app/people/follow-people.ts";
+import { type PersonHere, surveyPeople } from "../../app/people/survey-people.ts";
 import { isEmptyRemote, isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
 import { addressOf, checkRemote, findRemote, hasMet } from "../../app/sync/named-remote.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
@@ -22,7 +21,7 @@ import { askPerson } from "../terminal/pager.ts";
 import { askHubToken, envOf } from "../work/sync.ts";
 import { type Beginning, initFrom, meet, putCard } from "./init-from.ts";
 import { groupFingerprint } from "./render-trust.ts";
-import { uniteTyped } from "./team-mine.ts";
+import { acceptMine } from "./team-add.ts";
 
 const PURPOSE = "add a machine of yours";
 const TRIES = 3;
@@ -112,16 +111,14 @@ function findUserRoot({ roots, failed }: Workspace): OpenRoot | undefined {
 /** On the machine whose root went there. */
 async function welcome(here: Beginning): Promise<Answer> {
   await meet(here, { pullOnly: false });
-  if (findOwnThere(here) === null && (await putCard(here)) !== null) await meet(here, { pullOnly: false });
-  const own = findOwnThere(here);
+  if (findYou(here) === undefined && (await putCard(here)) !== null) await meet(here, { pullOnly: false });
+  const you = findYou(here);
   const remote = here.url.url;
-  if (own === null) return unfinished("your card is not there", { remote, fingerprint: null });
-  const now = renew(here);
-  // Others read it, and of several machines of one card the one that signed it last is meant.
-  const fingerprint = fingerprintOf(now, "person", own.key);
-  const others = listOtherCards(now, here.root).filter((card) => !isListedOn(card, own));
+  if (you === undefined) return unfinished("your card is not there", { remote, fingerprint: null });
+  const fingerprint = fingerprintOf(here.workspace, { kind: "person", key: you.key });
+  const others = surveyPeople(renew(here), here.root).people.filter(({ kind }) => kind !== "you");
   // It was begun here from what the other one sent, and took that one's characters.
-  if (others.length > 0 && others.every(({ key }) => isOwnElsewhere(now, key)))
+  if (others.length > 0 && others.every(({ kind }) => kind === "in"))
     return {
       json: { kind: "joined", remote, fingerprint },
       says: [
@@ -130,11 +127,11 @@ async function welcome(here: Beginning): Promise<Answer> {
       ],
     };
   if (isPlayed(here) || !(await waitForOther(here, fingerprint)))
-    return unfinished("the other machine is not on your card", { remote, fingerprint });
+    return unfinished("the other machine is not accepted here", { remote, fingerprint });
   await meet(here, { pullOnly: false });
   return {
     json: { kind: "united", remote, fingerprint },
-    says: ["both machines are on your card; the other one takes it with its next `credence sync`"],
+    says: ["what you approve on either machine counts on both"],
   };
 }
 
@@ -144,13 +141,11 @@ function unfinished(why: string, found: object): Answer {
 }
 
 function renew({ workspace }: Beginning): Workspace {
-  return renewWorkspace(workspace, workspace.now);
+  return followPeople(renewWorkspace(workspace, workspace.now));
 }
 
-/** @returns null when no card of one's own is in the root. */
-function findOwnThere(here: Beginning): Card | null {
-  const card = findOwnCard(renew(here), here.root);
-  return card !== null && findCardFile(here.root, card.owner) !== null ? card : null;
+function findYou(here: Beginning): PersonHere | undefined {
+  return surveyPeople(renew(here), here.root).people.find(({ kind }) => kind === "you");
 }
 
 /** Its characters are typed once it has put its card there, which is fetched then. */
@@ -166,8 +161,15 @@ the first 8 characters that it shows at its end, or Enter to go on later: `;
     const typed = (await askPerson(io, question)).trim();
     if (typed === "") return false;
     await meet(here, { pullOnly: true });
-    const asking = { ...here, workspace: renew(here), purpose: PURPOSE };
-    if ((await uniteTyped(asking, typed)) !== null) return true;
+    const workspace = renew(here);
+    const other = surveyPeople(workspace, here.root).people.find(
+      ({ kind, key }) =>
+        kind === "waits" && isBeginningOf(fingerprintOf(workspace, { kind: "person", key }), typed),
+    );
+    if (other !== undefined) {
+      acceptMine(workspace, other);
+      return true;
+    }
     question = says`no card there has a fingerprint that begins with that: see that the other machine is done\nits first 8 characters, or Enter to go on later: `;
   }
   return false;

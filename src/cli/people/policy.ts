@@ -22,6 +22,7 @@ export async function signPolicyHere(asking: Asking, file: string): Promise<Answ
     organisation: typeof organisation === "string" ? organisation : null,
     enrol: listOf("enrol").map(readEnrolled),
     end: listOf("end"),
+    introduces: listOf("introduces"),
   });
   const ended = listOf("end").map((signer) => `${nameKey(signer)}: writes no more`);
   await askUnder(

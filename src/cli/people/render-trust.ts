@@ -21,8 +21,8 @@ export function sayTrust(
     ...(own.some(({ kind }) => kind === "person")
       ? []
       : [["you", "none yet: made when you first approve something"]]),
-    ...signers.map(({ petname, kind, fingerprint, root, introduces, former }) => {
-      const more = `${introduces ? ", introduces others" : ""}${former ? ", a former key" : ""}`;
+    ...signers.map(({ petname, kind, fingerprint, root, former }) => {
+      const more = former ? ", a former key" : "";
       return [petname, `${groupFingerprint(fingerprint)} ${kind}, for ${root}${more}`];
     }),
   ];

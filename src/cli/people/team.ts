@@ -1,17 +1,24 @@
-// The acts of a team, at the terminal: what is published or decided is shown first, and only a person's yes does it.
+// The team of a root at the terminal: who is in it, and this person's own card. What is published is shown first, and only a person's
+// yes does it.
 
-import { fingerprintOfSigner } from "../../app/people/describe-trust.ts";
-import { findNamed, type Grant } from "../../app/people/signers.ts";
-import { fingerprintOf } from "../../app/people/team/accept-cards.ts";
-import { followCards } from "../../app/people/team/follow-cards.ts";
-import { findIntroducible, introduce } from "../../app/people/team/introduce.ts";
-import { describeClaim } from "../../app/people/team/key-holders.ts";
-import { findCardName, planJoin } from "../../app/people/team/next-version.ts";
-import { joinTeam } from "../../app/people/team/own-card.ts";
-import { type OwnNews, surveyOwn } from "../../app/people/team/own-machines.ts";
-import { countCardless, surveyTeam, type Team, type TeamMember } from "../../app/people/team/survey-team.ts";
+import { fingerprintOf, followPeople } from "../../app/people/follow-people.ts";
+import {
+  cleanName,
+  findOwnName,
+  findPlacesLeft,
+  joinTeam,
+  labelHere,
+} from "../../app/people/own-statements.ts";
+import {
+  countCardless,
+  describeClaim,
+  type PeopleHere,
+  type PersonHere,
+  surveyPeople,
+} from "../../app/people/survey-people.ts";
 import { type OpenRoot, rootOf } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { nameTrusted } from "../../memory/people/name-keys.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { isSameName } from "../../memory/text/look-alikes.ts";
 import { says } from "../../memory/text/render-terminal.ts";
@@ -23,7 +30,7 @@ import { type Asking, askUnder, isPlayed } from "../terminal/confirm.ts";
 import { askPerson } from "../terminal/pager.ts";
 import { groupFingerprint, scopeIn } from "./render-trust.ts";
 
-export type TeamVerb = "list" | "add" | "join" | "accept" | "introduce" | "leave" | "remove";
+export type TeamVerb = "list" | "add" | "join" | "remove";
 
 export type TeamCall = Asking & {
   /** What a person is asked for who has not been asked yet. */
@@ -34,22 +41,13 @@ export type TeamAsking = TeamCall & { readonly root: OpenRoot };
 
 const ACTS: Readonly<Record<TeamVerb, (asking: TeamCall, names: readonly string[]) => Promise<Answer>>> = {
   list: async (asking) => listTeam(inRoot(asking)),
-  add: async (asking, names) =>
-    (await import("./team-accept.ts")).addNamed(inRoot(asking), grantOf(asking), names),
-  accept: async (asking, names) =>
-    (await import("./team-accept.ts")).acceptTeam(inRoot(asking), grantOf(asking), names),
+  add: async (asking, names) => (await import("./team-add.ts")).addToTeam(inRoot(asking), names),
   join: async (asking) => join(await unlocked(inRoot(asking))),
-  introduce: async (asking, names) => introduceNamed(await unlocked(inRoot(asking)), names),
-  leave: async (asking) => {
-    const machine = textOf(asking.call, "machine");
-    if (machine !== null) return (await import("./machine-lost.ts")).loseMachine(asking, machine);
-    return (await import("./team-end.ts")).leave(await unlocked(inRoot(asking)));
-  },
   remove: async (asking, [name = ""]) => (await import("./team-end.ts")).removeNamed(asking, name),
 };
 
 export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly string[]): Promise<Answer> {
-  return ACTS[verb]({ ...asking, workspace: followCards(asking.workspace) }, names);
+  return ACTS[verb]({ ...asking, workspace: followPeople(asking.workspace) }, names);
 }
 
 /** Whatever is refused without a root is refused before the passphrase is asked for. */
@@ -57,15 +55,11 @@ function inRoot(asking: TeamCall): TeamAsking {
   return { ...asking, root: teamRoot(asking) };
 }
 
-async function unlocked(here: TeamAsking): Promise<TeamAsking> {
+export async function unlocked<Here extends TeamCall>(here: Here): Promise<Here> {
   return { ...here, workspace: await unlockFor(here.io, here.workspace, here.purpose) };
 }
 
-function grantOf({ call }: Asking): Grant {
-  return { allRoots: call.values["all-roots"] === true, introduces: false };
-}
-
-/** Cards lie where others see them, or where a person's other machines do. */
+/** Statements about keys lie where others see them, or where a person's other machines do. */
 function teamRoot({ call, workspace }: Asking): OpenRoot {
   const root = rootOf(workspace, call.values["scope"] === "user" ? "user" : "project");
   if (root.kind !== "personal") return root;
@@ -76,27 +70,27 @@ function teamRoot({ call, workspace }: Asking): OpenRoot {
   );
 }
 
-export async function join(asking: TeamAsking): Promise<Answer> {
+async function join(asking: TeamAsking): Promise<Answer> {
   const { io, call, workspace, root } = asking;
-  const given = textOf(call, "name");
-  const isAsked = given === null && findCardName(workspace, root) === null && !isPlayed(asking);
-  const name = isAsked ? await askPerson(io, says`the name that your team knows you by: `) : given;
-  const plan = planJoin(workspace, root, name);
-  const inUse = plan.machines.filter(({ until }) => until === undefined);
-  const persons = plan.persons.filter(({ until }) => until === undefined).length;
-  const keys = persons === 1 ? "your key" : `${persons} keys of yours`;
+  const given = textOf(call, "name") ?? findOwnName(workspace);
+  const isAsked = given === null && !isPlayed(asking);
+  const name = cleanName(
+    (isAsked ? await askPerson(io, says`the name that your team knows you by: `) : given) ?? "",
+  );
   const screen = [
-    `Your card: ${plan.name}, with ${keys} and the names of your machines: ${inUse.map(({ label }) => label).join(", ")}.`,
+    `Your card: ${name}, with your key and the name of this machine: ${labelHere(workspace, name)}.`,
     `Whoever has ${root.shown} can read it. It makes nobody trust you.`,
   ];
   await askUnder(asking, screen, "sign it and put it there?");
-  const { kind, card } = joinTeam(workspace, root, plan);
-  const fingerprint = fingerprintOf(workspace, "person", card.key);
-  const { listPlacesLeft, sayPlaces } = await import("./team-end.ts");
-  const places = kind === "updated" ? listPlacesLeft(asking, card) : [];
+  const { kind, fingerprint } = joinTeam(workspace, root, name);
+  const places = kind === "updated" ? findPlacesLeft(workspace) : [];
   return {
-    json: { kind, name: card.name, owner: card.owner, seq: card.seq, fingerprint },
-    says: [...sayJoined(root, kind), `  ${groupFingerprint(fingerprint)}`, ...sayPlaces(places)],
+    json: { kind, name, fingerprint },
+    says: [
+      ...sayJoined(root, kind),
+      `  ${groupFingerprint(fingerprint)}`,
+      ...sayPlaces(workspace.home, places),
+    ],
   };
 }
 
@@ -104,98 +98,74 @@ export async function join(asking: TeamAsking): Promise<Answer> {
 function sayJoined({ kind: of, shown }: OpenRoot, kind: "joined" | "updated" | "unchanged"): string[] {
   const said = {
     joined: `your card is in ${shown}team/`,
-    updated: `a new version of your card is in ${shown}team/`,
+    updated: `your card in ${shown}team/ is up to date`,
     unchanged: `your card was in ${shown}team/ already`,
   }[kind];
-  if (of !== "shared") {
-    return [
-      `${said}: credence sync sends it`,
-      "On another machine of yours run `credence sync`, then `credence team accept --mine --scope user`,",
-      "and type the first 8 characters of",
-    ];
-  }
-  const how = {
-    joined: ["Commit and push it. The others run `credence team accept`, and type the first 8 characters of"],
-    updated: [
-      "Commit and push it. Whoever accepted you before needs a yes at most (`credence team accept`),",
-      "and whoever has not types the first 8 characters of",
-    ],
-    unchanged: ["Whoever has not accepted you types the first 8 characters of"],
-  }[kind];
-  return [said, ...how];
+  const [how, command] =
+    of === "shared"
+      ? ["Commit and push it.", "credence team add"]
+      : ["`credence sync` sends it.", "credence team add --scope user"];
+  return [said, `${how} To accept this key, \`${command}\` takes the first 8 characters of`];
 }
 
-/** One yes for all who are named: each was checked by this person before. */
-async function introduceNamed(asking: TeamAsking, names: readonly string[]): Promise<Answer> {
-  const { workspace, root } = asking;
-  if (names.length === 0)
-    throw new CredenceError("USAGE", "say whom to introduce, by the name they have here");
-  const signers = names.map((name) => findNamed(workspace, name));
-  const cards = signers.map((signer) => findIntroducible(signer, root));
-  const whom = signers.map(({ petname }) => petname).join(", ");
-  const rows = signers.map(({ signer, petname }) => {
-    return `${groupFingerprint(fingerprintOfSigner(signer))}, called ${petname}`;
-  });
-  const screen = [
-    ...rows,
-    `You vouch that ${signers.length === 1 ? "this key is" : "these keys are"} theirs. Whoever trusts you to introduce`,
-    "sees your name beside the card, and need not compare its fingerprint.",
-  ];
-  await askUnder(asking, screen, `introduce ${whom} to the others of ${root.shown}?`);
-  const kinds = cards.map((card) => introduce(workspace, root, card));
-  const isNew = kinds.includes("introduced");
-  return {
-    json: signers.map(({ petname, card }, at) => ({ kind: kinds[at], petname, owner: card })),
-    says: [isNew ? `you introduced ${whom}: commit and push it` : `you introduced ${whom} before`],
-  };
+export function sayPlaces(home: string, places: readonly string[]): string[] {
+  if (places.length === 0) return [];
+  const rows = places.map(
+    (path) => `  ${path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path}`,
+  );
+  return ["Others learn of it where you sync, and in these after `credence team join` there:", ...rows];
 }
 
 // Who is in the team, under whose name, and what waits. An agent that asks is shown no name that nobody here accepted.
-
-type DescribedMember = {
-  readonly kind: TeamMember["kind"];
-  /** What this machine calls them, or the name on a card that nobody here accepted; null for an agent. */
-  readonly name: string | null;
-  /** Of one's own the whole fingerprint; of others its end, because its beginning has to be brought. */
-  readonly fingerprint: string;
-  readonly machines: number;
-  readonly note: string;
-};
 
 const END_CHARS = 6;
 const LABEL_CHARS = 14;
 
 function listTeam({ workspace, root }: TeamAsking): Answer {
-  const team = surveyTeam(workspace, root);
+  const here = surveyPeople(workspace, root);
   const isPerson = workspace.presence.kind === "person";
-  const order = ["own", "in", "waits", "left", "removed"] satisfies TeamMember["kind"][];
-  const sorted = team.members.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const described = sorted.map((member) =>
-    describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
-  );
-  const members = described.map((each, at) => markAlike(each, described.slice(0, at)));
-  const cardless = countCardless(workspace, team);
-  const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
-  const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
+  const order = ["you", "in", "waits", "revoked", "removed"] satisfies PersonHere["kind"][];
+  const sorted = here.people.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const members = sorted.map((each, at) => {
+    const fingerprint = fingerprintOf(workspace, { kind: "person", key: each.key });
+    const shown = each.kind === "you" ? fingerprint : `…${fingerprint.slice(-END_CHARS)}`;
+    const name = nameOf(each) ?? (isPerson ? each.name : null);
+    const note = `${noteOf(each)}${isPerson ? sayAlike(each, sorted.slice(0, at)) : ""}`;
+    return { kind: each.kind, name, fingerprint: shown, machines: each.machines.length, note };
+  });
+  const cardless = countCardless(workspace, here);
+  const claims = here.decision.claims.map((claim) => describeClaim(workspace, claim));
+  const odd = here.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
   const rows: LabelledRow[] = [
-    ...members.map(sayMember),
-    ...odd.map(({ file, why }): LabelledRow => ["not a card", `team/${file}: ${why}`]),
-    ...(team.impostors.length === 0
-      ? []
-      : [warnOf(`${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`)]),
-    ...claims.map(warnOf),
+    ...members.map(({ kind, name, fingerprint, machines, note }): LabelledRow => {
+      const whole = kind === "you" ? groupFingerprint(fingerprint) : fingerprint;
+      return [name ?? "somebody", `${whole} ${note}, ${pluralize(machines, "machine", "machines")}`];
+    }),
+    ...odd.map(({ file, why }): LabelledRow => ["not a card", `${file}: ${why}`]),
+    ...sayWarnings(here, claims),
     [
       "no card",
       cardless === 0
         ? null
         : `${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
     ],
-    ...sayOwn(surveyOwn(workspace, root), scopeIn(root)),
+    ...sayDecisions(here),
   ];
   return {
     json: { root: root.shown, members, odd, claims, cardless },
-    says: [...rows.flatMap(sayRow), ...sayNext(team, scopeIn(root))],
+    says: [...rows.flatMap(sayRow), ...sayNext(here, scopeIn(root))],
   };
+}
+
+function nameOf({ kind, petname, name }: PersonHere): string | null {
+  return kind === "you" ? name : petname;
+}
+
+function noteOf({ kind, isMine, petname }: PersonHere): string {
+  if (kind === "you") return "you";
+  if (kind !== "waits") return isMine ? `${kind}, another machine of yours` : kind;
+  if (isMine) return "waits, and your card names it as another machine of yours";
+  return petname === null ? "waits" : "waits, another key that a known key of theirs names";
 }
 
 /** One line, however long: the commands in it are there to be copied. */
@@ -203,88 +173,42 @@ function sayRow([label, text]: LabelledRow): string[] {
   return text ? [`${label.padEnd(LABEL_CHARS)}${text}`] : [];
 }
 
-function describeMember(member: TeamMember, fingerprint: string, isPerson: boolean): DescribedMember {
-  const { kind, card } = member;
-  const petname = kind === "own" ? card.name : member.petname;
-  const end = `…${fingerprint.slice(-END_CHARS)}`;
-  return {
-    kind,
-    name: petname ?? (isPerson ? card.name : null),
-    fingerprint: kind === "own" ? fingerprint : end,
-    machines: card.machines.filter(({ until }) => until === undefined).length,
-    note: noteOf(member),
-  };
+/** People who are in come before those who wait, so a later one looks like an earlier one. */
+function sayAlike(person: PersonHere, before: readonly PersonHere[]): string {
+  const { kind, name, petname, isMine } = person;
+  if (name === null || petname !== null || isMine || (kind !== "in" && kind !== "waits")) return "";
+  const other = before.find(
+    (each) => each.kind !== "you" && isSameName(each.petname ?? each.name ?? "", name),
+  );
+  const shown = other?.petname ?? other?.name;
+  if (shown == null) return "";
+  return shown === name ? ", with the same name as another" : `, looks like ${shown}`;
 }
 
-/** Those who are in come before those who wait, so whoever comes later looks like somebody. */
-function markAlike(member: DescribedMember, before: readonly DescribedMember[]): DescribedMember {
-  const { name, kind, note } = member;
-  // Of one's own name there is a warning, and somebody who began anew has both.
-  const others = before.filter((each) => each.kind === "in" || each.kind === "waits");
-  const other = others.find((each) => name !== null && each.name !== null && isSameName(each.name, name));
-  if (other === undefined || kind === "left" || kind === "removed") return member;
-  const said = other.name === name ? "with the same name as another" : `looks like ${other.name}`;
-  return { ...member, note: `${note}, ${said}` };
+function sayWarnings({ impostors }: PeopleHere, claims: readonly string[]): LabelledRow[] {
+  const alike = `${pluralize(impostors.length, "key has", "keys have")} your name, and no key of yours names ${impostors.length === 1 ? "it" : "them"}`;
+  return [...(impostors.length === 0 ? [] : [alike]), ...claims].map((text) => ["warning", text]);
 }
 
-function noteOf(member: TeamMember): string {
-  switch (member.kind) {
-    case "own":
-      return member.card.persons.some(({ until }) => until === undefined) ? "you" : "you left";
-    case "in":
-      return "in";
-    case "left":
-    case "removed":
-      return member.kind;
-    case "waits":
-      return `waits${sayWhy(member)}`;
-  }
-}
-
-function sayWhy({ change, basis }: Extract<TeamMember, { kind: "waits" }>): string {
-  if (change === null) return basis?.kind === "introduced" ? `, introduced by ${basis.by}` : "";
-  if (change.isUnlinked) return ", changed, and signed by a key that you did not accept";
-  const news = [
-    ...(change.persons.length > 0
-      ? [pluralize(change.persons.length, "new person key", "new person keys")]
-      : []),
-    ...(change.machines.length > 0 ? [pluralize(change.machines.length, "new machine", "new machines")] : []),
-    ...(change.ended.length > 0 ? [pluralize(change.ended.length, "key is over", "keys are over")] : []),
-  ];
-  return `, ${news.join(", ")}`;
-}
-
-function warnOf(text: string): LabelledRow {
-  return ["warning", text];
-}
-
-function sayMember({ name, fingerprint, machines, note }: DescribedMember): LabelledRow {
-  const whole = note === "you" ? groupFingerprint(fingerprint) : fingerprint;
-  return [name ?? "somebody", `${whole} ${note}, ${pluralize(machines, "machine", "machines")}`];
-}
-
-/** What another machine of yours changed on your card. */
-function sayOwn({ over, added, back }: OwnNews, scope: string): LabelledRow[] {
-  const news = [
-    ...(over.length === 0
-      ? []
-      : [`${over.map(({ petname }) => petname).join(", ")} ${over.length === 1 ? "is" : "are"} over`]),
-    ...(added.length === 0 ? [] : [`${added.join(", ")} ${added.length === 1 ? "is" : "are"} new`]),
-  ];
+function sayDecisions({ decision, heldBack }: PeopleHere): LabelledRow[] {
+  const { followed, waiting, undecided } = decision;
+  const list = (keys: PeopleHere["decision"]["followed"]): string => keys.map(nameTrusted).join(", ");
   return [
-    ["your card", news.length === 0 ? null : `${news.join("; ")}: credence team accept${scope}`],
-    ...back.map((label): LabelledRow => {
-      const fix = `credence team leave --machine ${label}${scope}`;
-      return ["your card", `lists ${label} again, which was taken off: ${fix}`];
-    }),
+    ["new", followed.length === 0 ? null : `${list(followed)}: used as advice, not confirmed`],
+    ["waits", waiting.length === 0 ? null : `${list(waiting)}: more new machines than count without a yes`],
+    ["revoked", undecided.length === 0 ? null : `${list(undecided)}: honour or drop what was signed`],
+    [
+      "came back",
+      heldBack.length === 0 ? null : `${heldBack.join(", ")}: withheld until you have seen the list`,
+    ],
   ];
 }
 
-function sayNext({ members }: Team, scope: string): string[] {
-  if (!members.some(({ kind }) => kind === "own"))
+function sayNext({ people, decision, heldBack }: PeopleHere, scope: string): string[] {
+  if (!people.some(({ kind }) => kind === "you"))
     return [`You have no card here: credence team join${scope}`];
-  if (!members.some(({ kind }) => kind === "waits")) return [];
-  return scope === ""
-    ? ["credence team accept goes through those who wait; with --code, where you sit together"]
-    : ["credence team accept --mine --scope user takes another machine of yours"];
+  const isOpen =
+    people.some(({ kind }) => kind === "waits") ||
+    decision.waiting.length + decision.undecided.length + decision.followed.length + heldBack.length > 0;
+  return isOpen ? [`credence team add${scope} goes through what waits`] : [];
 }

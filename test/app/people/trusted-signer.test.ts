@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { findUnknownSigners, isBeginningOf } from "../../../src/app/people/describe-trust.ts";
 import { listAncestors } from "../../../src/app/people/presence.ts";
 import { fingerprintKey } from "../../../src/trust/fingerprint.ts";
-import { renderSignersFile } from "../../../src/trust/signers-file.ts";
+import { NO_TRUST, renderTrustFile } from "../../../src/trust/signers-file.ts";
 import { type ConnectProject, connectProject } from "../../cli/connect/connect-project.ts";
 import { ANY_STATE } from "../../deep.ts";
 import { look } from "../../fixture/act-on.ts";
@@ -37,7 +37,7 @@ function trust({ ana, bo }: Machines, kinds: readonly ("machine" | "person")[], 
     const { signer, key } = JSON.parse(readFileSync(join(ana.state, "keys", `${kind}.json`), "utf8"));
     return { signer, key, root: root ?? own.root, petname: `ana's ${kind}`, own: false };
   });
-  writeFileSync(join(bo.state, "signers.json"), renderSignersFile(signers));
+  writeFileSync(join(bo.state, "signers.json"), renderTrustFile({ ...NO_TRUST, signers }));
 }
 
 async function standings(project: OpenProject): Promise<string[]> {
@@ -64,7 +64,7 @@ test("a key that claims a trusted signer's name signs nothing in it", async (t) 
   const { root } = JSON.parse(readFileSync(join(ana.root, "root.json"), "utf8"));
   // The list names Ana's fingerprint with another key: what she signed does not hold under it.
   const signers = [{ signer: person.signer, key: mallory.key, root, petname: "ana", own: false }];
-  writeFileSync(join(bo.state, "signers.json"), renderSignersFile(signers));
+  writeFileSync(join(bo.state, "signers.json"), renderTrustFile({ ...NO_TRUST, signers }));
   assert.equal((await standings(bo))[0], "foreign: never seen here");
   assert.equal(person.signer, `person:${fingerprintKey("person", person.key, ANY_STATE)}`);
 });
