@@ -95,7 +95,7 @@ export function timeHook({ name, words, input, shows }: Hook, places: Places): n
   const ids = { session_id: randomUUID(), prompt_id: randomUUID() };
   const event = JSON.stringify({ ...ids, cwd: join(base, "project"), ...input });
   const { ms, stdout } = timeProcess(args, places, event);
-  const shown = stdout.split("confidence: ").length - 1;
+  const shown = stdout.split("\\n- [").length - 1;
   if (shows !== undefined && shown !== shows) throw new Error(`${name}: ${shown} memories were shown`);
   return ms;
 }

@@ -27,7 +27,7 @@ export function floodStatements({ root, rootId, ids, perId }: Flood): void {
     mkdirSync(directory, { recursive: true });
     for (let number = 0; number < perId; number += 1) {
       const digest = number.toString(16).padStart(64, "0");
-      const { hash, text } = signStatement(wroteStatement({ root: rootId, id, digest }), key);
+      const { hash, text } = signStatement(wroteStatement({ root: rootId, id, digest, source: digest }), key);
       writeFileSync(join(directory, `${hash}.json`), text);
     }
   }

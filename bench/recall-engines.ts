@@ -1,7 +1,7 @@
 // The engines that are compared: ours and S2's through the real index, and three baselines of the field.
 
 import { DatabaseSync } from "node:sqlite";
-import type { Confidence } from "../src/memory/block/block.ts";
+import type { Confidence } from "../src/memory/block/entry.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
 import { keepExact } from "../src/search/index/stale-rows.ts";
 import { writeRows } from "../src/search/index/writer.ts";

@@ -1,6 +1,7 @@
 // A store of any size, made without a hundred thousand saves: files and statements are written directly, each statement
 // signed with the key of a throw-away state.
 
+import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { initRoot } from "../src/app/workspace/init-root.ts";
@@ -12,9 +13,9 @@ import {
 } from "../src/app/workspace/workspace.ts";
 import { digestMemory } from "../src/memory/file/digest.ts";
 import { type Draft, deriveId, renderDraft } from "../src/memory/file/draft.ts";
+import { hashSource } from "../src/memory/file/source.ts";
 import { renderInstant } from "../src/memory/instant.ts";
-import type { Statement } from "../src/memory/law/attestation.ts";
-import { attestPath } from "../src/trust/attest-files.ts";
+import type { TextContent, TextStatement } from "../src/memory/law/statement.ts";
 import { signStatement } from "../src/trust/sign.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
@@ -43,6 +44,7 @@ export function sampleDraft(number: number): Draft {
     description: `What was found out about ${topic} in case ${number}`,
     category: number % 7 === 0 ? "decision" : null,
     tags: [pick(1), pick(12)],
+    ...{ cues: [], contradicts: [] },
     body: `${`In case ${number} the ${topic} had to be looked at again. `.repeat(12)}\n\nWhy: it came up.\nHow to apply: look first.\n`,
     origin: "inference",
     relatedFiles: [],
@@ -79,19 +81,28 @@ export function makeStore(
 
 /** Of a test state: that a machine wrote this text. */
 export function wroteStatement(
-  about: Pick<Statement, "root" | "id" | "digest">,
+  about: Pick<TextStatement, "root" | "id" | "digest"> & { readonly source: string },
   at = NOW,
-): Omit<Statement, "signer"> {
+): Omit<TextContent, "signer"> {
+  const { source, ...named } = about;
   return {
-    ...about,
-    v: 1,
-    scope: "project",
-    act: "wrote",
-    acknowledged: [],
-    time: renderInstant(at),
-    parents: [],
-    reason: null,
-    test: true,
+    ...named,
+    ...{
+      v: 1,
+      scope: "project",
+      act: "wrote",
+      born: randomBytes(16).toString("hex"),
+      text: hashSource(source),
+    },
+    ...{
+      follows: [],
+      lifts: [],
+      acknowledged: [],
+      source: null,
+      device: `machine:${"q".repeat(32)}`,
+      seq: 0,
+    },
+    ...{ prev: null, time: renderInstant(at), reason: null, test: true },
   };
 }
 
@@ -103,8 +114,8 @@ function writeOne(workspace: Workspace, draft: Draft, { at, isVouched }: Writing
   const text = renderDraft(draft, { tier: "inferred", now: at, machine: workspace.machineName });
   writeFileSync(join(root.path, "memories", `${id}.md`), text);
   if (!isVouched) return;
-  const statement = wroteStatement({ root: root.id, id, digest: digestMemory(draft) }, at);
+  const statement = wroteStatement({ root: root.id, id, digest: digestMemory(draft), source: text }, at);
   const signed = signStatement(statement, workspace.keys.machine);
   mkdirSync(join(root.path, "attest", id));
-  writeFileSync(join(root.path, attestPath(statement, signed.hash)), signed.text);
+  writeFileSync(join(root.path, "attest", id, `${signed.hash}.json`), signed.text);
 }

@@ -74,7 +74,7 @@ function memoryOf(number: number): Held {
       source: null,
       text: sha256Hex(text),
       time: new Date(now).toISOString(),
-      v: 3,
+      v: 1,
     })}\n`;
   const named = (kind: "s" | "t", content: string): readonly [ObjectName, Uint8Array] => {
     const bytes = new Uint8Array(Buffer.from(content));

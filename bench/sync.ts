@@ -13,7 +13,6 @@ import { buildPackage } from "../scripts/build.ts";
 import { initRoot } from "../src/app/workspace/init-root.ts";
 import { digestMemory } from "../src/memory/file/digest.ts";
 import { renderDraft } from "../src/memory/file/draft.ts";
-import { attestPath } from "../src/trust/attest-files.ts";
 import type { SigningKey } from "../src/trust/key-file.ts";
 import { signStatement } from "../src/trust/sign.ts";
 import { renderMs, renderTable } from "./measure.ts";
@@ -69,11 +68,11 @@ function filesFor(number: number, root: string, signers: readonly SigningKey[]):
   const id = `user_case_${number}`;
   const signer = signers[number % signers.length];
   if (signer === undefined) throw new Error("there are signers");
-  const about = { root, id, digest: digestMemory(draft) };
+  const about = { root, id, digest: digestMemory(draft), source: text };
   const signed = signStatement({ ...wroteStatement(about), scope: "user" }, signer);
   return [
     [`memories/${id}.md`, text],
-    [attestPath({ v: 1, id }, signed.hash), signed.text],
+    [`attest/${id}/${signed.hash}.json`, signed.text],
   ];
 }
 

@@ -37,7 +37,7 @@ function answer({ base, task, memories }: Asked): number {
   const workspace = openWorkspace(hintsIn(base));
   try {
     const root = rootOf(workspace, "project");
-    if (root.format !== 2) throw new Error("it is no root of sets");
+    if (root.kind === "shared") throw new Error("it is no own root");
     if (task === "index") {
       rebuildIndex(workspace, root);
       return 0;

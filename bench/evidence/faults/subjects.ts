@@ -57,7 +57,10 @@ const PROMPT =
 /** @returns what an answer shows that it may not, or as more than it is. */
 export function findRaised(answer: string): string | null {
   if (/notices smoke|before winter/.test(answer)) return "it shows what was taken out of use or forgotten";
-  const isMarked = /project_alpha\.md.*?(?:\\n|\n) {2}\(inferred\)/.test(answer);
+  const isMarked =
+    /^- \[\w+\] \(inferred\) .* project_alpha\.md|\\n- \[\w+\] \(inferred\) .*? project_alpha\.md/m.test(
+      answer,
+    );
   return answer.includes("project_alpha.md") && !isMarked ? "it shows an unconfirmed memory as a fact" : null;
 }
 

@@ -7,11 +7,11 @@ import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { deriveId } from "../../../src/memory/file/draft.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import {
-  type Attestation,
-  parseAttestation,
-  type Statement,
-  statementOf,
-} from "../../../src/memory/law/attestation.ts";
+  isTextStatement,
+  parseStatement,
+  type SignedTextStatement,
+  type TextStatement,
+} from "../../../src/memory/law/statement.ts";
 import { signStatement } from "../../../src/trust/sign.ts";
 import { git } from "../../../test/fixture/git-repository.ts";
 import { newKey } from "../../../test/sync/victim.ts";
@@ -59,14 +59,14 @@ export async function mergeBranch(project: Poisonable, plant: Plant): Promise<st
   return null;
 }
 
-type Approved = { readonly id: string; readonly approval: Attestation };
+type Approved = { readonly id: string; readonly approval: SignedTextStatement };
 
 /** A memory that the person approved. */
 function approvedOf(project: Poisonable): Approved {
   for (const { id } of project.honest)
     for (const { name, text } of statementsOf(project, id)) {
-      const read = parseAttestation(text, name.replace(".json", ""));
-      if ("hash" in read && read.act === "approve") return { id, approval: read };
+      const read = parseStatement(text, name.replace(".json", ""));
+      if ("hash" in read && isTextStatement(read) && read.act === "approve") return { id, approval: read };
     }
   throw new Error("a person approved some of them");
 }
@@ -84,11 +84,11 @@ function drop({ root }: Poisonable, id: string, { name, text }: StatementFile): 
 }
 
 /** An approval of a text here, by a key that nobody here knows. */
-function sign(project: Poisonable, about: Pick<Statement, "id" | "digest">, as: string | null): void {
-  const { signer: _, ...said } = statementOf(approvedOf(project).approval);
+function sign(project: Poisonable, about: Pick<TextStatement, "id" | "digest">, as: string | null): void {
+  const { signer: _, ...said } = approvedOf(project).approval;
   const key = newKey("person", "s");
   const { hash, text } = signStatement(
-    { ...said, ...about, parents: [] },
+    { ...said, ...about, follows: [], lifts: [] },
     as === null ? key : { ...key, signer: as },
   );
   drop(project, about.id, { name: `${hash}.json`, text });

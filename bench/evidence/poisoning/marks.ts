@@ -20,7 +20,8 @@ type Entry = { readonly id: string; readonly mark: Mark; readonly words: string 
 
 /** Some clients escape the frame of a block. */
 const BLOCK = /(?:<|&lt;)memory-context source=[\s\S]*?(?:<|&lt;)\/memory-context(?:>|&gt;)/g;
-const HEAD = /^- \[[A-Z_]+\] (.*) -(?:>|&gt;) ([^\s<>"']+)/;
+const HEAD = /^- \[[A-Z_]+\] (\([a-z, ]+\))? ?(.*) -(?:>|&gt;) ([^\s<>"']+)/;
+const TITLE = /^(\([a-z, ]+\)) .* \(([a-z0-9_]+)\)$/;
 
 export function markIn(texts: readonly string[], wanted: Wanted): Mark {
   return worst(texts.map((text) => markInText(text, wanted)));
@@ -45,19 +46,32 @@ function readEntries(block: string): Entry[] {
   const entries: Entry[] = [];
   const lines = block.split("\n");
   for (const [at, line] of lines.entries()) {
-    const path = HEAD.exec(line)?.[2];
+    if (/^(?:Perhaps|Topics): /.test(line)) entries.push(...readTitles(line));
+    const [, marker = "", , path] = HEAD.exec(line) ?? [];
     if (path === undefined) continue;
     const end = lines.findIndex((each, place) => place > at && !each.startsWith("  "));
     const [facts = "", ...rest] = lines.slice(at + 1, end === -1 ? lines.length : end);
     const words = [line, facts, ...rest].map((each) => each.replace(/^ {2}\| /, ""));
-    entries.push({ id: basename(path, ".md"), mark: markOf(facts), words: words.join(" ") });
+    entries.push({
+      id: basename(path, ".md"),
+      mark: markOf(`${marker} ${facts.trim()}`.trim()),
+      words: words.join(" "),
+    });
   }
   return entries;
 }
 
+/** A title, or a topic, which is a word of some memory. */
+function readTitles(line: string): Entry[] {
+  return line
+    .slice(line.indexOf(": ") + 2)
+    .split(" \u00B7 ")
+    .map((each) => ({ id: TITLE.exec(each)?.[2] ?? "", mark: markOf(each), words: each }));
+}
+
 function markOf(facts: string): Mark {
-  if (!facts.startsWith("  (inferred)")) return "fact";
-  return facts.startsWith("  (inferred) flagged: ") ? "flagged" : "inferred";
+  if (!facts.startsWith("(inferred)")) return facts.startsWith("(fact") ? "fact" : "unmarked";
+  return facts.startsWith("(inferred) flagged: ") ? "flagged" : "inferred";
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'" };

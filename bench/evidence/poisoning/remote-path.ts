@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deriveId } from "../../../src/memory/file/draft.ts";
 import { sourceOf } from "../../../src/memory/file/source.ts";
-import type { Word } from "../../../src/memory/law/sets/said.ts";
+import type { TextContent } from "../../../src/memory/law/statement.ts";
 import { MALLORY, newKey, publishAs, say } from "../../../test/sync/victim.ts";
 import { fileOf, type Plant } from "./plants.ts";
 import { atNow, type Poisonable } from "./project.ts";
@@ -30,7 +30,7 @@ export async function offerOnRemote(project: Poisonable, plant: Plant): Promise<
   const stranger = newKey(kind);
   const key = isInPersonsName ? { ...stranger, signer: signerOf(project, "person") } : stranger;
   const root = JSON.parse(readFileSync(join(project.userRoot, "root.json"), "utf8")).root;
-  const act: Partial<Word> = kind === "person" ? { act: "approve" } : {};
+  const act: Partial<TextContent> = kind === "person" ? { act: "approve" } : {};
   const offered = plant.parts.map((part) => ({
     id: deriveId("user", part.name),
     source: sourceOf(fileOf(part, "user")) ?? "",

@@ -3,7 +3,7 @@
 // fits it comes with the next: it is looked for when nobody waits, and no word of the prompt is kept meanwhile.
 
 import { afterwards, orWhenLate } from "../../memory/answering.ts";
-import { rateHit } from "../../memory/block/block.ts";
+import { rateHit } from "../../memory/block/entry.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import { isPaused } from "../workspace/pause.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";

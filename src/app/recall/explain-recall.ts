@@ -1,6 +1,6 @@
 // Why a memory was recalled, or why not: for a prompt by asking again, without one by the receipts.
 
-import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/entry.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { WITHHELD } from "../../memory/wording.ts";
@@ -72,13 +72,14 @@ export const CUTS: Readonly<Record<Cut, string>> = {
 };
 
 export const CHOSEN = "it is among the best matches";
+export const BY_TITLE = "it may fit: its title is shown, and its text is not";
 
 const FORMS: Readonly<Record<ShownForm, string>> = {
   full: "",
   part: ", with a part of its text, for want of room",
   line: ", as one line: the session had its text already, or many were asked for",
-  description: "",
-  title: ", by its name: no room for its description",
+  gist: "",
+  title: ", by its title: no room for its gist",
   earlier: "",
 };
 
@@ -114,7 +115,9 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
   const isIt = (each: { readonly id: string; readonly scope: Scope }): boolean =>
     each.id === target.file.id && each.scope === target.root.scope;
   const receipts = readReceipts(workspace);
-  const last = receipts.findLast(({ shown, left }) => shown.some(isIt) || left.some(isIt));
+  const last = receipts.findLast(({ shown, titles = [], left }) =>
+    [shown, titles, left].some((all) => all.some(isIt)),
+  );
   if (last === undefined) {
     const why = whyWithheld(target) ?? whyUnindexed(workspace, target) ?? whyUnnamed(receipts);
     return { ...base, why };
@@ -139,6 +142,10 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
       marks: (shown.marks ?? []).flatMap((mark) => (mark in MARKS ? { mark, why: MARKS[mark] } : [])),
       at: last.at,
     };
+  }
+  const title = last.titles?.find(isIt);
+  if (title !== undefined) {
+    return { ...base, shown: true, why: `at a prompt, ${BY_TITLE}`, score: title.score, best, at: last.at };
   }
   const left = last.left.find(isIt);
   return { ...base, why: CUTS[left?.cut ?? "weak"], score: left?.score ?? null, best, at: last.at };
@@ -166,9 +173,10 @@ function subjectOf({
 
 type Place = Pick<Explanation, "shown" | "why"> & Partial<Explanation>;
 
-function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { prompt: string }): Place {
-  const all = [...shown, ...left].sort((a, b) => b.hit.score - a.hit.score);
-  const isIt = ({ root, hit }: Recalled["left"][number] | Recalled["shown"][number]): boolean =>
+function findPlace(target: LoadedMemory, recalled: Recalled & { prompt: string }): Place {
+  const { shown, titles, left, prompt } = recalled;
+  const all = [...shown, ...titles, ...left].sort((a, b) => b.hit.score - a.hit.score);
+  const isIt = ({ root, hit }: Pick<Recalled["left"][number], "root" | "hit">): boolean =>
     root.id === target.root.id && root.scope === target.root.scope && hit.row.id === target.file.id;
   const found = all.find(isIt);
   const withheld = whyWithheld(target);
@@ -183,6 +191,7 @@ function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { p
     terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
     meaning: explainMeaningOf(target, found.hit, prompt),
   };
+  if (titles.some(isIt)) return { ...place, shown: true, why: BY_TITLE };
   const marks = explainMarks(shown.find(isIt));
   const cut = left.find(isIt)?.cut ?? null;
   return cut === null

@@ -5,8 +5,8 @@
 // that differs from the index is reindexed and the query repeated once; one that still differs is not shown.
 
 import { checkTime } from "../../memory/answering.ts";
-import { CONFIDENCES } from "../../memory/block/block.ts";
 import type { CitedFile } from "../../memory/block/cited-file.ts";
+import { CONFIDENCES } from "../../memory/block/entry.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isRecord } from "../../memory/json.ts";
 import { isMemoryId } from "../../memory/memory.ts";
@@ -14,7 +14,8 @@ import { findRow } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
-import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
+import { findHits, type Hit, type Hits, listPossible } from "../../search/strategies/find-hits.ts";
+import { reservePlace } from "../../search/strategies/tie-order.ts";
 import { findFates } from "../index/cited-fates.ts";
 import { askJudged } from "../index/judge-unknown.ts";
 import { type CurrentMemory, loadIfCurrent } from "../index/load-current.ts";
@@ -34,6 +35,8 @@ export type MemoryQuery = Pick<
   readonly limit: number;
   /** How many where their titles are listed. */
   readonly listMax?: number;
+  /** Of what may fit besides, so many are found for their titles. */
+  readonly titlesMax?: number;
   /** For a search: adds what means the same in other words. */
   readonly addNearest?: NearestAdder;
   /** Of the best rows those that are read at all. */
@@ -65,6 +68,8 @@ export type LeftMemory = { readonly root: OpenRoot; readonly hit: Hit; readonly 
 export type FoundMemories = {
   /** Best first. */
   readonly shown: readonly FoundMemory[];
+  /** What may fit besides, best first. */
+  readonly titles: readonly FoundMemory[];
   readonly left: readonly LeftMemory[];
   /** Titles alone. */
   readonly isList?: boolean;
@@ -74,8 +79,11 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): Promise<
   const request = { ...query, exact: query.strategy === "fts5_bm25", words: wordsForIds(query.prompt) };
   const askAll = (indexed: readonly IndexedRoot[]): FoundMemories => {
     const chosen = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    const related = addRelations(indexed, chosen.shown, query.joinsCopies === true);
-    return { ...chosen, shown: query.withCited === true ? addCited(indexed, related) : related };
+    const found = [...chosen.shown, ...chosen.titles];
+    const related = addRelations(indexed, found, query.joinsCopies === true);
+    const told = query.withCited === true ? addCited(indexed, related) : related;
+    const { length } = chosen.shown;
+    return { ...chosen, shown: told.slice(0, length), titles: told.slice(length) };
   };
   return askJudged(workspace, query.isLate, () => withIndexes(workspace, request, askAll));
 }
@@ -118,16 +126,18 @@ function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: Memor
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };
 
-function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left, isList }: Hits): Choice {
+function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, hits: Hits): Choice {
+  const { kept, left, isList } = hits;
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
   const stale: StaleRow[] = [];
   const { choose: mayShow = () => null, listMax = query.limit, joinsCopies = false } = query;
   const limit = isList ? listMax : query.limit;
   const { order, hasCopy } = joinsCopies ? openCopies(indexed, kept) : eachAlone(kept);
+  const best = order.find(({ isBest }) => isBest === true);
   const owed = new Set(findOwed(indexed, query.owed));
   let unjudged = 0;
-  for (const hit of [...order, ...owed]) {
+  for (const hit of [...reservePlace(order, best, limit), ...owed]) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     checkTime(subject.workspace);
@@ -142,12 +152,48 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
     if (typeof found === "string") cut.push({ root, hit, cut: cutOf(found) });
     else shown.push(found);
   }
+  const titles = chooseTitles(indexed, query, { hits, shown, stale });
+  const isTitle = new Set(titles.map(({ hit }) => hit));
   return {
     shown,
+    titles,
     isList: shown.filter(({ hit }) => !owed.has(hit)).length > query.limit,
-    left: [...cut, ...listWeak(indexed, left)].filter(({ hit }) => isMemoryId(hit.row.id)),
+    left: [...cut, ...listWeak(indexed, left)].filter(
+      ({ hit }) => isMemoryId(hit.row.id) && !isTitle.has(hit),
+    ),
     stale,
   };
+}
+
+/** How many are read at most to find the titles. */
+const POSSIBLE_MAX = 8;
+
+type ForTitles = { readonly hits: Hits; readonly shown: readonly FoundMemory[]; readonly stale: StaleRow[] };
+
+/** The next best, none of them a copy of what is shown. Its reader sees no finding beside a title, so one with a finding is none. */
+function chooseTitles(
+  indexed: readonly IndexedRoot[],
+  { titlesMax = 0, choose: mayShow = () => null }: MemoryQuery,
+  { hits, shown, stale }: ForTitles,
+): FoundMemory[] {
+  const possible = titlesMax === 0 ? [] : listPossible(hits).slice(0, POSSIBLE_MAX);
+  if (possible.length === 0) return [];
+  const { hasCopy } = openCopies(indexed, [...shown.map(({ hit }) => hit), ...possible]);
+  const titles: FoundMemory[] = [];
+  for (const hit of possible) {
+    const subject = indexed[hit.root];
+    if (subject === undefined || hasCopy(hit, [...shown, ...titles])) continue;
+    if (titles.length >= titlesMax) break;
+    checkTime(subject.workspace);
+    const found = read(subject, hit, (each) => mayShow(each, titles, true));
+    if (found === "stale") stale.push({ subject, id: hit.row.id });
+    if (typeof found !== "string" && (found.flagged === null || isFact(found))) titles.push(found);
+  }
+  return titles;
+}
+
+function isFact({ loaded }: CurrentMemory): boolean {
+  return loaded.standing.standing === "verified";
 }
 
 /** Where the text is still the one that was found. */

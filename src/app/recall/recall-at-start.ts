@@ -1,11 +1,13 @@
-// The block that a session begins with: no prompt yet, so what is worth most comes first. Where the budget does not hold all
-// descriptions, the first have one and the rest only their names and files, so that no old rule falls out for the words of
-// others.
+// The block that a session begins with: no prompt yet, so what is worth most comes first. Where the budget does not hold every
+// gist, the first have one and the rest only their titles, so that no old rule falls out for the words of others; where it does not
+// hold the titles, their topics are said; and last how many there are.
 
 import { afterwards, checkTime } from "../../memory/answering.ts";
-import { type Block, type BlockEntry, renderBlock, renderEntryLine } from "../../memory/block/block.ts";
+import type { BlockRest } from "../../memory/block/block.ts";
+import { renderHead } from "../../memory/block/entry.ts";
+import { takeGist } from "../../memory/block/gist.ts";
 import { PATH_CHARS_MAX } from "../../memory/limits.ts";
-import { type Memory, SCOPES, type Scope } from "../../memory/memory.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { compareStart, readStartRows, readUsedRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
@@ -16,15 +18,18 @@ import type { IndexedRoot } from "../index/refresh-index.ts";
 import { findProposedFor } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addCited, type Cut, type FoundMemory, type LeftMemory } from "./find-memories.ts";
-import {
-  blockEntryOf,
-  describeCategories,
-  isCategoryOn,
-  type RecallConfig,
-  readRecallConfig,
-} from "./recall-memories.ts";
+import { blockEntryOf, isCategoryOn, layoutOf, readRecallConfig } from "./recall-memories.ts";
 import { describeRecall, listUsed, type Receipt, type ShownForm, writeReceipt } from "./receipts.ts";
-import { addRelations, markEntries, openCopies } from "./relations.ts";
+import { addRelations, openCopies } from "./relations.ts";
+import {
+  DESCRIBED_SHARE,
+  renderShare,
+  renderStart,
+  type ShownRow,
+  type Start,
+  type WantedRow,
+} from "./render-start.ts";
+import { countAll, isMostlyShown, listTopics } from "./topics.ts";
 
 /** More than any budget holds. */
 const ROWS_MAX = 200;
@@ -53,17 +58,16 @@ export async function recallAtStart(
   const config = readRecallConfig(workspace);
   const isLate = known !== undefined;
   const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars), isLate };
-  const rows =
+  const { rows, rest } =
     isLate || config.roots.length === 0
-      ? (known ?? []).map((each) => toRow(start, each))
+      ? { rows: (known ?? []).map((each) => toRow(start, each)), rest: null }
       : await askJudged(workspace, request.isLate, () =>
-          withIndexes(
-            workspace,
-            { roots: config.roots, ...request },
-            (indexed) => retryAfterReindex(() => loadRows(start, indexed)).rows,
-          ),
+          withIndexes(workspace, { roots: config.roots, ...request }, (indexed) => {
+            const { rows: loaded } = retryAfterReindex(() => loadRows(start, indexed));
+            return { rows: loaded, rest: describeRest(start, indexed, loaded) };
+          }),
         );
-  const { text, shown } = renderStart(start, rows.filter(isWanted));
+  const { text, shown } = renderStart(start, rows.filter(isWanted), rest);
   const found = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
   const outcome = isLate ? "late" : found;
   const isShown = new Set(shown.map(({ hit }) => hit));
@@ -73,7 +77,7 @@ export async function recallAtStart(
   const isRepeated = text !== "" && isKnown?.(text) === true;
   const formOf = ({ isTitle }: ShownRow): ShownForm => {
     if (isRepeated) return "earlier";
-    return isTitle ? "title" : "description";
+    return isTitle ? "title" : "gist";
   };
   const receipt = describeRecall(workspace, {
     ...{ kind: "session-start", session, promptId: null, outcome, left },
@@ -83,24 +87,8 @@ export async function recallAtStart(
   return { text: isRepeated ? "" : text, receipt, shown };
 }
 
-type Start = {
-  readonly workspace: Workspace;
-  readonly config: RecallConfig;
-  readonly budgetChars: number;
-  /** Nobody asked whether there is more. */
-  readonly isLate: boolean;
-};
-
 /** One that is wanted has no cut, and was read. */
-type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
-  | { readonly cut: Cut }
-  | ({ readonly cut: null; readonly entry: BlockEntry } & Pick<
-      FoundMemory,
-      "loaded" | "flagged" | "cited" | "relations"
-    >)
-);
-
-type WantedRow = Extract<StartRow, { readonly cut: null }>;
+type StartRow = WantedRow | { readonly root: OpenRoot; readonly hit: Hit; readonly cut: Cut };
 
 function isWanted(row: StartRow): row is WantedRow {
   return row.cut === null;
@@ -128,7 +116,7 @@ function loadRows(
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, wordScore: 0, confidence: null, terms: () => [] };
     const isCopy = copies.hasCopy(hit, found);
-    if (isCopy || leastCostOf(root, row, room) > room) {
+    if (isCopy || leastCostOf(start, { root, row }, room) > room) {
       rows.push({ root, hit, cut: isCopy ? "copy" : "budget" });
       continue;
     }
@@ -149,11 +137,25 @@ function watchRoom(start: Start, found: readonly WantedRow[]): (place: number) =
   let [room, shown, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
   return (place) => {
     if (place !== nextLook) return room;
-    if (found.length > shown) room = renderStart(start, found).room;
+    if (found.length > shown) room = renderShare(start, found, { rest: null, share: DESCRIBED_SHARE }).room;
     shown = found.length;
     nextLook += countUntilLook(start, { room, shown });
     return room;
   };
+}
+
+/** What the last lines say: asked once, when it is known what is shown. */
+function describeRest(
+  start: Start,
+  indexed: readonly IndexedRoot[],
+  rows: readonly StartRow[],
+): BlockRest | null {
+  const all = countAll(indexed);
+  if (all === 0) return null;
+  const rest = { all, alike: rows.filter(({ cut }) => cut === "copy").length, topics: [] };
+  const { shown } = renderStart(start, rows.filter(isWanted), rest);
+  checkTime(start.workspace);
+  return isMostlyShown(shown.length + rest.alike, all) ? rest : { ...rest, topics: listTopics(indexed) };
 }
 
 function relate(indexed: readonly IndexedRoot[], rows: readonly StartRow[]): StartRow[] {
@@ -189,15 +191,19 @@ function countUntilLook({ budgetChars }: Start, { room, shown }: Filling): numbe
 /** A longer line is rare. */
 const LINE_CHARS = 400;
 
+type ToMeasure = { readonly root: OpenRoot; readonly row: IndexRow };
+
 /** What it takes at the least: the line that says its name and its file. It is not made up where the path alone does not fit, or
  * where there is room for any. */
-function leastCostOf(root: OpenRoot, row: IndexRow, room: number): number {
+function leastCostOf({ workspace }: Start, { root, row }: ToMeasure, room: number): number {
   const path = `${root.shown}${row.directory}/${row.id}.md`;
-  const ofPath = "- [] -> ".length + Math.min(path.length, PATH_CHARS_MAX);
+  const ofPath = "- [] (fact)  -> ".length + Math.min(row.id.length, PATH_CHARS_MAX);
   if (ofPath > room || room > LINE_CHARS) return ofPath;
   const { name, tags } = row;
-  return renderEntryLine({ label: row.category ?? row.type ?? "", name, path, tags, scope: root.scope })
-    .length;
+  const none = { confidence: null, date: null, excerpt: "", inferred: row.standing !== "verified" };
+  const entry = { ...none, label: row.category ?? row.type ?? "", name, path, tags, scope: root.scope };
+  const [line = ""] = renderHead(entry, `${root.shown}memories/`, layoutOf(workspace));
+  return line.length;
 }
 
 /** With its entry, or why it is left out. */
@@ -205,69 +211,8 @@ function toRow({ workspace, config }: Start, found: FoundMemory): StartRow {
   const { root, hit, loaded, flagged } = found;
   if (findProposedFor(workspace, loaded) !== null) return { root, hit, cut: "proposal" };
   const isOn = loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory);
-  // The description says in one line what a body says in many.
-  const excerptOf = ({ description }: Memory): string => description;
+  const excerptOf = ({ body }: Memory): string => takeGist(body, "start");
   const facts = { confidence: null, excerptOf, now: workspace.now, flagged };
   const entry = isOn ? blockEntryOf(loaded, facts) : null;
   return entry === null ? { root, hit, cut: "category" } : { ...found, cut: null, entry };
-}
-
-/** Without its description where there was no room for all of them. */
-type ShownRow = WantedRow & { readonly isTitle: boolean };
-
-type Rendered = {
-  readonly text: string;
-  readonly shown: readonly ShownRow[];
-  /** No more than this is left for what comes behind. */
-  readonly room: number;
-};
-
-/** How much of the budget descriptions may fill where not all of them fit. */
-const DESCRIBED_SHARE = 0.8;
-
-function renderStart(
-  { workspace, config, budgetChars, isLate }: Start,
-  found: readonly WantedRow[],
-): Rendered {
-  const descriptions = describeCategories(
-    workspace.config.config,
-    found.flatMap(({ loaded }) => loaded.memory ?? []),
-  );
-  const render = (entries: readonly BlockEntry[], share: number): Block =>
-    renderBlock({
-      source: found[0]?.root.shown ?? "",
-      isPartial: isLate || workspace.remarks.list().some(({ kind }) => kind === "partial"),
-      descriptions,
-      entries,
-      budgetChars: budgetChars * share,
-      rootBudgets: scaleBudgets(config.rootBudgets, share),
-    });
-  const marks = markEntries(found);
-  const entries = found.map(({ entry, cited }, place) => ({
-    ...entry,
-    ...(cited !== undefined && { cited }),
-    ...(marks[place] && { marks: marks[place] }),
-  }));
-  const whole = render(entries, 1);
-  const isWhole = whole.outcomes.every((outcome) => outcome === "whole");
-  const described = isWhole ? whole : render(entries, DESCRIBED_SHARE);
-  const isTitle = described.outcomes.map((outcome) => outcome !== "whole");
-  const { text, outcomes } = isWhole ? whole : render(nameOnly(entries, isTitle), 1);
-  const shown = found
-    .map((each, place) => ({ ...each, isTitle: isTitle[place] === true }))
-    .filter((_, place) => outcomes[place] !== "cut");
-  // Where nothing fits yet it is not known; and descriptions may be left out for the sake of what comes behind.
-  const isKnown = text !== "" && Object.keys(descriptions).length === 0;
-  const room = isKnown ? budgetChars - text.length : Number.POSITIVE_INFINITY;
-  return { text: text === "" ? "" : `${text}\n`, shown, room };
-}
-
-function nameOnly(entries: readonly BlockEntry[], isTitle: readonly boolean[]): BlockEntry[] {
-  return entries.map((entry, place) => (isTitle[place] === true ? { ...entry, excerpt: "" } : entry));
-}
-
-function scaleBudgets(budgets: RecallConfig["rootBudgets"], share: number): RecallConfig["rootBudgets"] {
-  const scaled: Partial<Record<Scope, number>> = {};
-  for (const scope of SCOPES) if (budgets[scope] !== undefined) scaled[scope] = budgets[scope] * share;
-  return scaled;
 }

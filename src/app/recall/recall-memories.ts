@@ -1,14 +1,16 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
 import { afterwards } from "../../memory/answering.ts";
-import { type BlockEntry, type Confidence, rateHit, renderBlock } from "../../memory/block/block.ts";
+import { type BlockTitle, renderBlock } from "../../memory/block/block.ts";
+import { type BlockEntry, type BlockLayout, type Confidence, rateHit } from "../../memory/block/entry.ts";
+import { takeGist } from "../../memory/block/gist.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
+import { isStale } from "../../memory/law/lifecycle.ts";
 import type { Memory, Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
-import { takeExcerpt } from "../../search/excerpt.ts";
-import { vouchedOn } from "../memories/law.ts";
+import { lastApproved, vouchedOn } from "../memories/law.ts";
 import { findProposedFor } from "../memories/list-memories.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
@@ -39,14 +41,15 @@ export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate" | "owed"> 
 };
 
 export type Recalled = Omit<FoundMemories, "shown"> & {
+  /** With their texts; `titles` are those whose names alone are in the block. */
   readonly shown: readonly ShownMemory[];
   /** Empty where there is nothing to say. */
   readonly text: string;
   readonly outcome: Exclude<Receipt["outcome"], "late">;
 };
 
-/** One entry is long enough to be understood and short enough that five of them fit. */
-const EXCERPT_CHARS = 700;
+/** Of what may fit besides; whoever wants fewer memories gets fewer titles, too. */
+const TITLES_MAX = 3;
 
 export async function recallMemories(
   workspace: Workspace,
@@ -75,6 +78,7 @@ export async function recallWithoutReceipt(workspace: Workspace, request: Recall
     joinsCopies: true,
     limit,
     listMax: Math.min(request.limit ?? LIST_MAX, listMaxOf(most)),
+    titlesMax: Math.min(TITLES_MAX, limit),
     choose: (each, chosen, isList) =>
       findProposedFor(workspace, each.loaded) === null
         ? chooseFor(config, each, { chosen, isList })
@@ -83,11 +87,11 @@ export async function recallWithoutReceipt(workspace: Workspace, request: Recall
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
     ...(request.owed === undefined ? {} : { owed: request.owed }),
   });
-  const { prompt, budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
-  return renderFound(workspace, config, { found, prompt, budgetChars, earlier });
+  const { budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
+  return renderFound(workspace, config, { found, budgetChars, earlier });
 }
 
-const NOTHING = { text: "", shown: [], left: [] } as const;
+const NOTHING = { text: "", shown: [], titles: [], left: [] } as const;
 
 /** Titles are short, so more of them are listed than texts are shown; whoever wants fewer memories gets fewer titles, too. */
 const LIST_MAX = 12;
@@ -110,7 +114,6 @@ function chooseFor(config: RecallConfig, each: FoundMemory, { chosen, isList }: 
 
 type Rendering = {
   readonly found: FoundMemories;
-  readonly prompt: string;
   readonly budgetChars: number;
   readonly earlier: ShownEarlier | null;
 };
@@ -118,14 +121,17 @@ type Rendering = {
 function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
   const { found, budgetChars, earlier } = rendering;
   const { isList } = found;
-  if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
+  const all = [...found.shown, ...found.titles];
+  if (all.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const entries = listEntries(rendering, workspace.now);
-  const { text, outcomes } = renderBlock({
-    source: found.shown[0]?.root.shown ?? "",
+  const { text, outcomes, titles } = renderBlock({
+    source: sourceOf(config, all),
+    layout: layoutOf(workspace),
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions: describeCategories(workspace.config.config, memories),
     entries,
+    titles: listTitles(found, workspace.now),
     budgetChars: Math.min(budgetChars, config.budgetChars),
     rootBudgets: config.rootBudgets,
   });
@@ -135,28 +141,28 @@ function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rend
     return outcomes[place] === "whole" ? "full" : "part";
   };
   for (const [place, { full }] of entries.entries()) if (formOf(place) === "full") earlier?.note(full);
-  const cut = found.shown
-    .filter((_, place) => isCut(place))
-    .map(({ root, hit }): LeftMemory => ({ root, hit, cut: "budget" }));
+  const cut = [...found.shown.filter((_, place) => isCut(place)), ...found.titles.slice(titles)].map(
+    ({ root, hit }): LeftMemory => ({ root, hit, cut: "budget" }),
+  );
   return {
     text: text === "" ? "" : `${text}\n`,
     outcome: text === "" ? "nothing" : "shown",
     shown: found.shown
       .map((each, place) => ({ ...each, form: formOf(place), marks: entries[place]?.marks ?? null }))
       .filter((_, place) => !isCut(place)),
+    titles: found.titles.slice(0, titles),
     left: [...cut, ...found.left],
   };
 }
 
 type FoundEntry = BlockEntry & { readonly full: FullText };
 
-function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
+function listEntries({ found, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
   const marks = markEntries(found.shown);
   return found.shown.flatMap(({ loaded, hit, cited, flagged }, place) => {
     const confidence = rateHit(hit, best);
-    const excerptOf = ({ body }: Memory): string =>
-      found.isList === true ? "" : takeExcerpt(body, prompt, EXCERPT_CHARS);
+    const excerptOf = ({ body }: Memory): string => (found.isList === true ? "" : takeGist(body, "prompt"));
     const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited, flagged });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;
@@ -164,6 +170,27 @@ function listEntries({ found, prompt, earlier }: Rendering, now: Instant): Found
     const mark = marks[place] ?? null;
     return { ...entry, ...(mark !== null && { marks: mark }), full, isKnown: earlier?.has(full) === true };
   });
+}
+
+/** Marked as they would be beside what is shown. */
+function listTitles({ shown, titles }: FoundMemories, now: Instant): BlockTitle[] {
+  const marks = markEntries([...shown, ...titles]).slice(shown.length);
+  return titles.flatMap(({ loaded, cited, flagged }, place) => {
+    const entry = blockEntryOf(loaded, { confidence: null, excerptOf: () => "", now, cited, flagged });
+    const mark = marks[place] ?? null;
+    return entry === null ? [] : { ...entry, ...(mark !== null && { marks: mark }), id: loaded.file.id };
+  });
+}
+
+/** Strategies of S2 show its line. */
+export function layoutOf({ config }: Workspace): BlockLayout {
+  return config.config["retrieval.match_strategy"] === "credence" ? "gist" : "s2";
+}
+
+/** The directory of the first root that any of them is in, the project's before the user's. */
+export function sourceOf({ roots }: RecallConfig, found: readonly Pick<FoundMemory, "root">[]): string {
+  const root = roots.find((each) => found.some((one) => one.root.id === each.id)) ?? found[0]?.root;
+  return root === undefined ? "" : `${root.shown}memories/`;
 }
 
 // A memory as an entry of the block.
@@ -192,6 +219,7 @@ export function blockEntryOf(
     tags: memory.tags,
     // Whatever is not verified says so.
     inferred: standing.standing !== "verified",
+    isStale: standing.standing === "verified" && isStale(lastApproved(loaded, now), now),
     confidence,
     date: vouchedOn(loaded, now),
     excerpt: excerptOf(memory),

@@ -2,7 +2,7 @@
 // receipt that cannot be written spoils no recall.
 
 import { join } from "node:path";
-import { type Confidence, type EntryMarks, rateHit, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, type EntryMarks, rateHit, roundScore } from "../../memory/block/entry.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
@@ -65,11 +65,11 @@ export function countRecalled(workspace: Workspace, session: string): number {
 
 function isReceipt(value: unknown): value is Receipt {
   if (!isRecord(value)) return false;
-  const { v, at, kind, outcome, roots, shown, left } = value;
+  const { v, at, kind, outcome, roots, shown, titles = [], left } = value;
   const isList = (list: unknown): boolean =>
     Array.isArray(list) && list.every((each) => typeof each === "object" && each !== null && "id" in each);
   const areTexts = [at, kind, outcome].every((each) => typeof each === "string");
-  return v === 1 && areTexts && Array.isArray(roots) && isList(shown) && isList(left);
+  return v === 1 && areTexts && Array.isArray(roots) && [shown, titles, left].every(isList);
 }
 
 function pathOf(workspace: Workspace): string {
@@ -80,10 +80,10 @@ function pathOf(workspace: Workspace): string {
 
 /**
  * How a memory was shown. At a prompt: with its text, with as much of that as there was room for, or as one line because the
- * session had the text or the prompt asked for many. At a start: with its description, by its name alone, or not again because
- * the session had the whole block.
+ * session had the text or the prompt asked for many. At a start: with its gist, by its title alone, or not again because the
+ * session had the whole block.
  */
-export type ShownForm = "full" | "part" | "line" | "description" | "title" | "earlier";
+export type ShownForm = "full" | "part" | "line" | "gist" | "title" | "earlier";
 
 export type ShownMemory = FoundMemory & {
   readonly form: ShownForm;
@@ -126,6 +126,13 @@ export type Receipt = {
     /** Left out where it had none. */
     readonly marks?: readonly MarkName[];
   }[];
+  /** At a prompt: what may fit besides, by its title alone. */
+  readonly titles?: readonly {
+    readonly id: string;
+    readonly scope: Scope;
+    readonly score: number;
+    readonly standing: Standing;
+  }[];
   readonly left: readonly {
     readonly id: string;
     readonly scope: Scope;
@@ -147,11 +154,12 @@ export function cleanClientId(name: string | null): string | null {
 export type RecallFacts = Pick<Receipt, "kind" | "outcome" | "session"> & {
   readonly promptId: string | null;
   readonly shown: readonly ShownMemory[];
+  readonly titles?: readonly FoundMemory[];
   readonly left: readonly LeftMemory[];
 };
 
 export function describeRecall(workspace: Workspace, facts: RecallFacts): Receipt {
-  const { kind, outcome, session, promptId, shown, left } = facts;
+  const { kind, outcome, session, promptId, shown, titles = [], left } = facts;
   const best = shown[0]?.hit.score ?? 0;
   return {
     v: 1,
@@ -173,6 +181,14 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
         form: each.form,
         ...(marks.length > 0 && { marks }),
       };
+    }),
+    ...(titles.length > 0 && {
+      titles: titles.map(({ root, hit, loaded }) => ({
+        id: hit.row.id,
+        scope: root.scope,
+        score: roundScore(hit.score),
+        standing: loaded.standing.standing,
+      })),
     }),
     left: left.slice(0, LEFT_MAX).map(({ root, hit, cut }) => ({
       id: hit.row.id,

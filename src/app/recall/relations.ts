@@ -5,7 +5,7 @@
 // into another memory's mouth. A memory is named only if its file is as its row says and recall may show it, and a sentence
 // is repeated only if it still stands there.
 
-import type { EntryMarks } from "../../memory/block/block.ts";
+import type { EntryMarks } from "../../memory/block/entry.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { type Pair, readPairs } from "../../search/index/pairs.ts";
@@ -145,7 +145,7 @@ type Entry = { readonly loaded: LoadedMemory; readonly relations?: Relations };
 
 export function markEntries(shown: readonly Entry[]): (EntryMarks | null)[] {
   const isFact = ({ loaded }: Entry): boolean => loaded.standing.standing === "verified";
-  const placeOf = new Map(shown.map(({ loaded }, place) => [`${loaded.root.id} ${loaded.file.id}`, place]));
+  const isShown = new Set(shown.map(({ loaded }) => `${loaded.root.id} ${loaded.file.id}`));
   return shown.map((each) => {
     const { disagrees, alike } = each.relations ?? NONE;
     const newer = shown.find((other) => replaces(other.loaded, each.loaded))?.loaded;
@@ -154,7 +154,9 @@ export function markEntries(shown: readonly Entry[]): (EntryMarks | null)[] {
     const open = disagrees.filter((other) => !isReplacing(other));
     const fact = open.find((other) => other.isFact)?.name ?? null;
     const inferred = isFact(each) ? [] : open.filter((other) => !other.isFact);
-    const against = inferred.flatMap(({ id }) => placeOf.get(`${each.loaded.root.id} ${id}`) ?? []);
+    const against = inferred
+      .filter(({ id }) => isShown.has(`${each.loaded.root.id} ${id}`))
+      .map(({ name }) => name);
     // An inferred one never stands for a fact.
     const copies = alike.filter((other) => isFact(each) || !other.isFact).length;
     const replacedBy = newer?.memory == null ? null : hideRedactedIn(newer.memory).name;

@@ -1,7 +1,7 @@
 // Search: what a person or an agent asks for by words. What recall may show is in the index; archived, retired and, for a
 // person, withheld memories are searched in an index made for the question.
 
-import { type Confidence, rateHit, roundScore } from "../../memory/block/block.ts";
+import { type Confidence, rateHit, roundScore } from "../../memory/block/entry.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import { isMemoryId, type Status } from "../../memory/memory.ts";

@@ -3,6 +3,7 @@
 
 import { PATH_CHARS_MAX } from "../limits.ts";
 import type { Scope } from "../memory.ts";
+import { encodeHeadings, encodeMarkers } from "../text/block-marks.ts";
 import { replaceHidden } from "../text/hidden-chars.ts";
 import { escapeMarkup, LOOKS_LIKE_MARK, truncateChars } from "../text/sanitize.ts";
 
@@ -36,8 +37,8 @@ function sayFate({ kind, commits }: CitedFile): string {
 // percent-encoded and the path can be recovered.
 
 const USER_ROOT = "~/.claude/claude-memory/";
-/** Readers of the line take a path to end at white space, so `#` and `(` matter only before these words. */
-const GRAMMAR_START = /#(?=tags:)|[(\uFF08\uFE59](?=inferred[)\uFF09\uFE5A])/gi;
+/** Readers of the line take a path to end at white space, so `#` matters only before this word. */
+const GRAMMAR_START = /#(?=tags:)/gi;
 
 /** Never empty, without white space. A relative path of the user root gets the root's usual place in front. */
 export function renderPath(path: string, scope: Scope): string {
@@ -47,7 +48,8 @@ export function renderPath(path: string, scope: Scope): string {
     .replace(/\s/g, encodeChar)
     .replace(LOOKS_LIKE_MARK, encodeChar)
     .replace(GRAMMAR_START, encodeChar);
-  return encoded === "" ? "?" : escapeMarkup(encoded);
+  const unmarked = encodeHeadings(encodeMarkers(encoded, encodeChar), encodeChar);
+  return unmarked === "" ? "?" : escapeMarkup(unmarked);
 }
 
 /** By hand, because `encodeURIComponent` leaves parentheses alone. */

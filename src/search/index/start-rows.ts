@@ -1,6 +1,6 @@
-// What a session begins with, by worth: verified memories about the person and their feedback, the rules of the project, what
-// recent prompts used, then the other verified ones; then the inferred in the same order; the newest first in each. An index
-// is in this order, so however many there are, only the first are read.
+// What a session begins with, by worth: facts first; in each half preferences and feedback, constraints, decisions, runbooks, the
+// rest; within each of them what recent prompts used, then the newest. An index is in this order, so however many there are, only
+// the first are read.
 
 import { addDays } from "../../memory/instant.ts";
 import { type Category, TYPE_TRAITS } from "../../memory/memory.ts";
@@ -81,5 +81,36 @@ export function compareStart(a: StartRow, b: StartRow): number {
 
 function kindOrder({ type, category }: IndexRow): number {
   if ((type !== null && TYPE_TRAITS[type].isPersonal) || category === "preference") return 0;
-  return category === "constraint" || category === "decision" ? 1 : 2;
+  const place = KINDS.indexOf(category);
+  return place === -1 ? KINDS.length + 1 : place + 1;
+}
+
+const KINDS: readonly (Category | null)[] = ["constraint", "decision", "runbook"];
+
+export type TopicRow = {
+  readonly tag: string | null;
+  readonly kind: string;
+  readonly count: number;
+  /** One of them, a fact if there is one. */
+  readonly row: number;
+};
+
+/** More rows are not looked at: a start does not wait for them. */
+const TOPIC_ROWS_MAX = 20_000;
+
+/** How many of the memories that recall may show have each tag, or are of each kind without a tag; the most frequent first. */
+export function readTopics({ database }: SearchIndex, limit: number): TopicRow[] {
+  return database
+    .prepare(
+      `SELECT value AS tag, iif(value IS NULL, coalesce(m.category, m.type, ''), '') AS kind, count(*) AS count,
+         max(m.standing = 'verified') AS fact, m.row
+       FROM (SELECT row, standing, tags, category, type FROM memories WHERE searchable = 1 LIMIT ${TOPIC_ROWS_MAX}) AS m
+         LEFT JOIN json_each(m.tags)
+       GROUP BY 1, 2 ORDER BY count DESC, tag, kind LIMIT ?`,
+    )
+    .all(limit)
+    .map(({ tag, kind, count, row }) => ({
+      tag: tag === null ? null : String(tag),
+      ...{ kind: String(kind), count: Number(count), row: Number(row) },
+    }));
 }

@@ -7,7 +7,8 @@
 // cache can hide a statement, as they could by removing its file.
 
 import type { DatabaseSync } from "node:sqlite";
-import { type Act, isAct } from "../../memory/law/acts.ts";
+import { isErasingKind, isStatementKind } from "../../memory/law/kinds.ts";
+import type { TextStatement } from "../../memory/law/statement.ts";
 import { askNumber, prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 /** One file in `attest/<id>/` that counts for nothing. */
@@ -16,7 +17,7 @@ export type Stranger = {
   /** The file's identity; empty where its name is the hash of its content. */
   readonly file: string;
   /** What a stranger says about this memory; null where it says nothing about it. */
-  readonly said: { readonly digest: string; readonly act: Act } | null;
+  readonly said: Pick<TextStatement, "born" | "digest" | "text" | "act"> | null;
 };
 
 /** About 20 MB. What comes after is read each time, as far as there is time. */
@@ -25,13 +26,17 @@ const STRANGERS_MAX = 100_000;
 const RESERVE = 100_000;
 
 export function readStrangers(index: SearchIndex, id: string): Map<string, Stranger> {
-  const question = prepareOnce(index, "SELECT name, file, digest, act FROM strangers WHERE id = ?");
+  const question = prepareOnce(
+    index,
+    "SELECT name, file, born, digest, text, act FROM strangers WHERE id = ?",
+  );
   const strangers = new Map<string, Stranger>();
   for (const row of question.all(id)) {
-    const [name, digest] = [String(row["name"]), row["digest"]];
+    const [name, file] = [String(row["name"]), String(row["file"])];
+    const [born, digest, text] = [String(row["born"]), String(row["digest"]), String(row["text"])];
     const { act } = row;
-    const said = typeof digest === "string" && isAct(act) ? { digest, act } : null;
-    strangers.set(name, { name, file: String(row["file"]), said });
+    const said = isStatementKind(act) && !isErasingKind(act) ? { born, digest, text, act } : null;
+    strangers.set(name, { name, file, said });
   }
   return strangers;
 }
@@ -57,9 +62,11 @@ export function keepStrangers(index: SearchIndex, beside: Beside, strangers: rea
   const most = STRANGERS_MAX + (beside.isVouched ? RESERVE : 0);
   const kept = strangers.slice(0, Math.max(0, most - held));
   counts.set(database, { version, rows: held + kept.length });
-  const insert = database.prepare("INSERT OR REPLACE INTO strangers VALUES (?, ?, ?, ?, ?)");
-  for (const { name, file, said } of kept)
-    insert.run(beside.id, name, file, said?.digest ?? null, said?.act ?? null);
+  const insert = database.prepare("INSERT OR REPLACE INTO strangers VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const { name, file, said } of kept) {
+    const { born = null, digest = null, text = null, act = null } = said ?? {};
+    insert.run(beside.id, name, file, born, digest, text, act);
+  }
 }
 
 /** Ids that have statements and no file, each with how its statements looked when they were read; empty before that. */

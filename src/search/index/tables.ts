@@ -13,19 +13,19 @@ export const PART_TABLES = {
 } as const satisfies Record<IndexPart, { readonly words: string; readonly vocabulary: string }>;
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-export const INDEX_VERSION = 14;
+export const INDEX_VERSION = 15;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
 
 const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal).map((type) => `'${type}'`);
 
-/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person, then
- * the rules of the project. */
-export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 3 END
+/** In which part of what a session begins with a memory is: facts first; in each preferences and feedback, constraints, decisions,
+ * runbooks, the rest. */
+export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 5 END
   + CASE WHEN type IN (${PERSONAL.join(", ")}) OR category = 'preference' THEN 0
-    WHEN category IN ('constraint', 'decision') THEN 1 ELSE 2 END)`;
-export const START_GROUPS = 6;
+    WHEN category = 'constraint' THEN 1 WHEN category = 'decision' THEN 2 WHEN category = 'runbook' THEN 3 ELSE 4 END)`;
+export const START_GROUPS = 10;
 
 function makeWords({ words, vocabulary }: (typeof PART_TABLES)[IndexPart]): string {
   return `
@@ -69,7 +69,8 @@ export const SCHEMA = `
   CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
   CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE strangers (
-    id TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, digest TEXT, act TEXT, PRIMARY KEY (id, name)
+    id TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, born TEXT, digest TEXT, text TEXT, act TEXT,
+    PRIMARY KEY (id, name)
   ) WITHOUT ROWID;
   CREATE TABLE passages (
     row INTEGER PRIMARY KEY, words BLOB NOT NULL,

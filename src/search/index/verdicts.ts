@@ -51,6 +51,16 @@ export function readFlagged({ database }: SearchIndex): Map<string, readonly str
   );
 }
 
+/** Whether one is among them. */
+export function hasOpenFinding(index: SearchIndex, id: string): boolean {
+  const found = prepareOnce(
+    index,
+    `SELECT 1 FROM memories m JOIN verdicts v ON v.row = m.row
+     WHERE m.id = ? AND v.flags <> '[]' AND ${STANDS_HERE} AND ${IS_SAME} AND NOT (${IS_TAKEN})`,
+  );
+  return found.get(id) !== undefined;
+}
+
 /** Those of them of which the statements that were there tell that nobody took it on. */
 export function readOpen({ database }: SearchIndex): KnownFile[] {
   return database

@@ -1,7 +1,7 @@
 // When recall stays silent. Most prompts need no memory, and an irrelevant one costs the reader more than a missing
 // one: only relevant memories are shown, and none that is weak compared to the best.
 
-import type { Confidence } from "../../memory/block/block.ts";
+import type { Confidence } from "../../memory/block/entry.ts";
 import { isWhole } from "../index/passage.ts";
 import { isCommonWord } from "../words/word-kinds.ts";
 import { openPairFinder } from "./adjacent-pairs.ts";
@@ -24,7 +24,14 @@ export type JudgedPassage = {
   readonly passage: RankedPassage;
   /** How likely it is what the prompt is about; low: it is not. */
   readonly confidence: Confidence;
+  /** It may still be: the judge does not exclude it. */
+  readonly isPossible: boolean;
 };
+
+/** How far below the bar a title is still worth a look: beside a text that is shown, and where nothing else is said. */
+const POSSIBLE_BELOW = { beside: 3, alone: 1.5 } as const;
+/** And its share of the best. */
+const POSSIBLE_SHARE_MIN = 0.25;
 
 /** `ranked` is sorted, best first; `isRule` says of each whether it is a rule. */
 export function judgePassages(
@@ -39,16 +46,21 @@ export function judgePassages(
   const isWide = asksSeveral(query.prompt);
   const shareMin = SHARE_MIN.large + youth * (SHARE_MIN[isWide ? "several" : "young"] - SHARE_MIN.large);
   const bar = isWide ? SEVERAL_BAR * youth : 0;
-  return ranked.map((passage, place) => {
+  const judged = ranked.map((passage, place): Valued => {
     const share = passage.wordScore / best;
-    if (place >= JUDGED_MAX || !query.prompt.hasSubject || share < shareMin)
-      return { passage, confidence: "low" };
+    const isJudged = place < JUDGED_MAX && query.prompt.hasSubject && share >= POSSIBLE_SHARE_MIN;
+    if (!isJudged) return { passage, value: Number.NEGATIVE_INFINITY, confidence: "low" };
     const { meeting, cosine } = passage;
     const value = judge({ meeting, cosine, share, isRule: isRule(passage) });
-    if (value < bar) return { passage, confidence: "low" };
-    return { passage, confidence: chanceOf(value, share) >= HIGH_CHANCE ? "high" : "medium" };
+    if (share < shareMin || value < bar) return { passage, value, confidence: "low" };
+    return { passage, value, confidence: chanceOf(value, share) >= HIGH_CHANCE ? "high" : "medium" };
   });
+  const isAlone = judged.every(({ confidence }) => confidence === "low");
+  const least = bar - POSSIBLE_BELOW[isAlone ? "alone" : "beside"];
+  return judged.map(({ value, ...each }) => ({ ...each, isPossible: value >= least }));
 }
+
+type Valued = Omit<JudgedPassage, "isPossible"> & { readonly value: number };
 
 /** Fitted to how often what was judged so was right, in projects that had no part in the fit of the judge. */
 const CHANCE = { start: -2.3, value: 0.47, share: 2.8 } as const;

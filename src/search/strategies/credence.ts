@@ -102,12 +102,13 @@ function rankPart(asked: AskedPart, of: IndexPart, totals: Totals): RankedPart {
   const rows = readRanked(source, ranked);
   const isRule = (passage: RankedPassage): boolean => isRuleRow(rows.get(passage));
   const judged = judgePassages({ plan, prompt, absent: chosen.absent }, ranked, isRule);
-  const hits = judged.flatMap(({ passage, confidence }): Scored[] => {
+  const hits = judged.flatMap(({ passage, confidence, isPossible }): Scored[] => {
     const row = rows.get(passage);
     if (row === undefined) return [];
     const { score, wordScore, cosine, root } = passage;
     const isRelevant = confidence !== "low";
-    return [{ row, score, wordScore, cosine, root, isRelevant, confidence, terms: () => passage.terms }];
+    const match = { score, wordScore, cosine, isRelevant, isPossible, confidence };
+    return [{ row, root, ...match, terms: () => passage.terms }];
   });
   return { plan, hits };
 }
@@ -144,17 +145,35 @@ function putFactsFirst(
   { totals, all }: { readonly totals: Totals; readonly all: readonly Scored[] },
 ): Scored[] {
   const ofVerified = asked.source.part("verified").readTotals();
-  if (ofVerified.memories === totals.memories) return all.toSorted(compareFound);
+  if (ofVerified.memories === totals.memories) return markBest(all, all).sort(compareFound);
   const verified = ofVerified.memories === 0 ? [] : rankPart(asked, "verified", ofVerified).hits;
   const passing = verified.filter(({ isRelevant }) => isRelevant === true);
   // Where the list is full, notes that repeat a word may have pushed out the best fact.
   const isFull = all.length >= asked.amounts.hitsMax;
   const facts = passing.length === 0 && isFull ? verified.slice(0, 1) : passing;
+  const judgedSo = new Map(verified.map((hit) => [placeOf(hit), hit]));
   const isFirst = new Set(facts.map(placeOf));
+  const [best] = all;
   const others = all
     .filter((hit) => !isFirst.has(placeOf(hit)))
-    .map((hit) => (isVerified(hit.row) ? { ...hit, isRelevant: false, confidence: "low" as const } : hit));
-  return [...facts, ...others].sort(compareFound);
+    .map((hit): Scored => {
+      if (!isVerified(hit.row)) return passing.length > 0 && hit === best ? passWithFacts(hit) : hit;
+      const isPossible = judgedSo.get(placeOf(hit))?.isPossible === true;
+      return { ...hit, isRelevant: false, isPossible, confidence: "low" };
+    });
+  return markBest([...facts, ...others], all).sort(compareFound);
+}
+
+/** The first that passes in the order of all, in which facts and other memories compare. */
+function markBest(hits: readonly Scored[], all: readonly Scored[]): Scored[] {
+  const passing = new Set(hits.filter(({ isRelevant }) => isRelevant === true).map(placeOf));
+  const best = all.map(placeOf).find((place) => passing.has(place));
+  return hits.map((hit) => (placeOf(hit) === best ? { ...hit, isBest: true } : hit));
+}
+
+/** Where a fact is shown, an inferred memory that matches better than every fact is not held to a higher bar than the fact. */
+function passWithFacts(hit: Scored): Scored {
+  return hit.isRelevant === true ? hit : { ...hit, isRelevant: true, confidence: "medium" };
 }
 
 function isVerified({ standing }: IndexRow): boolean {
@@ -181,6 +200,7 @@ function listKinds(source: SearchSource, { filter, now }: CredenceQuery, prompt:
           wordScore: 1,
           cosine: null,
           isRelevant: true,
+          isPossible: true,
           confidence: "high" as const,
           terms,
         })),

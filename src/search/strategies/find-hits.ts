@@ -29,7 +29,7 @@ export type HitQuery = {
   readonly addNearest?: NearestAdder;
 };
 
-export type Hit = Ranked & Pick<Scored, "terms" | "wordScore" | "confidence">;
+export type Hit = Ranked & Pick<Scored, "terms" | "wordScore" | "confidence" | "isPossible" | "isBest">;
 
 export type Hits = {
   readonly kept: readonly Hit[];
@@ -50,6 +50,11 @@ export function findHits(query: HitQuery): Hits {
   const kept = keep(query, ranked);
   const keptRows = new Set(kept);
   return { kept, left: ranked.filter((hit) => !keptRows.has(hit)), isList: isListed(query, kept.length) };
+}
+
+/** The next best of what was left out, as far as the judge does not exclude it: none where it is sure that nothing is meant. */
+export function listPossible({ left, isList }: Hits): readonly Hit[] {
+  return isList ? [] : left.filter(({ isPossible }) => isPossible === true);
 }
 
 function rank(query: HitQuery): Scored[] {

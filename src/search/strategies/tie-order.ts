@@ -1,7 +1,7 @@
 // Facts that are about the prompt stand first, the project's before the person's; then what scores best. Of equally good hits
 // verified ones come before inferred ones, then it goes by category, then the newer, then the project's.
 
-import type { Confidence } from "../../memory/block/block.ts";
+import type { Confidence } from "../../memory/block/entry.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import type { Term } from "../rank/rank-passages.ts";
 import type { IndexRow } from "../row.ts";
@@ -16,6 +16,10 @@ export type Ranked = {
 type Found = Ranked & {
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;
+  /** It may be: its title is worth a look. */
+  readonly isPossible?: boolean;
+  /** Of all that are about the prompt it matches best, whatever its standing. */
+  readonly isBest?: boolean;
 };
 
 /** With what it got its score for. */
@@ -50,6 +54,14 @@ export function keepPlace<Hit extends Found>(hits: readonly Hit[], kept: Hit | u
 
 function isFact({ row, isRelevant }: Found): boolean {
   return isRelevant === true && row.standing === "verified";
+}
+
+/** Standing decides the order and never withholds a better match: of the places that there are, the last is the best hit's, unless
+ * it has one. `hits` are in order. */
+export function reservePlace<Hit>(hits: readonly Hit[], best: Hit | undefined, places: number): Hit[] {
+  if (best === undefined || places < 1 || hits.indexOf(best) < places) return [...hits];
+  const others = hits.filter((hit) => hit !== best);
+  return [...others.slice(0, places - 1), best, ...others.slice(places - 1)];
 }
 
 export function compareHits(a: Found, b: Found): number {

@@ -38,9 +38,9 @@ test("whoever saves a text with a strong finding is told that it is withheld, by
 test("a weak finding is said in the second line of the entry, at session start, in list and in show", async () => {
   project.restore();
   const { text } = await project.recall(ASKED);
-  assert.match(text, new RegExp(`^ {2}\\(inferred\\) flagged: ${WHAT}; confidence: high, 2026-05-01$`, "m"));
+  assert.match(text, new RegExp(`\\(inferred\\) .*\n {2}flagged: ${WHAT}$`, "m"));
   const { stdout: start } = await project.done(["recall", "--session-start"], { now: later() });
-  assert.match(start, new RegExp(`^ {2}\\(inferred\\) flagged: ${WHAT}; 2026-05-01$`, "m"));
+  assert.match(start, new RegExp(`\\(inferred\\) .*\n {2}flagged: ${WHAT}$`, "m"));
   assert.match(
     (await project.done(["list"])).stdout,
     new RegExp(`Zebra: written here, flagged: ${WHAT}$`, "m"),

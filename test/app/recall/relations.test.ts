@@ -47,7 +47,7 @@ const TWO_NOTES: readonly Saved[] = [
   [MONDAY, false],
 ];
 
-/** The second line of each memory in the block, by its name. */
+/** The marker of each memory in the block, and its line of marks, by its name. */
 async function recallLines(project: OpenProject): Promise<Record<string, string>> {
   const { text } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
   return secondLines(text);
@@ -57,8 +57,9 @@ function secondLines(text: string): Record<string, string> {
   const lines = text.split("\n");
   return Object.fromEntries(
     lines.flatMap((line, at) => {
-      const name = /^- \[\w+\] (.*) -> /.exec(line)?.[1];
-      return name === undefined ? [] : [[name, (lines[at + 1] ?? "").trim()]];
+      const [, marker, name] = /^- \[\w+\] (\([a-z, ]+\)) (.*) -> /.exec(line) ?? [];
+      const marks = (lines[at + 1] ?? "").startsWith("  | ") ? "" : (lines[at + 1] ?? "").trim();
+      return name === undefined ? [] : [[name, `${marker} ${marks}`.trim()]];
     }),
   );
 }
@@ -89,22 +90,20 @@ test("two facts that contradict each other are both marked", async (t) => {
       [MONDAY, true],
     ]),
   );
-  assert.match(lines["Deploys now"] ?? "", /; disagrees with a fact: Deploy day$/);
-  assert.match(lines["Deploy day"] ?? "", /; disagrees with a fact: Deploys now$/);
+  assert.match(lines["Deploys now"] ?? "", /^\(fact, check\) .*; disagrees with a fact: Deploy day$/);
+  assert.match(lines["Deploy day"] ?? "", /^\(fact, check\) .*; disagrees with a fact: Deploys now$/);
 });
 
-test("two inferred memories name each other by their number, and neither wins", async (t) => {
+test("two inferred memories name each other, and neither wins", async (t) => {
   const project = await projectOf(t, TWO_NOTES);
   const lines = await recallLines(project);
-  const places = Object.keys(lines);
-  for (const [at, line] of Object.values(lines).entries())
-    assert.match(line, new RegExp(`^\\(inferred\\) .*2026-05-01; disagrees with #${2 - at}$`));
-  assert.equal(places.length, 2);
+  const expected = {
+    "Deploy day": "(inferred) 2026-05-01; disagrees with: Deploys now",
+    "Deploys now": "(inferred) 2026-05-01; disagrees with: Deploy day",
+  };
+  assert.deepEqual(lines, expected);
   const { text } = await recallAtStart(await project.open());
-  assert.deepEqual(
-    Object.values(secondLines(text)).map((line) => /disagrees with #\d$/.exec(line)?.[0]),
-    ["disagrees with #2", "disagrees with #1"],
-  );
+  assert.deepEqual(secondLines(text), expected);
 });
 
 test("where the other one is not in the block, an inferred pair is not mentioned", async (t) => {
@@ -136,7 +135,7 @@ test("a group of copies takes one place, a fact stands for it, and an inferred o
   ]);
   const lines = await recallLines(project);
   assert.deepEqual(Object.keys(lines), ["Deploy day"]);
-  assert.match(lines["Deploy day"] ?? "", /; \+2 alike$/);
+  assert.equal(lines["Deploy day"], "(fact) +2 alike");
   const { receipt } = await recallMemories(await project.open(), { prompt: "when do we deploy Larkspur?" });
   assert.deepEqual(pick(receipt.left, "cut"), ["copy", "copy"]);
 });
@@ -153,7 +152,7 @@ test("one that another of the same signer replaces says so, and the two do not d
   const project = await projectOf(t, [[TUESDAY, false]]);
   await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
   const lines = await recallLines(project);
-  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) .*; replaced by Deploys now$/);
+  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) (?:.*; )?replaced by Deploys now$/);
   assert.doesNotMatch(lines["Deploys now"] ?? "", /disagrees|replaced/);
 });
 
@@ -171,8 +170,8 @@ test("nothing of a machine's replaces what a person brought back, though the mac
   await carryOutUndo(workspace, plan, () => async (showing) => noteShown(showing));
   await project.save({ origin: "inference", ...MONDAY, supersedes: "project_deploy_day" });
   const lines = await recallLines(project);
-  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) .*; disagrees with #\d$/);
-  assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with #\d$/);
+  assert.match(lines["Deploy day"] ?? "", /^\(inferred\) .*; disagrees with: Deploys now$/);
+  assert.match(lines["Deploys now"] ?? "", /^\(inferred\) .*; disagrees with: Deploy day$/);
 });
 
 test("why and receipts explain each mark, and a receipt has no word of a memory", async (t) => {

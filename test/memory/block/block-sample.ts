@@ -1,6 +1,7 @@
 // A block's input for tests: one ordinary entry, to be changed field by field.
 
-import type { BlockEntry, BlockInput } from "../../../src/memory/block/block.ts";
+import type { BlockInput } from "../../../src/memory/block/block.ts";
+import type { BlockEntry } from "../../../src/memory/block/entry.ts";
 
 const SAMPLE_ENTRY: BlockEntry = {
   label: "decision",
@@ -16,7 +17,7 @@ const SAMPLE_ENTRY: BlockEntry = {
 
 export function inputOf(...entries: readonly Partial<BlockEntry>[]): BlockInput {
   return {
-    source: ".claude/memory/",
+    source: ".claude/memory/memories/",
     descriptions: {},
     entries: entries.map((entry) => ({ ...SAMPLE_ENTRY, ...entry })),
     budgetChars: 100_000,

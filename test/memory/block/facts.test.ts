@@ -2,14 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type BlockEntry,
-  CONFIDENCES,
-  rateHit,
-  renderBlock,
-  roundScore,
-} from "../../../src/memory/block/block.ts";
+import { renderBlock } from "../../../src/memory/block/block.ts";
 import { type CitedFile, renderCited, renderPath } from "../../../src/memory/block/cited-file.ts";
+import { type BlockEntry, CONFIDENCES, rateHit, roundScore } from "../../../src/memory/block/entry.ts";
 import { inputOf } from "./block-sample.ts";
 
 const NO_MARKS = { fact: null, against: [], replacedBy: null, alike: 0 } as const;
@@ -22,49 +17,67 @@ function linesOf(entries: readonly Partial<BlockEntry>[], budgetChars = 100_000)
     .slice(2, -1);
 }
 
-test("the line of facts has the finding, the details, the cited file and the marks, in this order", () => {
+test("the line of marks has the finding, the details, the cited file and the marks, in this order", () => {
   const cited = [{ path: "src/db.ts", kind: "gone", commits: 1 }] as const;
-  const marks = { fact: "Ports; all", against: [0], replacedBy: "Use <SQLite>; now", alike: 2 };
-  const known = { flagged: 'a "message"', confidence: "high", date: "2026-05-01", cited, marks } as const;
-  assert.deepEqual(linesOf([{ ...known, name: "Full" }]), [
-    "- [DECISION] Full -> p.md",
-    "  flagged: a &quot;message&quot;; confidence: high, 2026-05-01; cites src/db.ts, which is gone; +2 alike; disagrees with #1; replaced by Use &lt;SQLite&gt;, now; disagrees with a fact: Ports, all",
+  const marks = {
+    fact: "Ports; all",
+    against: ["One", "Two; x"],
+    replacedBy: "Use <SQLite>; now",
+    alike: 2,
+  } as const;
+  const known = { flagged: 'a "message"', date: "2026-05-01", cited, marks } as const;
+  assert.deepEqual(linesOf([{ ...known, name: "Full", isStale: true }]), [
+    "- [DECISION] (fact, check) Full -> p.md",
+    "  flagged: a &quot;message&quot;; stale, 2026-05-01; cites src/db.ts, which is gone; +2 alike; disagrees with: One; disagrees with: Two, x; replaced by Use &lt;SQLite&gt;, now; disagrees with a fact: Ports, all",
   ]);
   assert.deepEqual(
     linesOf([{ ...known, inferred: true, isKnown: true, excerpt: "words" }])[1]?.split("; cites")[0],
-    "  (inferred) flagged: a &quot;message&quot;; shown earlier",
+    "  flagged: a &quot;message&quot;; shown earlier, 2026-05-01",
   );
   assert.equal(linesOf([{ isKnown: true, excerpt: "words" }]).length, 2);
   assert.deepEqual(linesOf([{ flagged: "", cited: [], marks: NO_MARKS }]), [
-    "- [DECISION] Use Postgres -> p.md",
+    "- [DECISION] (fact) Use Postgres -> p.md",
   ]);
   assert.deepEqual(linesOf([{ marks: { ...NO_MARKS, alike: 1 } }])[1], "  +1 alike");
   assert.equal(linesOf([{ flagged: "f".repeat(241) }])[1], `  flagged: ${"f".repeat(240)}`);
-  for (const date of ["x2026-05-01", "2026-05-01x"]) assert.equal(linesOf([{ date }]).length, 1);
 });
 
-test("entries that disagree are named by their number among those that are shown", () => {
-  const against = (...places: readonly number[]) => ({ marks: { ...NO_MARKS, against: places } });
-  const three = [against(1, 2), { name: "Second", path: `p/${"q".repeat(300)}` }, against(0, 1)];
-  assert.deepEqual(linesOf(three)[1], "  disagrees with #2, #3");
-  assert.deepEqual(linesOf(three, 400), [
-    "- [DECISION] Use Postgres -> p.md",
-    "  disagrees with #2",
-    "- [DECISION] Use Postgres -> p.md",
-    "  disagrees with #1",
-  ]);
+test("a fact that something speaks against is to be checked; an inferred memory is inferred whatever does", () => {
+  const markerOf = (entry: Partial<BlockEntry>) =>
+    /^- \[DECISION\] (\([^)]*\)) /.exec(linesOf([entry])[0] ?? "")?.[1];
+  const cited = [{ path: "a.ts", kind: "changed", commits: 1 }] as const;
+  for (const doubt of [
+    { isStale: true },
+    { cited },
+    { flagged: "an order" },
+    { marks: { ...NO_MARKS, fact: "Other" } },
+  ]) {
+    assert.equal(markerOf(doubt), "(fact, check)");
+    assert.equal(markerOf({ ...doubt, inferred: true }), "(inferred)");
+  }
+  for (const none of [{}, { marks: { ...NO_MARKS, alike: 3 } }, { isKnown: true }])
+    assert.equal(markerOf(none), "(fact)");
 });
 
-test("an entry that did not fit is left out, also where the numbers that went with it make room", () => {
-  const marks = { ...NO_MARKS, against: [1] };
-  const both = [{ marks }, { name: "Second" }];
-  const room = renderBlock(inputOf(...both.map((each) => ({ ...PLAIN, path: "p.md", ...each })))).text.length;
-  assert.deepEqual(linesOf(both, room - 1), ["- [DECISION] Use Postgres -> p.md"]);
+test("a date stands where the age of a memory matters, and nowhere else", () => {
+  const date = "2026-05-01";
+  const detailsOf = (entry: Partial<BlockEntry>) => linesOf([{ date, ...entry }])[1];
+  assert.equal(detailsOf({}), undefined);
+  assert.equal(detailsOf({ isStale: true }), "  stale, 2026-05-01");
+  assert.equal(detailsOf({ inferred: true, isStale: true, label: "session_summary" }), "  2026-05-01");
+  assert.equal(
+    detailsOf({ inferred: true, marks: { ...NO_MARKS, against: ["B"] } }),
+    "  2026-05-01; disagrees with: B",
+  );
+  assert.equal(detailsOf({ marks: { ...NO_MARKS, alike: 1 } }), "  +1 alike");
+  for (const wrong of ["x2026-05-01", "2026-05-01x"])
+    assert.equal(detailsOf({ date: wrong, isStale: true }), "  stale");
 });
 
 test("a tag or a key of nothing is left out, and a long one is cut", () => {
-  assert.deepEqual(linesOf([{ tags: ["", "a", ","] }]), ["- [DECISION] Use Postgres -> p.md #tags:a"]);
-  assert.equal(linesOf([{ label: "l".repeat(41) }])[0], `- [${"L".repeat(40)}] Use Postgres -> p.md`);
+  const tagged = { ...inputOf({ ...PLAIN, path: "p.md", tags: ["", "a", ","] }), layout: "s2" } as const;
+  assert.equal(renderBlock(tagged).text.split("\n")[2], "- [DECISION] Use Postgres -> p.md #tags:a");
+  assert.equal(linesOf([{ label: "l".repeat(41) }])[0], `- [${"L".repeat(40)}] (fact) Use Postgres -> p.md`);
 });
 
 test("of cited files the one that is gone is named, or the one that changed last", () => {
@@ -87,12 +100,12 @@ test("of cited files the one that is gone is named, or the one that changed last
 test("a block of a partial index says so, with its descriptions and without", () => {
   const input = { ...inputOf({}), isPartial: true };
   const headOf = (more: object): string | undefined => renderBlock({ ...input, ...more }).text.split("\n")[0];
-  assert.equal(headOf({}), '<memory-context source=".claude/memory/" index="partial">');
+  assert.equal(headOf({}), '<memory-context source=".claude/memory/memories/" index="partial">');
   assert.equal(
     headOf({ descriptions: { decision: "why" } }),
-    '<memory-context source=".claude/memory/" index="partial" descriptions="decision=why">',
+    '<memory-context source=".claude/memory/memories/" index="partial" descriptions="decision=why">',
   );
-  assert.equal(headOf({ isPartial: false }), '<memory-context source=".claude/memory/">');
+  assert.equal(headOf({ isPartial: false }), '<memory-context source=".claude/memory/memories/">');
 });
 
 test("a hit is rated by its strategy, or as a part of the best one", () => {

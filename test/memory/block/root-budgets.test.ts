@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
+import { renderBlock } from "../../../src/memory/block/block.ts";
+import type { BlockEntry } from "../../../src/memory/block/entry.ts";
 import { hostileText, LAW_RUNS } from "../text/hostile-text.ts";
 import { inputOf } from "./block-sample.ts";
 
 const PLAIN = { tags: [], confidence: null, date: null, inferred: false } as const;
-/** 20 characters each, with the end of the line. */
+/** 27 characters each, with the end of the line. */
 const OURS = { ...PLAIN, label: "a", name: "Names", path: "p.md", excerpt: "", scope: "project" } as const;
 const MINE = { ...OURS, path: "u.md", scope: "user" } as const;
 
@@ -18,7 +19,7 @@ test("a root's budget cuts its own entries, and those of no other root", () => {
     renderBlock({ ...input, rootBudgets: { project } })
       .outcomes.map((outcome) => outcome[0])
       .join("");
-  assert.deepEqual([0, 19, 20, 39, 40, 60, 6000].map(cutTo), [
+  assert.deepEqual([0, 26, 27, 53, 54, 81, 6000].map(cutTo), [
     "cwcwcw",
     "cwcwcw",
     "wwcwcw",
@@ -31,7 +32,7 @@ test("a root's budget cuts its own entries, and those of no other root", () => {
 
 test("an entry that is too long for its root's budget loses excerpt lines first", () => {
   const long = { ...OURS, excerpt: "one\ntwo\nthree" };
-  const { text, outcomes } = renderBlock({ ...inputOf(long, MINE), rootBudgets: { project: 40 } });
+  const { text, outcomes } = renderBlock({ ...inputOf(long, MINE), rootBudgets: { project: 47 } });
   assert.deepEqual(outcomes, ["shortened", "whole"]);
   assert.deepEqual(
     text.split("\n").filter((line) => line.startsWith("  | ")),
@@ -69,7 +70,8 @@ test("whatever one root asks for, the other's entries are whole and its own cost
     assert.ok(outcomes.filter(isMine).every((outcome) => outcome === "whole"));
     const mine = input.entries.filter(({ scope }) => scope === "user");
     const alone = renderBlock({ ...input, entries: mine }).text.length;
-    const empty = '<memory-context source=".claude/memory/">\n'.length + 147 + "</memory-context>".length;
+    const empty =
+      '<memory-context source=".claude/memory/memories/">\n'.length + 243 + "</memory-context>".length;
     assert.ok(text.length - (alone === 0 ? empty : alone) <= project);
   });
   fc.assert(law, LAW_RUNS);

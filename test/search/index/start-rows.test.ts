@@ -42,7 +42,7 @@ test("a session begins with the verified and the personal, newest first; a date 
   );
 });
 
-test("rules of the project come before what else there is, however old they are", (t) => {
+test("constraints come before decisions, and both before what else there is, however old they are", (t) => {
   const index = sampleIndex(t, [
     { id: "project_summary", category: "session_summary", time: 90 * DAY_MS },
     { id: "project_rule", category: "constraint", time: DAY_MS },
@@ -53,7 +53,7 @@ test("rules of the project come before what else there is, however old they are"
   ]);
   assert.deepEqual(
     readStartRows(index, 20, NOW).map(({ id }) => id),
-    ["project_law", "project_fact", "project_taste", "project_decided", "project_rule", "project_summary"],
+    ["project_law", "project_fact", "project_taste", "project_rule", "project_decided", "project_summary"],
   );
 });
 
