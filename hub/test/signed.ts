@@ -5,7 +5,7 @@ import type { ObjectName } from "../../src/memory/carried.ts";
 import { hashSource } from "../../src/memory/file/source.ts";
 import { factsOf } from "../../src/memory/law/sets/applying.ts";
 import type { SigningKey } from "../../src/trust/key-file.ts";
-import { signSetStatement } from "../../src/trust/sign.ts";
+import { signStatement } from "../../src/trust/sign.ts";
 
 export type Pair = [ObjectName, string];
 
@@ -33,7 +33,7 @@ export function makeRoot(): SignedRoot {
   const [id, key] = [randomBytes(16).toString("hex"), signingKey("person")];
   let seq = 0;
   const common = () => ({
-    ...({ v: 3, root: id, scope: "user", time: "2026-05-01T09:30:00Z", prev: null, reason: null } as const),
+    ...({ v: 1, root: id, scope: "user", time: "2026-05-01T09:30:00Z", prev: null, reason: null } as const),
     device: `machine:${"q".repeat(32)}`,
     seq: seq++,
   });
@@ -43,7 +43,7 @@ export function makeRoot(): SignedRoot {
     const [text, digest] = [hashSource(source), factsOf(source)?.digest ?? ""];
     const lists = { follows: [], lifts: [], acknowledged: [], source: null };
     const about = { act: "wrote", born, id: `user_${born}`, digest, text } as const;
-    const signed = signSetStatement({ ...common(), ...about, ...lists }, by);
+    const signed = signStatement({ ...common(), ...about, ...lists }, by);
     return {
       born,
       text,
@@ -54,9 +54,9 @@ export function makeRoot(): SignedRoot {
       ],
     };
   };
-  const forget = ({ born, hash }: SignedMemory, by = key): Pair => {
-    const about = { act: "forget", born, id: "0".repeat(64), digests: [], ends: [hash] } as const;
-    const signed = signSetStatement({ ...common(), ...about }, by);
+  const forget = ({ born }: SignedMemory, by = key): Pair => {
+    const about = { act: "forget", born, digests: [], source: null } as const;
+    const signed = signStatement({ ...common(), ...about }, by);
     return [`s/${signed.hash}`, signed.text];
   };
   return { id, key, remember, forget };

@@ -2,10 +2,10 @@
 
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { hashSource } from "../../src/memory/file/source.ts";
-import type { SetAct } from "../../src/memory/law/sets/acts.ts";
+import type { StatementKind } from "../../src/memory/law/kinds.ts";
 import { factsOf } from "../../src/memory/law/sets/applying.ts";
 import type { PolicyContent, PolicyKey } from "../../src/memory/law/sets/policy.ts";
-import { signPolicy, signSetStatement } from "../../src/trust/sign.ts";
+import { signPolicy, signStatement } from "../../src/trust/sign.ts";
 import type { Bearer } from "../src/access/tokens.ts";
 import { put } from "../src/carrier/put.ts";
 import { connect, type Sql, type Transaction } from "../src/database/connect.ts";
@@ -87,7 +87,7 @@ export type Saying = {
   readonly id: string;
   readonly body: string;
   readonly by: Key;
-  readonly act?: Exclude<SetAct, "forget" | "revoke">;
+  readonly act?: Exclude<StatementKind, "forget" | "revoke">;
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly supersedes?: string;
@@ -117,8 +117,8 @@ export function sayAbout(saying: Saying): Saved {
   const chain = { device: `machine:${"q".repeat(32)}`, seq: 0, prev: null };
   const about = { born, id, digest: factsOf(source)?.digest ?? "", text: hashSource(source) };
   const time = "2026-05-01T09:30:00Z";
-  const { hash, text } = signSetStatement(
-    { v: 3, root, scope: "project", time, act, ...about, ...lists, ...chain },
+  const { hash, text } = signStatement(
+    { v: 1, root, scope: "project", time, act, ...about, ...lists, ...chain },
     by,
   );
   return { hash, born, source, text };
@@ -138,9 +138,9 @@ export async function store(team: Team, root: string, saved: readonly Saved[]): 
 type Ending = Pick<Saved, "born" | "hash"> & { readonly digests?: readonly string[] };
 
 /** A person's tombstone. */
-export function forget(root: string, { born, hash, digests = [] }: Ending, by: Key): Saved {
+export function forget(root: string, { born, digests = [] }: Ending, by: Key): Saved {
   const chain = { device: `machine:${"q".repeat(32)}`, seq: 0, prev: null, reason: null };
-  const about = { v: 3, root, scope: "project", time: "2026-05-01T10:00:00Z", act: "forget", born } as const;
-  const said = signSetStatement({ ...about, id: "0".repeat(64), digests, ends: [hash], ...chain }, by);
+  const about = { v: 1, root, scope: "project", time: "2026-05-01T10:00:00Z", act: "forget", born } as const;
+  const said = signStatement({ ...about, source: null, digests, ...chain }, by);
   return { ...said, born, source: "" };
 }

@@ -14,7 +14,7 @@ import { completion } from "./commands/completion.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { ask, corpus, recall, search } from "./commands/find.ts";
-import { hook, install, rollback, setup, statusline, uninstall, upgrade } from "./commands/install.ts";
+import { hook, install, setup, statusline, uninstall } from "./commands/install.ts";
 import { journal, list, log, receipts, show, status, why } from "./commands/look.ts";
 import { mcp } from "./commands/mcp.ts";
 import { observe, observer, pause, resume, spool } from "./commands/observe.ts";
@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...[check, validate, secretCheck, injectionCheck],
   ...[trust, team, machine, key],
   ...[journal, log, config, status, audit, doctor],
-  ...[install, uninstall, upgrade, rollback],
+  ...[install, uninstall],
   ...[hook, statusline, gitHook, mcp],
   ...[pause, resume, demo, completion],
 ];

@@ -37,12 +37,6 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
     return 0;
   }
   const { command, call } = parsed;
-  if (io.terminal.in && io.terminal.out) {
-    const { greetNewVersion } = await import("./connect/first-run.ts");
-    await greetNewVersion(io, command.name, call);
-  }
-  const { refuseWhereNewer } = await import("./call/only-reads.ts");
-  refuseWhereNewer(io, command.name, call);
   const exit = await command.run(io, call);
   io.onRan?.();
   return exit;

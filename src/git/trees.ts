@@ -13,14 +13,6 @@ export type TreeChange = {
 
 const TREE_MODE = "040000";
 
-export function diffTrees(
-  place: Plumbing,
-  { from, to }: { readonly from: string | null; readonly to: string | null },
-  mayEnter: (path: string) => boolean,
-): TreeChange[] {
-  return [...walkTrees(place, [toPair("", from, to)], { mayEnter })];
-}
-
 /** `mayEnter` says which directories are looked into; all others are one change each. */
 type Walk = {
   readonly mayEnter: (path: string) => boolean;

@@ -43,9 +43,6 @@ export const SESSION_HOME = "CREDENCE_SESSION_HOME";
 /** The Node that the launcher names and did not find; whichever runs this was found instead. */
 export const LOST_NODE = "CREDENCE_LOST_NODE";
 
-/** The home below which the launcher was written, where it is now below another. */
-export const MOVED_HOME = "CREDENCE_MOVED";
-
 export type Handler<Kind extends HookEvent["kind"]> = (
   event: Extract<HookEvent, { readonly kind: Kind }>,
   place: HookPlace,

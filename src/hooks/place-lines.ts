@@ -4,7 +4,7 @@
 import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
-import { type HookPlace, LOST_NODE, MOVED_HOME, SESSION_HOME } from "./hook.ts";
+import { type HookPlace, LOST_NODE, SESSION_HOME } from "./hook.ts";
 
 /** Once a day for each version. That the hooks answer is known by whoever reads it. */
 export async function takeNewClient({ client, state }: HookPlace, workspace: Workspace): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function takeNewClient({ client, state }: HookPlace, workspace: Wor
 
 /** Each once in a session: `isNew` says whether it was told. */
 export function listPlaceLines(place: HookPlace, isNew: (what: string) => boolean): string[] {
-  const lines = { moved: sayMoved(place), home: sayHome(place), node: sayNode(place) };
+  const lines = { home: sayHome(place), node: sayNode(place) };
   return Object.entries(lines).flatMap(([what, line]) => (line !== null && isNew(what) ? [line] : []));
 }
 
@@ -28,12 +28,6 @@ function sayHome({ home, shellEnv }: HookPlace): string | null {
   const given = shellEnv[SESSION_HOME] || home;
   const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
   return given === home ? null : withRemedy(other, "other-home");
-}
-
-function sayMoved({ home, shellEnv }: HookPlace): string | null {
-  const was = shellEnv[MOVED_HOME] || null;
-  const moved = `your home was ${was} when Credence was installed and is ${home} now`;
-  return was === null ? null : withRemedy(moved, "moved-home");
 }
 
 /** The launcher found another; the next one that is removed may be the last. */

@@ -66,7 +66,7 @@ async function getRelated(workspace: Workspace, wanted: WantedIds): Promise<Got>
 /** The use case shows a retired memory to its caller, as commands need; a model gets none of its text. */
 function withhold(memory: DescribedMemory): DescribedMemory {
   const none = { name: null, description: null, type: null, category: null, status: null, origin: null };
-  return { ...memory, ...none, tags: [], digest: null, body: null };
+  return { ...memory, ...none, tags: [], cues: [], contradicts: [], digest: null, body: null };
 }
 
 async function save(

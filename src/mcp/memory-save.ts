@@ -34,7 +34,16 @@ export const memorySave = defineTool({
     writes.take();
     const { type, name, description, body, dictated, scope = null } = args;
     const origin = dictated ? "dictated" : "inference";
-    const draft = { ...settableOf(args), type, name, description, body, origin } as const;
+    const draft = {
+      ...settableOf(args),
+      cues: [],
+      contradicts: [],
+      type,
+      name,
+      description,
+      body,
+      origin,
+    } as const;
     const { outcome, relations } = await memories.save({ scope, draft });
     return renderWritten(outcome, dictated ? YES : null, relations);
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { GIST_CHARS, takeGist } from "../memory/block/gist.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
 import { line, RELATED, ROW, renderRelations, renderRow, renderRowText, tellRelations } from "./render.ts";
 import { defineTool } from "./tool.ts";
@@ -6,12 +7,11 @@ import { defineTool } from "./tool.ts";
 /** A prompt with a long paste in it is searched, too. */
 const QUERY_CHARS_MAX = 8_000_000;
 const LIMIT = { fallback: 8, max: 20 } as const;
-const MATCH_CHARS_MAX = 100;
 const CLIENT_ID_CHARS_MAX = 200;
 
 const HIT = ROW.extend({
   confidence: z.enum(["high", "medium", "low"]).describe("how likely it is what the query is about"),
-  match: z.string().describe("location of the matched words"),
+  gist: z.string().describe("its first sentences"),
   ...RELATED,
 });
 
@@ -19,7 +19,7 @@ export const memorySearch = defineTool({
   name: "memory_search",
   title: "Search memories",
   description:
-    "Find memories of this project and of the user by keywords: decisions, constraints, preferences, runbooks. Returns an index, best first, about 70 tokens per row; memory_get returns a whole memory.",
+    "Find memories of this project and of the user by keywords: decisions, constraints, preferences, runbooks. Returns an index, best first, about 90 tokens per row; memory_get returns a whole memory.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({
     query: z.string().min(1).max(QUERY_CHARS_MAX).describe("keywords"),
@@ -46,12 +46,12 @@ export const memorySearch = defineTool({
     const rows = found.map(({ hit, body, relations }) => ({
       ...renderRow(hit, body),
       confidence: hit.confidence,
-      match: line(hit.snippet, MATCH_CHARS_MAX),
+      gist: line(takeGist(body, "start"), GIST_CHARS.start),
       ...renderRelations(relations),
     }));
     const lines = rows.map(
       (row) =>
-        `- ${renderRowText(row, { facts: [row.confidence, ...tellRelations(row)], words: [row.match] })}`,
+        `- ${renderRowText(row, { facts: [row.confidence, ...tellRelations(row)], words: [row.gist] })}`,
     );
     return { value: { rows }, text: lines.join("\n") || "no memory matches", notice };
   },

@@ -11,7 +11,6 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import * as z from "zod";
 import { noteClientVersion } from "../app/clients/client-versions.ts";
 import { isDirectory } from "../app/workspace/locate-state.ts";
-import { findStartedVersion, readVersionRecord } from "../app/workspace/version-record.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { openLocalMemories } from "./local-memories.ts";
 import { hideDirectories, noteAt, openAt, type PlaceIo, type ServerIo, type ToolPlace } from "./place.ts";
@@ -33,7 +32,9 @@ export function serve(served: ServerIo, { input, output }: Streams, note: (line:
     io.onAnswer();
     lookWhenIdle();
   };
-  const tools = { writes: createWriteLimit(io.now), onAnswer };
+  const wasThere = existsSync(io.script);
+  const isReplaced = (): boolean => wasThere && !existsSync(io.script);
+  const tools = { writes: createWriteLimit(io.now), onAnswer, isReplaced };
   const whole = answerMalformed(input, output, MESSAGE_BYTES_MAX);
   const transport = new StdioServerTransport(whole, output, { maxBufferSize: MESSAGE_BYTES_MAX });
   warmUpSoon(io);
@@ -56,9 +57,14 @@ const LET_GO_MS = 60_000;
 
 // One server for one connection, the same for both protocol revisions.
 
-export type ServerTools = { readonly writes: WriteLimit; readonly onAnswer: () => void };
+export type ServerTools = {
+  readonly writes: WriteLimit;
+  readonly onAnswer: () => void;
+  /** Has the program that this process runs gone since it began? */
+  readonly isReplaced: () => boolean;
+};
 
-function createServer(io: PlaceIo, { writes, onAnswer }: ServerTools): McpServer {
+function createServer(io: PlaceIo, { writes, onAnswer, isReplaced }: ServerTools): McpServer {
   const server = new McpServer(
     { name: "credence", title: "Credence", version: io.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -68,7 +74,7 @@ function createServer(io: PlaceIo, { writes, onAnswer }: ServerTools): McpServer
     const caller = server.server.getClientVersion();
     if (io.state !== null && caller !== undefined) noteClientVersion(io.state, caller.name, caller.version);
     const directory = await findDirectory();
-    const remarks = sayOther(io);
+    const remarks = isReplaced() ? [sayReplaced(io)] : [];
     const memories = openLocalMemories({
       open: () => openAt(io, directory),
       note: (error) => noteAt(io, directory, error),
@@ -82,14 +88,9 @@ function createServer(io: PlaceIo, { writes, onAnswer }: ServerTools): McpServer
   return server;
 }
 
-/** A server lives as long as its session; an upgrade, a rollback or a package manager has changed the hooks since. */
-function sayOther({ state, version }: ServerIo): string[] {
-  const record = state === null ? null : readVersionRecord(state);
-  const started = record === null ? version : findStartedVersion(record);
-  if (started === version) return [];
-  return [
-    `this server is Credence ${version}, and hooks and new sessions start ${started}: the user can begin a new session`,
-  ];
+/** A server lives as long as its session. It goes on with what it has loaded once another copy has replaced its program. */
+function sayReplaced({ version }: ServerIo): string {
+  return `the program of this server, Credence ${version}, was replaced; hooks and new sessions start another one: the user can begin a new session`;
 }
 
 // The first answer of a session takes several times as long as the next: code, index and pages come from the disk. They are

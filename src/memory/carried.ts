@@ -5,7 +5,7 @@
 
 import { sha256Hex } from "./file/sha256.ts";
 import { isRecord, parseJson } from "./json.ts";
-import { isErasingAct } from "./law/sets/acts.ts";
+import { isErasingKind } from "./law/kinds.ts";
 import { FILE_BYTES_MAX, STATEMENT_BYTES_MAX, TOMBSTONE_BYTES_MAX } from "./limits.ts";
 
 /** `s/` and the hash of a statement, or `t/` and the hash of a text. */
@@ -15,11 +15,11 @@ export type ObjectName = `${"s" | "t"}/${string}`;
 export type Refusal = "path" | "mode" | "size" | "hash" | "number";
 
 export const MACHINE = /^[a-z2-7]{32}$/;
-const PAPER = /^(?:root|memory-config|team\/[a-z2-7]{32}|team\/introductions\/[0-9a-f]{64})\.json$/;
+const PAPER = /^(?:root|memory-config|attest\/people\/[0-9a-f]{64})\.json$/;
 const OBJECT = /^[st]\/[0-9a-f]{64}$/;
 
 /** Of the papers of one machine. */
-export const PAPERS_MAX = { number: 1_024, bytes: 64 * 1024, together: 1024 * 1024 } as const;
+export const PAPERS_MAX = { number: 1_024, bytes: 320 * 1024, together: 1024 * 1024 } as const;
 
 export function isObjectName(name: unknown): name is ObjectName {
   return typeof name === "string" && OBJECT.test(name);
@@ -43,7 +43,7 @@ export function findFault(
   if (hash !== name.slice(2)) return "hash";
   if (name.startsWith("t/") || bytes.length <= STATEMENT_BYTES_MAX) return null;
   const value = parseJson(Buffer.from(bytes).toString("utf8"));
-  return isRecord(value) && isErasingAct(value["act"]) ? null : "size";
+  return isRecord(value) && isErasingKind(value["act"]) ? null : "size";
 }
 
 export type Papers = ReadonlyMap<string, Uint8Array>;

@@ -47,9 +47,11 @@ export const FAILURES = {
     exit: 1,
     fix: "a root holds at most 200 000 files: remove what does not belong there",
   },
-  NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
+  UNKNOWN_FORMAT: {
+    exit: 1,
+    fix: "it was made by another version of credence: use that version for it, or begin elsewhere",
+  },
   NO_REMOTE: { exit: 1, fix: "name one, at a terminal: credence sync --remote URL" },
-  OLD_FORMAT: { exit: 6, fix: "bring it up to date once, at a terminal: credence sync --upgrade-remote" },
   PUSH_FAILED: { exit: 4, fix: "nothing is lost: run credence sync again" },
   SYNC_BUSY: { exit: 5, fix: "another sync of this root is running; try again when it is done" },
   REMOTE_FAILED: { exit: 6, fix: "check the address, the network and your credentials: git ls-remote URL" },

@@ -3,6 +3,10 @@
 export const NAME_CHARS_MIN = 2;
 export const NAME_CHARS_MAX = 120;
 export const DESCRIPTION_CHARS_MAX = 256;
+export const CUES_MAX = 6;
+export const CUE_CHARS_MIN = 2;
+export const CUE_CHARS_MAX = 80;
+export const CONTRADICTS_MAX = 4;
 export const TAGS_MAX = 12;
 export const TAG_CHARS_MAX = 40;
 export const REASON_CHARS_MAX = 300;
@@ -36,18 +40,16 @@ export const QUARANTINE_AUDIT_DAYS = 90;
 /** A date further ahead than this counts as absent. */
 export const CLOCK_SKEW_HOURS = 24;
 
-/** How many attestations one statement can name; more heads than this were never merged. */
-export const PARENTS_MAX = 64;
-/** How many statements of version 3 one can replace; doctor warns before, and the next one begins another memory under the id. */
+/** How many statements one can replace; doctor warns before, and the next one begins another memory under the id. */
 export const FOLLOWS_MAX = 256;
 export const FOLLOWS_WARNED = 200;
-/** The file of a statement; one that replaces and lifts as many as it may has 35 kB. A tombstone names every statement that it ends. */
+/** The file of a statement; one that replaces and lifts as many as it may has 35 kB. A tombstone names every text that was known. */
 export const STATEMENT_BYTES_MAX = 48 * 1024;
 export const TOMBSTONE_BYTES_MAX = 640 * 1024;
 /** Of signers whom nobody here trusts: so many of them, and so many statements of each. */
 export const STRANGERS_MAX = 32;
 export const STRANGE_STATEMENTS_MAX = 64;
-/** How many a tombstone can end: as many as one id can have. */
+/** How many texts a tombstone can name: as many as one memory can have statements. */
 export const ENDED_MAX = 4_096;
 
 /**

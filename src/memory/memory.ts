@@ -60,6 +60,10 @@ export type Memory = {
   readonly type: MemoryType;
   readonly category: Category | null;
   readonly tags: readonly string[];
+  /** In the words of a future situation, when it is needed: a phrase, a command, a path glob or an error text. */
+  readonly cues: readonly string[];
+  /** Ids of memories that cannot hold beside it. */
+  readonly contradicts: readonly string[];
   readonly tier: Tier | null;
   readonly status: Status;
   readonly lastVerified: string | null;

@@ -5,6 +5,7 @@ import { lstatSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { FORMAT } from "../memory/formats.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import { writing } from "./fs-failure.ts";
@@ -49,7 +50,7 @@ export function makeRoot(
   id: string = randomBytes(16).toString("hex"),
 ): { readonly id: string; readonly isNew: boolean } {
   const modes = modesOf(place);
-  const text = renderRootFile({ id, repository, format: formatOf(place) });
+  const text = renderRootFile({ id, repository });
   return writing(place.shown, () => {
     for (const name of ["memories", "quarantine", "attest"]) {
       ensureDirectory(join(place.path, name), modes.directory);
@@ -58,11 +59,6 @@ export function makeRoot(
     const isNew = writeIfAbsent(place, "root.json", text);
     return { id: readRootId(place.path), isNew };
   });
-}
-
-/** Of a new root. */
-function formatOf({ kind }: PlacedRoot): RootFormat {
-  return kind === "shared" ? 1 : 2;
 }
 
 /** Removes what makeRoot made of a root in which nothing was stored. The caller holds its lock. */
@@ -82,44 +78,29 @@ export function keepDirectories(place: PlacedRoot): void {
 
 /** An empty root becomes the one that another machine of the same person made. The caller holds its lock. */
 export function adoptRootId(place: PlacedRoot, id: string): void {
-  const { id: known, repository, format } = readRootFile(place.path);
-  if (known !== id) replaceRootFile(place, { id, repository, format });
-}
-
-/** From here on its files are computed by the law of sets. The caller holds its lock, and has a copy. */
-export function upgradeFormat(place: PlacedRoot): void {
-  const { id, repository } = readRootFile(place.path);
-  replaceRootFile(place, { id, repository, format: 2 });
+  const { id: known, repository } = readRootFile(place.path);
+  if (known !== id) replaceRootFile(place, { id, repository });
 }
 
 /** From here on the root is another repository's: a person said so. */
 export function linkRoot(place: PlacedRoot, repository: Repository): void {
-  const { format } = readRootFile(place.path);
-  replaceRootFile(place, { id: readRootId(place.path), repository, format });
+  replaceRootFile(place, { id: readRootId(place.path), repository });
 }
 
-type RootContent = Omit<RootFile, "newer">;
-
-function replaceRootFile(place: PlacedRoot, content: RootContent): void {
+function replaceRootFile(place: PlacedRoot, content: RootFile): void {
   writing(place.shown, () =>
     replaceFile(join(place.path, "root.json"), renderRootFile(content), modesOf(place).file),
   );
 }
 
-function renderRootFile({ id, repository, format }: RootContent): string {
-  return `${JSON.stringify({ v: format, root: id, ...(repository === null ? {} : { repository }) })}\n`;
+function renderRootFile({ id, repository }: RootFile): string {
+  return `${JSON.stringify({ format: FORMAT, root: id, ...(repository === null ? {} : { repository }) })}\n`;
 }
-
-/** 2: its files are computed by the law of sets. Never a shared root: a pull request would say how it is read. */
-export type RootFormat = 1 | 2;
 
 export type RootFile = {
   readonly id: string;
   /** Only a personal root has one. */
   readonly repository: Repository | null;
-  readonly format: RootFormat;
-  /** Its format, where that is newer than ours. */
-  readonly newer: number | null;
 };
 
 export function readRootFile(root: string): RootFile {
@@ -128,14 +109,11 @@ export function readRootFile(root: string): RootFile {
   if (stat?.isFile() !== true || stat.size > ROOT_FILE_BYTES_MAX) throw brokenRoot(root);
   const value = parseJson(readFileSync(path, "utf8"));
   if (!isRecord(value)) throw brokenRoot(root);
-  const { v, root: id } = value;
-  const repository = parseRepository(value["repository"]);
-  const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 2;
-  if (typeof id === "string" && id.length === ROOT_ID_CHARS && isOf(HEX, id)) {
-    if (v === 1 || v === 2) return { id, repository, format: v, newer: null };
-    if (isNewer) return { id, repository, format: 2, newer: v };
-  }
-  throw isNewer ? new CredenceError("NEWER_FORMAT", `this root has format ${v}`) : brokenRoot(root);
+  const { format, root: id } = value;
+  if (format !== FORMAT)
+    throw new CredenceError("UNKNOWN_FORMAT", `the root ${root} has a form that this credence does not know`);
+  if (typeof id !== "string" || id.length !== ROOT_ID_CHARS || !isOf(HEX, id)) throw brokenRoot(root);
+  return { id, repository: parseRepository(value["repository"]) };
 }
 
 function parseRepository(value: unknown): Repository | null {
@@ -146,11 +124,8 @@ function parseRepository(value: unknown): Repository | null {
   return isOwned ? { path, inode, born, owner } : null;
 }
 
-/** Of a root that may be written. */
 export function readRootId(root: string): string {
-  const { id, newer } = readRootFile(root);
-  if (newer !== null) throw new CredenceError("NEWER_FORMAT", `this root has format ${newer}`);
-  return id;
+  return readRootFile(root).id;
 }
 
 /** A link, a file or a device in place of one of its directories leads out of the root, or nowhere. */

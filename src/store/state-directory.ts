@@ -4,12 +4,15 @@
 // own making, with signers of its choice. A state directory that lies in a work tree, belongs to somebody else or is
 // open to others is refused. A clone can also bring a whole state with it, or claim to be somebody's home.
 
+import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { getuid } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
+import { FORMAT } from "../memory/formats.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
-import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
+import { codeOf, ifPossible, ifThere, toWriteFailure, writing } from "./fs-failure.ts";
 import { findEntry, findRealPlace, nameIn, resolveLinks } from "./paths.ts";
 import { isUntracked } from "./work-tree.ts";
 
@@ -22,6 +25,8 @@ export type StateDirectory = {
 const PRIVATE = 0o700;
 /** SQLite opens no path of more than 512 bytes, and its journal's name is longer than its own. */
 const PATH_BYTES_MAX = 480;
+const MARK = "state.json";
+const UNREADABLE = "unreadable";
 const TEST_MARK = "test-state.json";
 
 /** `given` stands for the account's home. */
@@ -31,13 +36,33 @@ export function openStateDirectory(path: string, given?: string): StateDirectory
   if (!found.isThere) makePrivate(found.real);
   // Once more, now that it exists: somebody else may have made it in between.
   const real = found.isThere ? found.real : checkPlace(path, home).real;
+  if (!isMarked(real))
+    writing("machine state", () =>
+      replaceFile(join(real, MARK), `${JSON.stringify({ format: FORMAT })}\n`, 0o600),
+    );
   return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
 }
 
 /** The same without making it: what is not there is empty. */
 export function findStateDirectory(path: string): StateDirectory {
   const { real } = checkPlace(path, findAccountHome);
+  isMarked(real);
   return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
+}
+
+/** A directory that holds keys and no mark, or another mark, is the state of a program that this one does not know: it is refused. */
+function isMarked(state: string): boolean {
+  const path = join(state, MARK);
+  // What cannot be read is said by the reader of what is in it.
+  const text = ifPossible(() => ifThere(() => readFileSync(path, "utf8"), null), UNREADABLE);
+  if (text === UNREADABLE) return true;
+  if (text === null && findEntry(join(state, "keys")) === null) return false;
+  const value = parseJson(text ?? "");
+  if (isRecord(value) && value["format"] === FORMAT) return true;
+  throw new CredenceError(
+    "UNKNOWN_FORMAT",
+    `machine state in ${state} has a form that this credence does not know`,
+  );
 }
 
 /** Says where the state really is, or would be. Makes nothing: what is refused leaves no trace. */

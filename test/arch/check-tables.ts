@@ -15,17 +15,17 @@ import {
   type Node,
   SyntaxKind,
 } from "typescript/unstable/ast";
-import { ACTS } from "../../src/memory/law/acts.ts";
 import { CAUSES } from "../../src/memory/law/causes.ts";
+import { STATEMENT_KINDS } from "../../src/memory/law/kinds.ts";
 import { expectNone } from "./expect-none.ts";
 import { lineOf, parseSources, productSources, type Source, walk } from "./syntax.ts";
 
-const TABLES = new Set(["acts", "causes", "events", "sets/acts"].map((name) => `src/memory/law/${name}.ts`));
+const TABLES = new Set(["kinds", "causes", "events"].map((name) => `src/memory/law/${name}.ts`));
 
 type Vocabulary = { readonly name: "act" | "cause"; readonly words: ReadonlySet<string> };
 
 const VOCABULARIES: readonly Vocabulary[] = [
-  { name: "act", words: new Set(Object.keys(ACTS)) },
+  { name: "act", words: new Set(Object.keys(STATEMENT_KINDS)) },
   { name: "cause", words: new Set(Object.keys(CAUSES)) },
 ];
 
@@ -86,7 +86,7 @@ test("a planted comparison, list or switch is found, and the making of a stateme
   const planted = parseSources(
     new Map([
       ["src/app/a.ts", lines.join("\n")],
-      ["src/memory/law/acts.ts", 'if (act === "keep") return;'],
+      ["src/memory/law/kinds.ts", 'if (act === "keep") return;'],
     ]),
   );
   assert.deepEqual(planted.flatMap(findLiterals), [

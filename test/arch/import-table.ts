@@ -64,9 +64,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "page",
     "commands",
   ],
-  "src/memory": ["text", "file", "block", "config", "law"],
+  "src/memory": ["text", "file", "block", "config", "law", "people"],
   "src/search": ["words", "meaning", "index", "rank", "strategies"],
-  "src/hooks/guard": ["shell", "fence", "expand", "programs", "."],
+  "src/hooks/guard": ["split", "places", "programs", "."],
   "src/observer": ["modes", "capture", "spool", "triage", "model", "client", "providers"],
 };
 

@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, "../..");
 
 const SOURCE_FOLDERS = ["src", "test", "scripts", "bench", "hub"];
 const TEXT_FOLDERS = [...SOURCE_FOLDERS, "docs", "plugin", ".ci"];
-const NOT_OURS = /(^|\/)(node_modules|dist|coverage|\.node|\.clients|\.releases|\.git)(\/|$)/;
+const NOT_OURS = /(^|\/)(node_modules|dist|coverage|\.node|\.clients|\.git)(\/|$)/;
 
 export function readProjectFile(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");

@@ -10,7 +10,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/app/audit/survey.ts#findLinks",
   "src/app/clients/client-files.ts#listCommandFiles",
   "src/app/clients/program-home.ts#isBorrowed",
-  "src/app/clients/started-program.ts#recordGit",
   "src/app/observe/pick-batch.ts#readIntent",
   "src/app/people/presence.ts#listAncestors",
   "src/app/transfer/import/store-records.ts#syncDisk",
@@ -46,7 +45,6 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
     path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,
     why: "test/clients runs what verify fetched",
   })),
-  { path: "scripts/verify/build-releases.ts#findRelease", why: "test/upgrade runs what verify built" },
   { path: "scripts/verify/fetch-nodes.ts#listNodes", why: "test/nodes runs what verify fetched" },
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {
@@ -68,5 +66,5 @@ export const RUN_BY_HAND: readonly string[] = [
   "test/clients/ask-once.ts",
   "test/mutants/run.ts",
   "test/observer/providers/ask-process.ts",
-  "test/upgrade/arm-faults.ts",
+  "test/cli/connect/arm-faults.ts",
 ];

@@ -62,7 +62,7 @@ for (const [what, args] of Object.entries(CALLS)) {
 test("the answer of the small process is a block with the memory in it", () => {
   assert.match(
     play("credence.cjs", ASKED).stdout,
-    /^<memory-context .*\n.*\n- \[PROJECT\] Package manager -> /,
+    /^<memory-context .*\n.*\n- \[PROJECT\] \(inferred\) Package manager -> /,
   );
 });
 

@@ -173,7 +173,7 @@ async function walkForget(walk: Walk): Promise<void> {
   await terminal.see("1 decision carried out, 0 handed back");
   await page.locator(".result", { hasText: "1 decision was carried out" }).waitFor();
   assert.equal(fileOf(project, 2), "");
-  assert.match(journalOf(project).at(-1) ?? "", /^forget [0-9a-f]{64} person$/);
+  assert.match(journalOf(project).at(-1) ?? "", /^forget [0-9a-f]{32} person$/);
   assert.deepEqual(findText(project.base, "number2"), []);
   assert.doesNotMatch(await found(project, "number2"), /project_rule_2/);
 }

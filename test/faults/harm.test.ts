@@ -61,8 +61,8 @@ test("the evidence finds a withheld text and an unmarked one in an answer, and e
   const lane = await laneOf(t, "recall");
   for (const [shown, kind] of [
     ["whoever notices smoke", "raised"],
-    ["- [PROJECT] Alpha -> .claude/memory/memories/project_alpha.md\n  2026-05-01\n", "raised"],
-    ["- [PROJECT] Alpha -> .claude/memory/memories/project_alpha.md\n  (inferred) 2026-05-01\n", null],
+    ["- [PROJECT] (fact) Alpha -> project_alpha.md\n", "raised"],
+    ["- [PROJECT] (inferred) Alpha -> project_alpha.md\n", null],
   ] as const) {
     lane.rewind();
     const outcome = { exit: 0, stdout: shown, stderr: "" };

@@ -95,12 +95,12 @@ function readRoots({ base }: ScratchProject): Files {
   return new Map(nameBySaying([...filesOf(readSnapshot(base, isOfRoot))]));
 }
 
-/** A statement of version 3 has random digits in it, and so another name each time: here it is named by what it says. */
+/** A statement has random digits in it, and so another name each time: here it is named by what it says. */
 function nameBySaying(files: readonly (readonly [string, string])[]): [string, string][] {
   const known = new Map<string, number>();
   return files.map(([path, text]) => {
     const said = path.includes("/attest/") ? parseJson(text) : null;
-    if (!isRecord(said) || said["v"] !== 3) return [path, text];
+    if (!isRecord(said) || said["v"] !== 1) return [path, text];
     const { act, digest, digests, text: hash, id, follows, lifts } = said;
     const names = [follows, lifts].map((each) => (Array.isArray(each) ? each.length : 0));
     const saying = JSON.stringify({ act, digest, digests, hash, id, names });

@@ -158,14 +158,13 @@ function assertKept(lane: Rehearsal, where: string): void {
 }
 
 /**
- * Not what is derived: index.md is written again, and the cache and the opaque ids filled again, by the next question. Nor the chain of
+ * Not what is derived: index.md is written again, and the cache filled again, by the next question. Nor the chain of
  * what was signed: no rule reads it, and one that is lost begins anew.
  */
 function ownFiles(snapshot: Snapshot): Map<string, string> {
   return new Map(
     [...filesOf(snapshot)].filter(
-      ([name]) =>
-        !isOfOthers(name) && !/\/index\.md$|^credence\/cache\/|\/opaque\/|\/chain\.json$/.test(name),
+      ([name]) => !isOfOthers(name) && !/\/index\.md$|^credence\/cache\/|\/chain\.json$/.test(name),
     ),
   );
 }

@@ -56,10 +56,12 @@ const EMPTY: Planted = { mode: "100644", oid: "e69de29bb2d1d6434b8b29ae775ad8c2e
 const LONG = `{"follows":["${"0".repeat(36 * 1024)}"]}`;
 const JUNK = "x".repeat(60 * 1024);
 const LARGE_TEXT = "y".repeat(70 * 1024);
+/** Larger than any paper. */
+const LARGE_PAPER = "y".repeat(330 * 1024);
 const TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(100 * 1024)}"]}`;
 const HUGE_TOMBSTONE = `{"act":"forget","ends":["${"0".repeat(700 * 1024)}"]}`;
 
-const CARD = `papers/team/${"a".repeat(32)}.json`;
+const CARD = `papers/attest/people/${"a".repeat(64)}.json`;
 const [HONEST = "s/"] = memory("honest").keys();
 
 function deep(remote: string): Planted {
@@ -97,7 +99,7 @@ const ROWS: readonly (readonly [path: string, planted: Planted, why: Refusal | n
   ["papers/evil.json", file("{}"), "path"],
   ["papers/team/up/x.json", file("{}"), "path"],
   ["papers/root.json", { mode: "120000", content: "/etc/passwd" }, "mode"],
-  ["papers/memory-config.json", file(LARGE_TEXT), "size"],
+  ["papers/memory-config.json", file(LARGE_PAPER), "size"],
   [CARD, file("{}"), null],
 ];
 
@@ -249,20 +251,16 @@ test("of thousands of branches those of machines we know come first, and odd nam
 });
 
 const FRONTS: readonly (readonly [readonly (readonly [string, Planted])[], RegExp, RegExp])[] = [
+  [[["root.json", file('{"v":1}\n')]], /has a form that this credence does not know/, /an empty repository/],
   [
-    [
-      ["attest", { mode: "40000", tree: [["x", file("x")]] }],
-      ["root.json", file('{"v":1}\n')],
-    ],
-    /layout of an older credence/,
-    /--upgrade-remote/,
+    [["root.json", file('{"format":"credence/2","root":"00000000000000000000000000000000"}\n')]],
+    /has a form that this credence does not know/,
+    /an empty repository/,
   ],
-  [[["root.json", file('{"v":1}\n')]], /layout of an older credence/, /--upgrade-remote/],
-  [[["root.json", file('{"v":3}\n')]], /newer format/, /update credence/],
   [[["main.c", file("int main;\n")]], /holds other files/, /an empty repository/],
 ];
 
-test("a remote of the old layout, of something else or of a newer format is refused before anything is written to it", async (t) => {
+test("a remote of another form, or of something else, is refused before anything is written to it", async (t) => {
   for (const [entries, message, hint] of FRONTS) {
     const remote = bareRemote(t);
     plant(remote, writeTree(remote, entries), null);

@@ -152,9 +152,9 @@ test("each publish builds on the one before it, and the five hundredth begins an
 test("papers are told of each branch that changed, all of them, and those that are gone are gone", async (t) => {
   const remote = bareRemote(t);
   const [ana, bo] = [newPeer(t, "ana", remote), newPeer(t, "bo", remote)];
-  const card = `team/${"a".repeat(32)}.json`;
+  const card = `attest/people/${"a".repeat(64)}.json`;
   ana.papers.set(card, bytes("{}\n"));
-  ana.papers.set(`team/introductions/${"0".repeat(64)}.json`, bytes("[]\n"));
+  ana.papers.set(`attest/people/${"0".repeat(64)}.json`, bytes("[]\n"));
   ana.papers.set("memory-config.json", bytes("{}\n"));
   await meet(ana);
   assert.deepEqual((await meet(bo)).papers, new Map([[ana.me, ana.papers]]));

@@ -27,7 +27,7 @@ export type Peer = {
 
 const FRONT: ReadonlyMap<string, Uint8Array> = new Map([
   ["README.md", bytes("Memories of somebody. Nothing here is read by anybody.\n")],
-  ["root.json", bytes('{"v":2,"root":"00000000000000000000000000000000"}\n')],
+  ["root.json", bytes('{"format":"credence/1","root":"00000000000000000000000000000000"}\n')],
 ]);
 
 const LIMITS: Limits = {

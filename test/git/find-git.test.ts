@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
-import { recordGit } from "../../src/app/clients/started-program.ts";
+import { recordGit } from "../../src/app/clients/find-program.ts";
 import { gitFileIn, noteGitOf } from "../../src/app/workspace/note-git.ts";
 import { findGit, noteGit } from "../../src/git/find-git.ts";
 import { makeStore } from "../../src/git/object-store.ts";

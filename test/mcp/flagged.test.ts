@@ -41,7 +41,7 @@ test("a weak finding is a field of every row and stands beside the standing in t
     query: "when is the zebra crossing painted?",
     hook: true,
   });
-  assert.match(String(hook.value["block"]), new RegExp(`\\(inferred\\) flagged: ${WHAT}; confidence: `));
+  assert.match(String(hook.value["block"]), new RegExp(`\\(inferred\\) .*\n {2}flagged: ${WHAT}\n`));
 });
 
 test("whoever saves a strong one is told, and no model gets a word of it by any tool, whoever it is", async () => {

@@ -1,7 +1,7 @@
 // A server where this machine has no state: a state holds an identity, and a tool makes none that nobody asked for.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { mcpProject } from "./mcp-project.ts";
@@ -72,45 +72,4 @@ test("a root that is gone is told by the status", async (t) => {
   t.after(() => renameSync(`${file}-away`, file));
   const { value } = await call("memory_status");
   assert.match(String(value["notices"]), /^the memory root that was in \.claude\/memory\/ is gone/);
-});
-
-test("a server that outlives an upgrade, a rollback or a replaced package says so with its answers", async (t) => {
-  const { call } = await project.connectInside(t);
-  const file = join(project.state, "version.json");
-  t.after(() => rmSync(file, { force: true }));
-  const place = join(project.base, "npm/credence");
-  mkdirSync(join(place, "dist"), { recursive: true });
-  const script = join(place, "dist/credence.cjs");
-  const record = (version: string): void =>
-    writeFileSync(
-      file,
-      JSON.stringify({ v: 1, state: 2, version, ruleSet: 2, program: { version, node: "/n", script } }),
-    );
-  const install = (version: string): void =>
-    writeFileSync(join(place, "package.json"), JSON.stringify({ name: "credence", version }));
-  const notices = async (): Promise<unknown> =>
-    (await call("memory_search", { query: "takin" })).value["notices"];
-  const told = (version: string): string[] => [
-    `this server is Credence 0.2.0, and hooks and new sessions start ${version}: the user can begin a new session`,
-  ];
-  record("0.2.0");
-  assert.equal(await notices(), undefined);
-  for (const version of ["0.2.1", "0.1.0"]) {
-    record(version);
-    assert.deepEqual(await notices(), told(version));
-  }
-  // By npm, and nobody ran a command of ours.
-  record("0.2.0");
-  install("0.3.0");
-  assert.deepEqual(await notices(), told("0.3.0"));
-  for (const spoiled of [
-    "{",
-    '{"name":"credence","version":"\\u001b[31m"}',
-    '{"name":"other","version":"0.3.0"}',
-  ]) {
-    writeFileSync(join(place, "package.json"), spoiled);
-    assert.equal(await notices(), undefined, spoiled);
-  }
-  install("0.2.0");
-  assert.equal(await notices(), undefined);
 });

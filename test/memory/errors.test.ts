@@ -6,7 +6,6 @@ import { CredenceError, FAILURES, refuse } from "../../src/memory/errors.ts";
 const OF_SYNC: Readonly<Record<string, number>> = {
   PUSH_FAILED: 4,
   SYNC_BUSY: 5,
-  OLD_FORMAT: 6,
   REMOTE_FAILED: 6,
 };
 

@@ -92,6 +92,8 @@ test("a made-up field leaves with an exported memory", () => {
     type: "project",
     category: null,
     tags: [],
+    cues: [],
+    contradicts: [],
     tier: "inferred",
     standing: "inferred",
     flagged: null,

@@ -74,7 +74,10 @@ function fireHooks({ done, places, top }: Walked, file_path: string): void {
       JSON.stringify({ session_id, cwd: top, hook_event_name: event, ...input });
     return inTime((session) => done(["hook", "claude-code", event, ...places], asked(session)));
   };
-  assert.match(fire("SessionStart", { source: "startup" }), /About the Kiwi[\s\S]*1 memory, 1 approved/);
+  assert.match(
+    fire("SessionStart", { source: "startup" }),
+    /The kiwi sleeps by day[\s\S]*1 memory, 1 approved/,
+  );
   assert.match(fire("UserPromptSubmit", { prompt: ASKED }), /The kiwi sleeps by day/);
   assert.match(
     fire("PreToolUse", { tool_name: "Write", tool_input: { file_path, content: "gone" } }),
@@ -132,8 +135,9 @@ for (const promised of NODES) {
     await approve(walked);
     const recalled = done(["recall", "--prompt", ASKED]);
     assert.match(recalled, /The kiwi sleeps by day/);
-    // Only what is unconfirmed is marked.
-    assert.doesNotMatch(recalled, /\(inferred\)/);
+    // What a person approved is marked as a fact.
+    assert.doesNotMatch(recalled, /^- .*\(inferred\)/m);
+    assert.match(recalled, /^- .*\(fact\)/m);
     assert.match(done(["search", "kiwi"]), /^verified +project_kiwi/);
     fireHooks(walked, join(walked.home, saved));
     await askServer(t, walked);

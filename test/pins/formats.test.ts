@@ -9,7 +9,7 @@ import { digestMemory } from "../../src/memory/file/digest.ts";
 import { parseFrontmatter } from "../../src/memory/file/frontmatter.ts";
 import { parseMemory } from "../../src/memory/file/parse-memory.ts";
 import { renderFile } from "../../src/memory/file/write-frontmatter.ts";
-import { parseAttestation, renderAttestation, statementOf } from "../../src/memory/law/attestation.ts";
+import { parseStatement, renderStatement } from "../../src/memory/law/statement.ts";
 import { makeRoot, readRootId } from "../../src/store/root-files.ts";
 import { checkStructure } from "../../src/validate/check-structure.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -23,6 +23,8 @@ description: Never merge while a check is incomplete or failing
 type: feedback
 category: constraint
 tags: [ci, merge, "caf\u00E9"]
+cues: [which branch may be merged, git merge, "src/ci/**"]
+contradicts: [feedback_merge_at_once]
 trust-level: verified
 last-verified: 2026-05-01
 created-at: 2026-04-15T09:30:00Z
@@ -46,13 +48,16 @@ Never merge while a check is running.
 **Rule:** no merge before green.
 **Impact:** all branches.
 `;
-const MEMORY_DIGEST = "f0c9c3aa8e37d38a6c755d48d0a9d16a1387c19b45f457500bc622ed6103f163";
+const MEMORY_DIGEST = "64b16b49f4722dc3de171b79c8956f2ee3c5a2c9f6d9625acc69fbda983b2968";
 
-const ATTESTATION_FILE =
-  '{"acknowledged":["override","role-marker"],"act":"approve","digest":"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd","id":"project_x","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","parents":["1111111111111111111111111111111111111111111111111111111111111111","2222222222222222222222222222222222222222222222222222222222222222"],"reason":"looks right","root":"00000000000000000000000000000000","scope":"project","signature":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","signer":"person:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","time":"2026-05-01T09:30:00Z","v":1}\n';
-const ATTESTATION_NAME = "8c4e2bcaade2c1199b60fb3e71167826d9b6d765144a0d6ca08ae688c3431e74";
+const STATEMENT_FILE =
+  '{"acknowledged":["override","role-marker"],"act":"approve","born":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","device":"machine:cccccccccccccccccccccccccccccccc","digest":"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd","follows":["1111111111111111111111111111111111111111111111111111111111111111"],"id":"project_x","key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","lifts":["2222222222222222222222222222222222222222222222222222222222222222"],"prev":null,"reason":"looks right","root":"00000000000000000000000000000000","scope":"project","seq":7,"signature":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","signer":"person:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","source":{"origin":"dictated","session":"1f0c-77","taint":["web"]},"text":"eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee","time":"2026-05-01T09:30:00Z","v":1}\n';
+const STATEMENT_NAME = "76c748f6c8bb6cb8678b8bbd7000eeb5f01e986a1631e389ae1d32cfe88fefb9";
+const TOMBSTONE_FILE =
+  '{"act":"forget","born":"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb","device":"machine:cccccccccccccccccccccccccccccccc","digests":["dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"],"key":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","prev":"3333333333333333333333333333333333333333333333333333333333333333","reason":null,"root":"00000000000000000000000000000000","scope":"project","seq":8,"signature":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","signer":"person:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","source":null,"time":"2026-05-01T09:30:00Z","v":1}\n';
+const TOMBSTONE_NAME = "ffef991d111e59f8d63ce0b736087e1b73715ac90186928660fb76041ef2297f";
 
-const ROOT_FILE = '{"v":1,"root":"00112233445566778899aabbccddeeff"}\n';
+const ROOT_FILE = '{"format":"credence/1","root":"00112233445566778899aabbccddeeff"}\n';
 
 test("a memory file is written, byte for byte, as it always was", () => {
   const parsed = parseFrontmatter(MEMORY_FILE);
@@ -72,6 +77,8 @@ test("a memory file is read as it always was, passes the validator and has its d
       type: "feedback",
       category: "constraint",
       tags: ["ci", "merge", "caf\u00E9"],
+      cues: ["which branch may be merged", "git merge", "src/ci/**"],
+      contradicts: ["feedback_merge_at_once"],
       tier: "verified",
       status: "archived",
       lastVerified: "2026-05-01",
@@ -99,15 +106,15 @@ test("a memory file is read as it always was, passes the validator and has its d
   assert.equal(checkStructure("feedback_merge_policy.md", Buffer.from(MEMORY_FILE)).label, "PASS", FROZEN);
 });
 
-test("an attestation is read and written, byte for byte, as it always was, and so is its name", () => {
-  const parsed = parseAttestation(ATTESTATION_FILE, ATTESTATION_NAME);
-  assert.ok("hash" in parsed, FROZEN);
-  assert.deepEqual(
-    renderAttestation(statementOf(parsed), parsed),
-    { hash: ATTESTATION_NAME, text: ATTESTATION_FILE },
-    FROZEN,
-  );
-});
+for (const [kind, text, name] of [
+  ["statement", STATEMENT_FILE, STATEMENT_NAME],
+  ["tombstone", TOMBSTONE_FILE, TOMBSTONE_NAME],
+] as const)
+  test(`a ${kind} is read and written, byte for byte, as it always was, and so is its name`, () => {
+    const parsed = parseStatement(text, name);
+    assert.ok("hash" in parsed, FROZEN);
+    assert.deepEqual(renderStatement(parsed, parsed), { hash: name, text }, FROZEN);
+  });
 
 test("a root's own file is read and written as it always was", (t) => {
   const path = freshDir(t);

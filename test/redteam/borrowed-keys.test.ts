@@ -1,33 +1,30 @@
-// A card proves that its owner holds the key that signed it. Whatever else it lists and somebody has here already stays theirs: no
-// card of another takes, ends or drops it.
+// A statement about a key proves that its signer holds one key: the one that signed it. Whatever else it claims or revokes and another
+// person has stays theirs: no colleague takes, ends or drops it, and no clone makes a stranger count.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { type CardContent, type CardMachine, type CardPerson, signCard } from "../../src/trust/cards.ts";
-import { parseKeyFile, type SigningKey, unlockKey } from "../../src/trust/key-file.ts";
+import type { TestContext } from "node:test";
+import { test } from "node:test";
 import {
+  accept,
   beginSession,
-  cardOf,
+  CLAIM,
+  ENDS,
+  forge,
   joinTeam,
+  keyOf,
   MACHINE,
   type Member,
+  pull,
   pullAll,
-  readAloud,
-  team,
+  three,
 } from "../fixture/team-machines.ts";
 import { standingsOf } from "../fixture/two-machines.ts";
 
-const NOON = "2026-05-01T12:00:00Z";
-
 type World = { readonly ana: Member; readonly bo: Member; readonly eve: Member };
 
-/** Three with a card each. What Ana approved and what her machine wrote lies in the root. */
+/** Three who joined. What Ana approved and what her machine wrote lies in the root. */
 async function world(t: TestContext): Promise<World> {
-  const [ana, bo, eve] = await team(t, ["Ana", "Bo", "Eve"]);
-  assert.ok(ana && bo && eve);
+  const [ana, bo, eve] = await three(t);
   await ana.save("project_approved", { answers: ["y"] });
   await ana.save("project_written");
   for (const member of [ana, bo, eve]) await joinTeam(member);
@@ -35,66 +32,13 @@ async function world(t: TestContext): Promise<World> {
   return { ana, bo, eve };
 }
 
-/** One after the other, whatever the order of their files. */
-async function acceptInTurn(
-  bo: Member,
-  others: readonly Member[],
-  more: readonly string[] = [],
-): Promise<void> {
-  const typed = await Promise.all(others.map(readAloud));
-  for (const each of typed) {
-    const answers = (screen: string): string => (/8 characters|tries? left/.test(screen) ? each : "y");
-    await bo.call(["team", "accept", ...more], { answers });
-  }
-}
-
-function keyOf({ state }: Pick<Member, "state">, kind: "machine" | "person"): SigningKey {
-  const file = parseKeyFile(readFileSync(join(state, "keys", `${kind}.json`), "utf8"), kind);
-  const key = file === null ? null : unlockKey(file, null);
-  if (key === null) throw new Error("the keys of a test state are open");
-  return key;
-}
-
-type Listed = { readonly persons?: readonly CardPerson[]; readonly machines?: readonly CardMachine[] };
-
-/** The next version of somebody's card, signed on this machine of theirs, with these keys beside theirs; it comes to Bo. */
-function list({ bo }: World, by: Member, { persons = [], machines = [] }: Listed): void {
-  const path = join("team", `${cardOf(by).owner}.json`);
-  const text = readFileSync(join(bo.root, path), "utf8");
-  const { key: _, signature: __, ...content } = JSON.parse(text);
-  const isNew = (added: readonly { key: string }[], { key }: { key: string }): boolean =>
-    !added.some((each) => each.key === key);
-  const next: CardContent = {
-    ...content,
-    persons: [...content.persons.filter((each: CardPerson) => isNew(persons, each)), ...persons],
-    machines: [...content.machines.filter((each: CardMachine) => isNew(machines, each)), ...machines],
-    seq: content.seq + 1,
-    previous: createHash("sha256").update(text).digest("hex"),
-  };
-  const signed = signCard(next, keyOf(by, "person")).text;
-  for (const { root } of [by, bo]) writeFileSync(join(root, path), signed);
-}
-
-const machineOf = (member: Member): CardMachine => ({ key: keyOf(member, "machine").key, label: "a" });
-const personOf = (member: Member): CardPerson => ({
-  key: keyOf(member, "person").key,
-  from: NOON,
-  label: "a",
-});
-const over = <Item extends object>(item: Item): Item & { until: string } => ({ ...item, until: NOON });
-
-/** All but the cards, which lie there as they were put. */
-function pullMemories(to: Member, from: Member): void {
-  for (const name of ["memories", "attest"])
-    cpSync(join(from.root, name), join(to.root, name), { recursive: true });
-}
-
 /** Ana and Bo say something new, and it counts as theirs on Bo's machine. */
 async function bothCount({ ana, bo }: World, number: number): Promise<void> {
   await ana.save(`project_a${number}`, { answers: ["y"] });
   await ana.save(`project_am${number}`);
-  pullMemories(bo, ana);
+  pull(bo, ana);
   await bo.save(`project_bm${number}`);
+  await beginSession(bo);
   const standings = await standingsOf(bo);
   assert.deepEqual(
     ["project_approved", `project_a${number}`, `project_am${number}`, `project_bm${number}`].map(
@@ -111,169 +55,84 @@ async function bothCount({ ana, bo }: World, number: number): Promise<void> {
 
 const show = async (member: Member): Promise<string> => (await member.done(["team"], { answers: [] })).stdout;
 
+/** Eve claims, and then revokes, keys of Ana and of Bo. */
+async function attack({ ana, bo, eve }: World, said: typeof CLAIM | typeof ENDS): Promise<void> {
+  const by = keyOf(eve, "person");
+  for (const victim of [ana, bo])
+    for (const kind of ["person", "machine"] as const) {
+      const label = kind === "machine" ? "tablet" : null;
+      forge(
+        bo.root,
+        { by, kind, key: keyOf(victim, kind).key },
+        said.says === "owns" ? { ...said, label } : said,
+      );
+    }
+  await beginSession(bo);
+}
+
 for (const more of [[], ["--all-roots"]]) {
-  test(`an accepted card takes and ends no machine of others or of this one ${more.join("")}`, async (t) => {
+  test(`an accepted person claims and revokes no key of others or of this machine ${more.join("")}`, async (t) => {
     const here = await world(t);
-    const { ana, bo, eve } = here;
-    await acceptInTurn(bo, [ana, eve], more);
-    list(here, eve, { machines: [machineOf(ana), { ...machineOf(bo), label: "b" }] });
-    await beginSession(bo);
-    const shown = await show(bo);
+    await accept(here.bo, here.ana, more);
+    await accept(here.bo, here.eve, more);
+    await attack(here, CLAIM);
+    const shown = await show(here.bo);
     assert.match(
       shown,
       new RegExp(
-        `^warning {7}Eve's card lists the key that you know as Ana's ${MACHINE}: it is left out`,
+        `^warning {7}Cy's card lists the key that you know as Ana's ${MACHINE}: it is left out$`,
         "m",
       ),
     );
-    assert.match(shown, /^warning {7}Eve's card lists a key of yours: it is left out$/m);
-    const { stdout: doctor } = await bo.call(["doctor"], { answers: [] });
-    assert.match(doctor, /Eve's card lists a key of yours/);
+    assert.match(shown, /^warning {7}Cy's card lists the key that you know as Ana: it is left out$/m);
+    assert.match(shown, /^warning {7}Cy's card lists a key of yours: it is left out$/m);
+    assert.match((await here.bo.call(["doctor"], { answers: [] })).stdout, /Cy's card lists a key of yours/);
     await bothCount(here, 1);
-    list(here, eve, { machines: [over(machineOf(ana)), over({ ...machineOf(bo), label: "b" })] });
-    await beginSession(bo);
-    await show(bo);
+    await attack(here, ENDS);
     await bothCount(here, 2);
-    list(here, eve, { persons: [over(personOf(ana))] });
-    await beginSession(bo);
-    await bo.done(["team", "accept"], { answers: [] });
+    await here.bo.done(["team", "remove", "Cy"], { answers: ["y"] });
     await bothCount(here, 3);
   });
 }
 
-test("a person key of somebody accepted is not taken with a yes to another's card, nor ended by it", async (t) => {
+test("whoever was accepted first with a claim of another's keys brings none of them", async (t) => {
   const here = await world(t);
-  const { ana, bo, eve } = here;
-  await acceptInTurn(bo, [ana, eve]);
-  const [extra] = await team(t, ["Extra"]);
-  assert.ok(extra);
-  list(here, eve, {
-    persons: [personOf(ana), { ...personOf(extra), label: "b" }],
-    machines: [machineOf(ana)],
-  });
-  const screens: string[] = [];
-  const { stdout, stderr } = await bo.done(["team", "accept"], {
-    answers: ["y"],
-    onAsk: (each) => screens.push(each),
-  });
-  assert.match(screens.join(""), /1 person key is new, signed for by the key that you know\./);
-  assert.match(screens.join(""), /Eve's card lists the key that you know as Ana: it is left out/);
-  assert.equal(stdout, "accepted Eve\n");
-  assert.equal(stderr, "");
-  await bothCount(here, 1);
-  list(here, eve, {
-    persons: [over(personOf(ana)), { ...personOf(extra), label: "b" }],
-    machines: [over(machineOf(ana))],
-  });
-  await beginSession(bo);
-  await bothCount(here, 2);
-  await bo.done(["team", "remove", "Eve"], { answers: ["fall"] });
-  await bothCount(here, 3);
-});
-
-test("a first card with the keys of others brings its own alone, and its removal takes no other's along", async (t) => {
-  const here = await world(t);
-  const { ana, bo, eve } = here;
-  await acceptInTurn(bo, [ana]);
-  list(here, eve, { persons: [personOf(ana)], machines: [machineOf(ana), { ...machineOf(bo), label: "b" }] });
-  await acceptInTurn(bo, [eve]);
-  await bothCount(here, 1);
-  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
-  const names = signers.map(({ petname }: { petname: string }) => petname).sort();
-  assert.deepEqual(names, ["Ana", `Ana's ${MACHINE}`, "Eve", `Eve's ${MACHINE}`]);
-  await bo.done(["team", "remove", "Eve"], { answers: ["fall"] });
-  await bothCount(here, 2);
-});
-
-test("whoever was accepted first with the key of another loses it to its own signature, and a machine to a decision", async (t) => {
-  const here = await world(t);
-  const { ana, bo, eve } = here;
-  const anas = join(bo.root, "team", `${cardOf(ana).owner}.json`);
-  const text = readFileSync(anas, "utf8");
-  rmSync(anas);
-  list(here, eve, { persons: [personOf(ana)], machines: [machineOf(ana)] });
-  await acceptInTurn(bo, [eve], ["--all-roots"]);
-  assert.equal((await standingsOf(bo))["project_approved"], "verified: approved by Eve on 2026-05-01");
-  writeFileSync(anas, text);
-  // A yes is not enough: a key that is on two cards is compared.
-  const screens: string[] = [];
-  const answers = [await readAloud(ana)];
-  await bo.done(["team", "accept"], { answers, onAsk: (each) => screens.push(each) });
-  assert.match(screens.join(""), /Ana's card lists the key that you know as Eve's a: it is left out/);
-  assert.equal((await standingsOf(bo))["project_approved"], "verified: approved by Ana on 2026-05-01");
-  assert.equal((await standingsOf(bo))["project_written"], "inferred: written by Eve's a on 2026-05-01");
-  list(here, eve, { persons: [over(personOf(ana))] });
-  await beginSession(bo);
-  await bo.done(["trust", "remove", "Eve's a"], { answers: ["y"] });
-  assert.match(await show(bo), /^Ana .* waits, 1 new machine/m);
-  await bo.done(["team", "accept"], { answers: ["y"] });
-  await bothCount(here, 1);
-  list(here, eve, { machines: [over(machineOf(ana))] });
-  await beginSession(bo);
-  await bothCount(here, 2);
-});
-
-test("a key that is on two cards before anybody has it counts for neither, in whatever order they are accepted", async (t) => {
-  const here = await world(t);
-  const { ana, bo, eve } = here;
-  list(here, eve, { machines: [machineOf(ana)] });
-  const code = await bo.call(["team", "accept", "--code"], { answers: ["y", "", "3", "y"] });
-  assert.match(
-    code.stderr,
-    /^error: DECLINED: (?:Eve|Ana)'s card lists a key that is on (?:Eve|Ana)'s card, too/m,
-  );
-  await acceptInTurn(bo, [eve, ana]);
-  assert.deepEqual(await standingsOf(bo), {
-    project_approved: "verified: approved by Ana on 2026-05-01",
+  await attack(here, CLAIM);
+  await accept(here.bo, here.eve);
+  assert.deepEqual(await standingsOf(here.bo), {
+    project_approved: "foreign: unknown signer",
     project_written: "foreign: unknown signer",
   });
-  list(here, eve, { machines: [over(machineOf(ana))] });
-  await beginSession(bo);
-  assert.match(
-    await show(bo),
-    /^warning {7}Ana's card lists a key that is on Eve's card, too: it counts for neither until one of them drops it$/m,
-  );
-  // As soon as the other card is gone.
-  rmSync(join(bo.root, "team", `${cardOf(eve).owner}.json`));
-  await bo.done(["team", "accept"], { answers: ["y"] });
+  await attack(here, ENDS);
+  await accept(here.bo, here.ana);
   await bothCount(here, 1);
 });
 
-test("two accepted cards that list one new machine at once bring it for neither", async (t) => {
+test("a stranger's statements about keys change nothing, whatever they say", async (t) => {
   const here = await world(t);
-  const { ana, bo, eve } = here;
-  await acceptInTurn(bo, [ana, eve]);
-  const [extra] = await team(t, ["Extra"]);
-  assert.ok(extra);
-  for (const by of [ana, eve]) list(here, by, { machines: [{ ...machineOf(extra), label: "x" }] });
-  await beginSession(bo);
-  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
-  assert.equal(signers.length, 4);
+  await accept(here.bo, here.ana);
+  await here.eve.save("project_evil", { answers: ["y"] });
+  await here.eve.save("project_evil_machine");
+  pull(here.bo, here.eve);
+  await attack(here, CLAIM);
+  await attack(here, ENDS);
   await bothCount(here, 1);
+  const standings = await standingsOf(here.bo);
+  for (const id of ["project_evil", "project_evil_machine"])
+    assert.match(standings[id] ?? "", /^foreign/, id);
+  assert.doesNotMatch(await show(here.bo), /warning/);
 });
 
-test("a stolen machine of one's own takes and ends no key of a colleague by one's own card", async (t) => {
-  const [ana, bo, stolen] = await team(t, ["Ana", "Bo", "Bo"]);
-  assert.ok(ana && bo && stolen);
-  const here = { ana, bo, eve: stolen };
-  await ana.save("project_approved", { answers: ["y"] });
-  for (const member of [ana, bo, stolen]) await joinTeam(member);
-  pullAll([ana, bo, stolen]);
-  await bo.done(["team", "accept", "--mine"], { answers: [await readAloud(stolen)] });
-  await acceptInTurn(bo, [ana]);
-  cpSync(join(bo.root, "team"), join(stolen.root, "team"), { recursive: true });
-  await stolen.done(["team", "accept", "--mine"], { answers: [await readAloud(bo)] });
-  const [extra] = await team(t, ["Extra"]);
-  assert.ok(extra);
-  list(here, stolen, {
-    persons: [personOf(ana), { ...personOf(extra), label: "x" }],
-    machines: [machineOf(ana)],
-  });
-  await bo.done(["team", "accept"], { answers: ["y"] });
-  await bothCount(here, 1);
-  list(here, stolen, { persons: [over(personOf(ana))], machines: [over(machineOf(ana))] });
-  await beginSession(bo);
-  await bothCount(here, 2);
-  await bo.done(["team", "leave", "--machine", `${MACHINE}-2`], { answers: ["fall", "y"] });
-  await bothCount(here, 3);
+test("one who says Ana's name is named as somebody else, and her name is no basis", async (t) => {
+  const [ana, bo, mallory] = await three(t);
+  await joinTeam(ana);
+  await mallory.done(["team", "join", "--name", "Ana"], { answers: ["y"] });
+  await joinTeam(bo);
+  pullAll([ana, bo, mallory]);
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  await bo.done(["team", "add"], { answers: () => "", onAsk });
+  assert.equal(screens.length, 2);
+  assert.match(await show(bo), /with the same name as another/);
+  assert.match(await show(ana), /^warning {7}1 key has your name, and no key of yours names it$/m);
 });

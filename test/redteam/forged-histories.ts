@@ -2,12 +2,12 @@
 
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Act } from "../../src/memory/law/acts.ts";
+import type { StatementKind } from "../../src/memory/law/kinds.ts";
 import * as signing from "./forged-signature.ts";
 import * as forge from "./forgery-sample.ts";
 import { type Forgery, type ForgeryCase, ID } from "./forgery-sample.ts";
 
-function removeActs(project: Forgery, id: string, act?: Act): void {
+function removeActs(project: Forgery, id: string, act?: StatementKind): void {
   for (const { path } of signing.statementsOf(project, id, act)) rmSync(path);
 }
 

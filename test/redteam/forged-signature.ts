@@ -3,11 +3,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  type Attestation,
-  parseAttestation,
-  type Statement,
-  statementOf,
-} from "../../src/memory/law/attestation.ts";
+  isTextStatement,
+  parseStatement,
+  type SignedTextStatement,
+  type TextStatement,
+} from "../../src/memory/law/statement.ts";
 import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../../src/trust/key-file.ts";
 import { signStatement } from "../../src/trust/sign.ts";
 import type { Forgery } from "./forgery-sample.ts";
@@ -16,29 +16,26 @@ export function statementsOf(
   project: Forgery,
   id: string,
   act?: string,
-): { path: string; statement: Attestation }[] {
+): { path: string; statement: SignedTextStatement }[] {
   const directory = join(project.root, "attest", id);
   return readdirSync(directory).flatMap((name) => {
     const path = join(directory, name);
-    const statement = parseAttestation(readFileSync(path, "utf8"), name.replace(".json", ""));
-    return "hash" in statement && (act === undefined || statement.act === act) ? [{ path, statement }] : [];
+    const statement = parseStatement(readFileSync(path, "utf8"), name.replace(".json", ""));
+    return "hash" in statement && isTextStatement(statement) && (act === undefined || statement.act === act)
+      ? [{ path, statement }]
+      : [];
   });
 }
 
-export function oneOf(
-  project: Forgery,
-  id: string,
-  act: string,
-): Statement & Pick<Attestation, "hash" | "key" | "signature"> {
+export function oneOf(project: Forgery, id: string, act: string): SignedTextStatement {
   const [found] = statementsOf(project, id, act);
   if (found === undefined) throw new Error(`nobody said ${act} of ${id}`);
-  const { hash, key, signature } = found.statement;
-  return { ...statementOf(found.statement), hash, key, signature };
+  return found.statement;
 }
 
 /** Writes a statement as our commands would, whoever signs it. */
-export function sign(project: Forgery, key: SigningKey, statement: Statement): void {
-  const { signer: _, ...unsigned } = statementOf(statement);
+export function sign(project: Forgery, key: SigningKey, statement: TextStatement): void {
+  const { signer: _, ...unsigned } = statement;
   drop(project, statement.id, signStatement(unsigned, key));
 }
 

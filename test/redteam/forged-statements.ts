@@ -2,13 +2,13 @@
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { renderAttestation, type Statement } from "../../src/memory/law/attestation.ts";
+import { renderStatement, type TextStatement } from "../../src/memory/law/statement.ts";
 import * as signing from "./forged-signature.ts";
 import * as forge from "./forgery-sample.ts";
 import { type Forgery, type ForgeryCase, ID } from "./forgery-sample.ts";
 
 /** An approval of the inferred memory's own text, made from the statement that it was written. */
-const approval = (project: Forgery, more: Partial<Statement> = {}): Statement => ({
+const approval = (project: Forgery, more: Partial<TextStatement> = {}): TextStatement => ({
   ...signing.oneOf(project, ID.inferred, "wrote"),
   act: "approve",
   ...more,
@@ -17,7 +17,7 @@ const approval = (project: Forgery, more: Partial<Statement> = {}): Statement =>
 /** A statement of the wrong kind beside a file that claims to be verified. */
 function signed(
   by: (project: Forgery) => Parameters<typeof signing.sign>[1],
-  more: Partial<Statement> = {},
+  more: Partial<TextStatement> = {},
 ): ForgeryCase {
   const does = (project: Forgery): void => {
     forge.claimVerified(project);
@@ -57,7 +57,7 @@ export const FORGED_STATEMENTS: Readonly<Record<string, ForgeryCase>> = {
     does: (project) => {
       forge.claimVerified(project);
       const { key, signature } = signing.oneOf(project, ID.inferred, "wrote");
-      signing.drop(project, ID.inferred, renderAttestation(approval(project), { key, signature }));
+      signing.drop(project, ID.inferred, renderStatement(approval(project), { key, signature }));
     },
     standing: forge.AS_BEFORE,
   },
@@ -80,12 +80,12 @@ export const FORGED_STATEMENTS: Readonly<Record<string, ForgeryCase>> = {
   "a stranger lifts a lowering": {
     id: ID.lowered,
     does: (project) => {
-      const { hash, ...lower } = signing.oneOf(project, ID.lowered, "lower");
+      const lower = signing.oneOf(project, ID.lowered, "lower");
       signing.sign(project, signing.strangersKey(), {
         ...lower,
         act: "approve",
         reason: null,
-        parents: [hash],
+        lifts: [lower.hash],
       });
       forge.revive(project, ID.lowered);
     },
@@ -94,13 +94,13 @@ export const FORGED_STATEMENTS: Readonly<Record<string, ForgeryCase>> = {
   "this machine's key takes a lowering back": {
     id: ID.lowered,
     does: (project) => {
-      const { hash, ...lower } = signing.oneOf(project, ID.lowered, "lower");
+      const lower = signing.oneOf(project, ID.lowered, "lower");
       for (const act of ["wrote", "approve", "unretire", "keep"] as const) {
         signing.sign(project, signing.ownKey(project, "machine"), {
           ...lower,
           act,
           reason: null,
-          parents: [hash],
+          lifts: [lower.hash],
         });
       }
       forge.revive(project, ID.lowered);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { parseBlock } from "../fixture/parse-block.ts";
 import { FORGED_FILES } from "./forged-files.ts";
@@ -21,9 +21,9 @@ async function shownAs(project: Forgery, id: string): Promise<"fact" | "marked" 
   if (text === "") return "withheld";
   const block = parseBlock(text.trimEnd());
   assert.ok(block.kind === "block", text);
-  const entry = block.entries.find(({ path }) => path.endsWith(`/${id}.md`));
+  const entry = block.entries.find(({ path }) => basename(path) === `${id}.md`);
   if (entry === undefined) return "withheld";
-  return entry.inferred ? "marked" : "fact";
+  return entry.marker === "inferred" ? "marked" : "fact";
 }
 
 async function standingOf(project: Forgery, id: string): Promise<string> {

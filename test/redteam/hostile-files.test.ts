@@ -119,19 +119,20 @@ test("in a working directory that was removed every command says so", async (t) 
   });
 });
 
-test("a root.json of a newer format is refused, one that is no root's is damaged", async (t) => {
+test("a root.json of another form is refused as one that is not known, and one without a root's id as damaged", async (t) => {
   const project = await initProject(t, { inGit: false });
   const path = join(project.root, "root.json");
   for (const [text, code] of [
-    ['{"v":3,"root":"x"}', "NEWER_FORMAT"],
+    ['{"format":"credence/2","root":"x"}', "UNKNOWN_FORMAT"],
+    [`{"v":1,"root":"${"a".repeat(32)}"}`, "UNKNOWN_FORMAT"],
+    [`{"format":["credence/1"],"root":"${"a".repeat(32)}"}`, "UNKNOWN_FORMAT"],
+    ["{}", "UNKNOWN_FORMAT"],
     ["", "PATH_ERROR"],
     ["[]", "PATH_ERROR"],
     ["null", "PATH_ERROR"],
-    ['{"v":1}', "PATH_ERROR"],
-    ['{"v":1,"root":"../../../etc"}', "PATH_ERROR"],
-    [`{"v":1,"root":"${"A".repeat(32)}"}`, "PATH_ERROR"],
-    [`{"v":"1","root":"${"a".repeat(32)}"}`, "PATH_ERROR"],
-    [`{"v":0,"root":"${"a".repeat(32)}"}`, "PATH_ERROR"],
+    ['{"format":"credence/1"}', "PATH_ERROR"],
+    ['{"format":"credence/1","root":"../../../etc"}', "PATH_ERROR"],
+    [`{"format":"credence/1","root":"${"A".repeat(32)}"}`, "PATH_ERROR"],
     ["\u0000".repeat(100), "PATH_ERROR"],
   ] as const) {
     writeFileSync(path, text);

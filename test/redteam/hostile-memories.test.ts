@@ -96,19 +96,20 @@ function assertWhole(text: string, ids: readonly string[]): void {
     parsed.kind === "block" ? "" : `${parsed.line}: ${parsed.reason}\n${text}`,
   );
   assert.deepEqual(
-    parsed.entries.map(({ path, inferred, label }) => ({ path, inferred, isKnown: /^[A-Z_]+$/.test(label) })),
-    ids.map((id) => ({
-      path: `.claude/memory/memories/${id}.md`,
-      inferred: !isFact(Number(id.slice(-1))),
-      isKnown: true,
+    parsed.entries.map(({ path, marker, label }) => ({
+      path,
+      isFact: marker !== "inferred",
+      isKnown: /^[A-Z_]+$/.test(label),
     })),
+    ids.map((id) => ({ path: `${id}.md`, isFact: isFact(Number(id.slice(-1))), isKnown: true })),
   );
   assert.doesNotMatch(text, NEVER_SHOWN);
   assert.doesNotMatch(text, TWO_SELECTORS);
   assert.equal(text.match(/</g)?.length, 2);
   assert.equal(text.match(/ -> /g)?.length, ids.length);
-  const inferred = ids.filter((id) => !isFact(Number(id.slice(-1))));
-  assert.equal(text.match(/\(\s*inferred\s*\)/gi)?.length ?? 0, inferred.length);
+  // Each entry and each title has one marker, and the sentence that explains them has two.
+  const titles = parsed.titles.filter(({ id }) => id !== "").length;
+  assert.equal(text.match(/\(\s*(?:inferred|fact)/gi)?.length, 2 + ids.length + titles);
 }
 
 const KEY = "categories.decision.description";

@@ -9,6 +9,7 @@ import { answerPrompt } from "../../src/app/recall/answer-prompt.ts";
 import { startSession } from "../../src/app/session/start-session.ts";
 import { openWorkspace, type Workspace } from "../../src/app/workspace/workspace.ts";
 import { later } from "../fixture/recall-project.ts";
+import { readTree } from "../fixture/tree.ts";
 import { mcpProject } from "../mcp/mcp-project.ts";
 
 const project = await mcpProject({ after }, { user: true });
@@ -39,7 +40,11 @@ const BREAKS: readonly Break[] = [
   { does: "root.json is empty", harm: replaceBy("root.json", text("")), code: "PATH_ERROR" },
   { does: "root.json is a link", harm: replaceBy("root.json", link("/etc/hostname")), code: "PATH_ERROR" },
   { does: "root.json is a directory", harm: replaceBy("root.json", mkdirSync), code: "PATH_ERROR" },
-  { does: "root.json has no id", harm: replaceBy("root.json", text('{"v":3}')), code: "NEWER_FORMAT" },
+  {
+    does: "root.json is of another form",
+    harm: replaceBy("root.json", text('{"v":3}')),
+    code: "UNKNOWN_FORMAT",
+  },
   { does: "quarantine is a link", harm: replaceBy("quarantine", link("/etc")), code: "PATH_ERROR" },
   { does: "memories is a file", harm: replaceBy("memories", text("")), code: "PATH_ERROR" },
   { does: "memories is a link", harm: replaceBy("memories", link("/tmp")), code: "PATH_ERROR" },
@@ -191,22 +196,17 @@ test("every MCP answer says which root it lacks", async (t) => {
   assert.match(refused.text, /^error: PATH_ERROR: root\.json/);
 });
 
-test("a root of a newer format is read and not written", async () => {
+test("a root of another form is left out in one sentence, and nothing in it is touched", async () => {
   project.restore();
-  writeFileSync(join(project.root, "root.json"), JSON.stringify({ v: 3, root: project.rootId, more: [] }));
-  const { stdout, stderr } = await project.call(["search", "wombat"]);
-  assert.match(stdout, /project_wombat/);
-  assert.match(
-    stderr,
-    /^warning: \.claude\/memory\/ has format 3, of a newer credence: it is read and not written/,
-  );
+  const path = join(project.root, "root.json");
+  writeFileSync(path, JSON.stringify({ format: "credence/2", root: project.rootId }));
+  const before = readTree(project.root);
+  const { stderr } = await project.call(["search", "wombat"]);
+  assert.match(stderr, /UNKNOWN_FORMAT.* has a form that this credence does not know/);
   const saved = await project.call([
     ...["save", "--type", "project", "--name", "New idea", "--description", "d"],
     ...["--body", "A thought that is long enough to be a memory of its own."],
   ]);
-  assert.match(saved.stderr, /^error: NEWER_FORMAT: /m);
-  assert.match((await project.call(["doctor"])).stdout, /\[W\] root: \.claude\/memory\/ has format 3/);
-  // What a newer statement says is not known: it may be the one that takes the memory out of use.
-  writeFileSync(join(project.root, "attest/project_wombat", `${"0".repeat(64)}.json`), '{"v":4}\n');
-  assert.match((await project.call(["show", "project_wombat"])).stdout, /quarantined/);
+  assert.notEqual(saved.exit, 0);
+  assert.deepEqual(readTree(project.root), before);
 });

@@ -2,6 +2,7 @@
 // recall prints.
 
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { parseBlock } from "../fixture/parse-block.ts";
@@ -39,8 +40,8 @@ async function checkRecall(
   const block = stdout === "" ? null : parseBlock(stdout.trimEnd());
   const entries = block?.kind === "block" ? block.entries : [];
   assert.equal(block?.kind ?? "block", "block", stdout);
-  const entry = entries.find(({ path }) => path.endsWith(`/${life.ID}.md`));
-  const shown = entry === undefined ? "withheld" : entry.inferred ? "inferred" : "verified";
+  const entry = entries.find(({ path }) => basename(path) === `${life.ID}.md`);
+  const shown = entry === undefined ? "withheld" : entry.marker === "inferred" ? "inferred" : "verified";
   const applies = ["verified", "inferred"].includes(standing) ? standing : "withheld";
   assert.ok(shown === applies || (!exactly && shown === "withheld"), `${standing}, and recall says ${shown}`);
 }

@@ -1,221 +1,177 @@
-// Whoever stole a machine of somebody has its two keys, and can write whatever card they like into the root. Taken off, it says
-// nothing more on the machines that are left, whatever it put onto the card before, whoever was first, and whatever its clock says.
+// Whoever stole a machine of somebody has its two keys, and can sign whatever statements about keys they like. Once it is revoked it
+// says nothing more on the machines that are left, whatever it claimed before, whoever was first, and whatever its clock says.
 
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { CardContent } from "../../src/trust/cards.ts";
+import { createKeyFile, unlockKey } from "../../src/trust/key-file.ts";
+import { signConsent } from "../../src/trust/person-statements.ts";
 import {
-  beginningOf,
+  acceptMine,
   bring,
-  cardIn,
   deskAndLaptop,
   fingerprintOf,
-  forge,
-  inUseIn,
-  keysIn,
   standingsOf,
   steal,
   trustIn,
   USER,
   unite,
 } from "../fixture/own-machines.ts";
-import { MACHINE } from "../fixture/team-machines.ts";
-import { bareRepository, gitIn, keysOf, type Machine, newMachine, PERSON } from "../sync/machines.ts";
+import { CLAIM, ENDS, forge, keyOf, MACHINE } from "../fixture/team-machines.ts";
+import { bareRepository, type Machine, newMachine, PERSON, rootId } from "../sync/machines.ts";
 import type { Owner } from "../temp-dir.ts";
 
-const NOON = "2026-05-01T12:00:00Z";
-const LAPTOP = ["team", "leave", "--machine", `${MACHINE}-2`, ...USER];
-const takeOff = (desk: Machine): Promise<unknown> => desk.done(LAPTOP, { answers: ["fall", "y"] });
+const LAPTOP = `${MACHINE}-2`;
+const LOST = ["machine", "lost", LAPTOP];
+const lose = (desk: Machine, choice = "drop"): Promise<unknown> =>
+  desk.done(LOST, { answers: [choice, "y"] });
+const look = async (machine: Machine): Promise<string> =>
+  (await machine.done(["team", ...USER], { answers: [] })).stdout;
 
 async function three(t: Owner): Promise<readonly [desk: Machine, laptop: Machine, third: Machine]> {
   const [desk, laptop] = await deskAndLaptop(t);
   const third = newMachine(t, "third");
   await unite(desk, third);
-  bring(laptop, desk);
+  await acceptMine(third, laptop);
+  bring(laptop, third);
+  await acceptMine(laptop, third);
+  bring(desk, laptop);
+  bring(third, laptop);
   return [desk, laptop, third];
 }
 
-const publicKey = (): string =>
-  generateKeyPairSync("ed25519")
-    .publicKey.export({ format: "der", type: "spki" })
-    .subarray(-32)
-    .toString("base64url");
-
-/** The card with all keys of this machine over. */
-function without(machine: Machine, content: CardContent, until = NOON): CardContent {
-  const keys = keysIn(machine);
-  const end = <Item extends { readonly key: string }>(each: Item): Item =>
-    keys.includes(each.key) ? { ...each, until } : each;
-  return { ...content, persons: content.persons.map(end), machines: content.machines.map(end) };
-}
+const keysOfLaptop = (laptop: Machine): string[] => [
+  fingerprintOf(laptop, "person"),
+  fingerprintOf(laptop, "machine"),
+];
 
 async function saysNothing(thief: Machine, at: Machine): Promise<void> {
-  const { text, owner } = cardIn(at);
   const stolen = await steal(thief, at);
   for (const id of ["user_stolen", "user_stolen_written"]) assert.match(stolen[id] ?? "", /^foreign/, id);
-  writeFileSync(join(at.root, "team", owner), text);
 }
 
-test("a stolen machine that takes the others off the card first does not thereby stay: until a person decides, neither counts", async (t) => {
+test("machine lost needs neither root nor remote, ends both keys here at once, and the next sync tells the others", async (t) => {
   const [desk, laptop, third] = await three(t);
-  forge(laptop, (content) => without(desk, content));
-  bring(third, laptop);
-  bring(desk, laptop);
-  await third.done(["team", ...USER], { answers: [] });
-  await takeOff(desk);
-  assert.deepEqual(inUseIn(desk), [...keysIn(desk), ...keysIn(third)].sort());
-  bring(third, desk);
-  const { stdout } = await third.done(["team", ...USER], { answers: [] });
-  assert.match(stdout, /^your card {5}.* are over: credence team accept --scope user$/m);
-  await saysNothing(laptop, third);
-  // One choice for each machine; then the characters of the one that is left bring it back.
-  const asked: string[] = [];
-  const answers = (screen: string): string => {
-    asked.push(screen);
-    return /you on \S+-2 /.test(screen) ? "fall" : "keep";
-  };
-  await third.done(["team", "accept", ...USER], { answers });
-  assert.equal(asked.length, 2);
-  await third.done(["team", "accept", "--mine", ...USER], { answers: [beginningOf(desk), "y"] });
-  await desk.save("user_of_desk", { more: [PERSON] });
-  bring(third, desk);
-  assert.match((await standingsOf(third))["user_of_desk"] ?? "", /^verified: approved by you on /);
-  await saysNothing(laptop, third);
-  assert.deepEqual(
-    await trustIn(third, [fingerprintOf(laptop, "person"), fingerprintOf(laptop, "machine")]),
-    [],
-  );
-});
-
-test("what a stolen machine put onto the card goes with it, unless it was taken here", async (t) => {
-  const [desk, laptop, third] = await three(t);
-  const [person, machine] = [publicKey(), publicKey()];
-  forge(laptop, (content) => ({
-    ...content,
-    persons: [...content.persons, { key: person, from: NOON, label: "tablet" }],
-    machines: [...content.machines, { key: machine, label: "tablet" }],
-  }));
-  bring(desk, laptop);
-  const screens: string[] = [];
-  await desk.done(LAPTOP, { answers: ["fall", "y"], onAsk: (each) => screens.push(each) });
-  assert.match(screens[1] ?? "", /^With it goes tablet, which nobody took on this machine\b/m);
-  assert.match(screens[1] ?? "", new RegExp(`^Your card keeps ${MACHINE}, ${MACHINE}-3\\.$`, "m"));
-  assert.deepEqual(inUseIn(desk), [...keysIn(desk), ...keysIn(third)].sort());
-});
-
-test("a stolen machine that swaps the names on the card is taken off by the name that it has here", async (t) => {
-  const [desk, laptop, third] = await three(t);
-  const names = new Map([
-    [`${MACHINE}-2`, `${MACHINE}-3`],
-    [`${MACHINE}-3`, `${MACHINE}-2`],
-  ]);
-  const swap = <Item extends { readonly label?: string }>(each: Item): Item => ({
-    ...each,
-    label: names.get(each.label ?? "") ?? each.label,
-  });
-  forge(laptop, (content) => ({
-    ...content,
-    persons: content.persons.map(swap),
-    machines: content.machines.map(swap),
-  }));
-  bring(desk, laptop);
-  await takeOff(desk);
-  assert.deepEqual(inUseIn(desk), [...keysIn(desk), ...keysIn(third)].sort());
-  await saysNothing(laptop, desk);
-});
-
-test("a stolen machine that counts its card up to the end is taken off all the same", async (t) => {
-  const [desk, laptop, third] = await three(t);
-  forge(laptop, (content) => ({ ...content, seq: 1_000_000 }));
-  bring(desk, laptop);
-  bring(third, laptop);
-  await third.done(["team", ...USER], { answers: [] });
-  await takeOff(desk);
-  bring(third, desk);
-  await third.done(["team", ...USER], { answers: [] });
-  await saysNothing(laptop, desk);
-  await saysNothing(laptop, third);
-});
-
-test("no date brings a key back, and one that its person took back is not ended again by an older card", async (t) => {
-  const [desk, laptop] = await deskAndLaptop(t);
-  const keys = [fingerprintOf(laptop, "person"), fingerprintOf(laptop, "machine")];
-  const inUse = async (): Promise<number> => {
-    await desk.done(["team", ...USER], { answers: [] });
-    return (await trustIn(desk, keys)).filter(({ former }) => !former).length;
-  };
-  // By a clock of the last century; and the thief's card says that the key is in use again, from a day to come.
-  forge(desk, (content) => without(laptop, content, "1999-12-31T00:00:00Z"));
-  const old = cardIn(desk);
-  assert.equal(await inUse(), 0);
-  const from = "2100-01-01T00:00:00Z";
-  forge(laptop, (content) => ({
-    ...content,
-    seq: content.seq + 5,
-    persons: content.persons.map((each) => ({ ...each, from })),
-    machines: content.machines.map((each) => ({ ...each, from })),
-  }));
-  bring(desk, laptop);
-  assert.equal(await inUse(), 0);
-  await desk.done(["team", "accept", ...USER], { answers: ["fall"] });
-  await desk.done(["team", "accept", "--mine", ...USER], { answers: [beginningOf(laptop), "y"] });
-  assert.equal(await inUse(), 4);
-  writeFileSync(join(desk.root, "team", old.owner), old.text);
-  assert.equal(await inUse(), 4);
-  rmSync(join(desk.state, "keys", "taken-back.json"));
-  assert.equal(await inUse(), 0);
-});
-
-test("a stolen machine that writes to the remote neither keeps the news of its end away nor has the last word there", async (t) => {
-  const [desk, laptop, third] = await three(t);
-  const remote = bareRepository(t);
-  for (const machine of [desk, laptop, third]) await machine.done(["sync", "--remote", remote, PERSON]);
-  forge(laptop, (content) => without(desk, content));
-  for (const machine of [laptop, third, desk]) assert.equal((await machine.sync()).exit, 0);
-  await takeOff(desk);
-  for (const machine of [desk, third]) await machine.sync();
-  await saysNothing(laptop, third);
-  // Again, past everybody's program, and counted up to the end.
-  forge(laptop, (content) => ({ ...content, seq: 1_000_000 }));
-  await laptop.sync();
-  await desk.sync();
-  const { owner } = cardIn(laptop);
-  const [machine, person] = keysOf(desk);
-  const branch = `m/${machine?.signer.slice("machine:".length)}`;
-  assert.equal(JSON.parse(gitIn(remote, "show", `${branch}:papers/team/${owner}`)).key, person?.key);
-  await third.sync();
-  await saysNothing(laptop, third);
-});
-
-test("wherever a person looks on a third machine, the command is named that decides about a key of theirs that is over", async (t) => {
-  const [desk, , third] = await three(t);
   const remote = bareRepository(t);
   for (const machine of [desk, third]) await machine.done(["sync", "--remote", remote, PERSON]);
-  await takeOff(desk);
-  await desk.sync();
+  renameSync(desk.root, `${desk.root}-away`);
+  const { kind, choice } = JSON.parse(
+    (await desk.done([...LOST, "--json"], { answers: ["drop", "y"] })).stdout,
+  );
+  assert.deepEqual([kind, choice], ["revoked", "drop"]);
+  assert.deepEqual(await trustIn(desk, keysOfLaptop(laptop)), []);
+  renameSync(`${desk.root}-away`, desk.root);
+  // Anybody syncs, without a passphrase.
+  assert.equal((await desk.sync()).exit, 0);
+  await third.sync();
   const said = new RegExp(
-    `your card says that you on ${MACHINE}-2 and your machine ${MACHINE}-2 are over, and you have not said whether what they signed counts: credence team accept --scope user`,
+    `you on ${LAPTOP}, your machine ${LAPTOP} are revoked, and you have not said whether what they signed counts: credence team add --scope user`,
   );
-  const { exit, stderr } = await third.sync();
-  assert.equal(exit, 0);
-  assert.match(stderr, said);
-  assert.match((await third.sync()).stderr, said);
-  for (const args of [["status"], ["doctor"]]) {
-    const { stdout, exit: code } = await third.call(args);
-    assert.match(stdout.replaceAll(/\s+/g, " "), said, args.join(" "));
-    if (args[0] === "status") assert.equal(code, 1);
-  }
-  const { stdout: team } = await third.done(["team", ...USER]);
-  assert.match(
-    team,
-    /^your card {5}you on \S+-2, your machine \S+-2 are over: credence team accept --scope user$/m,
-  );
-  const { stdout: settled } = await third.done(["team", "accept", ...USER], { answers: ["keep"] });
-  assert.match(settled, /what was said until now counts/);
-  assert.equal((await third.sync()).stderr, "");
   for (const args of [["status"], ["doctor"]])
-    assert.doesNotMatch((await third.call(args)).stdout, /are over/);
+    assert.match((await third.call(args)).stdout.replaceAll(/\s+/g, " "), said, args.join(" "));
+  await saysNothing(laptop, third);
+  await third.done(["team", "add", ...USER], { answers: ["drop"] });
+  assert.deepEqual(await trustIn(third, keysOfLaptop(laptop)), []);
+  assert.equal((await third.sync()).stderr, "");
+});
+
+test("a stolen machine that revokes the others first does not thereby stay: keys that end each other are revoked for ever", async (t) => {
+  const [desk, laptop, third] = await three(t);
+  const thief = keyOf(laptop, "person");
+  for (const kind of ["person", "machine"] as const)
+    forge(laptop.root, { by: thief, kind, key: keyOf(desk, kind).key }, ENDS);
+  bring(third, laptop);
+  bring(desk, laptop);
+  assert.match(await look(third), /^revoked {7}.*honour or drop what was signed$/m);
+  // On the desk itself its own keys count, whatever another one says.
+  await desk.save("user_at_desk", { more: [PERSON] });
+  assert.match((await standingsOf(desk))["user_at_desk"] ?? "", /^verified: approved by you/);
+  await lose(desk);
+  bring(third, desk);
+  await look(third);
+  await saysNothing(laptop, third);
+  const answers = (screen: string): string => (screen.includes(`you on ${LAPTOP} `) ? "drop" : "honour");
+  await third.done(["team", "add", ...USER], { answers });
+  assert.deepEqual(await trustIn(third, keysOfLaptop(laptop)), []);
+  assert.match((await standingsOf(third))["user_before"] ?? "", /^foreign/);
+});
+
+test("what a stolen machine brought goes with it, however many machines it claims", async (t) => {
+  const [desk, laptop] = await deskAndLaptop(t);
+  const thief = keyOf(laptop, "person");
+  for (let more = 0; more < 9; more += 1) {
+    const machine = unlockKey(
+      createKeyFile("machine", "2026-05-01T12:00:00Z", { seal: null, purpose: "test" }),
+      null,
+    );
+    assert.ok(machine);
+    const consent = signConsent(machine, thief.key);
+    forge(
+      desk.root,
+      { by: thief, kind: "machine", key: machine.key },
+      { ...CLAIM, label: `t${more}`, consent },
+    );
+  }
+  assert.match(await look(desk), /^waits {9}(?:your machine t\d(?:, )?){5}:/m);
+  const { signers } = JSON.parse((await desk.done(["trust", "list", "--json"])).stdout);
+  assert.equal(signers.length, 6);
+  await lose(desk);
+  assert.deepEqual(JSON.parse((await desk.done(["trust", "list", "--json"])).stdout).signers, []);
+});
+
+test("what a dropped key kept out comes back only once the person has seen the list", async (t) => {
+  const [desk, laptop] = await deskAndLaptop(t);
+  await desk.save("user_of_desk", { more: [PERSON] });
+  const remote = bareRepository(t);
+  for (const machine of [desk, laptop]) await machine.done(["sync", "--remote", remote, PERSON]);
+  await laptop.done(["demote", "user_of_desk", "--reason", "wrong", ...USER], { answers: ["y"] });
+  for (const machine of [laptop, desk]) await machine.sync();
+  assert.match((await standingsOf(desk))["user_of_desk"] ?? "", /^quarantined/);
+  const screens: string[] = [];
+  await desk.done(LOST, { answers: ["drop", "y"], onAsk: (each) => screens.push(each) });
+  assert.match(screens[0] ?? "", /1 is out of use by it, and would come back:\n {2}user_of_desk\n/);
+  assert.doesNotMatch((await standingsOf(desk))["user_of_desk"] ?? "", /^verified/);
+  await desk.sync();
+  assert.match((await standingsOf(desk))["user_of_desk"] ?? "", /^foreign/);
+  assert.match(await look(desk), /^came back {5}user_of_desk: withheld until you have seen the list$/m);
+  await desk.done(["team", "add", ...USER], { answers: ["y"] });
+  await desk.sync();
+  assert.match((await standingsOf(desk))["user_of_desk"] ?? "", /^verified: approved by you/);
+});
+
+test("what both keys signed since the last sync here is listed before the question, and honoured by name", async (t) => {
+  const [desk, laptop] = await deskAndLaptop(t);
+  await desk.done(["sync", "--remote", bareRepository(t), PERSON]);
+  const agreement = join(desk.state, "sync", rootId(desk), "met.json");
+  utimesSync(agreement, new Date("2026-05-02T00:00:00Z"), new Date("2026-05-02T00:00:00Z"));
+  await laptop.save("user_late_fact", { more: [PERSON, "--now", "2026-05-03T12:00:00Z"] });
+  bring(desk, laptop);
+  await standingsOf(desk);
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  await desk.done([...LOST, "--now", "2026-05-04T12:00:00Z"], { answers: ["honour", "y"], onAsk });
+  assert.match(
+    screens[0] ?? "",
+    /\nSigned by them since the last sync here \(2026-05-02T00:00:00Z\):\n {2}2026-05-03/,
+  );
+  assert.match((await standingsOf(desk))["user_late_fact"] ?? "", /^verified: approved by you on /);
+  const revoked = readdirSync(join(desk.root, "attest/people"));
+  assert.equal(revoked.length > 4, true);
+  // The same command again has nothing left to ask.
+  assert.match((await desk.done(LOST, { answers: [] })).stdout, /was revoked before/);
+  await laptop.save("user_too_late", { more: [PERSON] });
+  bring(desk, laptop);
+  assert.match((await standingsOf(desk))["user_too_late"] ?? "", /^foreign/);
+});
+
+test("an agent and a wrong name are refused before any question, with what to do", async (t) => {
+  const [desk] = await deskAndLaptop(t);
+  const agent = await desk.call(LOST, { answers: [], env: { CLAUDECODE: "1" } });
+  assert.match(agent.stderr, /^error: NEEDS_PERSON/);
+  const unknown = await desk.call(["machine", "lost", "nowhere"], { answers: [] });
+  assert.match(
+    unknown.stderr,
+    /^error: NOT_FOUND: no other machine of yours is called nowhere\nhint: they are /,
+  );
 });

@@ -55,11 +55,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["trust", "remove", "plain"],
   ],
   sync: [["sync"], ["sync", "--dry-run"], ["sync", "--scope", "project"]],
-  team: [
-    ...verbsOf("team", "list join accept add leave"),
-    ["team", "introduce", "ID"],
-    ["team", "remove", "ID"],
-  ],
+  team: [...verbsOf("team", "list join add"), ["team", "remove", "ID"]],
   machine: [
     ["machine", "add"],
     ["machine", "lost", "ID"],
@@ -166,8 +162,6 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   setup: [["setup"], ["setup", "--yes"]],
   ui: [["ui"], ["ui", "--no-open"]],
   uninstall: [["uninstall"]],
-  upgrade: [["upgrade"], ["upgrade", "--yes"]],
-  rollback: [["rollback"]],
   hook: [["hook"]],
   "git-hook": [
     ["git-hook", "pre-commit"],

@@ -38,5 +38,5 @@ test("a release without notes, with changes of another one, or named twice is re
 test("the changelog of today could be released", () => {
   const named = nameRelease(version, readFileSync("CHANGELOG.md", "utf8"));
   assert.deepEqual(sayUnreleasable(version, named), []);
-  assert.match(readNotes(version, named) ?? "", /credence upgrade \[PATH\]/);
+  assert.match(readNotes(version, named) ?? "", /Setup or install of another copy/);
 });

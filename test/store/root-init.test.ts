@@ -33,7 +33,7 @@ test("plain init makes a root in the person's home, and a second init changes no
     ) ?? [];
   assert.deepEqual([first.stdout.endsWith(ALONE), first.stderr], [true, ""]);
   const file = readFileSync(join(path, "root.json"), "utf8");
-  assert.deepEqual(Object.keys(JSON.parse(file)), ["v", "root", "repository"]);
+  assert.deepEqual(Object.keys(JSON.parse(file)), ["format", "root", "repository"]);
   assert.equal(JSON.parse(file).repository.path, join(project.top, ".git"));
   assert.equal(existsSync(join(project.top, ".claude")), false);
   const second = await call(["init"], { cwd });
@@ -52,7 +52,10 @@ test("init --share makes the root at the top of the work tree, and a second init
     stdout: `created a memory root at ${project.root}\nwrote README.md and .gitattributes for whoever reads it in the repository\nnext: credence team join puts your card beside them; then commit and push .claude/memory\n`,
     stderr: "",
   });
-  assert.match(readFileSync(join(project.root, "root.json"), "utf8"), /^\{"v":1,"root":"[0-9a-f]{32}"\}\n$/);
+  assert.match(
+    readFileSync(join(project.root, "root.json"), "utf8"),
+    /^\{"format":"credence\/1","root":"[0-9a-f]{32}"\}\n$/,
+  );
   assert.equal(
     readFileSync(join(project.root, ".gitignore"), "utf8"),
     "index.md\n.index.lockdir/\narchive/\n*.tmp\n",

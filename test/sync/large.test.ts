@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { Tombstone } from "../../src/memory/law/sets/said.ts";
+import type { TombstoneContent } from "../../src/memory/law/statement.ts";
 import { ENDED_MAX, TOMBSTONE_BYTES_MAX } from "../../src/memory/limits.ts";
-import { signSetStatement } from "../../src/trust/sign.ts";
+import { signStatement } from "../../src/trust/sign.ts";
 import { filesOf, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
 import { keyOf, MALLORY, publishAs, SOURCE, say } from "./victim.ts";
 
@@ -26,11 +26,11 @@ test("a tombstone that names as many words and texts as it may is taken by every
     path.startsWith("attest/user_plan/") ? [text] : [],
   );
   const { born, device } = JSON.parse(statement);
-  const about = { v: 3, act: "forget", root: rootId(ana), scope: "user", id: "0".repeat(64), born } as const;
+  const about = { v: 1, act: "forget", root: rootId(ana), scope: "user", born, source: null } as const;
   const chain = { device, seq: 900, prev: null, time: "2026-05-01T09:30:00Z", test: true } as const;
-  const named = { digests: hashes("digest"), ends: hashes("end"), reason: "r".repeat(300) };
-  const tombstone: Omit<Tombstone, "signer"> = { ...about, ...chain, ...named };
-  const { text } = signSetStatement(tombstone, keyOf(ana, "person"));
+  const named = { digests: hashes("digest"), reason: "r".repeat(300) };
+  const tombstone: Omit<TombstoneContent, "signer"> = { ...about, ...chain, ...named };
+  const { text } = signStatement(tombstone, keyOf(ana, "person"));
   assert.ok(text.length > 64 * 1024 && text.length <= TOMBSTONE_BYTES_MAX);
   publishAs({ remote, machine: MALLORY }, { said: [text] });
   for (const machine of [bo, ana]) {

@@ -206,7 +206,7 @@ test("what went is counted, and what the remote lost goes there again", async (t
   assert.equal(gitIn(remote, "rev-parse", `m/${machineOf(ana)}:`), tip);
   await ana.done(["team", "join", "--scope", "user", "--name", "Ana"], { answers: ["y"] });
   assert.equal((await ana.sync()).exit, 0);
-  assert.equal(publishedIn(remote).filter((path) => path.startsWith("papers/team/")).length, 1);
+  assert.equal(publishedIn(remote).filter((path) => path.startsWith("papers/attest/people/")).length, 2);
 });
 
 test("no hook and no setting that lies beside the synced history is run", async (t) => {

@@ -71,7 +71,7 @@ test("a remote cannot give a personal root the id of another root of this machin
   const work = join(remote, "..", "work");
   gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
   const give = (root: string): void => {
-    writeFileSync(join(work, "root.json"), `{"v":2,"root":"${root}"}\n`);
+    writeFileSync(join(work, "root.json"), `{"format":"credence/1","root":"${root}"}\n`);
     gitIn(work, "add", "-A");
     gitIn(work, "commit", "--quiet", "-m", "x");
     gitIn(work, "push", "--quiet", remote, "main");

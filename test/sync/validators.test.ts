@@ -83,8 +83,8 @@ test("a machine's key that somebody typed, as of a hub or of CI, may write, and 
   for (const machine of [ci, ana]) await machine.sync();
   assert.deepEqual(await standingsOf(ci), { user_build: "inferred", user_note: "quarantined" });
   assert.deepEqual(await standingsOf(ana), { user_build: "inferred", user_note: "inferred" });
-  // Known by a card, too: whichever was first.
+  // Of two sources for one key the narrower holds.
   writeFileSync(path, JSON.stringify({ v, signers: [...signers, ...typed] }));
   await ana.done(["doctor", "--repair"]);
-  assert.deepEqual(await standingsOf(ana), { user_build: "inferred", user_note: "quarantined" });
+  assert.deepEqual(await standingsOf(ana), { user_build: "inferred", user_note: "inferred" });
 });

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { pathOf } from "../../src/git/carrier/layout.ts";
 import { hashSource } from "../../src/memory/file/source.ts";
 import { factsOf } from "../../src/memory/law/sets/applying.ts";
-import type { Word } from "../../src/memory/law/sets/said.ts";
+import type { TextContent } from "../../src/memory/law/statement.ts";
 import type { SigningKey } from "../../src/trust/key-file.ts";
-import { type SignedFile, signSetStatement } from "../../src/trust/sign.ts";
+import { type SignedFile, signStatement } from "../../src/trust/sign.ts";
 import { fingerprint, named, plantBranch, treeOf } from "../git/carriers.ts";
 import type { Owner } from "../temp-dir.ts";
 import type { Planted } from "./hostile-tree.ts";
@@ -62,7 +62,7 @@ type Saying = {
 };
 
 /** A word about a text, of a memory of its own. */
-export function say({ key, root, id, source }: Saying, more: Partial<Word> = {}): SignedFile {
+export function say({ key, root, id, source }: Saying, more: Partial<TextContent> = {}): SignedFile {
   const chain = { device: `machine:${"q".repeat(32)}`, seq: 0, prev: null };
   const about = {
     born: randomBytes(16).toString("hex"),
@@ -70,8 +70,8 @@ export function say({ key, root, id, source }: Saying, more: Partial<Word> = {})
     text: hashSource(source),
   };
   const lists = { follows: [], lifts: [], acknowledged: [], reason: null, source: null };
-  const signed = { v: 3, root, scope: "user", time: "2026-05-01T09:30:00Z", test: true, ...chain } as const;
-  return signSetStatement({ ...signed, act: "wrote", id, ...about, ...lists, ...more }, key);
+  const signed = { v: 1, root, scope: "user", time: "2026-05-01T09:30:00Z", test: true, ...chain } as const;
+  return signStatement({ ...signed, act: "wrote", id, ...about, ...lists, ...more }, key);
 }
 
 /** A branch with these contents under their hashes, beside whatever else is planted. */

@@ -3,7 +3,6 @@
 
 import { type AppliedMemory, listApplied } from "../../../src/memory/law/sets/applying.ts";
 import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
-import { deriveOpaqueId } from "../../../src/trust/opaque-id.ts";
 import { type Evidence, readEvidence } from "../../../src/trust/read-evidence.ts";
 
 export function applyLaw(root: string, evidence: Evidence, policy: Policy | null): AppliedMemory[] {
@@ -13,24 +12,7 @@ export function applyLaw(root: string, evidence: Evidence, policy: Policy | null
   const law = {
     trust: trustOf(policy),
     me: null,
-    verdicts: {
-      fails: () => false,
-      copies: () => [],
-      opaque: (id: string) => findOpaqueId(root, id),
-      held: new Map<string, string>(),
-    },
+    verdicts: { fails: () => false, copies: () => [], held: new Map<string, string>() },
   };
   return listApplied(given, law, (signer) => names.get(signer) ?? "nobody");
-}
-
-/** A hundredth of a second each, and asked only where something was forgotten. */
-const opaqueIds = new Map<string, string>();
-const OPAQUE_MAX = 50_000;
-
-function findOpaqueId(root: string, id: string): string {
-  const key = `${root} ${id}`;
-  const known = opaqueIds.get(key) ?? deriveOpaqueId(root, id, "real");
-  if (opaqueIds.size >= OPAQUE_MAX) opaqueIds.clear();
-  opaqueIds.set(key, known);
-  return known;
 }

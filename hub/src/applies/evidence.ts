@@ -6,8 +6,8 @@ import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 
 /**
- * Of these memories, with every tombstone of the root of a key that the policy names: one of another memory may hold their words or their
- * id. A stranger's ends nothing.
+ * Of these memories, with every tombstone of the root of a key that the policy names: one of another memory may hold their texts. A
+ * stranger's ends nothing.
  */
 export async function gatherEvidence(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function gatherEvidence(
     UNION SELECT body, names FROM statement WHERE root = ${root} AND erases AND key = ANY (${keys})`;
   const named = [...new Set(said.flatMap(({ names }) => names ?? []))];
   const texts = await tx<{ bytes: Uint8Array }[]>`
-    SELECT bytes FROM text WHERE root = ${root} AND (hash = ANY (${named}) OR digest = ANY (${named}))`;
+    SELECT bytes FROM text WHERE root = ${root} AND hash = ANY (${named})`;
   return {
     statements: said.map(({ body }) => Buffer.from(body).toString()),
     texts: texts.map(({ bytes }) => Buffer.from(bytes).toString()),

@@ -4,12 +4,14 @@
 // who speaks of it. As in the law of sets an approval of exactly this text lifts a tombstone that it names: of a person whom the policy
 // in force counts, who did not withdraw it, and for every tombstone of the text. Fails closed: without a policy nothing is lifted.
 
-import type { Attestation } from "../../../src/memory/law/attestation.ts";
-import { factsOf } from "../../../src/memory/law/sets/applying.ts";
 import { type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
-import { parseStatement } from "../../../src/memory/law/sets/read-statement.ts";
-import { isWord } from "../../../src/memory/law/sets/said.ts";
 import { selectCounted } from "../../../src/memory/law/sets/sets.ts";
+import {
+  isTextStatement,
+  isTombstone,
+  parseStatement,
+  type SignedStatement,
+} from "../../../src/memory/law/statement.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 
@@ -21,21 +23,15 @@ type Known = { readonly hash: string; readonly digest: string | null; readonly f
 export async function endTexts(
   tx: Transaction,
   { org, root }: Place,
-  { hash, said }: { readonly hash: string; readonly said: Attestation },
+  { hash, said }: { readonly hash: string; readonly said: SignedStatement },
 ): Promise<string[]> {
-  const digests = tx.array(listDigests(said), 25);
+  const digests = tx.array(isTombstone(said) ? [...said.digests] : [], 25);
   await tx`
     INSERT INTO ended_text (org, root, digest, by) SELECT ${org}, ${root}, digest, ${hash}
     FROM unnest(${digests}::text[]) AS named (digest) ON CONFLICT DO NOTHING`;
-  await foldOld(tx, root);
   const named = await tx<Known[]>`
     SELECT hash, digest, folded FROM text WHERE root = ${root} AND (digest = ANY (${digests}) OR folded = ANY (${digests}))`;
   return [...(await findOver(tx, root, named))];
-}
-
-function listDigests({ set, digest, folded }: Attestation): string[] {
-  if (set === undefined) return [digest, ...(folded == null ? [] : [folded])];
-  return "digests" in set ? [...set.digests] : [];
 }
 
 /** @returns hashes of those that a tombstone names which nobody lifted. */
@@ -74,33 +70,17 @@ async function findLifted(
       SELECT born FROM statement WHERE root = ${root} AND act = 'approve' AND names = ANY (${hashes}))`;
   const said = rows.flatMap(({ hash, body }) => {
     const read = parseStatement(body.toString("utf8"), hash);
-    return "hash" in read && read.set !== undefined && isNamed(policy, read) ? [{ ...read.set, hash }] : [];
+    return "hash" in read && isNamed(policy, read) ? [read] : [];
   });
   const approvals = selectCounted(said, trustOf(policy))
-    .filter(isWord)
+    .filter(isTextStatement)
     .filter(({ act }) => act === "approve");
   return new Set(approvals.flatMap(({ digest, lifts }) => lifts.map((by) => `${digest} ${by}`)));
 }
 
 /** Is it one of the policy's keys? */
-export function isNamed({ keys }: Policy, { signer, key }: Pick<Attestation, "signer" | "key">): boolean {
+export function isNamed({ keys }: Policy, { signer, key }: Pick<SignedStatement, "signer" | "key">): boolean {
   return keys.some((each) => each.signer === signer && each.key === key);
-}
-
-const AT_ONCE = 1_000;
-
-/** Texts that came before their folded digests were stored. */
-async function foldOld(tx: Transaction, root: string): Promise<void> {
-  for (;;) {
-    const rows = await tx<{ hash: string; bytes: Buffer }[]>`
-      SELECT hash, bytes FROM text WHERE root = ${root} AND folded IS NULL LIMIT ${AT_ONCE}`;
-    if (rows.length === 0) return;
-    const folded = rows.map(({ bytes }) => factsOf(bytes.toString("utf8"))?.folded ?? "");
-    const hashes = rows.map(({ hash }) => hash);
-    await tx`
-      UPDATE text SET folded = given.folded FROM unnest(${tx.array(hashes, 25)}::text[], ${tx.array(folded, 25)}::text[])
-        AS given (hash, folded) WHERE text.root = ${root} AND text.hash = given.hash`;
-  }
 }
 
 /** Hashes of the texts here that are over: also those whose approval does not count any more. */

@@ -5,10 +5,9 @@
 // what their own token brought, every word of it, and no other person's word: that they might have kept from the hub as well. Other
 // memories' statements that a tombstone names stay.
 
-import { type Attestation, isTombstone } from "../../../src/memory/law/attestation.ts";
 import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
-import { parseStatement } from "../../../src/memory/law/sets/read-statement.ts";
 import { counts } from "../../../src/memory/law/sets/sets.ts";
+import { isTombstone, parseStatement, type SignedStatement } from "../../../src/memory/law/statement.ts";
 import type { Bearer } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
@@ -32,12 +31,11 @@ export async function erase(
   const policy = tombstones.length === 0 ? null : await findPolicy(tx);
   for (const { hash, born, said } of tombstones) {
     const isCounted = isCountedBy(policy, at.root, said);
-    for (const each of born === null ? await findEnded(tx, at, said.parents) : [born]) {
-      const mayErase = isCounted
-        ? await end(tx, at, { born: each, by: hash })
-        : await isOwn(tx, at, { born: each, signer: said.signer, by });
-      if (!mayErase) continue;
-      texts.push(...(await eraseBorn(tx, at, each)));
+    const mayErase = isCounted
+      ? await end(tx, at, { born, by: hash })
+      : await isOwn(tx, at, { born, signer: said.signer, by });
+    if (mayErase) {
+      texts.push(...(await eraseBorn(tx, at, born)));
       taking.add(hash);
     }
     if (!isCounted) continue;
@@ -50,7 +48,7 @@ export async function erase(
 
 /** Of a root that is judged anew: what came before the policy that counts it, and before texts were ended by their digests. */
 export async function eraseWaiting(tx: Transaction, at: Place): Promise<Erased> {
-  const rows = await tx<{ hash: string; born: string | null; body: Buffer }[]>`
+  const rows = await tx<{ hash: string; born: string; body: Buffer }[]>`
     SELECT hash, born, body FROM statement WHERE root = ${at.root} AND erases`;
   const statements = rows.flatMap(({ hash, born, body }): Tombstone[] => {
     const said = parseStatement(body.toString("utf8"), hash);
@@ -65,17 +63,9 @@ export async function eraseOver(tx: Transaction, at: Place): Promise<string[]> {
   return eraseTexts(tx, at, await listOver(tx, at.root));
 }
 
-export function isCountedBy(policy: Policy | null, root: string, said: Attestation): boolean {
+export function isCountedBy(policy: Policy | null, root: string, said: SignedStatement): boolean {
   if (policy === null || !coversRoot(policy, root)) return false;
   return isNamed(policy, said) && counts({ act: "forget", signer: said.signer }, trustOf(policy));
-}
-
-/** A tombstone of a memory of version 1 does not say its born, but what it ends: which of those are of version 1 says the born. */
-async function findEnded(tx: Transaction, { root }: Place, ends: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ born: string }[]>`
-    SELECT DISTINCT born FROM statement WHERE root = ${root} AND hash = ANY (${tx.array([...ends], 25)})
-    AND born IS NOT NULL AND is_first_version`;
-  return rows.map(({ born }) => born);
 }
 
 /** @returns whether it was not over before. */
@@ -109,8 +99,8 @@ async function eraseBorn(tx: Transaction, at: Place, born: string): Promise<stri
   await subtract(tx, at, rows);
   const named = tx.array([...new Set(rows.flatMap(({ names }) => names ?? []))], 25);
   const texts = await tx<{ hash: string }[]>`
-    SELECT hash FROM text WHERE root = ${root} AND (hash = ANY (${named}) OR digest = ANY (${named}))
-    AND NOT EXISTS (SELECT FROM statement s WHERE s.root = ${root} AND s.names IN (text.hash, text.digest))`;
+    SELECT hash FROM text WHERE root = ${root} AND hash = ANY (${named})
+    AND NOT EXISTS (SELECT FROM statement s WHERE s.root = ${root} AND s.names = text.hash)`;
   return eraseTexts(
     tx,
     at,

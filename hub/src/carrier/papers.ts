@@ -1,4 +1,4 @@
-// Cards, introductions and settings: each machine's, as it sent them last.
+// Statements about keys and settings: each machine's, as it sent them last.
 //
 // Attack: somebody with a token of their own replaces another machine's papers, fills a root with those of machines that they make up,
 // or takes a machine's name before it comes. So the subject that sent the first ones of a machine is the only one whose tokens replace

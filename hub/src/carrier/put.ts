@@ -5,9 +5,9 @@
 // everything below it.
 
 import type { ObjectName } from "../../../src/memory/carried.ts";
-import { isTombstone } from "../../../src/memory/law/attestation.ts";
 import { factsOf } from "../../../src/memory/law/sets/applying.ts";
 import type { Policy } from "../../../src/memory/law/sets/policy.ts";
+import { isTombstone } from "../../../src/memory/law/statement.ts";
 import { type Bearer, type May, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
@@ -73,7 +73,7 @@ export async function put(
     { statements: fitting, refused: incoming.refused },
   );
   const stored = await insertStatements(tx, { at, bearer }, { statements, next });
-  const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.set?.act === "withdraw");
+  const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.act === "withdraw");
   const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseOver(tx, at) : [])];
   const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
   const more = await insertTexts(tx, at, { texts, next: next + statements.length });
@@ -167,12 +167,12 @@ async function leaveEnded(
   root: string,
   { statements, refused }: Leaving<Pick<Fresh, "statements">>,
 ): Promise<IncomingStatement[]> {
-  const borns = [...new Set(statements.flatMap(({ born }) => born ?? []))];
+  const borns = [...new Set(statements.map(({ born }) => born))];
   const rows = await tx<{ born: string }[]>`
     SELECT born FROM ended WHERE root = ${root} AND born = ANY (${tx.array(borns, 25)})`;
   const ended = new Set(rows.map(({ born }) => born));
   return statements.filter(({ born, said, hash }) => {
-    const isOver = born !== null && ended.has(born) && !isTombstone(said);
+    const isOver = ended.has(born) && !isTombstone(said);
     if (isOver) refused.set(`s/${hash}`, "ended");
     return !isOver;
   });
@@ -215,14 +215,14 @@ async function leaveUnnamed(
     ...each,
     ...(factsOf(each.bytes.toString("utf8")) ?? { digest: null, folded: null }),
   }));
-  const asked = read.flatMap(({ hash, digest }) => [hash, ...(digest === null ? [] : [digest])]);
+  const asked = read.map(({ hash }) => hash);
   const rows = await tx<{ names: string }[]>`
     SELECT DISTINCT names FROM statement WHERE root = ${root} AND names = ANY (${tx.array(asked, 25)})`;
   const named = new Set(rows.map(({ names }) => names));
   const over = await findOver(tx, root, read);
   return read.filter(({ hash, digest }) => {
-    const isNamed = named.has(hash) || (digest !== null && named.has(digest));
-    const why = digest === null ? "no memory" : !isNamed ? "no word" : over.has(hash) ? "ended" : null;
+    const why =
+      digest === null ? "no memory" : !named.has(hash) ? "no word" : over.has(hash) ? "ended" : null;
     if (why !== null) refused.set(`t/${hash}`, why);
     return why === null;
   });
@@ -238,14 +238,13 @@ async function insertStatements(
   if (statements.length === 0) return [];
   const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
   return tx<Stored[]>`
-    INSERT INTO statement (org, root, n, hash, brought, signer, key, born, act, names, erases, is_first_version, body)
-    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, key, born, act, names, erases = 't', first = 't', decode(body, 'hex')
+    INSERT INTO statement (org, root, n, hash, brought, signer, key, born, act, names, erases, body)
+    SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, key, born, act, names, erases = 't', decode(body, 'hex')
     FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[], ${column(({ said }) => said.key)}::text[],
-      ${column(({ born }) => born)}::text[], ${column(({ said }) => said.set?.act ?? said.act)}::text[],
+      ${column(({ born }) => born)}::text[], ${column(({ said }) => said.act)}::text[],
       ${column(({ names }) => names)}::text[], ${column(({ said }) => (isTombstone(said) ? "t" : "f"))}::text[],
-      ${column(({ said }) => (said.v === 3 ? "f" : "t"))}::text[],
       ${column(({ bytes }) => bytes.toString("hex"))}::text[])
-      WITH ORDINALITY AS given (hash, signer, key, born, act, names, erases, first, body, at)
+      WITH ORDINALITY AS given (hash, signer, key, born, act, names, erases, body, at)
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(body) AS size`;
 }
 

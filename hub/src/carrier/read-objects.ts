@@ -4,19 +4,15 @@
 // cost most, last and only for what is new here. Whether a signer is trusted is for whoever reads it.
 
 import { findFault, isObjectName, type ObjectName } from "../../../src/memory/carried.ts";
-import { type Attestation, isTombstone } from "../../../src/memory/law/attestation.ts";
-import { SET_ACTS } from "../../../src/memory/law/sets/acts.ts";
-import { parseStatement } from "../../../src/memory/law/sets/read-statement.ts";
-import { bornOfVersion1 } from "../../../src/memory/law/sets/sets.ts";
+import { parseStatement, type SignedStatement, textVouchedBy } from "../../../src/memory/law/statement.ts";
 import { isSignedBy } from "../../../src/trust/sign.ts";
 
 export type IncomingStatement = {
   readonly hash: string;
   readonly bytes: Buffer;
-  readonly said: Attestation;
-  /** Null for a tombstone of a memory of version 1. */
-  readonly born: string | null;
-  /** The hash of the text that it vouches for; of version 1 the digest. */
+  readonly said: SignedStatement;
+  readonly born: string;
+  /** The hash of the text that it vouches for. */
   readonly names: string | null;
 };
 
@@ -43,7 +39,7 @@ export function readObjects(given: readonly (readonly [ObjectName, string])[], r
     else {
       const said = readStatement(text, { hash, root });
       if (typeof said === "string") refused.set(name, said);
-      else statements.push({ hash, bytes, said, ...describe(said) });
+      else statements.push({ hash, bytes, said, born: said.born, names: textVouchedBy(said) });
     }
   }
   return { statements, texts, refused };
@@ -52,20 +48,11 @@ export function readObjects(given: readonly (readonly [ObjectName, string])[], r
 function readStatement(
   text: string,
   { hash, root }: { readonly hash: string; readonly root: string },
-): Attestation | string {
+): SignedStatement | string {
   const said = parseStatement(text, hash);
   if (!("hash" in said)) return said.kind === "newer" ? "newer" : "no statement";
   if (said.root !== root) return "another root";
   return said;
-}
-
-function describe(said: Attestation): Pick<IncomingStatement, "born" | "names"> {
-  const { set } = said;
-  if (isTombstone(said)) return { born: set?.born ?? null, names: null };
-  const act = SET_ACTS[said.set?.act ?? said.act];
-  if (set === undefined)
-    return { born: bornOfVersion1(said), names: act.rank === undefined ? null : said.digest };
-  return { born: set.born, names: act.rank !== undefined && "text" in set ? set.text : null };
 }
 
 export function isHonest({ said }: IncomingStatement): boolean {

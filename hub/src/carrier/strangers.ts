@@ -4,8 +4,8 @@
 // Attack: keys cost nothing, and a tombstone may be 600 times as long as a word. So the share is of the root and not of the token that
 // brings them.
 
-import { isTombstone } from "../../../src/memory/law/attestation.ts";
 import { coversRoot, type Policy } from "../../../src/memory/law/sets/policy.ts";
+import { isTombstone } from "../../../src/memory/law/statement.ts";
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX, TOMBSTONE_BYTES_MAX } from "../../../src/memory/limits.ts";
 import type { Transaction } from "../database/connect.ts";
 import { isNamed } from "./end-texts.ts";

@@ -15,7 +15,7 @@ import type {
 } from "../../../src/app/hub/view.ts";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
 import { parseDay } from "../../../src/memory/instant.ts";
-import { parseSetStatement } from "../../../src/memory/law/sets/said.ts";
+import { parseStatement } from "../../../src/memory/law/statement.ts";
 import { parseMemoryId, type Scope } from "../../../src/memory/memory.ts";
 import { type Bearer, listGranted, mayDo } from "../access/tokens.ts";
 import { gatherEvidence } from "../applies/evidence.ts";
@@ -182,8 +182,8 @@ async function save(
   { root, statement, text }: Saved,
 ): Promise<void> {
   const hash = sha256Hex(statement);
-  const read = parseSetStatement(statement, hash);
-  if (!("said" in read) || read.said.act !== "wrote" || !read.said.signer.startsWith("machine:"))
+  const read = parseStatement(statement, hash);
+  if (!("hash" in read) || read.act !== "wrote" || !read.signer.startsWith("machine:"))
     throw new Refused("FORBIDDEN", "an agent saves what its machine's key wrote, and nothing else");
   if ((await mayDo(tx, bearer, root)) !== "write") throw new Refused("NOT_FOUND", "there is no such root");
   // Whoever's token an agent uses, what it saves is a machine's.

@@ -20,16 +20,15 @@ const BORNS_AT_ONCE = 1_000;
 /** After a put, under the lock of the root. */
 export async function indexTexts(tx: Transaction, at: RootPlace, changed: Changed): Promise<void> {
   const { root } = at;
-  const said = await tx<{ born: string | null; act: string }[]>`
+  const said = await tx<{ born: string; act: string }[]>`
     SELECT DISTINCT born, act FROM statement
-    WHERE root = ${root} AND (hash = ANY (${[...changed.statements]}) OR names = ANY (${[...changed.texts]})
-      OR names IN (SELECT digest FROM text WHERE root = ${root} AND hash = ANY (${[...changed.texts]})))`;
-  // A tombstone holds words and ids of other memories, too.
+    WHERE root = ${root} AND (hash = ANY (${[...changed.statements]}) OR names = ANY (${[...changed.texts]}))`;
+  // A tombstone holds the texts of other memories, too.
   if (said.some(({ act }) => act === "forget")) return indexRoot(tx, at);
   await indexBorns(
     tx,
     at,
-    said.flatMap(({ born }) => born ?? []),
+    said.map(({ born }) => born),
   );
 }
 
@@ -50,7 +49,7 @@ export async function forgetTexts(tx: Transaction, at: RootPlace, hashes: readon
 export async function indexRoot(tx: Transaction, at: RootPlace): Promise<void> {
   const { root } = at;
   const borns = await tx<{ born: string }[]>`
-    SELECT born FROM statement WHERE root = ${root} AND born IS NOT NULL
+    SELECT born FROM statement WHERE root = ${root}
     UNION SELECT born FROM memory_row JOIN search_root ON key = root_key WHERE root = ${root}`;
   await indexBorns(
     tx,

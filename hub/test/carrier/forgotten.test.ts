@@ -59,7 +59,7 @@ test("a person's approval of exactly that text that names each of its tombstones
   assert.deepEqual(await findWord(team.database, "lantern"), []);
 });
 
-test("what an older hub kept of a forgotten text is the doctor's fault, and goes when a hub starts", async () => {
+test("what a hub kept of a forgotten text is the doctor's fault, and goes when the root is judged anew", async () => {
   const root = "3".repeat(32);
   const memory = say(root, { body: "The buoy is green." });
   await store(team, root, [memory]);
@@ -71,7 +71,6 @@ test("what an older hub kept of a forgotten text is the doctor's fault, and goes
   await owner`INSERT INTO credence.ended_text ${owner(ended, "org", "root", "digest", "by")}`;
   assert.deepEqual(await readFaults(), ["Acme: texts that were forgotten: 1"]);
   await owner`DELETE FROM credence.ended_text WHERE root = ${root}`;
-  await owner`UPDATE credence.text SET folded = NULL`;
   await owner`UPDATE credence.search_root SET policy = -1`;
   await bringUpToDate(team.sql, team.org);
   assert.deepEqual(await findWord(team.database, "BUOY"), []);

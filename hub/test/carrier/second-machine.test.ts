@@ -1,7 +1,7 @@
 // What a person types once about a remote works with a hub, or says what to type instead.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { newMachine, PERSON, rootId, standingsOf } from "../../../test/sync/machines.ts";
@@ -37,19 +37,4 @@ test("init --from the address of a hub that names no root says which is meant, a
   assert.match(stderr, /a hub holds many roots, and this address names none\n.*credence-hub\/ROOT/);
   assert.equal(rootId(second), before);
   assert.ok(!existsSync(join(second.state, "sync", before, "remote.json")));
-});
-
-test("a root of an older format is brought up to date before it goes to a hub", async (t) => {
-  const { url, answers } = await openHub(t);
-  const machine = newMachine(t, "old");
-  await machine.save("user_fact", { more: [PERSON] });
-  const path = join(machine.root, "root.json");
-  writeFileSync(path, readFileSync(path, "utf8").replace('"v":2', '"v":1'));
-  const refused = await machine.sync(["--remote", url, PERSON], answers);
-  assert.equal(refused.exit, 6, refused.stdout + refused.stderr);
-  assert.match(refused.stderr, /OLD_FORMAT: .*credence sync --upgrade-remote/s);
-  const upgraded = await machine.sync(["--upgrade-remote", "--remote", url, PERSON], answers);
-  assert.equal(upgraded.exit, 0, upgraded.stdout + upgraded.stderr);
-  assert.match(readFileSync(path, "utf8"), /"v": ?2/);
-  assert.match((await machine.sync()).stdout, /nothing new/);
 });

@@ -8,7 +8,7 @@ import {
   parseInstant,
   renderDay,
 } from "../../memory/instant.ts";
-import { ACTS } from "../../memory/law/acts.ts";
+import { isApproval, isVouching, STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, type Standing, TIERS } from "../../memory/memory.ts";
 import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
 import { listApprovals, readOperations, readSettingChanges } from "../memories/journal.ts";
@@ -228,11 +228,12 @@ function stepsOf(
   });
   for (const { act, at } of dated.sort((a, b) => a.at - b.at)) {
     const before = steps.at(-1)?.word;
-    const { makes } = ACTS[act];
-    // Neither lifts or lowers what a memory is already.
-    const isKept = makes === "inferred" && before !== undefined;
+    const { makes } = STATEMENT_KINDS[act];
     const back = steps.findLast(({ word }) => word !== "retired")?.word ?? "inferred";
-    steps.push({ at, word: isKept ? before : (makes ?? back) });
+    // Advice neither lifts nor lowers what a memory is already.
+    const stays = isVouching({ act }) ? (before ?? "inferred") : back;
+    const word = makes === undefined || makes === "archived" ? stays : makes;
+    steps.push({ at, word: isApproval({ act }) ? "verified" : word });
   }
   return steps;
 }

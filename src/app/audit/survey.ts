@@ -1,7 +1,8 @@
 // Every memory of the roots, one after the other.
 
-import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import type { Statement } from "../../memory/law/statement.ts";
 import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import { ANY_TYPE, type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
@@ -97,7 +98,7 @@ export type Surveyed = SurveyRecord & {
   /** Somebody unknown may have said something about it. */
   readonly isStrange: boolean;
   /** What trusted signers said of it, oldest first. */
-  readonly statements: readonly Pick<Vouching, "act" | "time">[];
+  readonly statements: readonly Pick<Statement, "act" | "time">[];
 };
 
 async function surveyMemory(workspace: Workspace, target: LoadedMemory, news: NewsOfRoot): Promise<Surveyed> {

@@ -13,7 +13,6 @@ import { readRootId } from "../../store/root-files.ts";
 import { locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
-import { findNewerState } from "../workspace/newer-state.ts";
 import { isPersonsOwn, readConfig, readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -38,15 +37,14 @@ export type CaptureHints = {
   readonly claude?: string | null;
 };
 
-/** @returns null when there is nothing to capture for: no root, one that cannot be written, a copy that no person has
- * accepted, or machine state of a newer version. */
+/** @returns null when there is nothing to capture for: no root, one that cannot be written, or a copy that no person has
+ * accepted. */
 export function openCapture(hints: CaptureHints): CapturePlace | null {
   const { cwd, home, state } = hints;
   const found = findWritable(hints);
   if (found === null) return null;
   const { root, id } = found;
   const real = refuseUnsafeState(state);
-  if (findNewerState(real) !== null) return null;
   const records = ensurePrivate(join(real, "roots", id));
   if (locateRoot(records, root, id) !== "known") return null;
   const projects = [findWorkTree(cwd)?.top ?? cwd, root.project ?? root.path];

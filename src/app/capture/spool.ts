@@ -85,11 +85,6 @@ export function trimSpools(state: string, now: Instant): void {
   }
 }
 
-/** Is anything kept of any session, in any root of this machine? */
-export function hasCaptured(state: string): boolean {
-  return listSpools(state).some((rootId) => listSpool(placeSpool(state, rootId)).length > 0);
-}
-
 function listSpools(state: string): string[] {
   const directory = dirname(placeSpool(state, "any"));
   const names = ifPossible(() => readdirSync(directory, { withFileTypes: true }), []);

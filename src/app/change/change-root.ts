@@ -5,8 +5,7 @@ import { randomBytes } from "node:crypto";
 import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
-import { parseStatement } from "../../memory/law/sets/read-statement.ts";
+import { isTextStatement, parseStatement, type SignedStatement } from "../../memory/law/statement.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure, quietly } from "../../search/index/open-index.ts";
@@ -22,14 +21,12 @@ import { openKeptIndex } from "../index/open-index.ts";
 import { indexIds, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, noteOwnPlaces, readDirectoryStamps, wasKnown } from "../index/survey-files.ts";
 import { type Answering, keepAnswers } from "../memories/answers.ts";
-import { listTombstones } from "../memories/forgotten.ts";
 import { keepApprovedTexts } from "../memories/kept/approved-texts.ts";
+import { dropOldNames } from "../memories/kept/forgotten-names.ts";
 import { findHeld, holding } from "../memories/kept/held-locks.ts";
 import { eraseSources } from "../memories/kept/kept-sources.ts";
-import { keepOpaqueIds } from "../memories/kept/opaque-ids.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { type Settling, settleFiles } from "../sets/settle-files.ts";
-import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
 import {
   isPersonThere,
@@ -39,6 +36,7 @@ import {
 } from "../workspace/workspace.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
 import { isSignedHere } from "./sign/attest.ts";
+import { saveChain } from "./sign/sign-set.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
@@ -51,7 +49,6 @@ export function withLock<Result>(
   { waitMs, instead }: Waiting<Result> = {},
 ): Result {
   refuseSecondLocation(root);
-  refuseNewer(root);
   const lock = lockOr(root, waitMs);
   if (lock instanceof CredenceError) {
     if (instead === undefined) throw lock;
@@ -80,16 +77,6 @@ function refuseSecondLocation(root: OpenRoot): void {
   throw new CredenceError(
     "SECOND_LOCATION",
     "this is a second copy of a known project, so nothing is written to it",
-  );
-}
-
-/** What a newer format means by its files is not known here. */
-function refuseNewer({ newer, newerState, shown }: OpenRoot): void {
-  if (newerState !== null) throw toNewerFailure(newerState);
-  if (newer === null) return;
-  throw new CredenceError(
-    "NEWER_FORMAT",
-    `${shown} belongs to a newer credence (format ${newer}), so nothing is written to it`,
   );
 }
 
@@ -132,11 +119,12 @@ export function commitOperations(
     ...(failing && { failing }),
   };
   const { changes, ended } =
-    root.format === 2 ? settleFiles(workspace, root, settling) : { changes: acts, ended: [] };
+    root.kind === "shared" ? { changes: acts, ended: [] } : settleFiles(workspace, root, settling);
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
+  saveChain();
   eraseSources(root, ended);
-  keepOpaqueIds(workspace, root, () => listTombstones(workspace, root).all);
+  quietly(() => dropOldNames(root, workspace.now));
   const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);
@@ -152,7 +140,7 @@ export function journalEntryOf(workspace: Workspace, record: OperationRecord): J
 }
 
 /** What came from elsewhere may be a stranger's word, which is kept and not remembered. */
-function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): Attestation[] {
+function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): SignedStatement[] {
   return changes.flatMap((change) => {
     if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
     const read = parseStatement(change.text, basename(change.path, ".json"));
@@ -163,14 +151,14 @@ function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly 
 }
 
 /** Is it the key by which this machine knows the signer, and not one that was replaced? */
-function isCurrent(known: KnownSigner | null, { key }: Attestation): boolean {
+function isCurrent(known: KnownSigner | null, { key }: SignedStatement): boolean {
   return known?.key === key && known.former !== true;
 }
 
 /** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
-function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
+function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly SignedStatement[]): void {
   // A tombstone has a place of its own, and is copied there by whoever looks for tombstones first.
-  const statements = written.filter((each) => !isTombstone(each));
+  const statements = written.filter(isTextStatement);
   // The operation is done and its statements are on disk: the next process that lists the root remembers them.
   quietly(() => workspace.seenIn(root).remember(statements));
 }

@@ -102,8 +102,8 @@ function changesOf(
 }
 
 /** Where a file's marks are output, archiving is signed, too. */
-function actOf(action: StatusAction, { format }: LoadedMemory["root"]): ReturnType<typeof signedByStatus> {
-  if (format === 2 && (action === "archive" || action === "unarchive")) return action;
+function actOf(action: StatusAction, { kind }: LoadedMemory["root"]): ReturnType<typeof signedByStatus> {
+  if (kind !== "shared" && (action === "archive" || action === "unarchive")) return action;
   return signedByStatus(action);
 }
 

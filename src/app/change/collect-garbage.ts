@@ -6,9 +6,9 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { daysSince, type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
-import { isLowering, isNegative } from "../../memory/law/acts.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
+import { isLowering, isNegative } from "../../memory/law/kinds.ts";
 import { reload } from "../memories/find-memory.ts";
 import { eraseApprovedTexts } from "../memories/kept/approved-texts.ts";
 import { listMemories } from "../memories/list-memories.ts";

@@ -7,9 +7,15 @@ import { CredenceError } from "../../memory/errors.ts";
 import { digestFolded } from "../../memory/file/digest.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { hashSource } from "../../memory/file/source.ts";
-import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { isOtherName, stemOfOther } from "../../memory/law/sets/said.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import {
+  isOtherName,
+  isTextStatement,
+  isTombstone,
+  stemOfOther,
+  type TextStatement,
+} from "../../memory/law/statement.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import {
@@ -27,15 +33,15 @@ import { findStaged } from "../../store/temporary-files.ts";
 import { type Change, hasPending } from "../../store/transaction.ts";
 import { readContent } from "../memories/file/read-content.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
-import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { type LoadedMemory, loadFile, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
-import { attestForgotten, splitByMemory } from "./removed/tombstone.ts";
+import { attestForgotten, findUuid, splitByMemory } from "./removed/tombstone.ts";
 import { contentDigest } from "./sign/attest.ts";
+import { newUuid } from "./sign/sign-set.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;
@@ -45,8 +51,6 @@ export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly proposals: readonly string[];
   /** Files that hold its text as a part of theirs. */
   readonly holding: readonly string[];
-  /** Ids of texts that wait beside it, and may hold most of its words. */
-  readonly beside: readonly string[];
   readonly inGit: boolean;
 };
 
@@ -57,16 +61,21 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
   const { root } = target;
-  const beside = listApart(root, id);
   const holding = withLock(root, () => {
     finishForgetting(workspace, root);
     const all = reloadAll(workspace, forgettable);
-    const traces = all.map((each) => traceOf(workspace, each));
+    const traces = all.map(traceOf);
     // A link in place of its statements leads out of the root.
     for (const each of traces) refuseOutside(root.path, join("attest", each.id));
     noteForgetting(root, traces);
     try {
-      commitOperations(workspace, root, { operations: planAll(workspace, all, { traces, reason: clean }) });
+      commitOperations(workspace, root, {
+        operations: planAll(workspace, all, {
+          traces,
+          reason: clean,
+          spared: foldedOf(workspace, root, stays),
+        }),
+      });
     } catch (error) {
       // What is recorded is carried out later; otherwise nothing was forgotten.
       if (!hasPending(transactionPlace(root))) finishForgetting(workspace, root);
@@ -78,41 +87,49 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
   const ids = [id, ...proposals.map(({ file }) => file.id)];
   const inGit = root.workTree !== null;
   const named = findMentions(workspace, root, ids);
-  return { id, proposals: ids.slice(1), stays, holding, beside, named, inGit };
+  return { id, proposals: ids.slice(1), stays, holding, named, inGit };
 }
 
-/** Our own tombstone ends all that is known of it: a process that was killed had come so far. */
+/** Our own tombstone ended it already: a process that was killed had come so far. */
 function isBuried({ keys }: Workspace, target: LoadedMemory): boolean {
-  const known = splitByMemory(target.input).own.filter(({ ends }) => ends !== true);
-  const isOurs = target.input.remembered.some(
-    ({ ends, signer, parents }) =>
-      ends === true && signer === keys.person?.signer && known.every(({ hash }) => parents.includes(hash)),
-  );
+  const uuid = findUuid(target.input);
+  const isOurs = target.input.remembered
+    .filter(isTombstone)
+    .some(({ born, signer }) => born === uuid && signer === keys.person?.signer);
   return isOurs && isGone(target);
 }
 
-/** The id of another memory that stays is not held by the tombstone: what waits beside it has a name of its own. */
-function traceOf(workspace: Workspace, { root, file, input, digest }: LoadedMemory): Trace {
-  const { own, others } = splitByMemory(input);
-  const { id } = input.place;
+function traceOf({ input, digest }: LoadedMemory): Trace {
+  const { own } = splitByMemory(input);
   const digests = [...new Set([...own.map((each) => each.digest), ...(digest === null ? [] : [digest])])];
-  const opaque = computeOpaqueId(workspace, root, others.length > 0 ? file.id : id);
-  return { id, opaque, digests };
+  return { id: input.place.id, borns: [findUuid(input) ?? newUuid()], digests };
+}
+
+type Planning = {
+  readonly traces: readonly Trace[];
+  readonly reason: string | null;
+  /** Folded digests of bodies that stay, because a person approved them in the place of what is forgotten. */
+  readonly spared: ReadonlySet<string>;
+};
+
+function foldedOf(workspace: Workspace, root: OpenRoot, ids: readonly string[]): ReadonlySet<string> {
+  const memories = ids.flatMap((id) => loadMemory(workspace, root, id)?.memory ?? []);
+  return new Set(memories.map(digestFolded));
 }
 
 function planAll(
   workspace: Workspace,
   all: readonly LoadedMemory[],
-  { traces, reason }: { readonly traces: readonly Trace[]; readonly reason: string | null },
+  { traces, reason, spared }: Planning,
 ): Operation[] {
   const ids = traces.map(({ id }) => id);
   return all.flatMap((each, place) => {
     if (isBuried(workspace, each)) return [];
-    const opaque = traces[place]?.opaque ?? "";
-    const operation = planForget(workspace, each, { opaque, reason });
-    // The others that name it lose the name; a memory that is forgotten with it is gone anyway.
-    // In a root on the law of sets their texts are signed with the name in them.
-    const unnamed = place === 0 && each.root.format !== 2 ? planUnnaming(each.root, ids) : [];
+    const born = traces[place]?.borns[0] ?? newUuid();
+    const operation = planForget(workspace, each, { born, reason, spared });
+    // The others that name it lose the name; a memory that is forgotten with it is gone anyway. In an own root their texts are signed
+    // with the name in them.
+    const unnamed = place === 0 && each.root.kind === "shared" ? planUnnaming(each.root, ids) : [];
     return [{ ...operation, changes: [...operation.changes, ...unnamed] }];
   });
 }
@@ -140,32 +157,27 @@ function reloadGone(workspace: Workspace, { root, file }: LoadedMemory): LoadedM
 function planForget(
   workspace: Workspace,
   target: LoadedMemory,
-  { opaque, reason }: { readonly opaque: string; readonly reason: string | null },
+  { born, reason, spared }: Pick<Planning, "reason" | "spared"> & { readonly born: string },
 ): Operation {
   const { root, file, input, memory } = target;
   // Of a file that is gone the last word about it tells which text it was.
   const digest = isGone(target)
     ? (selectEvidence(input).all.at(-1)?.digest ?? contentDigest(target))
     : contentDigest(target);
-  const folded = memory === null ? null : digestFolded(memory);
+  const body = memory === null ? null : digestFolded(memory);
+  const folded = body !== null && spared.has(body) ? null : body;
   return {
-    record: { command: "forget", id: opaque, actor: "person", digest, reason },
+    // The words of the id and the digest stand nowhere but in the tombstone.
+    record: { command: "forget", id: born, actor: "person", digest: null, reason },
     changes: [
-      attestForgotten(workspace, input, { opaque, digest, folded, reason }),
+      attestForgotten(workspace, input, { born, digest, folded, reason }),
       ...eraseCopies(root, file.id, textsOf(splitByMemory(input).others)),
     ],
   };
 }
 
-function textsOf(said: readonly Vouching[]): ReadonlySet<string> {
-  return new Set(said.flatMap(({ set }) => (set !== undefined && "text" in set ? [set.text] : [])));
-}
-
-/** Texts that a merge of an earlier version kept under an id of their own. */
-function listApart({ path }: OpenRoot, id: string): string[] {
-  return [...listIds(path).keys()].filter(
-    (each) => each.startsWith(id) && /^_other_[0-9a-f]{8,15}$/.test(each.slice(id.length)),
-  );
+function textsOf(said: readonly TextStatement[]): ReadonlySet<string> {
+  return new Set(said.map(({ text }) => text));
 }
 
 /** Everywhere a text of this id can be: in use, beside it, in quarantine, in the archive, and in what a killed process left. */
@@ -237,7 +249,7 @@ function findLeft(workspace: Workspace, given: string): LoadedMemory | null {
 
 /** Statements about the id, or what this machine remembers of them. The tombstone itself says nothing of the id. */
 function isLeft({ input }: LoadedMemory): boolean {
-  return [...input.attestations, ...input.remembered].some(({ ends }) => ends !== true);
+  return [...input.attestations, ...input.remembered].some(isTextStatement);
 }
 
 function findReplacing(

@@ -2,8 +2,8 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
-import type { KeyKind } from "../../memory/law/attestation.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
+import type { KeyKind } from "../../memory/law/statement.ts";
 import { REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";

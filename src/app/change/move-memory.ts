@@ -115,7 +115,7 @@ type Arriving = {
 
 /** In the other root it is a new memory, and the laws of one hold. */
 function refuseMachine(workspace: Workspace, root: OpenRoot, { input, memory }: Arriving): void {
-  refuseIfDecided(input);
   const findRemoved = createRemovedFinder(workspace, root);
   refuseRemoved(memory, { actor: "machine", findRemoved });
+  refuseIfDecided(input);
 }

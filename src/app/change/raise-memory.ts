@@ -3,8 +3,8 @@
 
 import { CredenceError, FAILURES, type Refusal } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
-import { isPersons, isVouching } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
+import { isPersons, isVouching } from "../../memory/law/kinds.ts";
 import type { Bar } from "../../memory/law/subject.ts";
 import {
   type Actor,

@@ -60,7 +60,7 @@ function archiveChange(workspace: Workspace, target: LoadedMemory): Change[] {
   if (rewritten === null) return [];
   const act = { act: "archive", digest: contentDigest(target), reason, by: "machine" } as const;
   return [
-    ...(root.format === 2 ? [attestAct(workspace, target.input, act)] : []),
+    ...(root.kind !== "shared" ? [attestAct(workspace, target.input, act)] : []),
     { kind: "write", path: relative(root.path, file.path), text: rewritten },
   ];
 }

@@ -62,7 +62,7 @@ export function writePapers(place: Place): Papers {
   return { written: missing, others };
 }
 
-export function findMissing({ kind, path }: Place): string[] {
+function findMissing({ kind, path }: Place): string[] {
   if (kind !== "shared") return [];
   return Object.keys(PAPERS).filter((name) => findEntry(join(path, name)) === null);
 }

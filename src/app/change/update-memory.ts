@@ -8,7 +8,7 @@ import { contentUpdate, mergeUpdate, rewriteFile, type Update } from "../../memo
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
-import type { KeyKind } from "../../memory/law/attestation.ts";
+import type { KeyKind } from "../../memory/law/statement.ts";
 import type { TransitionOutcome } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
@@ -214,6 +214,8 @@ async function proposeChange(
     draft: {
       ...BLANK_DRAFT,
       ...contentUpdate(changed),
+      cues: changed.cues,
+      contradicts: changed.contradicts,
       type,
       origin: "inference",
       taint,
@@ -223,7 +225,9 @@ async function proposeChange(
 }
 
 function keepsRedacted(from: Memory, to: Memory): boolean {
-  const wordsOf = ({ name, description, tags, body }: Memory) => [name, description, ...tags, body];
+  const wordsOf = ({ name, description, tags, cues, body }: Memory) => [
+    ...[name, description, ...tags, ...cues, body],
+  ];
   const words = new Set(wordsOf(to));
   return wordsOf(from).some((each) => stripRedacted(each) !== each && words.has(each));
 }

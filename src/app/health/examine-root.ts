@@ -4,6 +4,7 @@
 // person only our own words, ids and line numbers are said.
 
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { isIgnored } from "../../git/record-rename.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -19,9 +20,9 @@ import {
   listTwice,
 } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
-import { isMidMerge } from "../../store/work-tree.ts";
+import { isMidMerge, isUntracked } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
-import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
+import { listOddCards, PEOPLE, readPeopleFiles, TEAM } from "../../trust/people-files.ts";
 import { isInterrupted } from "../change/change-root.ts";
 import { countEntries, sayOddEntries } from "../change/intake/place.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
@@ -32,7 +33,6 @@ import { coverNames, holdsSecret, showName } from "../memories/hide-secrets.ts";
 import { loadFiles, walkFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
-import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { chooseTwin, sayManyChanges, sayOdd, sayOddElsewhere } from "./odd-statements.ts";
@@ -144,6 +144,12 @@ export function examinePlaces(
   return ailments;
 }
 
+/** Does git ignore the root, and is any of it tracked nevertheless? @returns null when git does not ignore it. */
+function howIgnored({ workTree, path }: OpenRoot): "private" | "tracked" | null {
+  if (workTree === null || !isIgnored(workTree.top, relative(workTree.top, path))) return null;
+  return isUntracked(workTree.top, path) ? "private" : "tracked";
+}
+
 type Leftovers = { readonly attested: readonly string[]; readonly ignored: ReturnType<typeof howIgnored> };
 
 function examineLeftovers(workspace: Workspace, root: OpenRoot, { attested, ignored }: Leftovers): Ailment[] {
@@ -199,8 +205,8 @@ function toAilment(check: string, level: Ailment["level"], message: string): Ail
 }
 
 function examineCards({ presence }: Workspace, root: OpenRoot): Ailment[] {
-  return readTeamFiles(root.path).odd.map(({ name, why }) => {
-    const said = presence.kind === "person" ? join(TEAM, showName(name)) : `a file in ${TEAM}`;
+  return [...readPeopleFiles(root.path).odd, ...listOddCards(root.path)].map(({ name, why }) => {
+    const said = presence.kind === "person" ? showName(name) : `a file in ${dirname(name)}`;
     return toAilment("card", "warning", withRemedy(`${said}: ${why}`, "card"));
   });
 }
@@ -270,15 +276,9 @@ export function findOrphans(
 ): string[] {
   const attested = [...ids, FORGOTTEN].map((id) => join("attest", id));
   const { path: state } = workspace.state;
+  const places = ["memories", "quarantine", TEAM, PEOPLE, ...attested, ...listMonths(root.path)];
   return [
-    ...[
-      "memories",
-      "quarantine",
-      TEAM,
-      join(TEAM, INTRODUCTIONS),
-      ...attested,
-      ...listMonths(root.path),
-    ].flatMap((directory) => findStaged(join(root.path, directory))),
+    ...places.flatMap((directory) => findStaged(join(root.path, directory))),
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
     ...[join("attest", FORGOTTEN), "corpora"].flatMap((name) => findAbandoned(join(root.records, name))),
   ];

@@ -8,8 +8,8 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
+import { NO_PEOPLE, PEOPLE_RECORD, readPeopleRecord } from "../../trust/people-record.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
-import { NO_TEAM, readTeamFile } from "../../trust/team-file.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import {
   sayUnread,
@@ -19,7 +19,7 @@ import {
   writeIfPossible,
 } from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
-import { TEAM_FILE, type Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 import { ailment, tryWriting } from "./examine-writers.ts";
 import { readTrouble } from "./trouble.ts";
@@ -34,8 +34,8 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
     ailments.push(ailment("signers", "warning", withRemedy(message, "signers")));
   }
-  if (ifPossible(() => readTeamFile(join(state.path, TEAM_FILE)), NO_TEAM) === null) {
-    const message = "team.json cannot be read, so no key that came with a card says anything new";
+  if (ifPossible(() => readPeopleRecord(join(state.path, PEOPLE_RECORD)), NO_PEOPLE) === null) {
+    const message = "people.json cannot be read, so no key that was typed here says anything new";
     ailments.push(ailment("team", "warning", withRemedy(message, "team")));
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {

@@ -19,9 +19,8 @@ const MAKE_ROOM = "make room on its disk, or make it writable for you; until the
 const WAIT = "wait for it, or end it";
 
 export function examineWriters({ roots, cache, state }: Workspace): Ailment[] {
-  const writable = roots.filter(({ newer }) => newer === null);
   return [
-    ...writable.flatMap(({ path, shown }) => [...examineRoom(path, shown), ...examineLock(path, shown)]),
+    ...roots.flatMap(({ path, shown }) => [...examineRoom(path, shown), ...examineLock(path, shown)]),
     ...examineRoom(nearest(cache), `the search index in ${cache}`),
     ...(existsSync(state.path) ? examineLock(state.path, "machine state") : []),
   ];

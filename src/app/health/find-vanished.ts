@@ -4,8 +4,7 @@
 // machine has seen approved, and nobody it trusts took out of use since, is named until the file is back or a person
 // forgets it.
 
-import { isApproval } from "../../memory/law/acts.ts";
-import { findInForce, selectEvidence } from "../../memory/law/evidence.ts";
+import { findApprovalsInForce, selectEvidence } from "../../memory/law/evidence.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
@@ -54,7 +53,7 @@ function findApproval(
   of: { readonly id: string; readonly reading: Reading },
 ): string | null {
   const input = gatherStatements(workspace, root, { ...of, remembered: null, file: FILE });
-  const approval = findInForce(selectEvidence(input)).find(isApproval);
+  const approval = findApprovalsInForce(selectEvidence(input))[0];
   if (approval === undefined) return null;
   const { standing, reason } = computeStanding({ ...input, file: { ...FILE, digest: approval.digest } });
   return standing === "quarantined" || standing === "retired" ? null : reason;

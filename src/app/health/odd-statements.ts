@@ -6,14 +6,14 @@
 // that somebody tried is said, and in one line, because a statement can be copied a thousand times.
 
 import { join, sep } from "node:path";
-import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { NO_FILE, selectVouching } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import { isTextStatement, isTombstone, type SignedStatement } from "../../memory/law/statement.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { FOLLOWS_MAX, FOLLOWS_WARNED } from "../../memory/limits.ts";
 import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
-import { FORGOTTEN, type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
+import { FORGOTTEN, type OddFile, placeOf, readAttestFiles } from "../../trust/attest-files.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { isRecallable, type LoadedMemory, readStatements } from "../memories/load-memory.ts";
@@ -71,11 +71,11 @@ function sayEach(workspace: Workspace, root: OpenRoot, { id, odd, uncounted }: S
 
 const ASTRAY = "about another memory";
 
-type Uncounted = { readonly id: string; readonly each: Attestation };
+type Uncounted = { readonly id: string; readonly each: SignedStatement };
 
 /** @returns null when it is about this in another root, or in no trusted name. */
 function findFault(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
-  if (id === FORGOTTEN ? !isTombstone(each) : each.id !== id) return ASTRAY;
+  if (placeOf(each) !== id) return ASTRAY;
   const isHere = each.root === root.id && each.scope === root.scope;
   const known = isHere ? findSigner(workspace, root, each.signer) : null;
   // What somebody signs with a key that was replaced is signed, and counts for nothing.
@@ -93,16 +93,12 @@ function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): R
 export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): string[] {
   const { input, file } = loaded;
   const said = [...input.attestations, ...input.remembered];
-  const most = said.reduce((max, { set }) => Math.max(max, listOf(set).length), 0);
+  const most = said.filter(isTextStatement).reduce((max, { follows }) => Math.max(max, follows.length), 0);
   if (most < FOLLOWS_WARNED || input.sets.name !== file.id || !wasEverApproved(input)) return [];
   const name = nameFor(workspace, loaded);
   return [
     `${name} was changed ${most} times, and can be ${FOLLOWS_MAX} times; then credence retire ${name}, and save it anew under that id`,
   ];
-}
-
-function listOf(set: LoadedMemory["input"]["attestations"][number]["set"]): readonly string[] {
-  return set !== undefined && "follows" in set ? set.follows : [];
 }
 
 // One id in both directories of a root. The file in quarantine is the one that counts.

@@ -68,7 +68,7 @@ function writeList(root: OpenRoot, write: () => void): boolean {
     withLock(root, write);
     return true;
   } catch (error) {
-    const unlisted = ["READ_ONLY", "SECOND_LOCATION", "NEWER_FORMAT"];
+    const unlisted = ["READ_ONLY", "SECOND_LOCATION", "UNKNOWN_FORMAT"];
     if (error instanceof CredenceError && unlisted.includes(error.code)) return false;
     if (["EROFS", "EACCES", "EPERM"].includes(codeOf(error))) return false;
     throw error;

@@ -6,9 +6,17 @@
 
 import { join } from "node:path";
 import { type Instant, isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { ACTS, type Act, isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
 import { EVENTS, type EventKind, findDone } from "../../memory/law/events.ts";
-import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { selectCounting } from "../../memory/law/evidence.ts";
+import {
+  isApproval,
+  isNegative,
+  isPersons,
+  isVouching,
+  STATEMENT_KINDS,
+  type StatementKind,
+} from "../../memory/law/kinds.ts";
+import { isTextStatement, namedBy, type Statement } from "../../memory/law/statement.ts";
 import { CLOCK_SKEW_HOURS } from "../../memory/limits.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { recallBefore } from "../../trust/seen-history.ts";
@@ -43,7 +51,7 @@ export type HistoryEvent = {
   /** What was run, of this machine's journal. */
   readonly command: string | null;
   /** What was said, of a statement; with its hash. */
-  readonly act: Act | null;
+  readonly act: StatementKind | null;
   readonly hash: string | null;
 };
 
@@ -86,7 +94,7 @@ function textOf(value: unknown): string | null {
 export function eventsOfStatements(
   workspace: Workspace,
   root: OpenRoot,
-  statements: readonly Vouching[],
+  statements: readonly Statement[],
 ): HistoryEvent[] {
   const arrived = (hash: string): Instant => arrivedAt(workspace, root, hash);
   const settled = settleTimes(statements, workspace.now, arrived);
@@ -95,12 +103,13 @@ export function eventsOfStatements(
   return inOrder.map(([said, place]): HistoryEvent => {
     const known = findSigner(workspace, root, said.signer);
     const kind = eventOf(said, digest);
-    const confirms = isApproval(said) && kind !== ACTS[said.act].event;
-    if (!isNegative(said)) digest = said.digest;
+    const confirms = isApproval(said) && kind !== STATEMENT_KINDS[said.act].event;
+    const { id, digest: of } = isTextStatement(said) ? said : { id: said.born, digest: null };
+    if (!isNegative(said)) digest = of;
     return {
-      ...{ root, id: said.id, ...place, kind, says: EVENTS[kind].says, confirms },
+      ...{ root, id, ...place, kind, says: EVENTS[kind].says, confirms },
       ...{ by: known?.petname ?? null, isOwn: known?.own === true, reason: null },
-      ...{ digest: said.digest, command: null, act: said.act, hash: said.hash, isHere: false },
+      ...{ digest: of, command: null, act: said.act, hash: said.hash, isHere: false },
     };
   });
 }
@@ -113,10 +122,11 @@ function arrivedAt(workspace: Workspace, root: OpenRoot, hash: string): Instant 
 }
 
 /** `before` is the text that was vouched for last. Whoever approves another one has changed it; whoever keeps it, has not. */
-function eventOf(said: Vouching, before: string | null): EventKind {
+function eventOf(said: Statement, before: string | null): EventKind {
   const isOwnText = isApproval(said) || !isPersons(said);
   if (before === null && isOwnText && isVouching(said)) return "written";
-  return isApproval(said) && said.digest !== before ? "edited" : ACTS[said.act].event;
+  const isOther = isTextStatement(said) && isApproval(said) && said.digest !== before;
+  return isOther ? "edited" : STATEMENT_KINDS[said.act].event;
 }
 
 type Place = Pick<HistoryEvent, "at" | "order" | "time" | "isDoubtful">;
@@ -126,16 +136,18 @@ const AFTER_OWN = 1e9;
 const SKEW_MS = CLOCK_SKEW_HOURS * 3_600_000;
 
 function settleTimes(
-  statements: readonly Vouching[],
+  statements: readonly Statement[],
   now: Instant,
   arrived: (hash: string) => Instant,
-): Map<Vouching, Place> {
+): Map<Statement, Place> {
   const byHash = new Map(statements.map((each) => [each.hash, each]));
-  const settled = new Map<Vouching, Place>();
-  const settle = (said: Vouching): Place => {
+  const settled = new Map<Statement, Place>();
+  const settle = (said: Statement): Place => {
     const known = settled.get(said);
     if (known !== undefined) return known;
-    const parents = said.parents.flatMap((hash) => byHash.get(hash) ?? []).map(settle);
+    const parents = namedBy(said)
+      .flatMap((hash) => byHash.get(hash) ?? [])
+      .map(settle);
     const after = parents.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
     const order = parents.reduce((most, each) => Math.max(most, each.order + 1), 0);
     const claimed = parseInstant(said.time);
@@ -163,7 +175,7 @@ export function journalOf(root: OpenRoot, now: Instant, id: string | null): Hist
 /** All that is known of one memory, oldest first. */
 export function historyOf(workspace: Workspace, { root, file, input }: LoadedMemory): HistoryEvent[] {
   const done = journalOf(root, workspace.now, file.id);
-  return joinEvents(done, eventsOfStatements(workspace, root, selectEvidence(input).all));
+  return joinEvents(done, eventsOfStatements(workspace, root, selectCounting(input)));
 }
 
 /** All of both, oldest first. What the journal tells, its own statements do not tell again: they say after what it came, and

@@ -8,9 +8,8 @@ import { approvalsOf, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import { listTombstones } from "../memories/forgotten.ts";
 import { readKept } from "../memories/kept/approved-texts.ts";
-import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
+import { isNameRefused } from "../memories/kept/forgotten-names.ts";
 import { circumstancesOf, promotionDate } from "../memories/law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
 import type { Saying } from "../review/answer-memory.ts";
@@ -244,9 +243,7 @@ export function refuseRemovedId(workspace: Workspace, given: string): void {
   const id = parseMemoryId(given);
   if (id === null || workspace.roots.some((root) => loadMemory(workspace, root, id) !== null)) return;
   for (const root of workspace.roots) {
-    const { all } = listTombstones(workspace, root);
-    const opaque = all.length === 0 ? null : computeOpaqueId(workspace, root, id);
-    if (all.some((each) => each.id === opaque)) throw removed(id, "forgotten");
+    if (isNameRefused(root, id, workspace.now)) throw removed(id, "forgotten");
     if (journalOf(root, workspace.now, id).at(-1)?.kind === "deleted") throw removed(id, "deleted");
   }
 }

@@ -8,7 +8,8 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { selectCounting } from "../../memory/law/evidence.ts";
+import { isTextStatement, type Statement, type TextStatement } from "../../memory/law/statement.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readRowsOf, walkStatementStamps } from "../../search/index/reader.ts";
 import { readDropped, walkJournal } from "../../store/journal.ts";
@@ -136,19 +137,13 @@ function journalOf({ records }: OpenRoot): ReturnType<typeof walkJournal> {
 function* eventsInRoot(workspace: Workspace, root: OpenRoot, only: string | null): Generator<HistoryEvent> {
   const seen = workspace.seenIn(root);
   const all = only === null ? walkSeen(seen) : seen.recall(only);
-  const forgotten = new Map(listTombstones(workspace, root).all.map((each) => [each.hash, each]));
-  for (const group of groupNeighbours(all))
-    yield* eventsOfGroup(
-      workspace,
-      root,
-      group.filter(({ hash }) => !forgotten.has(hash)),
-    );
-  for (const tombstone of forgotten.values())
-    yield* eventsOfGroup(workspace, root, [{ ...tombstone, parents: [] }]);
+  for (const group of groupNeighbours(all)) yield* eventsOfGroup(workspace, root, group);
+  for (const tombstone of listTombstones(workspace, root).all)
+    yield* eventsOfGroup(workspace, root, [tombstone]);
 }
 
-function* groupNeighbours(all: Iterable<Vouching>): Generator<Vouching[]> {
-  let group: Vouching[] = [];
+function* groupNeighbours(all: Iterable<TextStatement>): Generator<TextStatement[]> {
+  let group: TextStatement[] = [];
   for (const each of all) {
     if (group.length > 0 && group[0]?.id !== each.id) {
       yield group;
@@ -159,10 +154,13 @@ function* groupNeighbours(all: Iterable<Vouching>): Generator<Vouching[]> {
   if (group.length > 0) yield group;
 }
 
-function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Vouching[]): HistoryEvent[] {
-  const { id = "" } = group[0] ?? {};
-  const { all } = selectEvidence(inputOfSaid(workspace, root, { id, said: group }));
-  return eventsOfStatements(workspace, root, all);
+function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Statement[]): HistoryEvent[] {
+  const id = group.find(isTextStatement)?.id ?? "";
+  return eventsOfStatements(
+    workspace,
+    root,
+    selectCounting(inputOfSaid(workspace, root, { id, said: group })),
+  );
 }
 
 /** Files that nobody known here vouches for, since when they are as they are. */

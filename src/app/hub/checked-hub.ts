@@ -13,7 +13,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { type AppliedMemory, listApplied } from "../../memory/law/sets/applying.ts";
 import { coversRoot, type Policy, readChain, type Seen, trustOf } from "../../memory/law/sets/policy.ts";
 import { counts } from "../../memory/law/sets/sets.ts";
@@ -23,7 +23,6 @@ import { appendLine, ensureDirectory, replaceFile } from "../../store/durable.ts
 import { withStateLock } from "../../store/lock.ts";
 import { appendToLog } from "../../store/log-file.ts";
 import { createKeyFile, parseKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
-import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { readEvidence } from "../../trust/read-evidence.ts";
 import { isPolicySigned } from "../../trust/sign.ts";
 import type { HubMemory } from "./describe.ts";
@@ -226,13 +225,12 @@ function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly A
   const trust = trustOf(policy);
   for (const said of given.statements) {
     const text = texts.get(said.hash);
-    if (text === undefined || SET_ACTS[said.act].makes === undefined || !counts(said, trust)) continue;
+    if (text === undefined || STATEMENT_KINDS[said.act].makes === undefined || !counts(said, trust)) continue;
     if (note(memory, root, text))
       appendLine(join(memory.directory, "negatives.ndjson"), JSON.stringify({ root, text }), 0o600);
   }
   const names = new Map(policy.keys.map(({ signer, name }) => [signer, name]));
-  const opaque = (id: string): string => deriveOpaqueId(root, id, "real");
-  const verdicts = { fails: () => false, copies: () => [], opaque, held: new Map<string, string>() };
+  const verdicts = { fails: () => false, copies: () => [], held: new Map<string, string>() };
   return listApplied(given, { trust, me: null, verdicts }, (signer) => names.get(signer) ?? "nobody");
 }
 

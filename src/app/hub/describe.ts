@@ -79,6 +79,8 @@ export function describe(host: string, memory: HubMemory): DescribedMemory {
     type: shown?.type ?? null,
     category: shown?.category ?? null,
     tags: shown?.tags ?? [],
+    cues: shown?.cues ?? [],
+    contradicts: shown?.contradicts ?? [],
     tier: shown?.tier ?? null,
     standing: judged.isFailing ? "quarantined" : standing,
     reason: judged.isFailing ? "it fails validation" : judged.isStrong ? `${reason}, ${WITHHELD}` : reason,

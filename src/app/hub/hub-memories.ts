@@ -2,17 +2,19 @@
 // does so for clients that check nothing, and says as whose word that goes; `credence mcp --hub` does so for a client that pinned a
 // policy, on its own machine.
 
-import { type BlockEntry, rateHit, renderBlock, roundScore } from "../../memory/block/block.ts";
+import { renderBlock } from "../../memory/block/block.ts";
+import { type BlockEntry, rateHit, roundScore } from "../../memory/block/entry.ts";
+import { takeGist } from "../../memory/block/gist.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { renderSnippet, takeExcerpt } from "../../search/excerpt.ts";
+import { renderSnippet } from "../../search/excerpt.ts";
 import type { SearchAnswer } from "../recall/search-memories.ts";
 import { describe, openMemory, pathOf, relate } from "./describe.ts";
 import type { Got, Memories, SearchWords, WantedIds } from "./memories.ts";
 import { offerToHub, updateInHub } from "./offer.ts";
 import { applyTo, type Found, getNamed, type HubHit, type HubView } from "./view.ts";
 
-const [TEXTS_MAX, LIST_MAX, EXCERPT_CHARS, BUDGET_CHARS] = [5, 12, 700, 6_000];
+const [TEXTS_MAX, LIST_MAX, BUDGET_CHARS] = [5, 12, 6_000];
 
 export function openHubMemories(view: HubView): Memories {
   const { store, host } = view;
@@ -82,7 +84,7 @@ async function answerPrompt(view: HubView, prompt: string, session: string | nul
   const { text, outcomes } = renderBlock({
     source: view.source,
     descriptions: {},
-    entries: listEntries(view, shown, { prompt, isList }),
+    entries: listEntries(view, shown, isList),
     budgetChars: BUDGET_CHARS,
   });
   const seen = shown.filter((_, place) => outcomes[place] !== "cut").map(({ memory }) => memory);
@@ -90,11 +92,7 @@ async function answerPrompt(view: HubView, prompt: string, session: string | nul
   return answerWith(text === "" ? "" : `${text}\n`);
 }
 
-function listEntries(
-  view: HubView,
-  shown: readonly Found<HubHit>[],
-  { prompt, isList }: { readonly prompt: string; readonly isList: boolean },
-): BlockEntry[] {
+function listEntries(view: HubView, shown: readonly Found<HubHit>[], isList: boolean): BlockEntry[] {
   const related = relate(shown.map(({ memory }) => memory));
   const best = shown[0]?.hit.score ?? 0;
   return shown.flatMap(({ memory, hit }, place) => {
@@ -103,8 +101,8 @@ function listEntries(
     const { standing } = memory.applied;
     const { disagrees = [], alike = [] } = related[place] ?? {};
     const against = disagrees
-      .filter(({ isFact }) => !isFact)
-      .map(({ id }) => shown.findIndex((other) => other.memory.applied.file.name === id));
+      .filter(({ isFact, id }) => !isFact && shown.some((each) => each.memory.applied.file.name === id))
+      .map(({ name }) => name);
     const fact = disagrees.find(({ isFact }) => isFact)?.name ?? null;
     const isMarked = fact !== null || against.length > 0 || alike.length > 0;
     const marks = { fact, against, replacedBy: null, alike: alike.length };
@@ -115,7 +113,7 @@ function listEntries(
         inferred: standing !== "verified",
         confidence: rateHit(hit, best),
         date: (open.lastVerified ?? open.updatedAt ?? open.createdAt)?.slice(0, 10) ?? null,
-        excerpt: isList ? "" : takeExcerpt(open.body, prompt, EXCERPT_CHARS),
+        excerpt: isList ? "" : takeGist(open.body, "prompt"),
         flagged: standing === "inferred" ? memory.judged.what : null,
         ...(isMarked && { marks }),
       },

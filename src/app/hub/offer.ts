@@ -10,7 +10,7 @@ import { factsOf } from "../../memory/law/sets/applying.ts";
 import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
 import { extendId, type Scope } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import { signSetStatement } from "../../trust/sign.ts";
+import { signStatement } from "../../trust/sign.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-text.ts";
 import { type HubMemory, openMemory } from "./describe.ts";
@@ -108,9 +108,9 @@ function sign({ key, now }: HubView["signer"], judged: JudgedText, said: Said): 
   const by = replaced?.applied.file.by ?? null;
   const follows = by !== null && "follows" in by ? [...new Set([...by.follows, by.hash])].sort() : [];
   const { origin, session } = judged.memory;
-  const { text } = signSetStatement(
+  const { text } = signStatement(
     {
-      ...{ v: 3, root, scope, id, act: "wrote", time: renderInstant(now()) },
+      ...{ v: 1, root, scope, id, act: "wrote", time: renderInstant(now()) },
       born: replaced?.applied.file.born ?? randomBytes(16).toString("hex"),
       ...{ digest: judged.digest, text: hashSource(judged.text), follows, lifts: [], acknowledged: [] },
       ...{ reason: null, source: replaced === null ? { origin, session, taint: [] } : null },

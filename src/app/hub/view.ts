@@ -1,6 +1,6 @@
 // What a surface sees of a hub: where answers come from, how what lies behind them is judged, and who signs.
 
-import type { Confidence } from "../../memory/block/block.ts";
+import type { Confidence } from "../../memory/block/entry.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { AppliedMemory } from "../../memory/law/sets/applying.ts";
 import type { Category, MemoryType, Scope } from "../../memory/memory.ts";

@@ -1,10 +1,9 @@
 // A memory as a row of the search index.
 
-import { renderEntryLine } from "../../memory/block/block.ts";
+import { renderEntryLine } from "../../memory/block/entry.ts";
 import { listCitedPaths } from "../../memory/file/cited-paths.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
-import { stemOfOther } from "../../memory/law/sets/said.ts";
-import { computeStanding } from "../../memory/law/standing.ts";
+import { stemOfOther } from "../../memory/law/statement.ts";
 import { isMemoryId, type Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { readFact, writeFact } from "../../search/index/open-index.ts";
@@ -14,7 +13,7 @@ import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
 import { nameIn } from "../../store/paths.ts";
 import { nextReviewInstant, vouchedAt } from "../memories/law.ts";
-import { isRecallable, type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { markForReview } from "../memories/review-mark.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 import type { SurveyedRoot } from "./survey-files.ts";
@@ -37,11 +36,6 @@ export function identifyStatements(root: OpenRoot, id: string, now: number): Fil
   if (about === id) return said;
   const file = identifyFile(nameIn(nameIn(root.path, "memories"), `${about}.md`), now);
   return { text: `${said.text} ${file.text}`, young: said.young || file.young };
-}
-
-/** Is it vouched for, and withheld only until there is time to compare it with what was forgotten? */
-export function waitsForCheck({ memory, input: { unchecked, ...rest } }: LoadedMemory): boolean {
-  return unchecked === true && isRecallable({ memory, standing: computeStanding(rest) });
 }
 
 type RowFacts = {

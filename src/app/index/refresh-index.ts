@@ -27,14 +27,7 @@ import {
   type Waiting,
   writeTries,
 } from "./allowance.ts";
-import {
-  identifyMemory,
-  identifyStatements,
-  indexRowOf,
-  isDifferent,
-  queueDoubtful,
-  waitsForCheck,
-} from "./index-row.ts";
+import { identifyMemory, identifyStatements, indexRowOf, isDifferent, queueDoubtful } from "./index-row.ts";
 import { isRowWithheld } from "./show-gate.ts";
 import { isKnown, queueBeside, readDirectoryStamps, type SurveyedRoot, surveyFiles } from "./survey-files.ts";
 
@@ -244,7 +237,7 @@ function putFiles(
       const identities = identifyMemory(root, file, now);
       const loaded = load(file);
       if (loaded.unfinished) {
-        writer.queue(file.id, file.directory, waitsForCheck(loaded) ? 1 : 4);
+        writer.queue(file.id, file.directory, 4);
         // One that had its share is read again when the others had theirs.
         put += Number(allowance?.share === 0);
         continue;

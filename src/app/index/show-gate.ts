@@ -7,7 +7,7 @@
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import type { Wording } from "../../memory/wording.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
-import { keepWording, readWording } from "../../search/index/verdicts.ts";
+import { hasOpenFinding, keepWording, readWording } from "../../search/index/verdicts.ts";
 import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { flaggedOf, isHeldBack, isJudged, noteWording, recallWording } from "../memories/wordings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -23,7 +23,8 @@ export function passGate(
   loaded: LoadedMemory,
 ): Gate {
   if (!isRecallable(loaded)) return { kind: "withheld" };
-  if (loaded.standing.standing === "verified") return { kind: "open", flagged: null };
+  if (loaded.standing.standing === "verified")
+    return { kind: "open", flagged: findOpenFinding(index, loaded) };
   const wording = recallWording(loaded) ?? (index === null ? null : learnWording(index, loaded));
   if (wording === null && isJudged(loaded)) {
     workspace.unjudged.set(loaded.file.path, loaded);
@@ -31,6 +32,13 @@ export function passGate(
   }
   if (wording !== null && isHeldBack(loaded, wording)) return { kind: "withheld" };
   return { kind: "open", flagged: flaggedOf(loaded) };
+}
+
+/** A fact with a finding that no person took on applies until they answer, and says so. A fact without one is not judged here: what
+ * is found in facts is looked for at a session's start. */
+function findOpenFinding(index: SearchIndex | null, { file: { id }, digest }: LoadedMemory): string | null {
+  if (index === null || digest === null || !hasOpenFinding(index, id)) return null;
+  return readWording(index, { id, digest })?.wording.what ?? null;
 }
 
 /** What was kept of it by the rules of today. */

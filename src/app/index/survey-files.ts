@@ -7,7 +7,7 @@
 
 import { checkTime } from "../../memory/answering.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { stemOfOther } from "../../memory/law/sets/said.ts";
+import { stemOfOther } from "../../memory/law/statement.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
@@ -190,6 +190,5 @@ function renderBasis({ workspace, root }: SurveyedRoot): string {
     root.waits,
     signers,
     ...(unreadable === null ? [] : ["the record cannot be read"]),
-    ...(root.newer === null ? [] : ["a newer format"]),
   ]);
 }

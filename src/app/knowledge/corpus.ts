@@ -159,7 +159,7 @@ function refuseBadName(name: string): void {
 function readCorpus(root: OpenRoot, name: string): Corpus {
   const content = readFileContent(pathOf(root, name), CORPUS_BYTES_MAX);
   const value = content.kind === "bytes" ? parseJson(new TextDecoder().decode(content.bytes)) : null;
-  if (isNewer(value)) throw new CredenceError("NEWER_FORMAT", `the corpus ${name} has a newer format`);
+  if (isNewer(value)) throw new CredenceError("UNKNOWN_FORMAT", `the corpus ${name} has a newer format`);
   const corpus = parseCorpus(value);
   if (corpus?.name === name) return corpus;
   const hint = `credence corpus delete ${name} removes it; then build it again`;

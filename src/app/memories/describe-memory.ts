@@ -3,7 +3,16 @@
 
 import { selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
-import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
+import type {
+  Category,
+  Memory,
+  MemoryType,
+  Origin,
+  Scope,
+  Standing,
+  Status,
+  Tier,
+} from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { WITHHELD } from "../../memory/wording.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -21,6 +30,8 @@ export type DescribedMemory = {
   readonly type: MemoryType | null;
   readonly category: Category | null;
   readonly tags: readonly string[];
+  readonly cues: readonly string[];
+  readonly contradicts: readonly string[];
   readonly tier: Tier | null;
   readonly standing: Standing;
   readonly reason: string;
@@ -46,11 +57,7 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
     id: file.id,
     scope: root.scope,
     path: pathShown(loaded),
-    name: shown?.name ?? null,
-    description: shown?.description ?? null,
-    type: shown?.type ?? null,
-    category: shown?.category ?? null,
-    tags: shown?.tags ?? [],
+    ...pickContent(shown),
     tier: shown?.tier ?? null,
     standing: standing.standing,
     reason: isKnownHeldBack(loaded) ? `${standing.reason}, ${WITHHELD}` : standing.reason,
@@ -63,6 +70,19 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
     digest: shown === null ? null : loaded.digest,
     body: shown?.body ?? null,
   };
+}
+
+type Content = Pick<
+  DescribedMemory,
+  "name" | "description" | "type" | "category" | "tags" | "cues" | "contradicts"
+>;
+
+/** In the order of the JSON shape. */
+function pickContent(shown: Memory | null): Content {
+  if (shown === null)
+    return { name: null, description: null, type: null, category: null, tags: [], cues: [], contradicts: [] };
+  const { name, description, type, category, tags, cues, contradicts } = shown;
+  return { name, description, type, category, tags, cues, contradicts };
 }
 
 function datesOf({ memory }: LoadedMemory): SignedDates {

@@ -3,8 +3,8 @@
 // person sees the id, and refers to the memory by it.
 
 import { dirname } from "node:path";
-import { isNegative } from "../../memory/law/acts.ts";
 import { NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
+import { isNegative } from "../../memory/law/kinds.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";

@@ -1,27 +1,28 @@
-// Was this id forgotten? Asked before any standing above quarantined is computed.
+// Was this memory forgotten, or its text? Asked before any standing above quarantined is computed.
 //
-// Attack, or accident: an old clone, a branch or a colleague brings back the file and every approval of it. The tombstone
-// does not tell the id, so it is found in two ways: it names the statements that it ends, and whatever bears one of them, or
-// names one as its parent, is the forgotten memory; and its opaque id is what the slow function makes of the id. That is
-// computed once per id and machine, only in a root where something was forgotten; until then the memory is withheld.
+// Attack, or accident: an old clone, a branch or a colleague brings back the file and every approval of it. A tombstone names the
+// memory's uuid, which every statement about the memory bears, and the digests of its texts: either is enough to find it.
 //
-// A tombstone once seen stays in force: machine state keeps a copy. Fails closed: where one cannot be read, nothing counts.
+// A tombstone once seen stays in force: machine state keeps a copy. Fails closed: if one cannot be read, nothing counts.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Attestation, isTombstone, kindOfSigner } from "../../memory/law/attestation.ts";
-import type { Vouching } from "../../memory/law/evidence.ts";
+import { type DigestedContent, digestFolded } from "../../memory/file/digest.ts";
+import {
+  isTextStatement,
+  isTombstone,
+  kindOfSigner,
+  type Statement,
+  type Tombstone,
+} from "../../memory/law/statement.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { nameIn } from "../../store/paths.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { findOpaqueId, keepOpaqueIds } from "./kept/opaque-ids.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside } from "./strangers.ts";
-
-export type Tombstone = Vouching & { readonly folded: string | null };
 
 type Tombstones = {
   readonly all: readonly Tombstone[];
@@ -96,13 +97,9 @@ function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefi
     root,
     fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),
   );
-  const all = [...kept.attestations.filter(isTombstone), ...fresh];
+  const all = [...kept.attestations, ...fresh].filter(isTombstone);
   const unreliable = kept.overflow || here.overflow;
-  return { all: all.map(toTombstone), unreliable, unfinished: here.unfinished };
-}
-
-function toTombstone(attestation: Attestation): Tombstone {
-  return { ...attestation, folded: attestation.folded ?? null, ends: true };
+  return { all, unreliable, unfinished: here.unfinished };
 }
 
 function pathIn(place: string, hash: string): string {
@@ -121,37 +118,44 @@ function keepTombstones(
 }
 
 export type Asked = {
-  readonly id: string;
-  /** What is known about the id, on disk or remembered. */
-  readonly statements: readonly Vouching[];
-  /** There is a text that could stand: then the slow function is asked, too. */
-  readonly hasText: boolean;
+  /** All statements about the memory, on disk or remembered. */
+  readonly statements: readonly Statement[];
+  readonly digest: string | null;
+  /** Of the body, with case and white space folded. Asked only if something was forgotten. */
+  readonly folded: () => string;
   readonly reading?: Reading;
 };
 
 export type Forgotten = {
-  /** As statements about the id. */
   readonly tombstones: readonly Tombstone[];
   readonly unreliable: boolean;
-  /** There was no time to ask. */
-  readonly unchecked: boolean;
+  /** There was no time to read them all. */
+  readonly unfinished: boolean;
 };
 
-export const NOTHING_FORGOTTEN: Forgotten = { tombstones: [], unreliable: false, unchecked: false };
+export const NOTHING_FORGOTTEN: Forgotten = { tombstones: [], unreliable: false, unfinished: false };
 
+/** Tombstones that name this text, of whatever memory: a person who approves the text lifts them by name. */
+export function listTombstonesOf(
+  workspace: Workspace,
+  root: OpenRoot,
+  text: Pick<DigestedContent, "body"> & { readonly digest: string },
+): readonly Tombstone[] {
+  const { all } = listTombstones(workspace, root);
+  if (all.length === 0) return [];
+  const texts = [text.digest, digestFolded(text)];
+  return all.filter(({ digests }) => texts.some((each) => digests.includes(each)));
+}
+
+/** Tombstones of the memory, and of its text under whatever name. */
 export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked): Forgotten {
   const { all, unreliable, unfinished } = listTombstones(workspace, root, asked.reading);
-  if (unfinished) return { ...NOTHING_FORGOTTEN, unreliable, unchecked: true };
-  if (all.length === 0) return { ...NOTHING_FORGOTTEN, unreliable };
-  const { id, statements, hasText } = asked;
-  const named = new Set(statements.flatMap(({ hash, parents }) => [hash, ...parents]));
-  const ending = all.filter(
-    ({ hash, parents }) => named.has(hash) || parents.some((each) => named.has(each)),
+  if (all.length === 0) return { ...NOTHING_FORGOTTEN, unreliable, unfinished };
+  const { statements, digest } = asked;
+  const borns = new Set(statements.filter(isTextStatement).map(({ born }) => born));
+  const texts = digest === null ? [] : [digest, asked.folded()];
+  const tombstones = all.filter(
+    ({ born, digests }) => borns.has(born) || texts.some((each) => digests.includes(each)),
   );
-  if (ending.length > 0 || !hasText)
-    return { ...NOTHING_FORGOTTEN, tombstones: ending.map((each) => ({ ...each, id })), unreliable };
-  const opaque = findOpaqueId(workspace, root, id);
-  const tombstones = all.filter((each) => each.id === opaque).map((each) => ({ ...each, id }));
-  keepOpaqueIds(workspace, root, () => all);
-  return { tombstones, unreliable, unchecked: opaque === null };
+  return { tombstones, unreliable, unfinished };
 }

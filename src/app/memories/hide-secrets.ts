@@ -8,7 +8,6 @@ import type { Memory } from "../../memory/memory.ts";
 import { isDoubtful, isOddName, replaceDoubtful } from "../../memory/text/doubtful-names.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Card } from "../../trust/cards.ts";
 import { renderNameRuns } from "../../validate/file-stem.ts";
 import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
@@ -110,10 +109,4 @@ type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
 export function hideInCause(memory: Cause | null): Cause {
   const hide = (words: string | null = null): string | null => (words === null ? null : hideSecrets(words));
   return { quarantineReason: hide(memory?.quarantineReason), quarantinedBy: hide(memory?.quarantinedBy) };
-}
-
-/** Is a name on the card, which its owner chose, one? */
-export function namesSecret({ name, persons, machines }: Card): boolean {
-  const labels = [...persons, ...machines].flatMap(({ label }) => label ?? []);
-  return [name, ...labels].some((each) => scanSecrets(each).length > 0);
 }

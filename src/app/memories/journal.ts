@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Act, isNegative, isPersons } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
-import type { Vouching } from "../../memory/law/standing.ts";
+import { isNegative, isPersons, type StatementKind } from "../../memory/law/kinds.ts";
+import type { TextStatement } from "../../memory/law/statement.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -28,7 +28,7 @@ export function readSettingChanges({ state, roots }: Workspace): SettingEntry[] 
 
 export type Approval = {
   readonly id: string;
-  readonly act: Act;
+  readonly act: StatementKind;
   readonly digest: string;
   readonly time: string;
   /** What this machine calls the signer. */
@@ -42,14 +42,14 @@ export type ApprovalsSince = {
 };
 
 export function listApprovals(workspace: Workspace, root: OpenRoot, since: number): ApprovalsSince {
-  const { vouchings, position } = workspace.seenIn(root).recallAfter(since);
-  return { approvals: vouchings.flatMap((each) => toApproval(workspace, root, each) ?? []), position };
+  const { statements, position } = workspace.seenIn(root).recallAfter(since);
+  return { approvals: statements.flatMap((each) => toApproval(workspace, root, each) ?? []), position };
 }
 
-function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): Approval | null {
-  const { id, act, digest, time, signer } = vouching;
-  if (isNegative(vouching) || !isPersons(vouching)) return null;
+function toApproval(workspace: Workspace, root: OpenRoot, statement: TextStatement): Approval | null {
+  const { id, act, digest, time, signer } = statement;
+  if (isNegative(statement) || !isPersons(statement)) return null;
   const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
-  const counts = selectEvidence(inputOfSaid(workspace, root, { id, said: [vouching] })).present;
+  const counts = selectEvidence(inputOfSaid(workspace, root, { id, said: [statement] })).present;
   return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
 }

@@ -1,5 +1,5 @@
-import type { Attestation } from "../../memory/law/attestation.ts";
-import { isForRoot, NO_FILE, type SaidInput, type Vouching } from "../../memory/law/evidence.ts";
+import { isForRoot, NO_FILE, type SaidInput } from "../../memory/law/evidence.ts";
+import type { SignedStatement, Statement } from "../../memory/law/statement.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -26,16 +26,21 @@ export function isTrustedIn(
 }
 
 /** Did somebody whom this machine trusts sign it, with a key that is still theirs? */
-export function isGenuine(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
+export function isGenuine(workspace: Workspace, root: OpenRoot, attestation: SignedStatement): boolean {
   const known = findSigner(workspace, root, attestation.signer);
-  return known !== null && known.former !== true && isSignedBy(attestation, known.key);
+  return known !== null && maySay(known, attestation) && isSignedBy(attestation, known.key);
+}
+
+/** A revoked key says nothing new but what its owner honours by name. */
+export function maySay({ former, honours }: KnownSigner, { hash }: Pick<SignedStatement, "hash">): boolean {
+  return former !== true || honours?.has(hash) === true;
 }
 
 /** What the law looks at where only statements matter, whatever there is of a file. */
 export function inputOfSaid(
   { signers, state }: Workspace,
   root: OpenRoot,
-  { id, said }: { readonly id: string; readonly said: readonly Vouching[] },
+  { id, said }: { readonly id: string; readonly said: readonly Statement[] },
 ): SaidInput {
   const place = { root: root.id, scope: root.scope, id };
   const unseen = { remembered: [], rootWaits: false, testState: state.isTest };

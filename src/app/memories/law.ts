@@ -10,10 +10,9 @@ import {
   renderDay,
   renderInstant,
 } from "../../memory/instant.ts";
-import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/acts.ts";
-import type { KeyKind } from "../../memory/law/attestation.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { approvalsOf, selectEvidence, type Vouching, vouchesFor } from "../../memory/law/evidence.ts";
+import { approvalsOf, selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
+import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/kinds.ts";
 import {
   isStale,
   observedSince,
@@ -23,6 +22,7 @@ import {
   staleFrom,
 } from "../../memory/law/lifecycle.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import type { KeyKind, Statement } from "../../memory/law/statement.ts";
 import {
   type Actor,
   applyTransition,
@@ -74,7 +74,7 @@ export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant |
 }
 
 /** Whose word was the last for this very text, and when; null where nobody vouches for it whom this machine trusts. */
-export function lastVouching({ input }: Pick<LoadedMemory, "input">): Vouching | null {
+export function lastVouching({ input }: Pick<LoadedMemory, "input">): Statement | null {
   return selectEvidence(input).present.findLast((each) => vouchesFor(each, input)) ?? null;
 }
 
@@ -117,7 +117,7 @@ export function vouchedAt({ digest, input }: LoadedMemory, now: Instant): Instan
   return plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1) ?? null;
 }
 
-function plausibleTimes(said: readonly Vouching[], now: Instant): Instant[] {
+function plausibleTimes(said: readonly Statement[], now: Instant): Instant[] {
   return said
     .filter((each) => !isNegative(each))
     .flatMap(({ time }) => parseInstant(time) ?? [])
@@ -279,12 +279,9 @@ export function demandLaw(
 }
 
 /** Rule ids that people took on when they vouched for this very text. */
-export function listAcknowledged({ root, file, input, digest }: LoadedMemory): ReadonlySet<string> {
-  const counting = new Set(
-    selectEvidence(input)
-      .present.filter((each) => each.digest === digest && isVouching(each) && isPersons(each))
-      .map(({ hash }) => hash),
+export function listAcknowledged({ input, digest }: LoadedMemory): ReadonlySet<string> {
+  const counting = selectEvidence(input).present.filter(
+    (each) => each.digest === digest && isVouching(each) && isPersons(each),
   );
-  const statements = readAttestFiles(root.path, file.id).attestations;
-  return new Set(statements.filter(({ hash }) => counting.has(hash)).flatMap((each) => each.acknowledged));
+  return new Set(counting.flatMap(({ acknowledged }) => acknowledged));
 }

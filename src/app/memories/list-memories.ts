@@ -1,9 +1,9 @@
 // Every memory of some roots, each with its standing, in the order of their ids. Read in pieces, because a root can hold
 // more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
 
-import type { Attestation } from "../../memory/law/attestation.ts";
 import { findUnlifted, NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
-import { type Vouching, wasEverApproved } from "../../memory/law/standing.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import type { Statement, TextStatement } from "../../memory/law/statement.ts";
 import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { findAttestedIds } from "../../trust/attest-files.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -86,7 +86,7 @@ export function loadOneByOne(workspace: Workspace, root: OpenRoot, { ids, readin
   const { here, flush } = rememberTogether(workspace, root);
   const known = new Set(ids);
   const remembered = Map.groupBy(workspace.seenIn(root).recallEach(ids), ({ id }) => id);
-  const recall = (id: string): Vouching[] | null => (known.has(id) ? (remembered.get(id) ?? []) : null);
+  const recall = (id: string): Statement[] | null => (known.has(id) ? (remembered.get(id) ?? []) : null);
   // All of them at one moment, as far as the tombstones of the root go.
   const now: Reading = { ...reading, moment: {} };
   return {
@@ -118,8 +118,8 @@ function rememberTogether(
   root: OpenRoot,
 ): { readonly here: Workspace; readonly flush: () => void } {
   const seen = workspace.seenIn(root);
-  const fresh: Attestation[] = [];
-  const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
+  const fresh: TextStatement[] = [];
+  const waiting = { ...seen, remember: (each: readonly TextStatement[]) => void fresh.push(...each) };
   return { here: { ...workspace, seenIn: () => waiting }, flush: () => seen.remember(fresh) };
 }
 

@@ -4,15 +4,15 @@
 import { digestFolded } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource } from "../../memory/file/source.ts";
-import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
 import type { FileInSets } from "../../memory/law/evidence.ts";
-import type { SaidWord } from "../../memory/law/sets/said.ts";
+import { computeStanding, type StandingInput, type StandingOf } from "../../memory/law/standing.ts";
 import {
-  computeStanding,
-  type StandingInput,
-  type StandingOf,
-  type Vouching,
-} from "../../memory/law/standing.ts";
+  isTextStatement,
+  kindOfSigner,
+  type SignedStatement,
+  type SignedTextStatement,
+  type Statement,
+} from "../../memory/law/statement.ts";
 import { type FileEntry, findArchived, findFile } from "../../store/memory-files.ts";
 import type { OddFile } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -28,11 +28,10 @@ import {
   UNREADABLE,
 } from "./file/read-content.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
-import { readKept } from "./kept/approved-texts.ts";
 import { heldIn } from "./kept/held.ts";
-import { hasSource, readKeptOfVersion1 } from "./kept/kept-sources.ts";
+import { hasSource } from "./kept/kept-sources.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
-import { keepUncounted, type Reading, readBeside, toVouching } from "./strangers.ts";
+import { keepUncounted, type Reading, readBeside, toStatement } from "./strangers.ts";
 
 export type LoadedMemory = Content & {
   readonly root: OpenRoot;
@@ -43,7 +42,7 @@ export type LoadedMemory = Content & {
   /** Files among its statements that are none. */
   readonly odd: readonly OddFile[];
   /** Statements that count for nothing: of strangers, about something else, or not signed by whom they name. */
-  readonly uncounted: readonly Attestation[];
+  readonly uncounted: readonly SignedStatement[];
   /** There was no time to read all its statements: it is withheld for now, and this is no standing to be kept. */
   readonly unfinished: boolean;
 };
@@ -80,7 +79,7 @@ function findArchivedFile(root: string, id: string): FileEntry | null {
 export type FileToLoad = {
   readonly file: FileEntry;
   /** What the seen set holds of this id, if the caller has it already. */
-  readonly remembered: readonly Vouching[] | null;
+  readonly remembered: readonly Statement[] | null;
   readonly reading?: Reading;
 };
 
@@ -113,7 +112,7 @@ export function loadFile(
 
 export type StatementsOf = {
   readonly id: string;
-  readonly remembered: readonly Vouching[] | null;
+  readonly remembered: readonly Statement[] | null;
   readonly file: StandingInput["file"];
   /** The file's, where it is not the id. */
   readonly name?: string;
@@ -138,35 +137,34 @@ export function readStatements(
   const read = readBeside(root.path, id, { known: remembered, reading });
   const { attestations, recognized, odd } = read;
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
-  const isHere = (each: Attestation): boolean =>
-    each.root === root.id && each.scope === root.scope && each.id === id;
-  const fresh = new Set(attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each)));
-  seen.remember([...fresh]);
-  const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
-  // In a newer root it may take the memory out of use, so it counts for something: it is read each time.
-  const isUnknownAct = ({ newer }: OddFile): boolean => root.newer !== null && newer === true;
+  const isHere = (each: SignedStatement): each is SignedTextStatement =>
+    isTextStatement(each) && each.root === root.id && each.scope === root.scope && each.id === id;
+  const genuine = attestations.filter(isHere).filter((each) => isGenuine(workspace, root, each));
+  const fresh = new Set<SignedStatement>(genuine);
+  seen.remember(genuine);
+  const isStranger = (each: SignedStatement): boolean => findSigner(workspace, root, each.signer) === null;
   const beside = { id, isVouched: remembered.length + fresh.size > 0 };
   const uncounted = attestations.filter((each) => !fresh.has(each));
   keepUncounted(reading, beside, {
     attestations: uncounted,
     speaks: (each) => isHere(each) && isStranger(each),
-    odd: odd.filter((each) => !isUnknownAct(each)),
+    odd,
     now: workspace.now,
   });
   const present = [
     ...recognized,
     ...attestations.filter((each) => fresh.has(each) || isStranger(each)),
-    ...read.ignored.flatMap((name) => toVouching(root, id, read.strangers.get(name))),
+    ...read.ignored.flatMap((name) => toStatement(root, id, read.strangers.get(name))),
   ];
-  const isUnreliable = read.overflow || read.unfinished || odd.some(isUnknownAct);
-  const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
-  return { input, unfinished: read.unfinished || input.unchecked === true, odd, uncounted };
+  const isUnreliable = read.overflow || read.unfinished;
+  const { input, isUnfinished } = toInput(workspace, root, { of, remembered, present, isUnreliable });
+  return { input, unfinished: read.unfinished || isUnfinished, odd, uncounted };
 }
 
 type Gathered = {
   readonly of: StatementsOf;
-  readonly remembered: readonly Vouching[];
-  readonly present: readonly Vouching[];
+  readonly remembered: readonly Statement[];
+  readonly present: readonly Statement[];
   readonly isUnreliable: boolean;
 };
 
@@ -174,29 +172,33 @@ function toInput(
   workspace: Workspace,
   root: OpenRoot,
   { of, remembered, present, isUnreliable }: Gathered,
-): StandingInput {
+): { readonly input: StandingInput; readonly isUnfinished: boolean } {
   const { unreadable } = workspace.seenIn(root);
+  const sets = setsOf(workspace, root, of);
   const asked = {
-    id: of.id,
     statements: [...present, ...remembered],
-    hasText: of.file.digest !== null,
+    digest: of.file.digest,
+    // In a shared root a tombstone holds other memories down by their exact text alone, because a pull re-indexes only what it changed.
+    // A copy in other case or spacing is refused when it is saved.
+    folded: root.kind === "shared" ? () => "" : sets.folded,
     ...(of.reading && { reading: of.reading }),
   };
   // Where the record cannot be read nothing stands, and what lies beside the record may not be readable either.
   const forgotten = unreadable === null ? findForgotten(workspace, root, asked) : NOTHING_FORGOTTEN;
-  return {
+  const isWithheld = isUnreliable || forgotten.unreliable || forgotten.unfinished;
+  const input: StandingInput = {
     place: { root: root.id, scope: root.scope, id: of.id },
     file: of.file,
-    ...(isUnreliable || forgotten.unreliable ? { unreliable: true as const } : {}),
-    ...(forgotten.unchecked ? { unchecked: true as const } : {}),
+    ...(isWithheld ? { unreliable: true as const } : {}),
     ...(unreadable === null ? {} : { recordUnreadable: true as const }),
     attestations: present,
     remembered: [...remembered, ...forgotten.tombstones],
     signers: workspace.signers,
     rootWaits: root.waits,
     testState: workspace.state.isTest,
-    sets: setsOf(workspace, root, of),
+    sets,
   };
+  return { input, isUnfinished: forgotten.unfinished };
 }
 
 function setsOf(
@@ -204,7 +206,7 @@ function setsOf(
   root: OpenRoot,
   { id, name = id, text = null }: StatementsOf,
 ): FileInSets {
-  const range = root.format === 2 ? "seen" : root.kind === "shared" ? "tree" : "version-1";
+  const range = root.kind === "shared" ? "tree" : "seen";
   return {
     range,
     name,
@@ -213,20 +215,12 @@ function setsOf(
       const parsed = parseMemory(text ?? "");
       return parsed.kind === "memory" ? digestFolded(parsed.memory) : "";
     },
-    hasText: (word) => (range === "seen" ? isKept(workspace, root, word) : isFileBeside(root, name, word)),
+    hasText: (word) =>
+      range === "seen" ? hasSource(root, word.text) || isBeside(root, word) : isFileBeside(root, name, word),
     first: () => digestOfFile(root, id),
     held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,
   };
-}
-
-function isKept(workspace: Workspace, root: OpenRoot, word: SaidWord): boolean {
-  // Of a statement of version 1 nobody knows more than the digest.
-  const kept =
-    word.text === word.digest
-      ? readKept(workspace, word.digest) !== null || readKeptOfVersion1(root, word.digest) !== null
-      : hasSource(root, word.text);
-  return kept || isBeside(root, word);
 }
 
 /** As people and agents can open it: `.claude/memory/memories/project_x.md`. */

@@ -2,14 +2,19 @@
 // time or another memory changes. Whoever lists what waits reads these memories from their files, and no others.
 
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
-import { kindOfSigner } from "../../memory/law/attestation.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
-import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
-import { isOtherName, type SaidWord } from "../../memory/law/sets/said.ts";
+import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
+import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { isPerson } from "../../memory/law/sets/sets.ts";
 import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import {
+  isOtherName,
+  isTextStatement,
+  kindOfSigner,
+  type Statement,
+  type TextStatement,
+} from "../../memory/law/statement.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { digestOf } from "./answers.ts";
@@ -59,8 +64,8 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
   if (CAUSES[cause].isHiddenHere === true) return true;
   if (standing !== "quarantined" || CAUSES[cause].isUnsigned === true) return false;
   const said = digestOf(of, of.file.id);
-  const isPersons = (each: Vouching): boolean =>
-    each.digest === said && kindOfSigner(each.signer) === "person";
+  const isPersons = (each: Statement): boolean =>
+    isTextStatement(each) && each.digest === said && kindOfSigner(each.signer) === "person";
   return input.answered === "no" || findUnlifted(selectEvidence(input), of.digest).some(isPersons);
 }
 
@@ -111,11 +116,11 @@ export function sayReason({ cause, reason }: LoadedMemory["standing"]): string {
 // that was filed here.
 
 /** Of a memory in use; of one that is out of use nobody asks any more. */
-export function listWishes({ file, standing, input }: LoadedMemory): readonly SaidWord[] {
+export function listWishes({ file, standing, input }: LoadedMemory): readonly TextStatement[] {
   const isInUse = standing.standing === "verified" || standing.standing === "inferred";
   // A text that waits beside a memory is asked about by itself.
   if (!isInUse || input.place.id !== file.id) return [];
   const said = [...input.attestations, ...input.remembered];
-  if (!said.some((each) => SET_ACTS[each.act].makes !== undefined && !isPerson(each))) return [];
+  if (!said.some((each) => STATEMENT_KINDS[each.act].makes !== undefined && !isPerson(each))) return [];
   return placeFile(input, input.sets)?.memory.wishes ?? [];
 }

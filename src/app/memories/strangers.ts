@@ -2,8 +2,12 @@
 // count for nothing goes by the names of the files.
 
 import { basename } from "node:path";
-import type { Attestation } from "../../memory/law/attestation.ts";
-import type { Vouching } from "../../memory/law/standing.ts";
+import {
+  isTextStatement,
+  type SignedStatement,
+  type Statement,
+  type TextStatement,
+} from "../../memory/law/statement.ts";
 import type { Beside, Stranger } from "../../search/index/statements.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { type AttestFiles, readAttestFiles } from "../../trust/attest-files.ts";
@@ -30,7 +34,7 @@ export type ReadBeside = AttestFiles & { readonly strangers: ReadonlyMap<string,
 export function readBeside(
   root: string,
   id: string,
-  { known, reading }: { readonly known: readonly Vouching[]; readonly reading: Reading | undefined },
+  { known, reading }: { readonly known: readonly Statement[]; readonly reading: Reading | undefined },
 ): ReadBeside {
   const strangers = reading?.strangersOf(id) ?? new Map<string, Stranger>();
   const read = readAttestFiles(root, id, {
@@ -49,7 +53,7 @@ function isSame(stranger: Stranger | undefined, path: string): boolean {
 
 export type Uncounted = Pick<AttestFiles, "attestations" | "odd"> & {
   /** Is it about the very memory it lies beside? */
-  readonly speaks: (attestation: Attestation) => boolean;
+  readonly speaks: (attestation: SignedStatement) => boolean;
   readonly now: number;
 };
 
@@ -61,8 +65,8 @@ export function keepUncounted(
 ): void {
   if (reading === undefined) return;
   const strangers = attestations.map((each): Stranger => {
-    const { hash, digest, act } = each;
-    return { name: `${hash}.json`, file: "", said: speaks(each) ? { digest, act } : null };
+    const said = isTextStatement(each) && speaks(each) ? toSaid(each) : null;
+    return { name: `${each.hash}.json`, file: "", said };
   });
   for (const { name, path } of odd) {
     if (path === undefined) continue;
@@ -73,13 +77,19 @@ export function keepUncounted(
   reading.keep(beside, strangers);
 }
 
-/** As it was when it was read, as far as a standing looks at it: whoever signed it is nobody here. */
-export function toVouching(
+function toSaid({ born, digest, text, act }: TextStatement): Stranger["said"] {
+  return { born, digest, text, act };
+}
+
+/** As it was when it was read, as far as a standing looks at it: its signer is trusted by none here. */
+export function toStatement(
   { id: root, scope }: OpenRoot,
   id: string,
   stranger: Stranger | undefined,
-): Vouching[] {
+): TextStatement[] {
   if (stranger === undefined || stranger.said === null) return [];
   const hash = basename(stranger.name, ".json");
-  return [{ root, scope, id, hash, ...stranger.said, time: "", signer: "", parents: [] }];
+  const chain = { signer: "", device: "", seq: 0, prev: null, time: "" } as const;
+  const named = { follows: [], lifts: [], acknowledged: [], source: null, reason: null } as const;
+  return [{ v: 1, root, scope, id, hash, ...stranger.said, ...chain, ...named }];
 }

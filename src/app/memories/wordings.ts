@@ -4,8 +4,8 @@
 // Attack: an agent, or a text that an agent read, saves a memory that makes later agents do harm. Nobody approved it, so a strong
 // finding takes it from every model until a person answers. Fails closed: of a text that nobody has judged nothing is shown.
 
-import { isApproval } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
+import { isApproval } from "../../memory/law/kinds.ts";
 import type { Wording } from "../../memory/wording.ts";
 import { listAcknowledged } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";

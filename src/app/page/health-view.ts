@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseInstant, renderInstant } from "../../memory/instant.ts";
-import { kindOfSigner } from "../../memory/law/attestation.ts";
+import { kindOfSigner } from "../../memory/law/statement.ts";
 import { STANDINGS, type Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -202,7 +202,7 @@ function series(title: string, unit: string, points: readonly (readonly [string,
 function drawHistory(workspace: Workspace, standingOf: Now["standingOf"]): Series[] {
   const lives = workspace.roots.flatMap((root) => {
     const here = listIds(root.path);
-    const said = Map.groupBy(workspace.seenIn(root).recallAfter(0).vouchings, ({ id }) => id);
+    const said = Map.groupBy(workspace.seenIn(root).recallAfter(0).statements, ({ id }) => id);
     return Array.from(here.keys(), (id) => {
       return { statements: said.get(id) ?? [], standing: standingOf(root, id) };
     });

@@ -79,7 +79,6 @@ const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | strin
   "never-seen": null,
   "second-location": "credence init uses this copy of the project's memories here",
   "hidden-here": null,
-  unchecked: "it is read in full the next time a command looks at it",
   "record-unreadable": "credence doctor --repair rebuilds this machine's record of the root",
   lowered: sayInQuarantine,
   forgotten: sayInQuarantine,

@@ -1,7 +1,8 @@
 // Sessions as recall and the Observer knew them: what was shown when, about how many tokens that took, and what the Observer
 // proposed and spent. Receipts hold no text, so the tokens are estimated from the memories as they are now.
 
-import { rateHit, roundScore } from "../../memory/block/block.ts";
+import { rateHit, roundScore } from "../../memory/block/entry.ts";
+import { takeGist } from "../../memory/block/gist.ts";
 import { parseInstant } from "../../memory/instant.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readSessionsSpent } from "../../observer/model/budget.ts";
@@ -10,8 +11,8 @@ import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
-import { CHOSEN, CUTS } from "../recall/explain-recall.ts";
-import type { Cut, FoundMemory, LeftMemory } from "../recall/find-memories.ts";
+import { BY_TITLE, CHOSEN, CUTS } from "../recall/explain-recall.ts";
+import type { FoundMemory, LeftMemory } from "../recall/find-memories.ts";
 import { recallWithoutReceipt } from "../recall/recall-memories.ts";
 import { type Receipt, readReceipts, type ShownForm } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -123,27 +124,28 @@ function nameOf(loaded: LoadedMemory | null): string | null {
 }
 
 /** What stands around the text of an entry, and the frame around all of them. */
-const ENTRY_CHARS = 110;
-const FRAME_CHARS = 190;
+const ENTRY_CHARS = 60;
+const FRAME_CHARS = 320;
 /** Of one that is gone nobody knows how long it was. */
 const GONE_CHARS = 300;
-const EXCERPT_CHARS = 700;
 const LINE_CHARS = 40;
 
-function charsOf({ shown }: Receipt, memories: FindMemory): number {
+function charsOf({ shown, titles = [] }: Receipt, memories: FindMemory): number {
   const named = shown.filter(isNamed);
-  if (named.length === 0 || named.every(({ form }) => form === "earlier")) return 0;
-  const entries = named.map(({ scope, id, form }) => ENTRY_CHARS + textChars(form, memories(scope, id)));
+  const isRepeated = named.every(({ form }) => form === "earlier");
+  if (titles.length === 0 && isRepeated) return 0;
+  const all = [...named, ...titles.map((each) => ({ ...each, form: "title" as const }))];
+  const entries = all.map(({ scope, id, form }) => ENTRY_CHARS + textChars(form, memories(scope, id)));
   return FRAME_CHARS + entries.reduce((sum, each) => sum + each, 0);
 }
 
 function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): number {
-  const { name = "", description = "", body = null } = loaded?.memory ?? {};
+  const { name = "", body = null } = loaded?.memory ?? {};
   switch (form) {
     case "line":
       return name.length + LINE_CHARS;
-    case "description":
-      return name.length + description.length;
+    case "gist":
+      return body === null ? GONE_CHARS : name.length + takeGist(body, "start").length;
     case "title":
       return name.length;
     case "earlier":
@@ -151,7 +153,7 @@ function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): nu
     case "full":
     case "part":
     case undefined:
-      return body === null ? GONE_CHARS : name.length + Math.min(EXCERPT_CHARS, body.length);
+      return body === null ? GONE_CHARS : name.length + takeGist(body, "prompt").length;
   }
 }
 
@@ -165,10 +167,13 @@ const TERMS_MAX = 12;
 const CHARS_PER_TOKEN = 4;
 
 export async function recallView(workspace: Workspace, prompt: string): Promise<RecallView> {
-  const { text, outcome, shown, left } = await recallWithoutReceipt(workspace, {
+  const { text, outcome, shown, titles, left } = await recallWithoutReceipt(workspace, {
     prompt: prompt.slice(0, PROMPT_CHARS_MAX),
   });
-  const chosen = shown.map((each) => ({ ...each, cut: null }));
+  const chosen = [
+    ...shown.map((each) => ({ ...each, cut: null, why: CHOSEN })),
+    ...titles.map((each) => ({ ...each, cut: null, why: BY_TITLE })),
+  ];
   const best = Math.max(0, ...[...chosen, ...left].map(({ hit }) => hit.score));
   const block = showText(text, scanSecrets(text)).text;
   return {
@@ -181,7 +186,7 @@ export async function recallView(workspace: Workspace, prompt: string): Promise<
   };
 }
 
-type Entry = { readonly cut: Cut | null } & (FoundMemory | LeftMemory);
+type Entry = (FoundMemory & { readonly cut: null; readonly why: string }) | LeftMemory;
 
 function describeShown(workspace: Workspace, entry: Entry, best: number): RecallView["entries"][number][] {
   const { hit, cut } = entry;
@@ -193,7 +198,7 @@ function describeShown(workspace: Workspace, entry: Entry, best: number): Recall
       ...rowOf(workspace, loaded),
       isShown: cut === null,
       cut,
-      why: cut === null ? CHOSEN : CUTS[cut],
+      why: entry.cut === null ? entry.why : CUTS[entry.cut],
       score: roundScore(hit.score),
       confidence: rateHit(hit, best),
       terms: hit

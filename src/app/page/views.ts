@@ -1,7 +1,7 @@
 // What the page is shown, view by view: plain data, made for a person. Everything in here may be hostile text; the page
 // renders each value as text and nothing else. No view holds a key, a passphrase or a secret that a check has found masked.
 
-import type { Confidence } from "../../memory/block/block.ts";
+import type { Confidence } from "../../memory/block/entry.ts";
 import type { EventKind } from "../../memory/law/events.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status } from "../../memory/memory.ts";
 import type { Finding, ToolName } from "../../validate/verdict.ts";

@@ -5,8 +5,8 @@
 // Attack: an agent hides what a teammate approved, or puts off the decision about a text of its own. So somebody has to be there.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { isNegative } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
+import { isNegative } from "../../memory/law/kinds.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
 import { contentDigest } from "../change/sign/attest.ts";
 import { type Answering, refuseMoreHidden } from "../memories/answers.ts";

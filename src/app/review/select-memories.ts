@@ -3,8 +3,8 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
-import { isNegative } from "../../memory/law/acts.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
+import { isNegative } from "../../memory/law/kinds.ts";
 import type { MemoryType } from "../../memory/memory.ts";
 import { findByName } from "../memories/find-by-name.ts";
 import { findSigner } from "../memories/known-signers.ts";

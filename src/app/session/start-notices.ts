@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterwards, checkTime } from "../../memory/answering.ts";
 import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
-import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -22,19 +21,13 @@ import { isRecallable, loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
 import { isKnownHeldBack } from "../memories/wordings.ts";
 import { takeObserverNews } from "../observe/news.ts";
+import { sayUndecided, takePeopleNews } from "../people/follow-people.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
-import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts";
-import { sayUndecided } from "../people/team/undecided.ts";
+import { countWaiting } from "../people/survey-people.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { countRoot, type Survey, sayNewFindings, sumSurveys } from "../survey/count.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
-import {
-  findStartedVersion,
-  isOfOldVersion,
-  readVersionRecord,
-  writeVersionRecord,
-} from "../workspace/version-record.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** More names than this nobody reads in passing. */
@@ -77,7 +70,6 @@ export function listPersonLines(
   return [
     ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
-    ...takeVersionNotices(workspace),
     ...sayNewFindings(counts).map((each) => withRemedy(each, "findings")),
     ...sayWithheld(counts),
     ...sayVanished(vanished.map(({ id }) => id)),
@@ -155,12 +147,12 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
 
 function sayTeam(workspace: Workspace): string[] {
   const roots = listAnswering(workspace);
-  const waiting = askEach(workspace, roots, (root) => countWaitingCards(workspace, root));
+  const waiting = askEach(workspace, roots, (root) => countWaiting(workspace, root));
   const cards = waiting.reduce((total, each) => total + each, 0);
-  const said = `${pluralize(cards, "card of your team waits", "cards of your team wait")}`;
+  const said = `${pluralize(cards, "person or key of your team waits", "people and keys of your team wait")}`;
   const undecided = sayUndecided(workspace);
   return [
-    ...takeTeamNews(workspace),
+    ...takePeopleNews(workspace),
     ...(undecided === null ? [] : [undecided]),
     ...(cards === 0 ? [] : [withRemedy(said, "cards")]),
   ];
@@ -239,30 +231,4 @@ export function findWithdrawn(
     return !loaded.some((each) => each.unfinished || (isRecallable(each) && !isKnownHeldBack(each)));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
-}
-
-// What a person is told when the first session after an update begins: what its stricter rules took out of use, or that nobody has
-// brought their agents along yet, also where a package manager replaced the program in its place.
-
-function takeVersionNotices(workspace: Workspace): string[] {
-  const { state, troubles } = workspace;
-  const record = readVersionRecord(state.path);
-  if (record === null) {
-    const old = "Credence was updated, and your agents start it as version 0.1 did";
-    return isOfOldVersion(state.path) ? [withRemedy(old, "not-upgraded")] : [];
-  }
-  const { version, lowered, ruleSet } = record;
-  const fallen = `${pluralize(lowered, "approved memory fails", "approved memories fail")} the stricter rules of Credence ${version}`;
-  const started = findStartedVersion(record);
-  const replaced = `Credence ${version} was replaced by ${started}, and nobody has looked whether all goes on with it`;
-  const unjudged = "the rules became stricter, and what you approved was not judged by them yet";
-  if (lowered > 0) {
-    const note = (): void => writeVersionRecord(state.path, { version, lowered: 0 });
-    afterwards(workspace, () => void writeIfPossible(troubles, note));
-  }
-  return [
-    ...(lowered === 0 ? [] : [withRemedy(fallen, "stricter")]),
-    ...(started === version ? [] : [withRemedy(replaced, "not-upgraded")]),
-    ...(ruleSet >= RULE_SET_VERSION ? [] : [withRemedy(unjudged, "not-upgraded")]),
-  ];
 }

@@ -5,7 +5,7 @@ import { afterwards, checkTime, orWhenLate, TimeUp } from "../../memory/answerin
 import { isMemoryId } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { findUntold } from "../health/trouble.ts";
-import { followCards } from "../people/team/follow-cards.ts";
+import { followPeople } from "../people/follow-people.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { claimAfterwards } from "../recall/claim-once.ts";
 import { listOwed, owe } from "../recall/owed.ts";
@@ -51,8 +51,8 @@ export function isNowhere(workspace: Workspace): boolean {
 
 export async function startSession(opened: Workspace, request: SessionRequest): Promise<SessionOpening> {
   const { continues, withBlock = true, tells = false, tellsPerson, ...start } = request;
-  // First: what somebody took off their card has nothing new to say in this session.
-  const workspace = followCards(opened);
+  // First: a revoked key has nothing new to say in this session.
+  const workspace = followPeople(opened);
   const left = { continues, withBlock: false, tells: false };
   const remarks = (): string[] => (tells ? takeRemarks(workspace, start.session ?? null) : []);
   if (workspace.roots.length === 0) {

@@ -4,10 +4,10 @@
 import { basename } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { arrangeFile, renderMarked } from "../../memory/file/source.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { marksOf } from "../../memory/law/sets/marks.ts";
-import { isWord, type Said } from "../../memory/law/sets/said.ts";
 import type { SetFile } from "../../memory/law/sets/view.ts";
+import { isTextStatement, type Statement } from "../../memory/law/statement.ts";
 import type { Change } from "../../store/transaction.ts";
 import type { PresentFile } from "./root-sets.ts";
 
@@ -30,7 +30,7 @@ export type Planned = {
 /** `before`: with what a tombstone has ended meanwhile, whose files go. `after`: what is left. */
 export function planFiles(
   view: readonly SetFile[],
-  { before, after }: { readonly before: Iterable<Said>; readonly after: Iterable<Said> },
+  { before, after }: { readonly before: Iterable<Statement>; readonly after: Iterable<Statement> },
   { files, sources, acted, isAway }: Present,
 ): Planned {
   const left = [...after];
@@ -62,15 +62,15 @@ export function planFiles(
 }
 
 /** Hashes of the texts that some word names. */
-export function namesOf(statements: Iterable<Said>): ReadonlySet<string> {
+export function namesOf(statements: Iterable<Statement>): ReadonlySet<string> {
   return new Set(
     [...statements].flatMap((each) =>
-      isWord(each) && SET_ACTS[each.act].rank !== undefined ? [each.text] : [],
+      isTextStatement(each) && STATEMENT_KINDS[each.act].rank !== undefined ? [each.text] : [],
     ),
   );
 }
 
-function renderFile(file: SetFile, source: string | null, said: readonly Said[]): string | null {
+function renderFile(file: SetFile, source: string | null, said: readonly Statement[]): string | null {
   return source === null ? null : renderMarked(source, marksOf(file, said));
 }
 

@@ -5,27 +5,29 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { digestFolded } from "../../memory/file/digest.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { hashSource, sourceOf } from "../../memory/file/source.ts";
-import { isVouching } from "../../memory/law/acts.ts";
-import type { Attestation } from "../../memory/law/attestation.ts";
-import { trustOf, type Vouching } from "../../memory/law/evidence.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { sourceOf } from "../../memory/file/source.ts";
+import { trustOf } from "../../memory/law/evidence.ts";
+import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
-import { readStatements } from "../../memory/law/sets/read-statements.ts";
-import type { Said } from "../../memory/law/sets/said.ts";
-import { bornOfVersion1, type Sets, type TextFacts, type Trust } from "../../memory/law/sets/sets.ts";
+import type { Sets, TextFacts, Trust } from "../../memory/law/sets/sets.ts";
 import { listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import {
+  isTextStatement,
+  type SignedStatement,
+  type Statement,
+  type TextStatement,
+  textNamedBy,
+} from "../../memory/law/statement.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { DIRECTORIES, type FileEntry, listFiles } from "../../store/memory-files.ts";
-import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { listAttestedIds, placeOf, readAttestFiles } from "../../trust/attest-files.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { readContent } from "../memories/file/read-content.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { heldIn } from "../memories/kept/held.ts";
-import { readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
-import { findOpaqueId } from "../memories/kept/opaque-ids.ts";
-import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
+import { readKeptSource } from "../memories/kept/kept-sources.ts";
+import { findSigner, isTrustedIn, maySay } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** A file of a memory, by its path in the root. */
@@ -41,7 +43,7 @@ export type PresentFile = {
 
 export type RootSets = {
   readonly trust: Trust;
-  readonly statements: ReadonlyMap<string, Vouching>;
+  readonly statements: ReadonlyMap<string, Statement>;
   /** By the hash of the source. */
   readonly sources: ReadonlyMap<string, string>;
   readonly facts: ReadonlyMap<string, TextFacts>;
@@ -72,37 +74,25 @@ export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): Ro
     }
   };
   take(ids === null ? listFiles(root.path).entries : listAbout(root, ids, statements.values()));
-  for (const { set } of statements.values())
-    if (set !== undefined && "text" in set && !facts.has(set.text)) {
-      const source = readKeptSource(root, set.text);
-      if (source !== null) add(source, set.text);
-    }
-  const digests = new Set([...facts.values()].map(({ digest }) => digest));
-  for (const digest of listOfVersion1(statements.values())) {
-    const source = digests.has(digest) ? null : readKeptOfVersion1(root, digest);
-    if (source !== null) add(source, hashSource(source));
+  for (const each of statements.values()) {
+    const hash = textNamedBy(each);
+    const source = hash === null || facts.has(hash) ? null : readKeptSource(root, hash);
+    if (hash !== null && source !== null) add(source, hash);
   }
   return { trust, statements, sources, facts, files };
 }
 
-export function listOfVersion1(said: Iterable<Vouching>): ReadonlySet<string> {
-  return new Set(
-    [...said].flatMap((each) => (each.set === undefined && isVouching(each) ? [each.digest] : [])),
-  );
-}
-
 /** Files of these ids, and of what waits beside them: its text may be nowhere else, so its name follows from what was said. */
-function listAbout(root: OpenRoot, ids: ReadonlySet<string>, said: Iterable<Vouching>): FileEntry[] {
-  const words = [...said].filter((each) => each.ends !== true && ids.has(each.id));
+function listAbout(root: OpenRoot, ids: ReadonlySet<string>, said: Iterable<Statement>): FileEntry[] {
+  const words = [...said].filter(isTextStatement).filter(({ id }) => ids.has(id));
   const others = words.flatMap((each) => listOthers(root, each));
   return [...[...ids].flatMap((id) => entriesOf(root, id)), ...others];
 }
 
 /** A longer name is given out where the shorter one is taken. */
-function listOthers(root: OpenRoot, said: Vouching): FileEntry[] {
-  const born = said.set?.born ?? bornOfVersion1(said);
+function listOthers(root: OpenRoot, said: TextStatement): FileEntry[] {
   const found: FileEntry[] = [];
-  for (const name of listOtherNames({ id: said.id, born, digest: said.digest })) {
+  for (const name of listOtherNames(said)) {
     const entries = entriesOf(root, name);
     if (entries.length === 0) break;
     found.push(...entries);
@@ -142,50 +132,36 @@ export function toPresent(
 }
 
 /** Statements that count or might: of strangers, those whose signature holds under their own key. */
-function readAbout(workspace: Workspace, root: OpenRoot, ids: Ids): Map<string, Vouching> {
+function readAbout(workspace: Workspace, root: OpenRoot, ids: Ids): Map<string, Statement> {
   const seen = workspace.seenIn(root);
   const about = ids ?? new Set([...listAttestedIds(root.path), ...seen.ids()]);
   const remembered = new Map(seen.recallEach([...about]).map((each) => [each.hash, each]));
-  const statements = new Map(remembered);
+  const statements = new Map<string, Statement>(remembered);
   for (const id of about)
     for (const each of readAttestFiles(root.path, id, { known: remembered }).attestations)
-      if (isOfRoot(root, each) && each.id === id && isHonest(workspace, root, each))
+      if (isOfRoot(root, each) && placeOf(each) === id && isHonest(workspace, root, each))
         statements.set(each.hash, each);
   for (const each of listTombstones(workspace, root).all) statements.set(each.hash, each);
   return statements;
 }
 
-export function isOfRoot({ id, scope }: OpenRoot, said: Pick<Attestation, "root" | "scope">): boolean {
+export function isOfRoot({ id, scope }: OpenRoot, said: Pick<SignedStatement, "root" | "scope">): boolean {
   return said.root === id && said.scope === scope;
 }
 
 /** Does the signature hold: under the key that is known here, or under its own where nobody here knows the signer? */
-export function isHonest(workspace: Workspace, root: OpenRoot, said: Attestation): boolean {
+export function isHonest(workspace: Workspace, root: OpenRoot, said: SignedStatement): boolean {
   const known = findSigner(workspace, root, said.signer);
-  return known === null ? isSignedBy(said, said.key) : known.former !== true && isSignedBy(said, known.key);
+  return known === null ? isSignedBy(said, said.key) : maySay(known, said) && isSignedBy(said, known.key);
 }
 
 function trustIn({ signers }: Workspace, root: OpenRoot): Trust {
   return trustOf(signers.filter((each) => isTrustedIn(each, root)));
 }
 
-/** As the law reads them. Of version 1 it is the text of the digest that is here: one that a trusted word names, then the least. */
-export function toSets({ statements, facts, trust }: Omit<RootSets, "files" | "sources">): Sets {
-  const byDigest = new Map<string, string>();
-  const named = new Set(
-    [...statements.values()].flatMap(({ set, signer }) =>
-      set !== undefined && "text" in set && trust.has(signer) ? [set.text] : [],
-    ),
-  );
-  const byName = [...facts].toSorted(
-    ([a], [b]) => Number(named.has(a)) - Number(named.has(b)) || (a < b ? 1 : -1),
-  );
-  for (const [hash, { digest }] of byName) byDigest.set(digest, hash);
-  const said = readStatements(statements.values(), {
-    trust,
-    textOf: (digest) => byDigest.get(digest) ?? null,
-  });
-  return { statements: new Map(said.map((each) => [each.hash, each])), texts: facts };
+/** As the law reads them. */
+export function toSets({ statements, facts }: Pick<RootSets, "statements" | "facts">): Sets {
+  return { statements, texts: facts };
 }
 
 /** `failing`: hashes of texts that are out of use here, though nobody signed it. */
@@ -194,15 +170,6 @@ export function lawOf(
   root: OpenRoot,
   { trust, failing = NONE }: { readonly trust: Trust; readonly failing?: ReadonlySet<string> },
 ): Law {
-  // Asked once per tombstone for each memory.
-  const opaque = new Map<string, string | null>();
-  const findOnce = (id: string): string | null => {
-    const known = opaque.get(id);
-    if (known !== undefined) return known;
-    const found = findOpaqueId(workspace, root, id);
-    opaque.set(id, found);
-    return found;
-  };
   return {
     trust,
     me: workspace.keys.machine.signer,
@@ -210,7 +177,6 @@ export function lawOf(
       fails: (text) => failing.has(text),
       // What arrives is compared where it arrives; what is in use stays so when somebody removes another memory like it.
       copies: () => [],
-      opaque: findOnce,
       held: heldIn(workspace, root),
     },
   };
@@ -225,11 +191,11 @@ const NONE: ReadonlySet<string> = new Set();
 export function findFailing(
   view: readonly SetFile[],
   files: ReadonlyMap<string, PresentFile>,
-  said: Iterable<Said> = [],
+  said: Iterable<Statement> = [],
 ): ReadonlySet<string> {
   const low = new Set([...files.values()].filter(({ isLow }) => isLow).map(({ hash }) => hash));
   const lowered = new Set(
-    [...said].filter(({ act }) => SET_ACTS[act].makes === "quarantined").map(({ born }) => born),
+    [...said].filter(({ act }) => STATEMENT_KINDS[act].makes === "quarantined").map(({ born }) => born),
   );
   return new Set(
     view.flatMap(({ text, standing, born }) =>

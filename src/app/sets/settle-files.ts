@@ -6,26 +6,28 @@ import { basename, relative } from "node:path";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { hashSource } from "../../memory/file/source.ts";
-import type { Attestation } from "../../memory/law/attestation.ts";
-import { isTombstone } from "../../memory/law/attestation.ts";
-import type { Vouching } from "../../memory/law/evidence.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { isApproval } from "../../memory/law/kinds.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
-import { parseStatement } from "../../memory/law/sets/read-statement.ts";
-import { isWord, type Said, stemOfOther } from "../../memory/law/sets/said.ts";
 import { createEnding, selectCounted } from "../../memory/law/sets/sets.ts";
 import { computeView, listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import {
+  isTextStatement,
+  parseStatement,
+  type SignedStatement,
+  type Statement,
+  stemOfOther,
+  textNamedBy,
+} from "../../memory/law/statement.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { findArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { keepSource, readKeptOfVersion1, readKeptSource } from "../memories/kept/kept-sources.ts";
+import { keepSource, readKeptSource } from "../memories/kept/kept-sources.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { namesOf, planFiles } from "./plan-view.ts";
 import {
   findFailing,
   type Ids,
   lawOf,
-  listOfVersion1,
   type PresentFile,
   type RootSets,
   readRootSets,
@@ -60,7 +62,7 @@ export function settleFiles(
 ): Settled {
   const said = changes.flatMap(readStatement);
   if (said.length === 0 && also !== "all" && also.size === 0) return { changes, ended: [] };
-  const words = said.filter((each) => !isTombstone(each));
+  const words = said.filter(isTextStatement);
   const touched = changes.flatMap((change) => pathsOf(change).flatMap(idOfPath));
   const ids: Ids = also === "all" ? null : new Set([...also, ...words.map(({ id }) => id), ...touched]);
   const now = readRootSets(workspace, root, ids);
@@ -109,8 +111,8 @@ function judge(workspace: Workspace, root: OpenRoot, { now, then, came, isTrustN
 }
 
 /** What is over is over in the archive, too. */
-function listArchived(root: OpenRoot, said: Iterable<Said>, ended: ReadonlySet<string>): RemovedFile[] {
-  const words = [...said].filter(isWord).filter(({ text }) => ended.has(text));
+function listArchived(root: OpenRoot, said: Iterable<Statement>, ended: ReadonlySet<string>): RemovedFile[] {
+  const words = [...said].filter(isTextStatement).filter(({ text }) => ended.has(text));
   const names = new Set(words.flatMap((each) => [each.id, ...listOtherNames(each)]));
   const paths = [...names].flatMap((name) => findArchived(root.path, name));
   return paths.flatMap((path): RemovedFile[] => {
@@ -126,21 +128,15 @@ type RemovedFile = Extract<Change, { readonly kind: "remove" }>;
 const NONE: ReadonlySet<string> = new Set();
 
 /** What a person approved comes back when somebody edits its file by hand. */
-function approvedBy({ set }: Attestation): string[] {
-  return set !== undefined && "text" in set && SET_ACTS[set.act].approves === true ? [set.text] : [];
+function approvedBy(statement: Statement): string[] {
+  return isTextStatement(statement) && isApproval(statement) ? [statement.text] : [];
 }
 
-function keepTexts(
-  root: OpenRoot,
-  { sources, facts, statements }: RootSets,
-  hashes: readonly string[],
-): void {
-  const ofVersion1 = listOfVersion1(statements.values());
+function keepTexts(root: OpenRoot, { sources }: RootSets, hashes: readonly string[]): void {
   for (const hash of new Set(hashes)) {
-    const [source, digest = ""] = [sources.get(hash), facts.get(hash)?.digest];
+    const source = sources.get(hash);
     // A disk that refuses this costs only the way back.
-    if (source !== undefined)
-      ifPossible(() => keepSource(root, source, ofVersion1.has(digest) ? digest : null));
+    if (source !== undefined) ifPossible(() => keepSource(root, source));
   }
 }
 
@@ -158,7 +154,7 @@ function createAway(root: OpenRoot, { known, files }: Before): (file: SetFile) =
   };
 }
 
-function readStatement(change: Change): Attestation[] {
+function readStatement(change: Change): SignedStatement[] {
   if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
   const said = parseStatement(change.text, basename(change.path, ".json"));
   return "hash" in said ? [said] : [];
@@ -177,7 +173,7 @@ function idOfPath(path: string): string[] {
 function followActs(
   root: OpenRoot,
   sets: RootSets,
-  { said, changes }: { readonly said: readonly Attestation[]; readonly changes: readonly Change[] },
+  { said, changes }: { readonly said: readonly SignedStatement[]; readonly changes: readonly Change[] },
 ): RootSets {
   const files = new Map(sets.files);
   const [sources, facts] = [new Map(sets.sources), new Map(sets.facts)];
@@ -188,7 +184,7 @@ function followActs(
     facts.set(hash, found);
   };
   // What came from elsewhere is kept already.
-  for (const source of said.flatMap((each) => findKept(root, each) ?? [])) add(source, hashSource(source));
+  for (const hash of said.flatMap((each) => textNamedBy(each) ?? [])) add(readKeptSource(root, hash), hash);
   const put = (path: string, text: string): void => {
     const parsed = parseMemory(text);
     const directory = path.startsWith("quarantine/") ? "quarantine" : "memories";
@@ -205,25 +201,16 @@ function followActs(
       if (file !== undefined && idOfPath(change.to).length > 0) put(change.to, file.text);
     }
   }
-  const statements = new Map<string, Vouching>(sets.statements);
-  for (const each of said) statements.set(each.hash, toVouching(each));
+  const statements = new Map<string, Statement>(sets.statements);
+  for (const each of said) statements.set(each.hash, each);
   return { ...sets, statements, sources, facts, files };
 }
 
-function findKept(root: OpenRoot, { set, digest }: Attestation): string | null {
-  if (set === undefined) return readKeptOfVersion1(root, digest);
-  return "text" in set ? readKeptSource(root, set.text) : null;
-}
-
-function toVouching(said: Attestation): Vouching {
-  return isTombstone(said) ? { ...said, ends: true } : said;
-}
-
 /** Without what a tombstone that counts has ended. */
-function leaveEnded(statements: Iterable<Said>, law: ReturnType<typeof lawOf>): Said[] {
+function leaveEnded(statements: Iterable<Statement>, law: ReturnType<typeof lawOf>): Statement[] {
   const all = [...statements];
-  const isEnded = createEnding(selectCounted(all, law.trust), law.verdicts.opaque);
-  return all.filter((each) => !isWord(each) || !isEnded(each));
+  const isEnded = createEnding(selectCounted(all, law.trust));
+  return all.filter((each) => !isTextStatement(each) || !isEnded(each));
 }
 
 type Known = {

@@ -13,7 +13,7 @@ import { listTwice } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/report.ts";
 import { seemsInterrupted } from "../change/change-root.ts";
-import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
+import { type ClientSurvey, findDeadClients, isConnected, listDisabled } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { listUntested } from "../clients/survey-clients.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
@@ -21,8 +21,8 @@ import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts
 import { withIndexes } from "../index/open-index.ts";
 import type { Fault } from "../memories/review-mark.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
+import { sayUndecided } from "../people/follow-people.ts";
 import { sayKeyMade } from "../people/key-news.ts";
-import { sayUndecided } from "../people/team/undecided.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { countRoot, type Survey, sumSurveys, totalWaiting } from "../survey/count.ts";
@@ -159,11 +159,13 @@ function sayFaults(faults: ReadonlyMap<string, number>, { path, shown }: OpenRoo
 }
 
 function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
-  const undecided = sayUndecided(workspace);
+  // What of machine state cannot be read is named above.
+  const undecided = ifPossible(() => sayUndecided(workspace), null);
   noteUnwritable(workspace);
   const unwritten = workspace.troubles.unread.size > 0 ? [] : takeStateTroubles(workspace.troubles, []);
   return [
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
+    ...listDisabled(surveys),
     ...listUntrusted(surveys),
     ...(undecided === null ? [] : [undecided]),
     ...unwritten.map((each) => withRemedy(each, "unread")),

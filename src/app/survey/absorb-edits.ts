@@ -6,9 +6,9 @@
 // signed, only so many are signed a day, and a file that nobody trusted ever vouched for is left alone.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { isVouching } from "../../memory/law/acts.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { isVouching, STATEMENT_KINDS } from "../../memory/law/kinds.ts";
+import { textNamedBy } from "../../memory/law/statement.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readStandingIds } from "../../search/index/waiting.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
@@ -29,7 +29,7 @@ export type LeftEdit = { readonly id: string; readonly why: string };
 
 /** @returns those that are not signed, and why. */
 export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise<LeftEdit[]> {
-  if (root.format !== 2 || root.waits || root.newer !== null) return [];
+  if (root.kind === "shared" || root.waits) return [];
   const left: LeftEdit[] = [];
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
   // A file that was edited in its place is only found by whoever compares them all.
@@ -77,11 +77,9 @@ const NOT_IN_USE = ["foreign", "retired", "quarantined"] as const;
 /** A text that no word names, of a memory for which somebody trusted vouched; also of one that is out of use. */
 function isEdit(workspace: Workspace, { root, digest, input }: LoadedMemory): boolean {
   const said = [...input.attestations, ...input.remembered];
-  // Versions before the third name no more than the digest. A no to the edit names its text, too, and vouches for nothing.
-  const isNamed = said.some((each) =>
-    each.set === undefined
-      ? isVouching(each) && each.digest === digest
-      : "text" in each.set && SET_ACTS[each.set.act].rank !== undefined && each.set.text === input.sets?.text,
+  // A no to the edit names its text, too, and vouches for nothing.
+  const isNamed = said.some(
+    (each) => STATEMENT_KINDS[each.act].rank !== undefined && textNamedBy(each) === input.sets.text,
   );
   const isVouchedFor = said.some(
     (each) => isVouching(each) && findSigner(workspace, root, each.signer) !== null,

@@ -5,10 +5,10 @@ import { sha256Hex } from "../../memory/file/sha256.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import { CAUSES, type Cause } from "../../memory/law/causes.ts";
-import type { SetAct } from "../../memory/law/sets/acts.ts";
-import type { SaidWord } from "../../memory/law/sets/said.ts";
+import type { StatementKind } from "../../memory/law/kinds.ts";
 import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { nameBeside } from "../../memory/law/sets/view.ts";
+import type { TextStatement } from "../../memory/law/statement.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { readDisputes } from "../../search/index/pairs.ts";
@@ -159,10 +159,10 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   };
 }
 
-const COMMANDS: Readonly<Partial<Record<SetAct, string>>> = { lower: "demote" };
+const COMMANDS: Readonly<Partial<Record<StatementKind, string>>> = { lower: "demote" };
 
 /** Without its reason: an agent on another machine wrote that, and it may hold a secret. The log has it. */
-function toRequest({ hash, id, act, digest, time }: SaidWord): Request {
+function toRequest({ hash, id, act, digest, time }: TextStatement): Request {
   return { v: 1, at: time, id, command: COMMANDS[act] ?? act, digest, reason: null, statement: hash };
 }
 

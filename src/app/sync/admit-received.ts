@@ -4,12 +4,16 @@
 // Attack: somebody who is trusted takes a great deal out of use at once, or a stranger buries the root under statements. More than a
 // few memories in use wait for the person here, with their texts; of strangers only so much is taken.
 
-import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { admit } from "../../memory/law/sets/admit.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
-import { isWord, type Said } from "../../memory/law/sets/said.ts";
-import { bornOfVersion1, createEnding, type Sets, selectCounted } from "../../memory/law/sets/sets.ts";
+import { createEnding, type Sets, selectCounted } from "../../memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../memory/law/sets/view.ts";
+import {
+  isTextStatement,
+  isTombstone,
+  type SignedStatement,
+  type Statement,
+} from "../../memory/law/statement.ts";
 import { listIds } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { attestPath } from "../../trust/attest-files.ts";
@@ -17,7 +21,6 @@ import { commitOperations, type Operation, withLock } from "../change/change-roo
 import { eraseCopies } from "../change/forget-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
 import { heldIn, hold, release } from "../memories/kept/held.ts";
-import { computeOpaqueId } from "../memories/kept/opaque-ids.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -36,7 +39,7 @@ export type Admitted = {
   readonly before: readonly SetFile[];
   readonly after: readonly SetFile[];
   /** Statements that were taken. */
-  readonly taken: readonly Attestation[];
+  readonly taken: readonly SignedStatement[];
   /** What waits for the person, because it is too much at once. */
   readonly held: readonly SetFile[];
   readonly strangers: Shared["strangers"];
@@ -67,7 +70,7 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
   const taken = [...left.statements.values()].filter(
     ({ hash }) => judged.sets.statements.has(hash) && !mine.statements.has(hash),
   );
-  const ended = listEnded(workspace, root, { mine, after: judged.sets });
+  const ended = listEnded({ mine, after: judged.sets });
   const forgotten = ended.filter(({ isLeft }) => !isLeft).map(({ id }) => id);
   if (!dryRun) {
     if (held)
@@ -78,7 +81,6 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
       );
     else if (heldIn(workspace, root).size > 0) release(workspace, root);
     write(workspace, root, {
-      mine,
       came: left,
       taken,
       ended,
@@ -113,15 +115,14 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
     ...mine.facts,
     ...[...came.texts].map(([hash, { facts }]) => [hash, facts] as const),
   ]);
-  const statements = new Map([...mine.statements, ...[...came.statements].map(toVouching)]);
-  const all = toSets({ trust, statements, facts: texts });
+  const statements = new Map<string, Statement>([...mine.statements, ...came.statements]);
+  const all = toSets({ statements, facts: texts });
   const plain = lawOf(workspace, root, { trust });
   const sets = admit(
     { statements: all.statements, texts: known.texts },
     { statements: [], texts: all.texts },
     {
       trust,
-      opaque: plain.verdicts.opaque,
       strangersFirst: [...came.statements.values()].map(({ signer }) => signer),
     },
   );
@@ -138,13 +139,6 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
   return { ...views, sets, free, failing };
 }
 
-function toVouching([hash, said]: readonly [string, Attestation]): [
-  string,
-  RootSets["statements"] extends ReadonlyMap<string, infer Each> ? Each : never,
-] {
-  return [hash, isTombstone(said) ? { ...said, ends: true } : said];
-}
-
 /** Those that what came may change, and those whose file somebody deleted: it comes back. */
 function chooseIds(
   workspace: Workspace,
@@ -153,11 +147,11 @@ function chooseIds(
 ): Ids {
   const all = [...came.statements.values()];
   if (isTrustNew || all.some(isTombstone)) return null;
-  const borns = all.map((each) => each.set?.born ?? bornOfVersion1(each));
+  const borns = all.map(({ born }) => born);
   const seen = workspace.seenIn(root);
   const late = listLate(workspace, root, came);
   return new Set([
-    ...all.map(({ id }) => id),
+    ...all.filter(isTextStatement).map(({ id }) => id),
     ...seen.idsOfBorns(borns),
     ...late,
     ...listGone(workspace, root),
@@ -171,8 +165,9 @@ function findTooMuch(workspace: Workspace, root: OpenRoot, { before, after, sets
   const isInUse = ({ standing, isArchived }: SetFile): boolean =>
     !isArchived && (standing === "verified" || standing === "inferred");
   const left = new Map(after.map((file) => [file.born, file]));
-  const isOthers = (said: Said | null): boolean => said !== null && !isOwnKey(workspace, root, said.signer);
-  const ending = [...sets.statements.values()].filter((each) => !isWord(each) && isOthers(each));
+  const isOthers = (said: Statement | null): boolean =>
+    said !== null && !isOwnKey(workspace, root, said.signer);
+  const ending = [...sets.statements.values()].filter((each) => !isTextStatement(each) && isOthers(each));
   const lost = before.filter((file) => {
     if (!isInUse(file)) return false;
     const now = left.get(file.born);
@@ -194,19 +189,16 @@ function withoutOthers(workspace: Workspace, root: OpenRoot, came: Received): Re
 type Ended = Trace & { readonly isLeft: boolean };
 
 /** Ids of which a memory is over now. */
-function listEnded(workspace: Workspace, root: OpenRoot, { mine, after }: Ending): Ended[] {
-  const { opaque } = lawOf(workspace, root, mine).verdicts;
+function listEnded({ mine, after }: Ending): Ended[] {
   const counted = selectCounted(after.statements.values(), mine.trust);
-  const isEnded = createEnding(counted, opaque);
-  const words = [...toSets(mine).statements.values()].filter(isWord);
-  const left = new Set([...after.statements.values()].filter(isWord).map(({ id }) => id));
+  const isEnded = createEnding(counted);
+  const words = [...toSets(mine).statements.values()].filter(isTextStatement);
+  const left = new Set([...after.statements.values()].filter(isTextStatement).map(({ id }) => id));
   return [...Map.groupBy(words.filter(isEnded), ({ id }) => id)].map(([id, each]) => {
-    const borns = new Set<string | null>(each.map(({ born }) => born));
-    const by = counted.find((said) => !isWord(said) && borns.has(said.born));
     return {
       id,
       digests: [...new Set(each.map(({ digest }) => digest))],
-      opaque: by?.id ?? opaque(id) ?? computeOpaqueId(workspace, root, id),
+      borns: [...new Set(each.map(({ born }) => born))],
       isLeft: left.has(id),
     };
   });
@@ -215,9 +207,8 @@ function listEnded(workspace: Workspace, root: OpenRoot, { mine, after }: Ending
 type Ending = { readonly mine: RootSets; readonly after: Sets };
 
 type Writing = {
-  readonly mine: RootSets;
   readonly came: Received;
-  readonly taken: readonly Attestation[];
+  readonly taken: readonly SignedStatement[];
   readonly ended: readonly Ended[];
   readonly judged: Judged;
   readonly also: ReadonlySet<string> | "all" | null;
@@ -227,14 +218,14 @@ type Writing = {
 const IDS_AT_ONCE = 500;
 
 function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
-  const { mine, came, taken, ended, judged, also, isTrustNew } = writing;
+  const { came, taken, ended, judged, also, isTrustNew } = writing;
   // The machine settles; a person who sits there signs nothing by it.
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
-  keepReceived(root, { mine, came, isTaken: (hash) => judged.sets.texts.has(hash) });
+  keepReceived(root, { came, isTaken: (hash) => judged.sets.texts.has(hash) });
   const { failing } = judged;
   const record = { command: "sync", actor: "machine", digest: null } as const;
-  const plan = (said: readonly Attestation[], command = "sync"): Operation[] =>
-    [...Map.groupBy(said, ({ id }) => id)].map(([id, each]) => ({
+  const plan = (said: readonly SignedStatement[], command = "sync"): Operation[] =>
+    [...Map.groupBy(said, subjectOf)].map(([id, each]) => ({
       record: { ...record, id, command },
       changes: each.map((one) => toChange(one, came)),
     }));
@@ -250,7 +241,7 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
   if (ended.length > 0)
     noteForgetting(
       root,
-      ended.map(({ id, digests, opaque }) => ({ id, digests, opaque })),
+      ended.map(({ id, digests, borns }) => ({ id, digests, borns })),
     );
   const operations =
     tombstones.length > 0 ? tombstones : [{ record: { ...record, id: "sync" }, changes: [] }];
@@ -261,6 +252,11 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
   finishForgetting(workspace, root);
 }
 
-function toChange(each: Attestation, { bytes }: Received): Change {
-  return { kind: "write", path: attestPath(each, each.hash), text: bytes.get(each.hash) ?? "" };
+/** For the journal. */
+function subjectOf(statement: Statement): string {
+  return isTextStatement(statement) ? statement.id : statement.born;
+}
+
+function toChange(each: SignedStatement, { bytes }: Received): Change {
+  return { kind: "write", path: attestPath(each), text: bytes.get(each.hash) ?? "" };
 }

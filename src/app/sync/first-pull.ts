@@ -16,6 +16,7 @@ import { askRemote, fetchInto, type Remote } from "../../git/transport.ts";
 import { findEntries, measureObjects, readBlobs } from "../../git/trees.ts";
 import { HEX, isOf } from "../../memory/alphabet.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { FORMAT } from "../../memory/formats.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { removeTree, temporaryBeside } from "../../store/durable.ts";
@@ -265,16 +266,10 @@ function readRootIdIn(quarantine: Plumbing): string {
   );
   const value = parseJson(text);
   if (!isRecord(value)) throw noRoot();
-  if (typeof value["v"] === "number" && value["v"] > 2)
-    throw new CredenceError("NEWER_FORMAT", "the remote belongs to a newer credence");
+  if (value["format"] !== FORMAT)
+    throw new CredenceError("UNKNOWN_FORMAT", "the remote has a form that this credence does not know");
   const id = value["root"];
   if (typeof id !== "string" || id.length !== ROOT_ID_CHARS || !isOf(HEX, id)) throw noRoot();
-  if (value["v"] === 1)
-    throw new CredenceError(
-      "OLD_FORMAT",
-      "the remote holds memories in the layout of an older credence",
-      "on a machine that has these memories: credence sync --upgrade-remote",
-    );
   return id;
 }
 

@@ -1,15 +1,14 @@
 // Texts that a word here names and that are not here: somebody deleted or wrote over the file, or the remote sent the word and withheld
 // the text, or sent the text first. A word without its text is silent, so each of them is looked for in all that the remote has, once.
 
-import type { Vouching } from "../../memory/law/evidence.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
+import { isTextStatement, type Statement, textVouchedBy } from "../../memory/law/statement.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
 import { keepSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
-import { listOfVersion1, type RootSets, readRootSets } from "../sets/root-sets.ts";
+import { readRootSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { Received, ReceivedText } from "./receive.ts";
+import type { Received } from "./receive.ts";
 
 /** Ids of memories whose file somebody deleted. */
 export function listGone(workspace: Workspace, root: OpenRoot): string[] {
@@ -37,44 +36,39 @@ export function listAbsent(
   root: OpenRoot,
   { statements, texts }: Received,
 ): ReadonlySet<string> {
-  const words = [...statements.values()].filter(
-    (each) =>
-      nameText(each).some((hash) => !texts.has(hash)) && findSigner(workspace, root, each.signer) !== null,
-  );
+  const words = [...statements.values()]
+    .filter(isTextStatement)
+    .filter(
+      (each) =>
+        nameText(each).some((hash) => !texts.has(hash)) && findSigner(workspace, root, each.signer) !== null,
+    );
   if (words.length === 0) return new Set();
   const { facts } = readRootSets(workspace, root, new Set(words.map(({ id }) => id)));
   return new Set(words.flatMap(nameText).filter((hash) => !facts.has(hash)));
 }
 
-function nameText({ set }: Pick<Vouching, "set">): string[] {
-  return set !== undefined && "text" in set && SET_ACTS[set.act].rank !== undefined ? [set.text] : [];
+function nameText(statement: Statement): string[] {
+  const hash = textVouchedBy(statement);
+  return hash === null ? [] : [hash];
 }
 
-/** Ids of words that were here before their texts. */
+/** Ids of statements that were here before their texts. */
 export function listLate(workspace: Workspace, root: OpenRoot, { statements, texts }: Received): string[] {
   const named = new Set([...statements.values()].flatMap(nameText));
   const late = new Set([...texts.keys()].filter((hash) => !named.has(hash)));
   if (late.size === 0) return [];
-  // A statement of version 1 names the digest alone.
-  const digests = new Set([...texts].flatMap(([hash, { facts }]) => (late.has(hash) ? [facts.digest] : [])));
-  const isLate = (each: Vouching): boolean =>
-    each.set === undefined ? digests.has(each.digest) : nameText(each).some((hash) => late.has(hash));
-  const { vouchings } = workspace.seenIn(root).recallAfter(0);
-  return vouchings.filter(isLate).map(({ id }) => id);
+  const known = workspace.seenIn(root).recallAfter(0).statements;
+  return known.filter((each) => nameText(each).some((hash) => late.has(hash))).map(({ id }) => id);
 }
 
 type Taking = {
-  readonly mine: RootSets;
   readonly came: Received;
   readonly isTaken: (hash: string) => boolean;
 };
 
 /** Before any file follows from them: killed on the way, the next sync finds them here. Nothing is taken that cannot be kept. */
-export function keepReceived(root: OpenRoot, { mine, came, isTaken }: Taking): void {
-  const ofVersion1 = listOfVersion1([...mine.statements.values(), ...came.statements.values()]);
-  const keep = ({ source, facts }: ReceivedText): void =>
-    keepSource(root, source, ofVersion1.has(facts.digest) ? facts.digest : null);
+export function keepReceived(root: OpenRoot, { came, isTaken }: Taking): void {
   writing("a text that came", () => {
-    for (const [hash, text] of came.texts) if (isTaken(hash)) keep(text);
+    for (const [hash, text] of came.texts) if (isTaken(hash)) keepSource(root, text.source);
   });
 }

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseRemoteUrl, type RemoteUrl } from "../../git/remote-url.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { FORMAT } from "../../memory/formats.ts";
 import type { Instant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { removeTree, replaceFile } from "../../store/durable.ts";
@@ -146,6 +147,6 @@ it has; nothing here is meant to be read or edited by hand. \`credence sync --re
 export function frontOf({ id }: Pick<OpenRoot, "id">): ReadonlyMap<string, Uint8Array> {
   return new Map([
     ["README.md", Buffer.from(README)],
-    ["root.json", Buffer.from(`${JSON.stringify({ v: 2, root: id })}\n`)],
+    ["root.json", Buffer.from(`${JSON.stringify({ format: FORMAT, root: id })}\n`)],
   ]);
 }

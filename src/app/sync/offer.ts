@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ObjectName } from "../../git/carrier/layout.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { SET_ACTS } from "../../memory/law/sets/acts.ts";
-import { isWord } from "../../memory/law/sets/said.ts";
+import { isApproval, STATEMENT_KINDS } from "../../memory/law/kinds.ts";
+import { isTextStatement } from "../../memory/law/statement.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { findFail } from "../change/judge-text.ts";
@@ -36,30 +36,28 @@ export type Offer = {
 
 /** What came here, or was signed here, after a position. */
 export function gatherOffer(workspace: Workspace, root: OpenRoot, after: number): Offer {
-  const { vouchings, position } = workspace.seenIn(root).recallAfter(after);
+  const { statements: seen, position } = workspace.seenIn(root).recallAfter(after);
   const items = new Map<ObjectName, Item>();
   for (const each of listTombstones(workspace, root).all)
     items.set(`s/${each.hash}`, { id: FORGOTTEN, text: null, isOwn: true });
   // From the beginning all that lies in the root: a copy of it may hold what this machine has not looked at yet.
   const isAll = after === 0;
-  const ids = new Set(vouchings.map(({ id }) => id));
+  const ids = new Set(seen.map(({ id }) => id));
   if (ids.size === 0 && !isAll) return { items, sources: new Map(), approved: new Set(), after, position };
   const here = readRootSets(workspace, root, isAll ? null : ids);
   const { statements, texts } = toSets(here);
-  const isNew = new Set(vouchings.map(({ hash }) => hash));
+  const isNew = new Set(seen.map(({ hash }) => hash));
   for (const [hash, said] of statements) {
-    if (!isWord(said) || !here.trust.has(said.signer) || !(isAll || isNew.has(hash))) continue;
+    if (!isTextStatement(said) || !here.trust.has(said.signer) || !(isAll || isNew.has(hash))) continue;
     // A word whose text is lost here still says when the memory began, and where its words came from.
-    const hasText = SET_ACTS[said.act].rank !== undefined && texts.has(said.text);
+    const hasText = STATEMENT_KINDS[said.act].rank !== undefined && texts.has(said.text);
     const isOwn = isOwnKey(workspace, root, said.signer);
     const item = { id: said.id, text: hasText ? said.text : null, isOwn };
     items.set(`s/${hash}`, item);
     if (hasText) items.set(`t/${said.text}`, item);
   }
-  const approvals = [...statements.values()].filter(
-    (each) => isWord(each) && SET_ACTS[each.act].approves === true && here.trust.has(each.signer),
-  );
-  const approved = new Set(approvals.flatMap((each) => (isWord(each) ? [each.text] : [])));
+  const approvals = [...statements.values()].filter(isTextStatement).filter(isApproval);
+  const approved = new Set(approvals.filter(({ signer }) => here.trust.has(signer)).map(({ text }) => text));
   return { items, sources: here.sources, approved, after, position };
 }
 
@@ -122,4 +120,4 @@ export function nameSigners({ signers }: Workspace, root: OpenRoot): string {
   return sha256Hex([READS, ...[...new Set(words)].sort()].join("\n"));
 }
 
-const READS = "statements up to version 3";
+const READS = "credence-statement-1";

@@ -1,4 +1,4 @@
-// What travels beside statements and texts: cards, which follow their owner's last word, introductions, and the root's settings.
+// What travels beside statements and texts: statements about keys, which are united like all others, and the root's settings.
 //
 // Attack: whoever can write to the remote switches off recall for all that a person approved: a root's settings may only tighten, and
 // that is enough to keep every memory from every model. So settings of others wait for a person, key by key, whatever they are. Fails
@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { PAPERS_MAX } from "../../memory/carried.ts";
 import { CONFIG_KEYS } from "../../memory/config/config-keys.ts";
 import { readConfigValues } from "../../memory/config/parse-config.ts";
 import { applyRootConfig } from "../../memory/config/root-config.ts";
@@ -14,18 +15,14 @@ import { ConfigWarnings, describeValue } from "../../memory/config/warnings.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
+import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../memory/limits.ts";
+import { selectKept } from "../../memory/people/read-claims.ts";
 import type { Change } from "../../store/transaction.ts";
-import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
-import {
-  type Card,
-  compareVersions,
-  currentPersons,
-  parseCard,
-  parseIntroduction,
-} from "../../trust/cards.ts";
+import { personStatementPath, readPeopleFiles } from "../../trust/people-files.ts";
+import { type PersonFile, readPersonStatement } from "../../trust/person-statements.ts";
 import { findSecretIn } from "../change/judge-text.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
-import { isOwnCard, isTakenOff } from "../people/team/own-versions.ts";
+import { printCard } from "../people/own-statements.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { SyncState } from "./sync-state.ts";
 
@@ -45,20 +42,20 @@ export type Settings =
 
 export type DecidedPapers = {
   readonly changes: readonly Change[];
-  readonly cards: readonly Card[];
   readonly refused: readonly { readonly path: string; readonly why: string }[];
   readonly settings: Settings;
   readonly state: Pick<SyncState, "settings" | "offered">;
 };
 
-/** Every card that came, also those that are not taken: whoever took a key off has nothing new to say by it. */
-export function readCards(offered: Offered): Card[] {
+/** Every statement about keys that came, also those that are not taken: a revoked key has nothing new to say by them. */
+export function readPeople(offered: Offered): PersonFile[] {
   return textsOf(offered).flatMap(({ path, text }) => {
-    const name = /^team\/([^/]+)$/.exec(path)?.[1];
-    const card = name === undefined ? null : parseCard(text, name);
-    return card !== null && "hash" in card ? [card] : [];
+    const hash = PERSON_PATH.exec(path)?.[1];
+    return hash === undefined ? [] : (readPersonStatement(text, hash) ?? []);
   });
 }
+
+const PERSON_PATH = /^attest\/people\/([0-9a-f]{64})\.json$/;
 
 export async function decidePapers(
   { workspace, root }: { readonly workspace: Workspace; readonly root: OpenRoot },
@@ -67,18 +64,12 @@ export async function decidePapers(
 ): Promise<DecidedPapers> {
   const changes = new Map<string, Change>();
   const refused: { path: string; why: string }[] = [];
-  for (const { path, text } of textsOf(offered)) {
-    if (!path.startsWith("team/")) continue;
-    const why = decideCard({ workspace, root }, { path, text, changes });
-    if (why !== null) refused.push({ path, why });
-  }
+  for (const change of choosePeople(workspace, root, readPeople(offered))) changes.set(change.path, change);
   const settings = await decideSettings({ workspace, root }, offered, { state, acceptSettings });
   if (settings.fault !== null) refused.push({ path: CONFIG_PATH, why: settings.fault });
   if (settings.change !== null) changes.set(CONFIG_PATH, settings.change);
-  const cards = readCards(offered);
   return {
     changes: [...changes.values()],
-    cards,
     refused,
     settings: settings.settings,
     state: settings.state,
@@ -94,43 +85,44 @@ function textsOf(offered: Offered): { readonly path: string; readonly text: stri
   );
 }
 
-type Paper = { readonly path: string; readonly text: string; readonly changes: Map<string, Change> };
-
-/**
- * A version that follows from ours by its owner's own signature is taken; of two that do not follow each keeps its own. Of this
- * person's own card, where two machines made a version each, theirs is taken; never one by a machine that was taken off.
- */
-function decideCard(
-  { workspace, root }: { readonly workspace: Workspace; readonly root: OpenRoot },
-  { path, text, changes }: Paper,
-): string | null {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const planned = changes.get(path);
-  const own = planned?.kind === "write" ? planned.text : readOwn(root, path);
-  if (own === text) return null;
-  const write = (): null => {
-    changes.set(path, { kind: "write", path, text });
-    return null;
+/** Statements of people whom this machine knows, and of others as many as a root keeps of untrusted signers; with a card for each. */
+function choosePeople(workspace: Workspace, root: OpenRoot, came: readonly PersonFile[]): Written[] {
+  const { statements: there } = readPeopleFiles(root.path);
+  const here = new Set(there.map(({ statement }) => statement.hash));
+  const known = new Set(selectKnown(workspace, [...there, ...came]).map(({ hash }) => hash));
+  const counts = new Map<string, number>();
+  const isWithin = ({ key }: PersonFile["statement"]): boolean => {
+    const count = (counts.get(key) ?? 0) + 1;
+    if (!counts.has(key) && counts.size >= STRANGERS_MAX) return false;
+    counts.set(key, count);
+    return count <= STRANGE_STATEMENTS_MAX;
   };
-  if (path.startsWith(`${TEAM}/${INTRODUCTIONS}/`))
-    return own === null && "hash" in parseIntroduction(text, name) ? write() : null;
-  const other = parseCard(text, name);
-  if (!("hash" in other)) return "it is no card";
-  if (isTakenOff(workspace, other)) return null;
-  const mine = own === null ? null : parseCard(own, name);
-  if (mine === null || !("hash" in mine) || follows(mine, other)) return write();
-  if (follows(other, mine)) return null;
-  if (isOwnCard(workspace, mine) && isOwnCard(workspace, other))
-    return mine.seq < other.seq || (mine.seq === other.seq && mine.hash < other.hash) ? write() : null;
-  // An older version of the same line needs no word.
-  return other.seq <= mine.seq ? null : "it does not follow from the card here";
+  for (const { statement } of there) if (!known.has(statement.hash)) isWithin(statement);
+  const fresh = new Map(came.map((each) => [each.statement.hash, each]));
+  const taken = [...fresh.values()].filter(
+    ({ statement }) => !here.has(statement.hash) && (known.has(statement.hash) || isWithin(statement)),
+  );
+  const selves = taken.filter(
+    ({ statement }) => statement.kind === "person" && statement.subject === statement.key,
+  );
+  const owners = [...new Set(selves.map(({ statement }) => statement.key))];
+  return [
+    ...taken.map(
+      ({ statement, text }): Written => ({ kind: "write", path: personStatementPath(statement.hash), text }),
+    ),
+    ...owners.map((key) => printCard(workspace, root, { key, files: taken })),
+  ];
 }
 
-function follows(known: Card, card: Card): boolean {
-  const { seq, hash, persons } = known;
-  return (
-    compareVersions({ seq, hash, founder: persons[0]?.key ?? "", persons: currentPersons(known) }, card) ===
-    "next"
+type Written = Extract<Change, { kind: "write" }>;
+
+function selectKnown(workspace: Workspace, files: readonly PersonFile[]): PersonFile["statement"][] {
+  const persons = workspace.signers
+    .filter(({ signer }) => signer.startsWith("person:"))
+    .map(({ key }) => key);
+  return selectKept(
+    files.map(({ statement }) => statement),
+    persons,
   );
 }
 
@@ -225,19 +217,23 @@ function show(value: unknown): string {
   return value === undefined ? "not set" : describeValue(value);
 }
 
-/** All that this machine publishes of them. */
-export function listPapers(root: OpenRoot): Map<string, Uint8Array> {
-  const { cards, introductions } = readTeamFiles(root.path);
-  const paths = [
-    ROOT_PATH,
-    CONFIG_PATH,
-    ...cards.map(({ owner }) => `${TEAM}/${owner}.json`),
-    ...introductions.map(({ hash }) => `${TEAM}/${INTRODUCTIONS}/${hash}.json`),
-  ];
-  return new Map(
-    paths.flatMap((path) => {
-      const text = readOwn(root, path);
-      return text === null ? [] : [[path, Buffer.from(text)] as const];
-    }),
+/** All that this machine publishes of them: what its own person's keys said goes before what does not fit. */
+export function listPapers(workspace: Pick<Workspace, "keys">, root: OpenRoot): Map<string, Uint8Array> {
+  const own = workspace.keys.personFile?.key;
+  const papers = new Map<string, Uint8Array>();
+  for (const path of [ROOT_PATH, CONFIG_PATH]) {
+    const text = readOwn(root, path);
+    if (text !== null) papers.set(path, Buffer.from(text));
+  }
+  let together = 0;
+  const files = readPeopleFiles(root.path).statements.toSorted(
+    (a, b) =>
+      Number(b.statement.key === own) - Number(a.statement.key === own) || a.text.length - b.text.length,
   );
+  for (const { statement, text } of files) {
+    together += text.length;
+    if (papers.size >= PAPERS_MAX.number || together > PAPERS_MAX.together / 2) break;
+    papers.set(personStatementPath(statement.hash), Buffer.from(text));
+  }
+  return papers;
 }

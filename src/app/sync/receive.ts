@@ -7,13 +7,17 @@
 import { bytesMaxOf, type ObjectName } from "../../memory/carried.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { sourceOf } from "../../memory/file/source.ts";
-import { isApproval } from "../../memory/law/acts.ts";
-import type { Attestation } from "../../memory/law/attestation.ts";
+import { isApproval } from "../../memory/law/kinds.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
-import { parseStatement } from "../../memory/law/sets/read-statement.ts";
 import type { TextFacts } from "../../memory/law/sets/sets.ts";
+import {
+  isTextStatement,
+  namedBy,
+  parseStatement,
+  type SignedStatement,
+} from "../../memory/law/statement.ts";
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../memory/limits.ts";
-import { readTeamFiles } from "../../trust/card-files.ts";
+import { readPeopleFiles } from "../../trust/people-files.ts";
 import { findFail } from "../change/judge-text.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { isHonest, isOfRoot } from "../sets/root-sets.ts";
@@ -29,7 +33,7 @@ export type ReceivedText = {
 };
 
 export type Received = {
-  readonly statements: ReadonlyMap<string, Attestation>;
+  readonly statements: ReadonlyMap<string, SignedStatement>;
   /** As they came, to the last byte. */
   readonly bytes: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, ReceivedText>;
@@ -44,7 +48,7 @@ export const NEWER = "it is of a newer version";
 const SECRET = "it contains a secret";
 
 export async function receive(workspace: Workspace, root: OpenRoot, objects: Objects): Promise<Received> {
-  const statements = new Map<string, Attestation>();
+  const statements = new Map<string, SignedStatement>();
   const bytes = new Map<string, string>();
   const texts = new Map<string, ReceivedText>();
   const left = new Map<string, number>();
@@ -65,25 +69,20 @@ export async function receive(workspace: Workspace, root: OpenRoot, objects: Obj
       bytes.set(hash, text);
     }
   }
-  const trusted = [...statements.values()].filter(
-    ({ signer }) => findSigner(workspace, root, signer) !== null,
-  );
-  const approved = new Set(trusted.filter(isApproval).map(textOf));
+  const trusted = [...statements.values()]
+    .filter(isTextStatement)
+    .filter(({ signer }) => findSigner(workspace, root, signer) !== null);
+  const approved = new Set(trusted.filter(isApproval).map(({ text }) => text));
   const secret = new Set<string>();
   for (const [hash, source] of of("t/")) {
-    const text = await readText(workspace, source, (digest) => approved.has(hash) || approved.has(digest));
+    const text = await readText(workspace, source, approved.has(hash));
     if (typeof text !== "string") texts.set(hash, text);
     else {
       leave(text);
-      if (text === SECRET) for (const each of trusted) if (textOf(each) === hash) secret.add(each.id);
+      if (text === SECRET) for (const each of trusted) if (each.text === hash) secret.add(each.id);
     }
   }
   return { statements, bytes, texts, left, secret };
-}
-
-/** The hash of the text that it is about; of version 1 the digest. What is wrapped in `<redacted>` a person may keep. */
-function textOf({ set, digest }: Attestation): string {
-  return set !== undefined && "text" in set ? set.text : digest;
 }
 
 /** @returns why it does not enter. */
@@ -91,7 +90,7 @@ function readHonest(
   workspace: Workspace,
   root: OpenRoot,
   { text, hash }: { readonly text: string; readonly hash: string },
-): Attestation | string {
+): SignedStatement | string {
   const said = parseStatement(text, hash);
   if (!("hash" in said)) return said.kind === "newer" ? NEWER : "no statement";
   if (!isOfRoot(root, said)) return "it is about another root";
@@ -103,15 +102,11 @@ function readHonest(
 async function readText(
   workspace: Workspace,
   source: string,
-  isApproved: (digest: string) => boolean,
+  isApproved: boolean,
 ): Promise<ReceivedText | string> {
   const facts = sourceOf(source) === source ? factsOf(source) : null;
   if (facts === null) return "no memory";
-  const fail = await findFail(workspace, {
-    name: "memory",
-    text: source,
-    isApproved: isApproved(facts.digest),
-  });
+  const fail = await findFail(workspace, { name: "memory", text: source, isApproved });
   if (fail?.isSecret === true) return SECRET;
   return { source, facts, fault: fail?.reason ?? null };
 }
@@ -133,9 +128,8 @@ export function leaveStrangers(workspace: Workspace, root: OpenRoot, { came, str
   const known = new Set(workspace.signers.map(({ signer }) => signer));
   const strange = [...came.statements.values()].filter(({ signer }) => !known.has(signer));
   if (strange.length === 0) return { came, strangers, strange: 0 };
-  const { cards: present } = readTeamFiles(root.path);
-  const owners = present.flatMap(({ persons, machines }) => [...persons, ...machines]);
-  const cards = new Set(owners.map(({ key }) => key));
+  const owned = readPeopleFiles(root.path).statements.filter(({ statement }) => statement.says === "owns");
+  const cards = new Set(owned.map(({ statement }) => statement.subject));
   const counts: Record<string, number> = { ...strangers };
   const kept = new Set<string>();
   const ranked = strange.toSorted(
@@ -154,7 +148,7 @@ export function leaveStrangers(workspace: Workspace, root: OpenRoot, { came, str
   }
   // What somebody trusted answered to is shown with the answer.
   const named = new Set(
-    [...came.statements.values()].filter(({ signer }) => known.has(signer)).flatMap(({ parents }) => parents),
+    [...came.statements.values()].filter(({ signer }) => known.has(signer)).flatMap(namedBy),
   );
   const statements = new Map(
     [...came.statements].filter(

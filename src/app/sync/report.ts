@@ -1,9 +1,8 @@
 // What a sync did, or would do: the files as they were and as they are, told by what a person has to know.
 
 import type { Refusal } from "../../git/carrier/layout.ts";
-import { kindOfSigner } from "../../memory/law/attestation.ts";
-import { stemOfOther } from "../../memory/law/sets/said.ts";
 import type { SetFile } from "../../memory/law/sets/view.ts";
+import { kindOfSigner, stemOfOther } from "../../memory/law/statement.ts";
 import type { RootKind } from "../../store/root-files.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";

@@ -5,6 +5,7 @@ import type { ObjectName } from "../../git/carrier/layout.ts";
 import type { Known } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { hasPeople } from "../../trust/people-files.ts";
 import { gatherOffer, nameBuried, type Offer, readOffered, type Sendable } from "./offer.ts";
 import { listPapers } from "./papers.ts";
 import type { Sync } from "./sync-request.ts";
@@ -27,7 +28,7 @@ export async function sendOffer(sync: Sync, { state, isEmpty }: Sending): Promis
   const { add, blocked } = await readOffered(workspace, root, { offer, names });
   const ids = [...new Set([...add.keys()].flatMap((name) => offer.items.get(name)?.id ?? []))];
   const sent = { add, blocked, ids, position: offer.position };
-  const hasCards = [...listPapers(root).keys()].some((path) => path.startsWith("team/"));
+  const hasCards = hasPeople(root.path);
   if (request.dryRun || (isEmpty && add.size === 0 && !hasCards)) return { ...sent, isPushed: false };
   request.onStage?.(`sending ${pluralize(add.size, "object", "objects")}`);
   const over = isBuriedNew ? (await carrier.listOwn()).filter((name) => !offer.items.has(name)) : [];
@@ -38,11 +39,11 @@ export async function sendOffer(sync: Sync, { state, isEmpty }: Sending): Promis
 const SENT_AT_ONCE = 20_000;
 
 async function publish(
-  { root, carrier }: Sync,
+  { workspace, root, carrier }: Sync,
   add: Sendable["add"],
   drop: readonly ObjectName[],
 ): Promise<boolean> {
-  const papers = listPapers(root);
+  const papers = listPapers(workspace, root);
   const all = [...add];
   let isPushed = false;
   for (let from = 0; from === 0 || from < all.length; from += SENT_AT_ONCE) {

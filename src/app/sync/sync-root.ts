@@ -19,15 +19,15 @@ import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { drainIntake } from "../change/intake/drain.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { isTrustedIn } from "../memories/known-signers.ts";
-import { followCards } from "../people/team/follow-cards.ts";
-import { publishKept } from "../people/team/own-card.ts";
+import { followPeople } from "../people/follow-people.ts";
+import { publishOwn } from "../people/own-statements.ts";
 import { absorbEdits, type LeftEdit } from "../survey/absorb-edits.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { requireHubToken } from "./hub-token.ts";
 import { listLost } from "./lost-texts.ts";
 import { addressOf, findRemote, frontOf, rememberRemote, rootOnHub, syncDirectory } from "./named-remote.ts";
 import { gatherOffer, nameBuried, nameSigners } from "./offer.ts";
-import { readCards } from "./papers.ts";
+import { readPeople } from "./papers.ts";
 import { NEWER } from "./receive.ts";
 import {
   compareViews,
@@ -49,7 +49,6 @@ export async function syncRoot(
 ): Promise<SyncReport> {
   const url = addressOf(given, root);
   if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
-  refuseOldFormat(root);
   const directory = ensurePrivate(syncDirectory(workspace, root));
   const lock = lockSync(directory);
   const { env, limits } = request;
@@ -63,7 +62,7 @@ export async function syncRoot(
   };
   try {
     // What a person said of their machines while no remote was at hand goes with this sync.
-    if (!request.dryRun && !request.pullOnly) publishKept(workspace, root);
+    if (!request.dryRun && !request.pullOnly) publishOwn(workspace, root);
     const left = findLeftOf(join(directory, "carrier"));
     writing("machine state", () => [...findAbandoned(directory), ...left].forEach(removeTree));
     if (isTried) writing("machine state", () => removeTree(place));
@@ -110,11 +109,6 @@ function openOnHub(workspace: Workspace, root: OpenRoot, { directory, remote, me
   });
 }
 
-function refuseOldFormat({ format, shown }: OpenRoot): void {
-  if (format === 2) return;
-  throw new CredenceError("OLD_FORMAT", `${shown} has the format of an older credence`);
-}
-
 function lockSync(directory: string): Lock {
   try {
     return acquireLock(directory, { waitMs: 0 });
@@ -150,7 +144,7 @@ async function meet(sync: Sync): Promise<SyncReport> {
   onStage?.(`asking ${remote.url}`);
   // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
   const first = await carrier.diff({ has: hasIn(sync), list: () => [] });
-  const workspace = followCards(sync.workspace, dryRun ? [] : readCards(first.papers));
+  const workspace = followPeople(sync.workspace, dryRun ? [] : readPeople(first.papers));
   const now: Sync = { ...sync, workspace };
   // Of those who were strangers only so much was taken: now that others are trusted all of it is looked at again.
   const isTrustNew = nameSigners(workspace, root) !== state.signers;
@@ -200,7 +194,8 @@ function composeReport(sync: Sync, done: Done): SyncReport {
   const memories = listMemories(sync, done);
   const waits = listWaiting(place, views);
   const papers = taken?.papers;
-  const cards = papers?.changes.filter((each) => "path" in each && each.path.startsWith("team/")) ?? [];
+  const cards =
+    papers?.changes.filter((each) => "path" in each && each.path.startsWith("attest/people/")) ?? [];
   const statements = [...(sent?.add.keys() ?? [])].filter((each) => each.startsWith("s/"));
   return {
     root: root.shown,

@@ -2,15 +2,12 @@
 
 import type { Difference, Known } from "../../memory/carried.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
-import { type Attestation, isTombstone } from "../../memory/law/attestation.ts";
 import { isDecision } from "../../memory/law/sets/sets.ts";
+import { isTextStatement } from "../../memory/law/statement.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { listAttestedIds } from "../../trust/attest-files.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
 import { createCopyFinder } from "../change/removed/near-copies.ts";
-import { listTombstones } from "../memories/forgotten.ts";
 import { hasSource } from "../memories/kept/kept-sources.ts";
-import { findKnownOpaqueId, findOpaqueId, keepOpaqueIds } from "../memories/kept/opaque-ids.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Admitted, admitReceived } from "./admit-received.ts";
@@ -30,7 +27,7 @@ export function hasIn({ workspace, root }: Sync): Known["has"] {
       workspace
         .seenIn(root)
         .recallAfter(0)
-        .vouchings.map(({ hash }) => hash),
+        .statements.map(({ hash }) => hash),
     );
     return seen.has(name.slice(2));
   };
@@ -62,7 +59,6 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
   // With the cards that came: whose owner has one in the root goes before other strangers.
   const shared = leaveStrangers(workspace, root, { came: received, strangers: state.strangers });
   const came = withholdCopies(workspace, root, shared.came);
-  await compareWithForgotten(sync, { came, isTrustNew });
   onStage?.("writing");
   const admitted = admitReceived(workspace, root, { ...shared, came, dryRun, acceptChanges, isTrustNew });
   // What waits for a person is brought again by the next sync.
@@ -72,10 +68,10 @@ export async function takeOffered(sync: Sync, { difference, state, isTrustNew }:
 
 /** A text that is nearly one in quarantine here comes in like one that a validator fails, unless a person vouches for it. */
 function withholdCopies(workspace: Workspace, root: OpenRoot, came: Received): Received {
-  const words = [...came.statements.values()].filter(
-    ({ set, signer }) => set !== undefined && findSigner(workspace, root, signer) !== null,
-  );
-  const byText = Map.groupBy(words, ({ set }) => (set !== undefined && "text" in set ? set.text : ""));
+  const words = [...came.statements.values()]
+    .filter(isTextStatement)
+    .filter(({ signer }) => findSigner(workspace, root, signer) !== null);
+  const byText = Map.groupBy(words, ({ text }) => text);
   const isNew = ([hash]: readonly [string, unknown]): boolean =>
     byText.has(hash) && !byText.get(hash)?.some(isDecision) && !hasSource(root, hash);
   const asked = [...came.texts].filter(isNew);
@@ -89,41 +85,6 @@ function withholdCopies(workspace: Workspace, root: OpenRoot, came: Received): R
       texts.set(hash, { ...text, fault: "nearly the same text is in quarantine here" });
   }
   return { ...came, texts };
-}
-
-/** So many names are compared between two signs of life, and so often what was computed is kept. */
-const COMPARED_AT_ONCE = 50;
-const KEPT_EACH = 20 * COMPARED_AT_ONCE;
-
-/** Every id costs a hundredth of a second once where something was forgotten: that is spent before anybody waits for the lock. */
-async function compareWithForgotten(
-  { workspace, root, request, remote }: Sync,
-  { came, isTrustNew }: { readonly came: Received; readonly isTrustNew: boolean },
-): Promise<void> {
-  const arrived = [...came.statements.values()];
-  const ids = listToCompare(workspace, root, { arrived, isTrustNew });
-  const isLong = ids.length > COMPARED_AT_ONCE;
-  const listForgotten = () => [...listTombstones(workspace, root).all, ...arrived.filter(isTombstone)];
-  for (let done = 0; done < ids.length; done += COMPARED_AT_ONCE) {
-    if (isLong) request.onStage?.(`comparing with what was forgotten: ${done} of ${ids.length}`);
-    for (const id of ids.slice(done, done + COMPARED_AT_ONCE)) findOpaqueId(workspace, root, id);
-    const isTime = done % KEPT_EACH === 0 || done + COMPARED_AT_ONCE >= ids.length;
-    if (isTime && !request.dryRun) keepOpaqueIds(workspace, root, listForgotten);
-    remote.onWait();
-    // Whoever waits may interrupt it.
-    await new Promise((resume) => setImmediate(resume));
-  }
-}
-
-type Arrived = { readonly arrived: readonly Attestation[]; readonly isTrustNew: boolean };
-
-function listToCompare(workspace: Workspace, root: OpenRoot, { arrived, isTrustNew }: Arrived): string[] {
-  const isForgotten = arrived.some(isTombstone);
-  if (!isForgotten && listTombstones(workspace, root).all.length === 0) return [];
-  const all = isForgotten || isTrustNew;
-  const here = all ? [...listAttestedIds(root.path), ...workspace.seenIn(root).ids()] : [];
-  const came = arrived.filter((each) => !isTombstone(each)).map(({ id }) => id);
-  return [...new Set([...here, ...came])].filter((id) => findKnownOpaqueId(workspace, root, id) === null);
 }
 
 /** With the texts of its words: what was left there before, or withheld, is not told again by itself. */

@@ -25,7 +25,6 @@ import { makeState, rememberMade } from "./made-directories.ts";
 import { noTroubles, otherKind } from "./open-records.ts";
 import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
 import { makePersonalRoot } from "./personal-root.ts";
-import { howIgnored, moveOutOfTree } from "./private-root.ts";
 import { actorOf, type OpenRoot, refuseGivenTime, type Workspace, type WorkspaceHints } from "./workspace.ts";
 
 export type InitRequest = {
@@ -38,14 +37,12 @@ export type InitOutcome = {
   readonly kind: RootKind;
   readonly path: string;
   readonly isNew: boolean;
-  /** A root in the work tree was moved there. */
-  readonly wasMoved: boolean;
   /** Git ignores the root: its memories stay on this machine. */
   readonly ignored: boolean;
   readonly testState: boolean;
 };
 
-type Made = { readonly place: RootPlace; readonly isNew: boolean; readonly wasMoved?: boolean };
+type Made = { readonly place: RootPlace; readonly isNew: boolean };
 
 /** Who may ask for which kind is the caller's to check. */
 export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutcome {
@@ -65,10 +62,10 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   if (failure !== null) throw failure;
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
-  const { place, isNew, wasMoved = false } = make(hints, opened, request.kind);
+  const { place, isNew } = make(hints, opened, request.kind);
   if (isOtherRoot(join(opened.path, "roots", readRootId(place.path)), place)) throw otherKind(place);
   return {
-    ...{ kind: place.kind, path: place.path, isNew, wasMoved, testState: opened.isTest },
+    ...{ kind: place.kind, path: place.path, isNew, testState: opened.isTest },
     // Git is asked only by whoever says it.
     get ignored() {
       return (
@@ -88,7 +85,7 @@ function make(hints: WorkspaceHints, state: StateDirectory, kind: InitRequest["k
   const shared = findProjectRoot(hints.cwd, tree);
   if (tree === null || kind === "shared") return makeAt(shared ?? placeProjectRoot(hints.cwd));
   if (shared !== null && kind === "any") return makeAt(shared);
-  const made = makePersonal(hints, state, { tree, shared });
+  const made = makePersonal(hints, state, { tree });
   if (readProjectMark(state.path, tree).never) writeProjectMark(state.path, tree, false);
   return made;
 }
@@ -105,12 +102,10 @@ function makeAt(place: RootPlace): Made {
 function makePersonal(
   hints: WorkspaceHints,
   state: StateDirectory,
-  { tree, shared }: { readonly tree: WorkTree; readonly shared: RootPlace | null },
+  { tree }: { readonly tree: WorkTree },
 ): Made {
   const { now, presence } = hints;
   const userRoot = findUserRoot(hints);
-  if (shared !== null && howIgnored(shared) === "private")
-    return { place: moveOutOfTree(shared, tree, userRoot), isNew: false, wasMoved: true };
   return makePersonalRoot({ tree, userRoot, state, now, byPerson: presence.kind === "person" });
 }
 

@@ -82,7 +82,7 @@ function readNames(directory: string): string[] {
 }
 
 /** On another disk it is copied, whole and on disk before it has its name, and removed here after. */
-export function moveRoot(from: string, to: RootPlace): void {
+function moveRoot(from: string, to: RootPlace): void {
   writing(to.shown, () => {
     // What a process left that was killed while it made one.
     if (isUnfinished(to.path)) removeTree(to.path);

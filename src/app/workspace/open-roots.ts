@@ -19,17 +19,8 @@ import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/r
 import type { KnownRoot } from "../../store/root-location.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
-import { findNewerState, type NewerState } from "./newer-state.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
-import {
-  type NamedRoot,
-  type Remarks,
-  remarkLeftOut,
-  remarkNewer,
-  remarkNewerState,
-  remarkUnplaced,
-  toRootFailure,
-} from "./remarks.ts";
+import { type NamedRoot, type Remarks, remarkLeftOut, remarkUnplaced, toRootFailure } from "./remarks.ts";
 
 type ClaudeHints = {
   readonly cwd: string;
@@ -39,14 +30,9 @@ type ClaudeHints = {
 
 export type RootHints = ClaudeHints & { readonly root: string | null; readonly scope: Scope | null };
 
-/** `newer` is the format of a root that a newer credence made: it is read as far as it can be, and never written. */
 type FoundRoot = RootPlace & RootFile;
 
-export type OpenRoot = FoundRoot &
-  Records & {
-    /** Machine state is a newer version's: then no root is written, whatever its own format is. */
-    readonly newerState: NewerState | null;
-  };
+export type OpenRoot = FoundRoot & Records;
 
 /** Known at a place where roots are looked for, and not there, or behind a nearer one: see lost-roots.ts. */
 export type LostRoot = KnownRoot & { readonly kind: "gone" | "hidden" };
@@ -76,9 +62,7 @@ function readPlaces(candidates: readonly Candidate[]): FoundPlaces {
       if (place === null) continue;
       const file = readRootFile(place.path);
       refuseOddDirectories(place.path);
-      // Whoever can change a shared root's file would otherwise say by which law it is read.
-      const isOdd = place.kind === "shared" && file.format !== 1;
-      places.push({ ...place, ...file, ...(isOdd && { newer: file.newer ?? file.format }) });
+      places.push({ ...place, ...file });
     } catch (error) {
       failed.push({ ...named, error: toOpenFailure(error, named) });
     }
@@ -129,17 +113,9 @@ export function openRoots(
 ): { readonly roots: readonly OpenRoot[]; readonly failed: readonly FailedRoot[] } {
   const roots: OpenRoot[] = [];
   const failed = [...found.failed];
-  const newerState = findNewerState(state.path);
-  // What a newer version keeps about a root is not known here, so the root is not written either.
-  const ahead = newerState?.format ?? null;
   for (const place of found.places) {
     try {
-      roots.push({
-        ...place,
-        ...openRecords(state, place, troubles),
-        newer: place.newer ?? ahead,
-        newerState,
-      });
+      roots.push({ ...place, ...openRecords(state, place, troubles) });
     } catch (error) {
       failed.push({ scope: place.scope, shown: place.shown, error: toOpenFailure(error, place) });
     }
@@ -147,9 +123,6 @@ export function openRoots(
   // Where none is left the command fails with the first failure, or goes on without any root and names it itself.
   if (roots.length > 0) for (const { error, ...named } of failed) remarks.add(remarkLeftOut(named, error));
   for (const root of roots) if (root.located === "unknown") remarks.add(remarkUnplaced(root));
-  if (newerState !== null && roots[0] !== undefined) remarks.add(remarkNewerState(roots[0], newerState));
-  for (const root of roots)
-    if (root.newer !== null && root.newer !== ahead) remarks.add(remarkNewer(root, root.newer));
   return { roots, failed };
 }
 

@@ -1,4 +1,4 @@
-// What an answer lacks, and why: a root that cannot be opened or read is left out, one of a newer format cannot be written,
+// What an answer lacks, and why: a root that cannot be opened or read is left out,
 // one that is not indexed yet answers in part. The other roots go on, and whoever asked is told.
 //
 // Attack: a clone whose root is broken, linked or beyond every bound, so that the person's own memories are lost with it.
@@ -7,10 +7,9 @@
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import type { NewerState } from "./newer-state.ts";
 
 export type Remark = {
-  readonly kind: "left-out" | "unplaced" | "newer" | "partial" | "gone" | "hidden" | "accepted" | "unfiled";
+  readonly kind: "left-out" | "unplaced" | "partial" | "gone" | "hidden" | "accepted" | "unfiled";
   readonly scope: Scope;
   /** How the root is called in messages. */
   readonly shown: string;
@@ -51,7 +50,7 @@ export function renderRemark({ message, hint }: Remark): string {
 const ROOT_FAILURES: ReadonlySet<FailureCode> = new Set([
   "PATH_ERROR",
   "NOT_READABLE",
-  "NEWER_FORMAT",
+  "UNKNOWN_FORMAT",
   "ROOT_TOO_LARGE",
 ]);
 
@@ -71,21 +70,6 @@ export function remarkLeftOut({ scope, shown }: NamedRoot, { code, message, hint
     message: `the memories in ${shown} are left out (${code}): ${message}`,
     hint,
   };
-}
-
-export function remarkNewer({ scope, shown }: NamedRoot, format: number): Remark {
-  return {
-    kind: "newer",
-    scope,
-    shown,
-    code: "NEWER_FORMAT",
-    message: `${shown} has format ${format}, of a newer credence: it is read and not written`,
-    hint: "update credence to change it",
-  };
-}
-
-export function remarkNewerState({ scope, shown }: NamedRoot, { message, hint }: NewerState): Remark {
-  return { kind: "newer", scope, shown, code: "NEWER_FORMAT", message, hint };
 }
 
 /** What this machine recorded about the place of the root is damaged. */

@@ -7,17 +7,18 @@ import type { Answering } from "../../memory/answering.ts";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
-import type { KeyKind } from "../../memory/law/attestation.ts";
+import type { KeyKind } from "../../memory/law/statement.ts";
 import type { Scope } from "../../memory/memory.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { isInside } from "../../store/find-root.ts";
 import type { FileEntry } from "../../store/memory-files.ts";
 import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import { decideSigners } from "../../trust/decide-signers.ts";
 import type { SeenHolder } from "../../trust/hold-seen-sets.ts";
+import { PEOPLE_RECORD, readPeopleRecord } from "../../trust/people-record.ts";
 import type { Presence } from "../../trust/person-presence.ts";
 import { openSeenSet, type SeenSet } from "../../trust/seen-set.ts";
-import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
-import { applyCards, joinSigners, readTeamFile } from "../../trust/team-file.ts";
+import { type KnownSigner, readTrustFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import {
@@ -42,7 +43,6 @@ import { collectRemarks, type Remark, type Remarks, remarkLeftOut, toRootFailure
 export type { OpenRoot } from "./open-roots.ts";
 
 export const SIGNERS_FILE = "signers.json";
-export const TEAM_FILE = "team.json";
 
 export type WorkspaceHints = RootHints &
   Answering & {
@@ -179,11 +179,15 @@ export function lookAgain(workspace: Workspace, now: Instant): Workspace {
 
 function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubles): KnownSigner[] {
   if (!canRead(troubles, state.path, SIGNERS_FILE)) return [...own];
-  const others = readSignersFile(join(state.path, SIGNERS_FILE));
+  const file = readTrustFile(join(state.path, SIGNERS_FILE));
   // Where nobody else is trusted there is nothing more to read.
-  if (others.length === 0) return [...own];
-  const record = canRead(troubles, state.path, TEAM_FILE) ? readTeamFile(join(state.path, TEAM_FILE)) : null;
-  return joinSigners(own, applyCards(others, record));
+  if (file.signers.length === 0) return [...own];
+  const path = join(state.path, PEOPLE_RECORD);
+  return decideSigners(
+    own,
+    file,
+    canRead(troubles, state.path, PEOPLE_RECORD) ? readPeopleRecord(path) : null,
+  );
 }
 
 /** Asked before anything is dated by it. */

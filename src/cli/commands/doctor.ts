@@ -20,7 +20,6 @@ export const doctor: Command = {
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const deep = isRepair || call.values["deep"] === true;
-    const moved = isRepair ? await (await import("../connect/connect.ts")).repairMoved(io, call) : [];
     const rebuilding = isRepair ? await import("../work/rebuild-records.ts") : null;
     const records = (await rebuilding?.rebuildRecords(io, call)) ?? [];
     return answerIn({ io, call }, async (workspace) => {
@@ -39,7 +38,6 @@ export const doctor: Command = {
       return {
         json: { repairs, ...(records.length === 0 ? {} : { records }), ailments },
         says: [
-          ...moved.map((each) => `repaired: ${each}`),
           ...records.flatMap((each) => rebuilding?.sayRecord(each) ?? []),
           ...repairs.map(sayRepairs),
           ...ailments.map(sayAilment),
@@ -59,7 +57,7 @@ async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   const { askEach } = await import("../../app/workspace/workspace.ts");
   const { repairRoot } = await import("../../app/health/repair-root.ts");
   const { absorbEdits } = await import("../../app/survey/absorb-edits.ts");
-  const roots = workspace.roots.filter(({ newer }) => newer === null);
+  const { roots } = workspace;
   const repairs = askEach(workspace, roots, (root) => repairRoot(workspace, root));
   for (const root of roots) await absorbEdits(workspace, root);
   const { drainIntake } = await import("../../app/change/intake/drain.ts");
@@ -78,7 +76,7 @@ function sayRepairs({ recovered, removed, moved }: Repairs): string {
 
 async function examineCards(workspace: Workspace): Promise<Ailment[]> {
   // Most people work alone.
-  if (!workspace.signers.some(({ card }) => card !== undefined)) return [];
+  if (workspace.signers.every(({ own }) => own)) return [];
   const { examineTeam } = await import("../../app/health/examine-team.ts");
   return examineTeam(workspace);
 }

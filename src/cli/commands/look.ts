@@ -212,17 +212,18 @@ const FORMS: Readonly<Record<ShownForm, string>> = {
   full: "",
   part: ", in part",
   line: ", one line: shown earlier",
-  description: "",
-  title: ", by name",
+  gist: "",
+  title: ", by title",
   earlier: ", not repeated: shown earlier",
 };
 
-function sayReceipt({ at, kind, outcome, shown, left }: Receipt): string[] {
+function sayReceipt({ at, kind, outcome, shown, titles = [], left }: Receipt): string[] {
   return [
     `${at} ${kind === "prompt" ? "prompt" : "session start"}: ${outcome}`,
     ...shown.map(({ id, standing, confidence, form = "full" }) => {
       return `    ${id} (${standing}${confidence === null ? "" : `, ${confidence}`}${FORMS[form]})`;
     }),
+    ...titles.map(({ id, standing }) => `    perhaps ${id} (${standing})`),
     ...left.map(({ id, cut }) => `    not ${id}: ${cut}`),
   ];
 }

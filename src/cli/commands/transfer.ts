@@ -189,7 +189,7 @@ export const sync: Command = {
   usage: [
     "sync [--scope SCOPE] [--dry-run] [--pull-only|--push-only]",
     "sync --remote URL",
-    "sync --accept-changes|--accept-settings|--upgrade-remote",
+    "sync --accept-changes|--accept-settings",
   ],
   options: {
     remote: { type: "string", value: "URL", help: "sync with this repository from now on; none ends it" },
@@ -198,7 +198,6 @@ export const sync: Command = {
     "push-only": { type: "boolean", help: "send, and take nothing" },
     "accept-settings": { type: "boolean", help: "take the settings that wait in the remote" },
     "accept-changes": { type: "boolean", help: "take what others take out of use, many at once" },
-    "upgrade-remote": { type: "boolean", help: "bring an older root and remote up to date, once" },
   },
   exits: {
     0: "done",

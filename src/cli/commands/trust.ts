@@ -21,11 +21,17 @@ export const trust: Command = {
     "trust add NAME",
     "trust remove NAME",
     "trust policy FILE [--enrol SIGNER=KEY=NAME] [--end SIGNER]",
+    "trust policy FILE --introduces NAME",
   ],
   options: {
     name: { type: "string", value: "NAME", help: "a name for them on this machine" },
     "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
-    introduces: { type: "boolean", help: "they may introduce others to you" },
+    introduces: {
+      type: "string",
+      multiple: true,
+      value: "NAME",
+      help: "policy: a person who may sign the next one",
+    },
     organisation: { type: "string", value: "NAME", help: "policy: whose agents it is for" },
     enrol: {
       type: "string",
@@ -57,26 +63,28 @@ export const trust: Command = {
       throw new CredenceError("USAGE", "trust takes list, show, add, remove or policy");
     }
     const act = `${verb} a trusted signer`;
-    return answerIn({ io, call, act, open: openAsPerson }, async (workspace) => {
-      const request = {
-        given: given ?? null,
-        name: textOf(call, "name"),
-        allRoots: call.values["all-roots"] === true,
-        introduces: call.values["introduces"] === true,
-      };
-      const { addTrusted, removeTrusted } = await import("../people/trust-changes.ts");
-      return (verb === "add" ? addTrusted : removeTrusted)({ io, call, workspace }, request);
-    });
+    return answerIn(
+      { io, call, act, open: verb === "add" ? openAsPerson : openForPerson },
+      async (opened) => {
+        const { followPeople } = await import("../../app/people/follow-people.ts");
+        const workspace = followPeople(opened);
+        const name = textOf(call, "name");
+        if (verb === "remove") {
+          const { removeNamed } = await import("../people/team-end.ts");
+          return removeNamed({ io, call, workspace, purpose: act }, given ?? name ?? "");
+        }
+        const allRoots = call.values["all-roots"] === true;
+        const { addTrusted } = await import("../people/trust-changes.ts");
+        return addTrusted({ io, call, workspace }, { given: given ?? null, name, allRoots });
+      },
+    );
   },
 };
 
 const TEAM_PURPOSES: Readonly<Record<TeamVerb, string>> = {
   list: "read",
-  add: "add somebody to your team",
+  add: "accept keys of your team",
   join: "put your card into this root",
-  accept: "accept cards of your team",
-  introduce: "introduce somebody",
-  leave: "end your card",
   remove: "stop trusting somebody",
 };
 
@@ -89,29 +97,24 @@ export const team: Command = {
   summary: "Join the people of this project and accept them",
   usage: [
     "team [list]",
-    "team add [NAME…] [--all-roots]",
+    "team add [NAME…] [--mine] [--all-roots]",
     "team join [--name NAME]",
-    "team accept [--code|--mine] [--all-roots]",
-    "team introduce NAME…",
-    "team leave [--machine NAME]",
     "team remove NAME",
   ],
   options: {
     name: { type: "string", value: "NAME", help: "the name that your team knows you by" },
-    mine: { type: "boolean", help: "the card is of another machine of yours" },
-    code: { type: "boolean", help: "compare one code with all who sit here" },
+    mine: { type: "boolean", help: "the key is of another machine of yours" },
     "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
-    machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
   },
   exits: {
     0: "done",
     1: "no such card or name, no person, or no yes",
   },
-  examples: ["team add Ana", "team accept --code", "team remove Ana"],
+  examples: ["team join --name Ana", "team add Ana", "team remove Ana"],
   async run(io, call) {
     const [verb = "list", ...names] = call.positionals;
     if (!isTeamVerb(verb)) {
-      throw new CredenceError("USAGE", "team takes list, add, join, accept, introduce, leave or remove");
+      throw new CredenceError("USAGE", "team takes list, add, join or remove");
     }
     // A person is asked for the passphrase once it is known that there is something to do.
     const open = verb === "list" ? openWorkspaceFor : openForPerson;
@@ -141,9 +144,9 @@ export const machine: Command = {
     if (verb === "add") return (await import("../people/machine-add.ts")).addMachine(io, call, name ?? null);
     const purpose = "end a machine of yours";
     return answerIn({ io, call, act: purpose, open: openForPerson }, async (workspace) => {
-      const { followCards } = await import("../../app/people/team/follow-cards.ts");
-      const { loseMachine } = await import("../people/machine-lost.ts");
-      return loseMachine({ io, call, workspace: followCards(workspace), purpose }, name ?? "");
+      const { followPeople } = await import("../../app/people/follow-people.ts");
+      const { loseMachine } = await import("../people/team-end.ts");
+      return loseMachine({ io, call, workspace: followPeople(workspace), purpose }, name ?? "");
     });
   },
 };
@@ -207,9 +210,12 @@ const rotate: Change = async (io, call, workspace) => {
   const loss = distrust
     ? "No approval by the old key counts any more: you review those memories one by one."
     : "Approvals by the old key still count here; those that appear later do not.";
-  const { findStandsOn } = await import("../../app/people/team/stands-on.ts");
-  const old = new Set([workspace.keys.personFile?.signer ?? ""]);
-  const { falls } = findStandsOn(workspace, workspace.roots, old);
+  const { findStandsOn } = await import("../../app/people/stands-on.ts");
+  const old = workspace.keys.personFile?.signer;
+  const { falls } = findStandsOn(
+    workspace,
+    workspace.signers.filter(({ signer }) => signer !== old),
+  );
   const stands = `${pluralize(falls.length, "memory stands", "memories stand")} on what it said.`;
   const others = "On other machines the new key is unknown until it is trusted there.";
   await askYes({ io, call, workspace }, says`${stands}\n${loss}\n${others}\nreplace your person key?`);
@@ -219,10 +225,10 @@ const rotate: Change = async (io, call, workspace) => {
     terminal: io.terminalName?.() ?? null,
     distrust,
   });
-  const { sayEnded, sayPlaces } = await import("../people/team-end.ts");
-  const { findEndedCards, findOldCards } = await import("../../app/people/team/card-places.ts");
-  const card = distrust ? sayEnded(findEndedCards(workspace)) : sayPlaces(findOldCards(workspace));
-  return { json: { kind: "rotated", ...rotated }, says: ["you have a new person key", ...card] };
+  const { findPlacesLeft } = await import("../../app/people/own-statements.ts");
+  const { sayPlaces } = await import("../people/team.ts");
+  const places = sayPlaces(workspace.home, rotated.passedOn ? findPlacesLeft(workspace) : []);
+  return { json: { kind: "rotated", ...rotated }, says: ["you have a new person key", ...places] };
 };
 
 async function choose(io: Io, call: Call, workspace: Workspace): Promise<KeySeal> {

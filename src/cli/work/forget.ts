@@ -24,13 +24,12 @@ function askAbout({ target, proposals }: Forgettable): Shown {
 }
 
 export function sayForgotten(outcome: ForgetOutcome): string[] {
-  const { id, proposals, stays, holding, beside, named, inGit } = outcome;
+  const { id, proposals, stays, holding, named, inGit } = outcome;
   return [
     `forgot ${id}; a tombstone keeps it from coming back`,
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
     ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
     ...holding.map((each) => `${each} still contains its text: edit or forget that one, too`),
-    ...beside.map((each) => `${each} waited beside it, and may hold most of its words: forget that one, too`),
     ...named.map((each) => `${each} still mentions it, in words that are not its own`),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];

@@ -73,12 +73,12 @@ async function beforeCommit(io: Io, call: Call): Promise<number> {
 
 /** One line, where something waits. */
 async function afterArrival(io: Io, call: Call): Promise<number> {
-  const { followCards } = await import("../../app/people/team/follow-cards.ts");
+  const { followPeople } = await import("../../app/people/follow-people.ts");
   const { sayArrival } = await import("../../app/status/arrival.ts");
   const workspace = await openWorkspaceFor(io, call);
   try {
-    // First whose word counts: a card that came along may say that a key is over.
-    const said = sayArrival(followCards(workspace));
+    // First whose word counts: a statement that came along may revoke a key.
+    const said = sayArrival(followPeople(workspace));
     if (said !== null) io.out(says`credence: ${said}\n`);
     return 0;
   } finally {

@@ -74,15 +74,14 @@ async function silence(io: Io, call: Call): Promise<number> {
 }
 
 export function sayOutcome(outcome: InitOutcome): string[] {
-  const { kind, path, isNew, wasMoved, ignored, testState } = outcome;
+  const { kind, path, isNew, ignored, testState } = outcome;
   const what = kind === "personal" ? "a personal memory root" : "a memory root";
-  const did = wasMoved ? `moved ${what} to` : `${isNew ? "created" : "there already is"} ${what} at`;
+  const did = `${isNew ? "created" : "there already is"} ${what} at`;
   return [
     `${did} ${path}`,
     ...(kind === "personal" && isNew
       ? ["only you have it: git does not see it; credence init --share makes one for the team"]
       : []),
-    ...(wasMoved ? ["there git can neither overwrite nor remove it"] : []),
     ...(ignored ? ["git ignores it: its memories stay on this machine", AT_RISK] : []),
     ...(testState ? ["this is a test state: nothing signed here counts anywhere else"] : []),
   ];

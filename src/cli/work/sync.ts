@@ -1,7 +1,6 @@
 // `credence sync`: which roots, by whom, and what a person is told.
 
-import { followCards } from "../../app/people/team/follow-cards.ts";
-import { sayUndecided } from "../../app/people/team/undecided.ts";
+import { followPeople, sayUndecided } from "../../app/people/follow-people.ts";
 import { checkPulled } from "../../app/sync/check-pulled.ts";
 import {
   checkRemote,
@@ -83,9 +82,7 @@ function actOf(call: Call): string {
   if (textOf(call, "remote") !== null) return "name a remote";
   return call.values["accept-settings"] === true
     ? "take settings from the remote"
-    : call.values["accept-changes"] === true
-      ? "take what others take out of use"
-      : "upgrade the remote";
+    : "take what others take out of use";
 }
 
 type Naming = { readonly workspace: Workspace; readonly named: string };
@@ -155,17 +152,15 @@ async function syncOne(io: Io, { workspace, root, url: named, call }: One): Prom
   const isGiven = (option: string): boolean => call.values[option] === true;
   const dryRun = isGiven("dry-run");
   if (root.kind === "shared" && scopeOf(call) === "project") {
-    // First whose word counts: a card that came along may say that a key is over.
-    return checkPulled(followCards(workspace), root, { dryRun });
+    // First whose word counts: a statement that came along may revoke a key.
+    return checkPulled(followPeople(workspace), root, { dryRun });
   }
   const url = named ?? requireRemote(workspace, root);
   const stage = createStages(io);
   try {
-    const isUpgraded = isGiven("upgrade-remote");
-    const upgraded = isUpgraded ? await upgradeFor(io, { workspace, root, url, call }, stage) : root;
     return await syncRoot(
       workspace,
-      { root: upgraded, url },
+      { root, url },
       {
         dryRun,
         pullOnly: isGiven("pull-only"),
@@ -179,29 +174,6 @@ async function syncOne(io: Io, { workspace, root, url: named, call }: One): Prom
   } finally {
     stage("");
   }
-}
-
-async function upgradeFor(
-  io: Io,
-  { workspace, root, url, call }: One,
-  stage: (text: string) => void,
-): Promise<OpenRoot> {
-  if (call.values["dry-run"] === true)
-    throw new CredenceError("USAGE", "an upgrade is done or not: leave out --dry-run");
-  const { upgrade } = await import("../../app/sync/upgrade.ts");
-  const done = await upgrade(workspace, { root, url }, { env: envOf(io), onStage: stage });
-  stage("");
-  const { copy, differing, isRemoteNew } = done;
-  const lines = [
-    ...(copy === null ? [] : [`${root.shown} is up to date; a copy of it as it was: ${copy}`]),
-    ...(isRemoteNew ? ["the remote is up to date: older versions stop at it"] : []),
-    ...(differing.length === 0
-      ? []
-      : [`${differing.length} differed there in what nobody signs, and are kept as they are here:`]),
-    ...firstOf(differing, NAMED_MAX, "  "),
-  ];
-  if (!call.json) for (const line of lines) io.out(says`${line}\n`);
-  return done.root;
 }
 
 /** What is under way, in one line that is overwritten, only where a person looks. */

@@ -1,7 +1,8 @@
-// The branch `main` of a remote: a page for people and `root.json`, made once where the remote is empty. A program that knows the
-// old layout stops at it with its own words about a newer format; nobody here reads it once this machine has published.
+// The branch `main` of a remote: a page for people and `root.json`, made once in an empty remote. It says whose remote this is, and is
+// read once, before this machine publishes there.
 
 import { CredenceError } from "../../memory/errors.ts";
+import { FORMAT } from "../../memory/formats.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { readIncoming, writeCommit } from "../object-store.ts";
 import type { Plumbing } from "../plumbing.ts";
@@ -16,14 +17,13 @@ const ROOT = "root.json";
 const ROOT_BYTES_MAX = 16 * 1024;
 
 /** What a remote is that this machine has not published to. */
-type Front = "ours" | "old" | "newer" | "other" | "another-root";
+type Front = "ours" | "unknown" | "other" | "another-root";
 
 const REFUSED: Readonly<Record<Exclude<Front, "ours">, readonly [why: string, hint: string]>> = {
-  old: [
-    "the remote holds memories in the layout of an older credence",
-    "upgrade it once, from one machine: credence sync --upgrade-remote",
+  unknown: [
+    "the remote has a form that this credence does not know",
+    "use the version of credence that made it, or name an empty repository: credence sync --remote URL",
   ],
-  newer: ["the remote is of a newer format than this credence knows", "update credence"],
   "another-root": [
     "the remote belongs to another root",
     "name the remote of this root, or an empty repository: credence sync --remote URL",
@@ -67,18 +67,14 @@ function rootIn(bytes: Uint8Array | undefined): unknown {
 }
 
 function judgeFront(place: Plumbing, commit: string, root: unknown): Front {
-  const entries = findEntries(place, commit, [ROOT, "memories", "attest", "quarantine"]);
-  const { mode, oid = "" } = entries.get(ROOT) ?? {};
+  const { mode, oid = "" } = findEntries(place, commit, [ROOT]).get(ROOT) ?? {};
   const size = measureObjects(place, [oid]).get(oid) ?? Number.POSITIVE_INFINITY;
   if (mode !== FILE_MODE || size > ROOT_BYTES_MAX) return "other";
   const bytes = readBlobs(place, new Map([[oid, size]])).get(oid) ?? new Uint8Array();
   const value = parseJson(Buffer.from(bytes).toString("utf8"));
-  const version = isRecord(value) ? value["v"] : null;
-  if (typeof version !== "number") return "other";
-  if (version > 2) return "newer";
-  // An upgrade takes the memories away from here with the same commit.
-  if (version !== 2 || entries.size > 1) return "old";
-  return rootIn(bytes) === root ? "ours" : "another-root";
+  if (!isRecord(value)) return "other";
+  if (value["format"] !== FORMAT) return "unknown";
+  return value["root"] === root ? "ours" : "another-root";
 }
 
 /** Somebody else may make it in the same instant: one of them is enough. */

@@ -34,7 +34,7 @@ export function holdsObjects(path: string): boolean {
 }
 
 export function holdsPapers(path: string): boolean {
-  return path === "papers" || path === "papers/team" || path === "papers/team/introductions";
+  return path === "papers" || path === "papers/attest" || path === "papers/attest/people";
 }
 
 export function pathOfPaper(paper: string): string {

@@ -77,7 +77,7 @@ function composeFiles(
 /** Git's ids of them, by path. */
 function listOwnPapers(store: Plumbing, own: string | null): Map<string, string> {
   if (own === null) return new Map();
-  const entries = findEntries(store, own, ["papers/", "papers/team/", "papers/team/introductions/"]);
+  const entries = findEntries(store, own, ["papers/", "papers/attest/", "papers/attest/people/"]);
   return new Map(
     [...entries].flatMap(([path, { oid }]) => {
       const paper = paperAt(path);

@@ -4,13 +4,16 @@ import canonicalize from "canonicalize";
 import type { Memory } from "../memory.ts";
 import { sha256Hex } from "./sha256.ts";
 
-export type DigestedContent = Pick<Memory, "type" | "category" | "name" | "description" | "tags" | "body">;
+export type DigestedContent = Pick<
+  Memory,
+  "type" | "category" | "name" | "description" | "tags" | "cues" | "contradicts" | "body"
+>;
 
 /** SHA-256, in hex, over the RFC 8785 form of the content, values exactly as parsed. */
 export function digestMemory(memory: DigestedContent): string {
-  const { type, category, name, description, tags, body } = memory;
+  const { type, category, name, description, tags, cues, contradicts, body } = memory;
   // With its keys in their order the canonical form of such an object is plain JSON; a text without a UTF-8 form has none.
-  const text = JSON.stringify({ body, category, description, name, tags, type, v: 1 });
+  const text = JSON.stringify({ body, category, contradicts, cues, description, name, tags, type, v: 1 });
   return sha256Hex(isCanonical(text) ? text : renderCanonical(JSON.parse(text)));
 }
 
@@ -40,7 +43,8 @@ export function renderCanonical(value: unknown): string {
  * A description that only repeats the first line of the body has no line of its own, and the line break with which nearly
  * every body ends is told where it is missing.
  */
-export function renderContent({ type, category, name, description, tags, body }: DigestedContent): string {
+export function renderContent(content: DigestedContent): string {
+  const { type, category, name, description, tags, cues, contradicts, body } = content;
   const [first] = body.trimStart().split("\n", 1);
   const isEnded = body.endsWith("\n");
   const marks = [
@@ -48,12 +52,14 @@ export function renderContent({ type, category, name, description, tags, body }:
     ...(category === null ? [] : [`category: ${category}`]),
     // As JSON, because a tag may hold a comma.
     ...(tags.length === 0 ? [] : [`tags: ${JSON.stringify(tags)}`]),
+    ...(contradicts.length === 0 ? [] : [`contradicts: ${JSON.stringify(contradicts)}`]),
     ...(isEnded || body === "" ? [] : ["no line break at the end"]),
   ];
   return [
     `name: ${name}`,
     ...(description === first ? [] : [`description: ${description}`]),
     marks.join(", "),
+    ...(cues.length === 0 ? [] : [`cues: ${JSON.stringify(cues)}`]),
     "",
     isEnded ? body.slice(0, -1) : body,
   ].join("\n");

@@ -19,6 +19,8 @@ export type Draft = Readonly<Omit<Drafted, "origin">> & { readonly origin: Origi
 export const BLANK_DRAFT = {
   category: null,
   tags: [],
+  cues: [],
+  contradicts: [],
   relatedFiles: [],
   session: null,
   taint: [],

@@ -5,7 +5,12 @@ import { CredenceError } from "../errors.ts";
 import { parseDay, parseInstant } from "../instant.ts";
 import { textsIn } from "../json.ts";
 import {
+  CONTRADICTS_MAX,
+  CUE_CHARS_MAX,
+  CUE_CHARS_MIN,
+  CUES_MAX,
   DESCRIPTION_CHARS_MAX,
+  FILE_NAME_BYTES_MAX,
   NAME_CHARS_MAX,
   NAME_CHARS_MIN,
   REASON_CHARS_MAX,
@@ -69,6 +74,13 @@ const machine = mark("a short host name: letters, digits, `.`, `_` and `-`, at m
 );
 const fraction = mark("a number from 0 to 1", (text) => CONFIDENCE.test(text));
 const memoryId = mark("the id of a memory", (text) => parseMemoryId(text) === text);
+const ids = list(CONTRADICTS_MAX, FILE_NAME_BYTES_MAX);
+const memoryIds = {
+  ...ids,
+  rule: `a list of at most ${CONTRADICTS_MAX} ids of memories`,
+  isGood: (value: Value) =>
+    ids.isGood(value) && typeof value !== "string" && value.every((id) => parseMemoryId(id) === id),
+} as const;
 const tags = list(TAGS_MAX, TAG_CHARS_MAX);
 const lowerTags = {
   ...tags,
@@ -106,6 +118,14 @@ export const FIELDS = {
     update: "grows",
     isExported: true,
   },
+  cues: {
+    property: "cues",
+    ...list(CUES_MAX, CUE_CHARS_MAX, CUE_CHARS_MIN),
+    absent: "is fine",
+    inDraft: true,
+    isExported: true,
+  },
+  contradicts: { property: "contradicts", ...memoryIds, absent: "is fine", inDraft: true, isExported: true },
   "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true, isOutput: true },
   "last-verified": {
     property: "lastVerified",
@@ -236,16 +256,16 @@ function line(charsMin: number, charsMax: number) {
   } as const;
 }
 
-function list(itemsMax: number, itemCharsMax: number) {
+function list(itemsMax: number, itemCharsMax: number, itemCharsMin = 1) {
   return {
     kind: "list",
     itemsMax,
     itemCharsMax,
-    rule: `a list of at most ${itemsMax}, each 1 to ${itemCharsMax} characters`,
+    rule: `a list of at most ${itemsMax}, each ${itemCharsMin} to ${itemCharsMax} characters`,
     isGood: (value: Value) =>
       typeof value !== "string" &&
       value.length <= itemsMax &&
-      value.every((item) => isLine(item, 1, itemCharsMax)),
+      value.every((item) => isLine(item, itemCharsMin, itemCharsMax)),
   } as const;
 }
 

@@ -1,4 +1,4 @@
-// The source of a memory: its file without what statements say of it. It is what version 3 signs beside the digest, so that comments,
+// The source of a memory: its file without what statements say of it. A statement signs it beside the digest, so that comments,
 // related files and unknown keys are covered by whoever wrote them; a file is the source with the marks of the view behind it.
 
 import { FIELDS, type Field } from "./fields.ts";

@@ -79,7 +79,6 @@ const ROWS = {
   "never-seen": { ...FOREIGN, reason: "never seen here", isUnknown: true },
   "second-location": { ...FOREIGN, reason: "second copy of a known project" },
   "hidden-here": { ...FOREIGN, waits: null, reason: "hidden here", isHiddenHere: true },
-  unchecked: { ...FOREIGN, reason: "not compared with what was forgotten here yet" },
   "record-unreadable": {
     ...FOREIGN,
     waits: null,

@@ -2,23 +2,20 @@
 //
 // Attack: a statement of a stranger, moved from another place, hidden, or slipped in between two others, so that a
 // negative act seems lifted or an old approval seems current. So a lift must be named directly, a replacement need
-// not be, and nothing here looks at the time: order comes from parents.
+// not be, and nothing here looks at the time: order comes from what statements name.
 
 import type { Scope, Status, Tier } from "../memory.ts";
-import { ACTS, isApproval, isLowering, isNegative } from "./acts.ts";
-import { type Attestation, kindOfSigner } from "./attestation.ts";
-import { SET_ACTS } from "./sets/acts.ts";
-import type { SaidWord } from "./sets/said.ts";
+import { isApproval, isLowering, isNegative, STATEMENT_KINDS } from "./kinds.ts";
+import { mayOf, narrowest } from "./sets/policy.ts";
 import type { TrustedFor } from "./sets/sets.ts";
-
-/** What standing looks at in an attestation; its signature was checked before. */
-export type Vouching = Pick<
-  Attestation,
-  "hash" | "root" | "scope" | "id" | "digest" | "act" | "time" | "signer" | "parents" | "test" | "set"
-> & {
-  /** A tombstone: whatever its parents vouched for is over, also after a person brought the memory back. */
-  readonly ends?: true;
-};
+import {
+  isTextStatement,
+  isTombstone,
+  kindOfSigner,
+  type Statement,
+  type TextStatement,
+  type Tombstone,
+} from "./statement.ts";
 
 /** In the place of a root's id: every project root, now and later, and never the user root. */
 export const ALL_PROJECTS = "projects";
@@ -43,10 +40,9 @@ export type Answer = (typeof ANSWERS)[number];
 
 /**
  * What counts. `seen`: in an own root, all that this machine ever saw, with every text that it keeps. `tree`: in a shared root, what
- * lies in the work tree. `version-1`: the same in an own root that was not upgraded yet, where a machine's no to an approved text is
- * no wish either.
+ * lies in the work tree.
  */
-export type Range = "seen" | "tree" | "version-1";
+export type Range = "seen" | "tree";
 
 /** What the law of sets looks at besides the statements. */
 export type FileInSets = {
@@ -60,7 +56,7 @@ export type FileInSets = {
   /** Of its body; asked only where something was forgotten. */
   readonly folded: () => string;
   /** Is the text of a word here that is not the file's? */
-  readonly hasText: (word: SaidWord) => boolean;
+  readonly hasText: (word: TextStatement) => boolean;
   /** The person has every text of the memory before them, and chooses. */
   readonly isChoice?: true;
   /** Memories that wait here for the person. */
@@ -83,14 +79,12 @@ export type StandingInput = {
     readonly conflictLine?: number;
   };
   /** Those on disk whose signature holds. */
-  readonly attestations: readonly Vouching[];
+  readonly attestations: readonly Statement[];
   /** Those this machine has ever seen for this id, whether they are still on disk or not. */
-  readonly remembered: readonly Vouching[];
+  readonly remembered: readonly Statement[];
   readonly signers: readonly TrustedSigner[];
   /** More statements than any history has, or one that may not be read: none of them can be relied on. */
   readonly unreliable?: true;
-  /** Nobody has had the time to find out whether this id was forgotten. */
-  readonly unchecked?: true;
   /** What this machine has seen of the root cannot be read: a negative act may be in it. */
   readonly recordUnreadable?: true;
   /** This root's id was seen at another location, and no person has looked yet. */
@@ -113,11 +107,13 @@ export const NO_FILE: StandingInput["file"] = {
 };
 
 export type Evidence = {
-  /** On disk, and not ended by a tombstone. */
-  readonly present: readonly Vouching[];
+  /** On disk, and about a memory that was not forgotten. */
+  readonly present: readonly TextStatement[];
   /** Remembered by this machine and no longer found. */
-  readonly gone: readonly Vouching[];
-  readonly all: readonly Vouching[];
+  readonly gone: readonly TextStatement[];
+  readonly all: readonly TextStatement[];
+  /** Of this memory, or of its text. */
+  readonly tombstones: readonly Tombstone[];
 };
 
 /** A standing and each of its dates ask for the same, one after the other; an input never changes. */
@@ -129,66 +125,66 @@ export function selectEvidence(input: SaidInput): Evidence {
   return last.evidence;
 }
 
+/** All that count, tombstones too, oldest first. */
+export function selectCounting(input: SaidInput): readonly Statement[] {
+  const { all, tombstones } = selectEvidence(input);
+  return tombstones.length === 0 ? all : inOrder<Statement>([...all, ...tombstones]);
+}
+
 /** Does it speak for exactly the content of this file? */
-export function vouchesFor(said: Vouching, { file }: StandingInput): boolean {
+export function vouchesFor(said: TextStatement, { file }: StandingInput): boolean {
   return said.digest === file.digest && !isNegative(said);
 }
 
 /** Those that approve exactly this content. */
-export function approvalsOf(digest: string | null, said: readonly Vouching[]): Vouching[] {
+export function approvalsOf(digest: string | null, said: readonly TextStatement[]): TextStatement[] {
   return said.filter((each) => isApproval(each) && each.digest === digest);
 }
 
 /** What somebody trusted said for exactly this content, whatever became of it since. */
-export function selectVouching(input: StandingInput): Vouching[] {
+export function selectVouching(input: StandingInput): TextStatement[] {
   return selectEvidence(input).all.filter((each) => vouchesFor(each, input));
 }
 
 function select(input: SaidInput): Evidence {
-  const ended = findEnded(input);
-  const isOver = (each: Vouching): boolean => ended.has(each.hash) && !isNegative(each);
-  const counts = (attestation: Vouching): boolean => isTrusted(attestation, input);
-  const onDisk = new Set(input.attestations.map((attestation) => attestation.hash));
-  const present = inOrder(input.attestations.filter(counts));
-  const gone = inOrder(input.remembered.filter((each) => !onDisk.has(each.hash) && counts(each)));
-  const all = inOrder([...present, ...gone]);
-  if (ended.size === 0) return { present, gone, all };
+  const counts = (statement: Statement): boolean => isTrusted(statement, input);
+  const onDisk = new Set(input.attestations.map(({ hash }) => hash));
+  const known = [...input.attestations, ...input.remembered.filter(({ hash }) => !onDisk.has(hash))];
+  const tombstones = inOrder(known.filter(isTombstone).filter(counts));
+  const ended = new Set(tombstones.map(({ born }) => born));
+  const isOver = (each: TextStatement): boolean => ended.has(each.born) && !isNegative(each);
+  const text = known.filter(isTextStatement).filter(counts);
+  const here = inOrder(text.filter(({ hash }) => onDisk.has(hash)));
+  const lost = inOrder(text.filter(({ hash }) => !onDisk.has(hash)));
   return {
-    present: present.filter((each) => !isOver(each)),
-    gone: gone.filter((each) => !isOver(each)),
-    all,
+    present: here.filter((each) => !isOver(each)),
+    gone: lost.filter((each) => !isOver(each)),
+    all: inOrder([...here, ...lost]),
+    tombstones,
   };
 }
 
-function findEnded(input: SaidInput): ReadonlySet<string> {
-  const tombstones = [...input.attestations, ...input.remembered].filter(
-    (each) => each.ends === true && isTrusted(each, input),
-  );
-  return new Set(tombstones.flatMap(({ parents }) => parents));
-}
-
-function isTrusted(attestation: Vouching, input: SaidInput): boolean {
+function isTrusted(statement: Statement, input: SaidInput): boolean {
   const { root, scope, id } = input.place;
-  if (attestation.root !== root || attestation.scope !== scope || attestation.id !== id) return false;
-  if ((attestation.test === true) !== input.testState) return false;
-  if (kindOfSigner(attestation.signer) === "machine" && !ACTS[attestation.act].byMachine) return false;
+  if (statement.root !== root || statement.scope !== scope) return false;
+  if (isTextStatement(statement) && statement.id !== id) return false;
+  if ((statement.test === true) !== input.testState) return false;
+  const { byMachine, byProposer } = STATEMENT_KINDS[statement.act];
+  if (kindOfSigner(statement.signer) === "machine" && !byMachine) return false;
   return input.signers.some(
     (trusted) =>
-      trusted.signer === attestation.signer &&
+      trusted.signer === statement.signer &&
       isForRoot(trusted, input.place) &&
-      (trusted.lost !== true || isNegative(attestation)) &&
-      (trusted.proposes !== true || SET_ACTS[attestation.act].byProposer === true),
+      (trusted.lost !== true || isNegative(statement)) &&
+      (trusted.proposes !== true || byProposer === true),
   );
 }
 
-/** What each of these may say. Whoever is known by a card and was typed besides may say all that the card lets them say. */
+/** What each of these may say. */
 export function trustOf(
   known: readonly Pick<TrustedSigner, "signer" | "lost" | "proposes">[],
 ): ReadonlyMap<string, TrustedFor> {
-  const pairs = known.map(({ signer, lost, proposes }): [string, TrustedFor] => {
-    return [signer, lost === true ? "ended" : proposes === true ? "wrote" : "all"];
-  });
-  return new Map([...pairs, ...pairs.filter(([, what]) => what === "all")]);
+  return narrowest(known.map((each) => [each.signer, mayOf(each)]));
 }
 
 /** Is it trusted there? */
@@ -199,60 +195,45 @@ export function isForRoot(
   return root === ALL_PROJECTS ? place.scope === "project" : root === null || root === place.root;
 }
 
-/** Negative acts in force for a file with this content. */
-export function findUnlifted({ present, all }: Evidence, digest: string | null): Vouching[] {
-  return all.filter((each) => isNegative(each) && !isLifted(each, present, digest));
+/** Negative statements in force for a file with this content. */
+export function findUnlifted(
+  { present, all, tombstones }: Evidence,
+  digest: string | null,
+): readonly Statement[] {
+  const negatives = [...tombstones, ...all.filter(isNegative)];
+  return negatives.filter((each) => !isLifted(each, present, digest));
+}
+
+/** The approvals that no later approval of another text replaced, newest first. */
+export function findApprovalsInForce({ all }: Evidence): TextStatement[] {
+  const isReplaced = (each: TextStatement): boolean =>
+    all.some(
+      (later) => isApproval(later) && later.digest !== each.digest && later.follows.includes(each.hash),
+    );
+  return all.filter((each) => isApproval(each) && !isReplaced(each)).reverse();
 }
 
 /**
- * What a new statement has to name: the negative acts that still hold against the text they were about, and the
- * approvals that no later one replaced. Named directly, so that nobody undoes it by withholding what lies between.
+ * A statement lifts only what it names itself: reaching through a chain would let a statement that arrives late complete the chain and
+ * raise a standing. And against the very text it was about, a lowering is lifted by a statement about that text alone: restoring a
+ * repaired one says nothing in favour of the old.
  */
-export function findInForce({ present, all }: Evidence): Vouching[] {
-  const negatives = all.filter((each) => isNegative(each) && !isLifted(each, present, each.digest));
-  const approvals = all.filter((each) => isApproval(each) && !findReplaced(each.digest, all).has(each.hash));
-  return [...negatives, ...approvals.reverse()];
-}
-
-/**
- * An act lifts only what it names itself: reaching through a chain of parents would let a statement that arrives late
- * complete the chain and raise a standing. And against the very text it was about, a lowering is lifted by a word about
- * that text alone: restoring a repaired one says nothing in favour of the old.
- */
-function isLifted(negative: Vouching, present: readonly Vouching[], digest: string | null): boolean {
-  const isAboutThis = isLowering(negative) && negative.digest === digest;
-  const { makes } = ACTS[negative.act];
+function isLifted(negative: Statement, present: readonly TextStatement[], digest: string | null): boolean {
+  const isAboutThis =
+    isLowering(negative) &&
+    (isTombstone(negative) || (isTextStatement(negative) && negative.digest === digest));
+  const { makes } = STATEMENT_KINDS[negative.act];
   return present.some(
     (positive) =>
-      ACTS[positive.act].lifts.some((each) => each === makes) &&
-      positive.parents.includes(negative.hash) &&
+      STATEMENT_KINDS[positive.act].lifts?.some((each) => each === makes) === true &&
+      positive.lifts.includes(negative.hash) &&
       (!isAboutThis || positive.digest === digest),
   );
 }
 
-/**
- * Statements that a later approval of another text than this one replaced, by hash: an older text that comes back is a
- * change. Here a chain of parents does count, for it can only lower.
- */
-export function findReplaced(digest: string | null, all: readonly Vouching[]): ReadonlySet<string> {
-  const later = all.filter((each) => isApproval(each) && each.digest !== digest);
-  return findAncestors(later, all);
-}
-
-/** Whatever these name, or is named by what they name, by hash. */
-export function findAncestors(of: readonly Vouching[], all: readonly Vouching[]): ReadonlySet<string> {
-  const byHash = new Map(all.map((each) => [each.hash, each]));
-  const ancestors = new Set(of.flatMap(({ parents }) => parents));
-  // A set goes on over what is added to it while it is walked.
-  for (const hash of ancestors) {
-    for (const parent of byHash.get(hash)?.parents ?? []) ancestors.add(parent);
-  }
-  return ancestors;
-}
-
 /** A fixed order, so that the same set always gives the same answer and the same sentence. */
-export function inOrder(attestations: readonly Vouching[]): Vouching[] {
-  return [...attestations].sort((a, b) => compare(a.time, b.time) || compare(a.hash, b.hash));
+export function inOrder<Any extends Pick<Statement, "time" | "hash">>(statements: readonly Any[]): Any[] {
+  return [...statements].sort((a, b) => compare(a.time, b.time) || compare(a.hash, b.hash));
 }
 
 function compare(a: string, b: string): number {

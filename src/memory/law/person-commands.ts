@@ -29,7 +29,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "review", unless: ["json"] },
   { name: "ui" },
   { name: "trust", verbs: ["add", "remove", "policy"] },
-  { name: "team", verbs: ["add", "join", "accept", "introduce", "leave", "remove"] },
+  { name: "team", verbs: ["add", "join", "remove"] },
   { name: "machine", verbs: ["add", "lost"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },
@@ -37,12 +37,10 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "setup" },
   { name: "install", unless: ["dry-run"] },
   { name: "uninstall", unless: ["dry-run"] },
-  { name: "upgrade", unless: ["dry-run"] },
-  { name: "rollback", unless: ["dry-run"] },
   { name: "pause" },
   { name: "resume" },
   // Whoever names the remote decides where memories go; once it is named anybody may sync, and so may a timer.
-  { name: "sync", with: ["remote", "accept-changes", "accept-settings", "upgrade-remote"] },
+  { name: "sync", with: ["remote", "accept-changes", "accept-settings"] },
   { name: "undo", unless: ["list"] },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];

@@ -5,24 +5,22 @@
 // count; the file can lower its standing and never raise it; a negative act holds until a person names it in a later
 // positive one; and a statement once seen does not go away by being deleted. Everything else only withholds.
 
-import { PARENTS_MAX } from "../limits.ts";
 import type { Standing } from "../memory.ts";
-import { ACTS, isApproval, isLowering, isNegative, isVouching } from "./acts.ts";
 import { CAUSES, type Cause, type CauseRow } from "./causes.ts";
 import {
-  findInForce,
   inOrder,
   isForRoot,
   type SaidInput,
   type StandingInput,
   selectEvidence,
-  type Vouching,
   vouchesFor,
 } from "./evidence.ts";
+import { isApproval, isLowering, isNegative, isVouching, STATEMENT_KINDS } from "./kinds.ts";
 import { isContested } from "./sets/memories.ts";
 import { type HeardFile, hearFile } from "./sets/standing-of-file.ts";
+import { isTextStatement, type Statement, type TextStatement } from "./statement.ts";
 
-export type { StandingInput, Vouching } from "./evidence.ts";
+export type { StandingInput } from "./evidence.ts";
 
 export type StandingOf = {
   readonly standing: Standing;
@@ -41,7 +39,7 @@ export function computeStanding(input: StandingInput): StandingOf {
   };
 }
 
-function tell({ signers, place, file }: StandingInput, reason: Reason, by: Vouching | undefined): string {
+function tell({ signers, place, file }: StandingInput, reason: Reason, by: Statement | undefined): string {
   const known = signers.filter((each) => each.signer === by?.signer && isForRoot(each, place));
   const on = by === undefined ? "" : ` on ${by.time.slice(0, 10)}`;
   const isOwn = known.some(({ own }) => own);
@@ -55,23 +53,13 @@ export function wasEverApproved(input: SaidInput): boolean {
   return selectEvidence(input).all.some(isApproval);
 }
 
-/** What a new statement about this id names as parents; where its statements cannot be read, of those that are remembered. */
-export function parentsFor(input: SaidInput): string[] {
-  const evidence = selectEvidence(input);
-  const before = input.unreliable === true ? evidence.all : evidence.present;
-  const named = new Set(before.flatMap((attestation) => attestation.parents));
-  const newestHeads = before.filter((attestation) => !named.has(attestation.hash)).reverse();
-  const parents = new Set([...findInForce(evidence), ...newestHeads].map((each) => each.hash));
-  return [...parents].slice(0, PARENTS_MAX).sort();
-}
-
 function decide(input: StandingInput): Decision {
   if (input.recordUnreadable === true) return { cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { cause: "unreliable" };
   const { lowered, retired, decideTrust, isOverfull } = hear(input);
   if (isOverfull) return { cause: "unreliable" };
-  if (lowered !== undefined) return { cause: ACTS[lowered.act].cause, by: lowered };
+  if (lowered !== undefined) return { cause: STATEMENT_KINDS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
     return { cause: input.file.conflictLine === undefined ? "broken" : "conflict" };
@@ -79,10 +67,9 @@ function decide(input: StandingInput): Decision {
   if (input.file.tier === "quarantined" || input.file.directory === "quarantine") {
     return { cause: "recorded-quarantined" };
   }
-  if (retired !== undefined) return { cause: ACTS[retired.act].cause, by: retired };
+  if (retired !== undefined) return { cause: STATEMENT_KINDS[retired.act].cause, by: retired };
   if (input.file.status === "retired") return { cause: "recorded-retired" };
   if (input.rootWaits) return { cause: "second-location" };
-  if (input.unchecked === true) return { cause: "unchecked" };
   // Only what would stand otherwise: whatever keeps it out for everybody is said first.
   if (input.answered === "hidden") return { cause: "hidden-here" };
   return decideTrust();
@@ -90,8 +77,8 @@ function decide(input: StandingInput): Decision {
 
 /** What the statements say: what holds the memory down, and otherwise whose word its text has. */
 type Heard = {
-  readonly lowered: Vouching | undefined;
-  readonly retired: Vouching | undefined;
+  readonly lowered: Statement | undefined;
+  readonly retired: Statement | undefined;
   /** More is said of it than of any memory. */
   readonly isOverfull: boolean;
   readonly decideTrust: () => Decision;
@@ -115,7 +102,7 @@ const NO_MEMORY = { standing: null, by: null, negatives: [] } as const;
 type Named = { readonly hash: string };
 
 /** As they were signed, oldest first. */
-function findAll({ attestations, remembered }: StandingInput, said: readonly Named[]): Vouching[] {
+function findAll({ attestations, remembered }: StandingInput, said: readonly Named[]): Statement[] {
   if (said.length === 0) return [];
   const hashes = new Set(said.map(({ hash }) => hash));
   const all = new Map([...remembered, ...attestations].map((each) => [each.hash, each]));
@@ -163,7 +150,7 @@ function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: Hear
       return { cause: "approved", by: approval };
     case "inferred":
       if (isContested(memory)) return { cause: "contested", by: approval };
-      return { cause: advice === undefined ? "written" : ACTS[advice.act].cause, by: advice };
+      return { cause: advice === undefined ? "written" : STATEMENT_KINDS[advice.act].cause, by: advice };
     case "foreign":
     case "quarantined":
     case "retired":
@@ -172,7 +159,7 @@ function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: Hear
 }
 
 /** What a deleted file says no more counts only in an own root. */
-function selectHere(input: StandingInput): readonly Vouching[] {
+function selectHere(input: StandingInput): readonly TextStatement[] {
   const { present, all } = selectEvidence(input);
   return input.sets.range === "seen" ? all : present;
 }
@@ -183,13 +170,15 @@ function decideForeign(input: StandingInput): Decision {
   if (approved !== undefined) return { cause: "changed-since-approval", by: approved };
   const written = said.findLast((each) => !isNegative(each));
   if (written !== undefined) return { cause: "changed-since-written", by: written };
-  const vouchedByStranger = input.attestations.some((each) => vouchesFor(each, input));
+  const vouchedByStranger = input.attestations.some(
+    (each) => isTextStatement(each) && vouchesFor(each, input),
+  );
   return { cause: vouchedByStranger ? "unknown-signer" : "never-seen" };
 }
 
 type Decision = {
   readonly cause: Cause;
-  readonly by?: Vouching | undefined;
+  readonly by?: Statement | undefined;
   /** Somebody vouches for it all the same, for less. */
   readonly isAdvice?: boolean;
 };

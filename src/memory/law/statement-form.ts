@@ -8,7 +8,7 @@ import { isRecord, parseJson } from "../json.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import { SCOPES } from "../memory.ts";
 
-export type UnreadAttestation = { readonly kind: "malformed" | "newer"; readonly message: string };
+export type UnreadStatement = { readonly kind: "malformed" | "newer"; readonly message: string };
 
 export const HEX_32 = /^[0-9a-f]{32}$/;
 export const HEX_64 = /^[0-9a-f]{64}$/;
@@ -27,8 +27,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readCanonical(
   text: string,
   hash: string,
-  check: (read: Fields) => UnreadAttestation | null,
-): { readonly read: Fields } | UnreadAttestation {
+  check: (read: Fields) => UnreadStatement | null,
+): { readonly read: Fields } | UnreadStatement {
   const read = parseJson(text);
   if (!isRecord(read)) return malformed("it is not a JSON object");
   const problem = check(read);
@@ -37,14 +37,14 @@ export function readCanonical(
   return sha256Hex(text) === hash ? { read } : malformed("its name is not the hash of its content");
 }
 
-export function findNewer({ v }: Fields, newest: number): UnreadAttestation | null {
+export function findNewer({ v }: Fields, newest: number): UnreadStatement | null {
   const isNewer = Number.isSafeInteger(v) && Number(v) > newest;
   return isNewer ? { kind: "newer", message: `it has version ${v}` } : null;
 }
 
 export type Checks = Readonly<Record<string, (value: unknown) => boolean>>;
 
-export function findProblem(value: Fields, checks: Checks): UnreadAttestation | null {
+export function findProblem(value: Fields, checks: Checks): UnreadStatement | null {
   const keys = Object.keys(checks).sort();
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown !== undefined) return malformed("it has a key of its own");
@@ -84,6 +84,6 @@ export function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
 }
 
-function malformed(message: string): UnreadAttestation {
+function malformed(message: string): UnreadStatement {
   return { kind: "malformed", message };
 }

@@ -6,7 +6,7 @@ import { type Instant, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Status } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
-import type { Act, VouchingAct } from "./acts.ts";
+import type { StatementKind, VouchingKind } from "./kinds.ts";
 import type { Actor } from "./transitions.ts";
 
 type StatusLaw = {
@@ -14,7 +14,7 @@ type StatusLaw = {
   readonly from: readonly Status[];
   readonly to: Status;
   /** What the statement about it says; null for a mark that nobody signs. */
-  readonly signs: Exclude<Act, VouchingAct | "forget"> | null;
+  readonly signs: Exclude<StatementKind, VouchingKind | "forget"> | null;
 };
 
 const LAWS = {

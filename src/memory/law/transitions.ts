@@ -8,8 +8,8 @@ import { addDays, renderDay, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
-import type { Act } from "./acts.ts";
 import { CAUSES, type Cause } from "./causes.ts";
+import type { StatementKind } from "./kinds.ts";
 import type { Actor, Circumstances, Subject } from "./subject.ts";
 import { ownable, underObservation } from "./takeover.ts";
 
@@ -42,7 +42,7 @@ type Law = {
   /** What is said of the memory afterwards: it was, or cannot be, … */
   readonly past: string;
   /** What the statement about it says; null when that depends on who acts. */
-  readonly signs: Act | null;
+  readonly signs: StatementKind | null;
 };
 
 /** Inferred only because the file does not record its approval, or the approval was lost: it was observed before. */
@@ -141,7 +141,7 @@ function isTrustAction(name: string): name is TrustAction {
 }
 
 /** The act that the person's key signs. */
-export function signedBy(action: RaiseAction): Act {
+export function signedBy(action: RaiseAction): StatementKind {
   return LAWS[action].signs;
 }
 

@@ -3,15 +3,8 @@
 
 import { groupDigits } from "../pluralize.ts";
 import { dropHidden } from "./hidden-chars.ts";
+import { LOOK_ALIKES, readPairs } from "./look-alike-letters.ts";
 import { revealAll, revealHidden } from "./reveal.ts";
-
-const CYRILLIC = "аaвbеeёeѕsіiїiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwһhӏlгrпnиuѵvьb";
-const GREEK = "αaβbγyεeηnιiκkνvοoρpσoτtυuχxωwμuϲcϳj";
-const ARMENIAN = "օoոnսuհhցgզqյjտs";
-const CHEROKEE = "ᎪaᎬeᎻhᏆiᎫjᏦkᏞlᎷmᏢpᎡrᏚsᎢtᏙvᎳwᏃzᏟcᎠdᏀgᏴb";
-
-/** Lower-case letter of another alphabet → the Latin letter it is taken for. */
-export const LOOK_ALIKES: ReadonlyMap<string, string> = readPairs(CYRILLIC + GREEK + ARMENIAN + CHEROKEE);
 
 export const PLAIN_PUNCTUATION: ReadonlyMap<string, string> = readPairs(
   "‘'’'‚'‛'“\"”\"„\"‟\"«\"»\"‹'›'′'‐-‑-‒-–-—-―-−-·.•.∙.‧.⁄/∕/∶:",
@@ -22,15 +15,6 @@ const ALIKE_IN_ASCII: ReadonlyMap<string, string> = new Map([..."1I|"].map((char
   "0",
   "O",
 );
-
-export function readPairs(pairs: string): Map<string, string> {
-  const characters = Array.from(pairs);
-  const map = new Map<string, string>();
-  for (let at = 0; at + 1 < characters.length; at += 2) {
-    map.set(characters[at] ?? "", characters[at + 1] ?? "");
-  }
-  return map;
-}
 
 /** Two words with one of these look the same. Case is kept: a reader sees it. */
 function skeletonOf(word: string): string {

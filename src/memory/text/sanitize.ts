@@ -5,6 +5,7 @@
 
 import { lazyPattern } from "../lazy-pattern.ts";
 import { KEY_CHARS_MAX, TAG_CHARS_MAX } from "../limits.ts";
+import { neutralizeHeadings, neutralizeMarkers, spellsBlockMark } from "./block-marks.ts";
 import { dropHidden } from "./hidden-chars.ts";
 
 const WHITE_SPACE_CONTROL = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
@@ -37,22 +38,21 @@ export function renderLine(text: string, charsMax: number): string {
 }
 
 export function renderTag(text: string): string {
-  return escapeMarkup(fold(sanitizeTag(text), SEPARATOR, sanitizeTag));
+  return escapeMarkup(fold(text, spellsSeparator, (tag) => cut(tag, TAG_CHARS_MAX, cleanShownTag)));
 }
 
-/** The marker is neutralised on this side only: in a file `(inferred)` is an ordinary word. */
+/** The marks of the block are neutralised on this side only: in a file `(inferred)` is an ordinary word. */
 export function renderText(text: string, charsMax: number): string {
   return escapeMarkup(foldText(text, charsMax));
 }
 
 /** As for a model, and not escaped yet. */
 export function foldLine(text: string, charsMax: number): string {
-  return fold(sanitizeLine(text, charsMax), SEPARATOR, (line) => sanitizeLine(line, charsMax));
+  return fold(text, spellsSeparator, (line) => cut(line, charsMax, cleanShownLine));
 }
 
 export function foldText(text: string, charsMax: number): string {
-  const clean = (each: string): string => cut(each, charsMax, cleanExcerpt);
-  return fold(clean(text), MARKER_ALONE, clean);
+  return fold(text, spellsBlockMark, (each) => cut(each, charsMax, cleanExcerpt));
 }
 
 /** The first `charsMax` code points. */
@@ -82,13 +82,23 @@ function cleanText(text: string): string {
 
 /** What a marker becomes is no base for a selector that stood behind it. */
 function cleanExcerpt(text: string): string {
-  return settle(text.replace(LINE_END, "\n"), neutralizeMarker);
+  return settle(text.replace(LINE_END, "\n"), (each) => neutralizeHeadings(neutralizeMarkers(each)));
+}
+
+function cleanShownLine(text: string): string {
+  return settle(text.replace(WHITE_SPACE_CONTROL, " "), (line) => neutralizeHeadings(neutralizeLine(line)));
 }
 
 function cleanTag(text: string): string {
-  return settle(text.replace(WHITE_SPACE_CONTROL, " "), (tag) =>
-    neutralizeLine(tag.replaceAll(",", "")).toLowerCase().replaceAll(" ", "-"),
-  );
+  return settle(text.replace(WHITE_SPACE_CONTROL, " "), neutralizeTag);
+}
+
+function cleanShownTag(text: string): string {
+  return settle(text.replace(WHITE_SPACE_CONTROL, " "), (tag) => neutralizeHeadings(neutralizeTag(tag)));
+}
+
+function neutralizeTag(tag: string): string {
+  return neutralizeLine(tag.replaceAll(",", "")).toLowerCase().replaceAll(" ", "-");
 }
 
 /**
@@ -131,26 +141,19 @@ function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-// Threat: a name that is read as more than a name. An index line is `- [LABEL] name -> path #tags:a,b`, and the marker
-// `(inferred)` is the only thing that tells advice from fact, so a field may contain neither the separators nor the
-// marker. A false marker is not harmless: where every text can say "(inferred)", readers learn to overlook the word.
+// Threat: a name that is read as more than a name. An index line is `- [LABEL] name -> path #tags:a,b`, so a field contains
+// neither the separators nor a marker (block-marks.ts).
 
 const TAGS_MARKER = "#tags:";
 /** White space is collapsed before; at either end of the line a bare arrow would join with ours. */
 const BARE_ARROW = /(^| )->(?= |$)/g;
-const MARKER = /[(\uFF08\uFE59](\s*)(inferred)(\s*)[)\uFF09\uFE5A]/gi;
 
 /** One line without separators, marker, outer or repeated white space. */
 function neutralizeLine(text: string): string {
   const oneSpaced = removeTagsMarker(text)
     .replace(/\s{2,}|[^\S ]/g, " ")
     .trim();
-  return neutralizeMarker(oneSpaced.includes("->") ? oneSpaced.replace(BARE_ARROW, "$1-") : oneSpaced);
-}
-
-/** `(inferred)` becomes `[inferred]`: still legible, never the marker. */
-function neutralizeMarker(text: string): string {
-  return text.toLowerCase().includes("inferred") ? text.replace(MARKER, "[$1$2$3]") : text;
+  return neutralizeMarkers(oneSpaced.includes("->") ? oneSpaced.replace(BARE_ARROW, "$1-") : oneSpaced);
 }
 
 /**
@@ -184,18 +187,22 @@ function endsInMarker(units: Uint16Array, length: number): boolean {
 
 export const LOOKS_LIKE_MARK =
   /[\uFE47\uFE48\uFE5F\uFE60\uFE64\uFE65\uFF02\uFF03\uFF06\uFF07\uFF1C\uFF1E\uFF3B\uFF3D\uFF5C]/g;
-const MARKER_ALONE = /\(\s*inferred\s*\)/i;
-const SEPARATOR = /#tags:|(?:^| )->(?= |$)|\(\s*inferred\s*\)/i;
+const SEPARATOR = /#tags:|(?:^| )->(?= |$)/i;
 
-/** `clean` holds none of the marks; what looks like one is cleaned once more, as what it looks like. */
-function fold(clean: string, marks: RegExp, again: (text: string) => string): string {
-  if (isAscii(clean)) return clean;
-  const folded = cutMarkPiles(clean).normalize("NFKC");
-  const plain = (marks.test(folded) ? again(folded) : clean).replace(LOOKS_LIKE_MARK, (char) =>
+function spellsSeparator(text: string): boolean {
+  return SEPARATOR.test(text) || spellsBlockMark(text);
+}
+
+/** What looks like one of the marks is cleaned once more, as what it looks like. */
+function fold(text: string, spellsMark: (text: string) => boolean, clean: (text: string) => string): string {
+  const once = clean(text);
+  if (isAscii(once)) return once;
+  const folded = cutMarkPiles(once).normalize("NFKC");
+  const plain = (spellsMark(folded) ? clean(folded) : once).replace(LOOKS_LIKE_MARK, (char) =>
     char.normalize("NFKC"),
   );
   // A sign that was folded is no base any more for what stood behind it.
-  return plain === clean ? clean : again(plain);
+  return plain === once ? once : clean(plain);
 }
 
 // Threat: a stored text that closes our block and goes on as if it were the client or the user. No field reaches a

@@ -11,6 +11,7 @@ type Told = {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly cues: readonly string[];
   readonly body: string;
 };
 
@@ -21,6 +22,7 @@ export function hideRedactedIn<Memory extends Told>(memory: Memory): Memory {
     name: stripRedacted(memory.name),
     description: stripRedacted(memory.description),
     tags: memory.tags.map(stripRedacted),
+    cues: memory.cues.map(stripRedacted),
     body: stripRedacted(memory.body),
   };
 }

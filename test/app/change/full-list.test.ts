@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SetAct } from "../../../src/memory/law/sets/acts.ts";
+import type { StatementKind } from "../../../src/memory/law/kinds.ts";
 import { assertFails } from "../../fixture/refusal.ts";
 import { filesOf, type Machine, newMachine, PERSON, rootId, standingsOf } from "../../sync/machines.ts";
 import { keyOf, SOURCE, say } from "../../sync/victim.ts";
@@ -17,7 +17,11 @@ const TEXT = "What everybody should know about the note, at some length.";
 /** As if it had been changed so many times. */
 async function changedOften(
   owner: Owner,
-  { times, by, act }: { readonly times: number; readonly by: "machine" | "person"; readonly act: SetAct },
+  {
+    times,
+    by,
+    act,
+  }: { readonly times: number; readonly by: "machine" | "person"; readonly act: StatementKind },
 ): Promise<Machine> {
   const machine = newMachine(owner, "ana");
   await machine.save("user_other", { more: [PERSON] });

@@ -5,7 +5,7 @@ import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type JudgedText, judgeText } from "../../../src/app/change/judge-text.ts";
-import { type ActStatement, attestText } from "../../../src/app/change/sign/attest.ts";
+import { type ActSaying, attestText } from "../../../src/app/change/sign/attest.ts";
 import { planText } from "../../../src/app/change/write-text.ts";
 import { repairRoot } from "../../../src/app/health/repair-root.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
@@ -282,7 +282,7 @@ test("a machine does not vouch for what is redacted, and nobody approves without
 });
 
 type Copy = { readonly [Key in keyof JudgedText]: JudgedText[Key] };
-type Vouching = Extract<ActStatement["act"], "wrote" | "keep" | "approve">;
+type Vouching = Extract<ActSaying["act"], "wrote" | "keep" | "approve">;
 
 test("a copy of a judged text is none, and an act without one vouches for no content", () => {
   // Judged by tsc: neither line compiles once the type allows more.

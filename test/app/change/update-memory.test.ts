@@ -255,9 +255,10 @@ test("nor does what a machine replaced, before a person forgot that and wrote a 
   assert.equal((await look(project, ID)).standing.standing, "inferred");
   await update(project, [ID, SECOND]);
   await forget(project, ID);
-  await project.save(THIRD, { person: true });
+  // The name is free after a day.
+  await project.save(THIRD, { person: true, now: "2026-05-03T12:30:45Z" });
   assert.equal((await look(project, ID)).standing.standing, "verified");
   copyFileSync(join(project.base, "old.md"), path);
   const { standing } = await look(project, ID);
-  assert.deepEqual([standing.standing, standing.cause], ["foreign", "changed-since-approval"]);
+  assert.deepEqual([standing.standing, standing.cause], ["quarantined", "forgotten"]);
 });

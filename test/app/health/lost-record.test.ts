@@ -28,7 +28,7 @@ const seen = join(project.state, "seen.sqlite");
 /** Rows that are committed, and only in a write-ahead log which nobody can read without writing. */
 function leaveLog(): void {
   const writer = new DatabaseSync(seen);
-  writer.exec("PRAGMA journal_mode = WAL; UPDATE seen SET act = 'lower'");
+  writer.exec("PRAGMA journal_mode = WAL; UPDATE seen SET statement = json_set(statement, '$.act', 'lower')");
   const copies = ["", "-wal"].map(
     (suffix) => [`${seen}${suffix}`, readFileSync(`${seen}${suffix}`)] as const,
   );
@@ -44,7 +44,7 @@ const LOSSES: Readonly<Record<string, readonly [spoil: () => void, word: string]
   "damaged in a page that no prompt reads": [
     () => {
       const bytes = readFileSync(seen);
-      // The index by act is the last one made.
+      // The index by uuid is the last one made.
       bytes.fill(0x5a, bytes.length - 4_096);
       writeFileSync(seen, bytes);
     },

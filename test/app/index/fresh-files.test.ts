@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, type TestContext, test } from "node:test";
-import { renderSignersFile } from "../../../src/trust/signers-file.ts";
+import { NO_TRUST, renderTrustFile } from "../../../src/trust/signers-file.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { chanceOf } from "../../faults/sample.ts";
 import { git } from "../../fixture/git-repository.ts";
@@ -331,7 +331,10 @@ async function trusting(ana: RecallProject, bo: RecallProject): Promise<(isTrust
   const { signer, key } = JSON.parse(readFileSync(join(ana.state, "keys", "machine.json"), "utf8"));
   return (isTrusted) => {
     const signers = [{ signer, key, root: ana.rootId, petname: "ana", own: false }];
-    writeFileSync(join(bo.state, "signers.json"), renderSignersFile(isTrusted ? signers : []));
+    writeFileSync(
+      join(bo.state, "signers.json"),
+      renderTrustFile({ ...NO_TRUST, signers: isTrusted ? signers : [] }),
+    );
   };
 }
 

@@ -12,7 +12,6 @@ import { isLookAsideDue } from "../../../src/app/index/cited-fates.ts";
 import { startSession } from "../../../src/app/session/start-session.ts";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { renderDraft } from "../../../src/memory/file/draft.ts";
-import { attestPath } from "../../../src/trust/attest-files.ts";
 import { signStatement } from "../../../src/trust/sign.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -90,10 +89,10 @@ function pull(): void {
   for (const id of TEAM) {
     const draft = { ...sampleDraft(0), name: id.replaceAll("_", " "), body: `The quokka smiles at ${id}.\n` };
     const text = renderDraft(draft, { tier: "inferred", now: workspace.now, machine: "m" });
-    const statement = wroteStatement({ root: project.rootId, id, digest: digestMemory(draft) });
+    const statement = wroteStatement({ root: project.rootId, id, digest: digestMemory(draft), source: text });
     const { hash, text: signed } = signStatement(statement, workspace.keys.machine);
     mkdirSync(join(project.root, "attest", id));
-    writeFileSync(join(project.root, attestPath(statement, hash)), signed);
+    writeFileSync(join(project.root, "attest", id, `${hash}.json`), signed);
     writeFileSync(project.pathOf(id), text);
   }
   workspace.close();

@@ -2,13 +2,13 @@
 // memory out of use is never among them.
 
 import assert from "node:assert/strict";
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { floodJunk } from "../../../bench/hostile-clone.ts";
 import { withIndexes } from "../../../src/app/index/open-index.ts";
-import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
+import { later, recallProject } from "../../fixture/recall-project.ts";
 import { askInTime } from "./ask-in-time.ts";
 
 const project = await recallProject({ after });
@@ -31,37 +31,6 @@ const statements = join(project.root, "attest", "project_wombat");
 const isShown = async (): Promise<boolean> => (await project.recall(PROMPT)).ids.includes("project_wombat");
 const putJunk = (perId: number, ids = ["project_wombat"]): void =>
   floodJunk({ root: project.root, ids, perId });
-
-/** What somebody with a newer version says, in a form that nobody here can read. */
-function putNewerStatement(): void {
-  writeFileSync(join(statements, `${"f".repeat(64)}.json`), JSON.stringify({ v: 7, act: "retire" }));
-}
-
-function makeRootNewer(): void {
-  const path = join(project.root, "root.json");
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), v: 9 }));
-}
-
-test("in a newer root what a newer version said of a memory withholds it from every prompt", async () => {
-  project.restore();
-  makeRootNewer();
-  assert.equal(await isShown(), true);
-  await passTime();
-  putNewerStatement();
-  for (const round of [1, 2]) assert.equal(await isShown(), false, `prompt ${round}`);
-  await passTime();
-  putJunk(10);
-  for (const round of [3, 4]) assert.equal(await isShown(), false, `prompt ${round}`);
-});
-
-test("it does also where it was read before the root became a newer one", async () => {
-  project.restore();
-  putNewerStatement();
-  for (const round of [1, 2]) assert.equal(await isShown(), true, `prompt ${round}`);
-  await passTime();
-  makeRootNewer();
-  for (const round of [3, 4]) assert.equal(await isShown(), false, `prompt ${round}`);
-});
 
 /** As a pull brings it: nobody here has read it. */
 async function pullRetirement(): Promise<string> {
@@ -93,7 +62,7 @@ function fillWithStrangers(count: number): void {
   const database = new DatabaseSync(project.indexPath);
   database.exec(
     `WITH RECURSIVE numbers (each) AS (SELECT 1 UNION ALL SELECT each + 1 FROM numbers WHERE each < ${count})
-     INSERT INTO strangers SELECT 'project_flood', printf('%064x.json', each), '', NULL, NULL FROM numbers`,
+     INSERT INTO strangers SELECT 'project_flood', printf('%064x.json', each), '', NULL, NULL, NULL, NULL FROM numbers`,
   );
   database.close();
 }

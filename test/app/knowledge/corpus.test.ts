@@ -132,7 +132,7 @@ test("a file that is no corpus is refused, and can be deleted", async (t) => {
   const member = { scope: "project", id: "../../secret", digest: "0".repeat(64) };
   for (const [value, code] of [
     ["{", "STATE_REFUSED"],
-    [{ ...fine, v: 2 }, "NEWER_FORMAT"],
+    [{ ...fine, v: 2 }, "UNKNOWN_FORMAT"],
     [{ ...fine, name: "other" }, "STATE_REFUSED"],
     [{ ...fine, at: "yesterday" }, "STATE_REFUSED"],
     [{ ...fine, filter: {} }, "STATE_REFUSED"],

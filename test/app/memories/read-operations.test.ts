@@ -33,15 +33,22 @@ test("each operation is one line with what, when, who and the digest, and no wor
   await forget(project, ID, { now: "2026-05-05T12:00:00Z" });
   const after = await linesOf(project);
   const id = after[0]?.id ?? "";
-  assert.match(id, /^[0-9a-f]{64}$/);
+  assert.match(id, /^[0-9a-f]{32}$/);
   const forgotten = line(5, ["forget", "person"], "asked for");
-  const nameless = [...before.map((each) => ({ ...each, reason: null })), forgotten];
+  const nameless = [...before.map((each) => ({ ...each, reason: null })), forgotten].map((each) => ({
+    ...each,
+    digest: null,
+  }));
   assert.deepEqual(
     after,
     nameless.map((each) => ({ ...each, id })),
   );
   for (const word of ["before noon", "Deploy on Fridays", "When deployments happen", ID]) {
-    assert.deepEqual(findText(project.state, word), []);
+    // For a day the name refuses another text.
+    assert.deepEqual(
+      findText(project.state, word).filter((path) => !path.endsWith("/forgotten-names.json")),
+      [],
+    );
   }
 });
 

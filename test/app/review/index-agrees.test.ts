@@ -128,8 +128,7 @@ async function plantSecond(project: AuditProject, id: string, planted: Planted):
   // The digest of a text does not depend on the id under which it lies.
   const parsed = parseMemory(memoryText({ ...parts, tier, extra, description: "Of a pair" }));
   assert.ok(parsed.kind === "memory");
-  const { id: root } = rootOf(await project.open({}), "project");
-  const second = nameBeside({ root, scope: "project", id, digest: digestMemory(parsed.memory) });
+  const second = nameBeside({ id, digest: digestMemory(parsed.memory) });
   await project.plant(second, { ...parts, description: "Of a pair" });
 }
 

@@ -198,12 +198,12 @@ test("a short memory far behind takes the room that is too little for the long o
   const shownIn = async (budgetChars: number): Promise<string[]> => {
     const { text } = await recallAtStart(workspace, { budgetChars });
     assert.ok(text.length <= budgetChars + 1, `${text.length} of ${budgetChars}`);
-    return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
+    return [...text.matchAll(/^- \[\w+\] \([a-z]+\) (\w+)/gm)].map(([, name = ""]) => name);
   };
   assert.deepEqual(await shownIn(1_530), ["Case", "Case", "Case", "Case", "Zebra"]);
 });
 
-test("where not all descriptions fit the first have one, and every rule is named", async (t) => {
+test("where not all gists fit the first have one, and every rule is named", async (t) => {
   const draftOf = (number: number) => ({
     ...sampleDraft(number),
     ...{ name: `Case ${number}`, description: "What was found out when it was looked at again", tags: [] },
@@ -217,7 +217,7 @@ test("where not all descriptions fit the first have one, and every rule is named
   assert.ok(described > 3 && described < 10 + runbooks && runbooks > 0, `${described} of ${10 + runbooks}`);
   const forms = receipt.shown.map(({ form }) => form);
   assert.deepEqual(forms, [
-    ...Array.from({ length: described }, () => "description"),
+    ...Array.from({ length: described }, () => "gist"),
     ...Array.from({ length: 10 + runbooks - described }, () => "title"),
   ]);
 });
@@ -230,7 +230,7 @@ test("what recent prompts were answered with comes before the newer rest", async
   const workspace = storeOf(t, 60, draftOf);
   const namesAtStart = async (): Promise<string[]> => {
     const { text } = await recallAtStart(workspace, { budgetChars: 2_000 });
-    return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
+    return [...text.matchAll(/^- \[\w+\] \([a-z]+\) (\w+)/gm)].map(([, name = ""]) => name);
   };
   assert.ok(!(await namesAtStart()).includes("Zebra"));
   assert.match((await recallMemories(workspace, { prompt: "zebra stripes" })).text, /Zebra stripes/);
@@ -257,15 +257,16 @@ async function openedDuring(t: TestContext, work: () => Promise<void>): Promise<
 }
 
 test("a file whose line does not fit into what is left is not read, though its path would", async (t) => {
-  const tags = ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter) => letter.repeat(32));
-  const workspace = storeOf(t, 150, (number) => ({ ...sampleDraft(number), name: `Case ${number}`, tags }));
+  const long = `${"of what nobody remembers any more, ".repeat(3)}or so`;
+  const workspace = storeOf(t, 150, (number) => ({ ...sampleDraft(number), name: `Case ${number} ${long}` }));
   await recallAtStart(workspace, { budgetChars: 3_000 });
   const opened = await openedDuring(t, async () => {
     const { text } = await recallAtStart(workspace, { budgetChars: 3_000 });
-    assert.equal(text.match(/^- \[/gm)?.length, 6);
+    assert.equal(text.match(/^- \[/gm)?.length, 7);
   });
   const memories = opened.filter((path) => path.endsWith(".md"));
-  assert.equal(memories.length, 16);
+  // And one more for each topic of the rest.
+  assert.equal(memories.length, 16 + 10);
 });
 
 // What a session that goes on is told of memories it was shown and that are gone: within the client's limit, newest first.
@@ -303,8 +304,8 @@ test("the names of many long ids stay within what the client shows, beside the b
   project.restore();
   for (const id of IDS) showed("long", id);
   for (const [budget, named] of [
-    [10_000, 105],
-    [3_333, 32],
+    [10_000, 104],
+    [3_333, 31],
   ] as const) {
     const context = await resume("long", budget);
     assert.ok(context.length <= budget, `${context.length} of ${budget}`);

@@ -153,7 +153,10 @@ test("what new rules find in facts asks the person first, and the facts apply as
     "project_said: dictated",
   ]);
   const after = await recallMemories(await project.open({ now }), asked);
-  assert.equal(after.text, before.text);
+  // Each applies as before, and says that there is something to check.
+  const bodies = (text: string): string[] => text.split("\n").filter((line) => line.startsWith("  | "));
+  assert.deepEqual(bodies(after.text), bodies(before.text));
+  assert.equal(after.text.match(/\(fact, check\)/g)?.length, 3);
   assert.match(after.text, /project_crane_a/);
   const list: { standing: string }[] = JSON.parse((await project.call(["list", "--json"], { now })).stdout);
   assert.equal(list.filter(({ standing }) => standing === "verified").length, 9);

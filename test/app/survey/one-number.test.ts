@@ -66,8 +66,7 @@ async function plantSecond(project: AuditProject, id: string): Promise<void> {
   const parts: Planted = { name: "Another", body: "Kept beside it by a merge.", description: "Of a pair" };
   const parsed = parseMemory(memoryText(parts));
   assert.ok(parsed.kind === "memory");
-  const { id: root } = rootOf(await project.open({}), "project");
-  const second = nameBeside({ root, scope: "project", id, digest: digestMemory(parsed.memory) });
+  const second = nameBeside({ id, digest: digestMemory(parsed.memory) });
   await project.plant(second, { ...parts, time: ago(1) });
 }
 

@@ -13,7 +13,7 @@ const GONE =
   "the memory root that was in .claude/memory/ is gone, and its memories are not recalled: restore .claude/memory from git, or start anew with credence init";
 const HIDDEN =
   "a memory root in a directory below hides the one in .claude/memory/, and its memories are not recalled: remove the .claude/memory that nobody here made, or work from the directory above";
-const OTHER = `${JSON.stringify({ v: 1, root: "0123456789abcdef".repeat(2) })}\n`;
+const OTHER = `${JSON.stringify({ format: "credence/1", root: "0123456789abcdef".repeat(2) })}\n`;
 const PERSON = { person: true };
 
 async function told(project: OpenProject, cwd = project.top): Promise<unknown> {

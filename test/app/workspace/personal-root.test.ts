@@ -44,7 +44,10 @@ test("a checkout, a clean and a stash of everything leave a personal root as it 
   // A colleague's branch has a shared root in the place where private ones used to lie.
   git(shop, "checkout", "--quiet", "-b", "team");
   mkdirSync(join(shop, ".claude/memory/memories"), { recursive: true });
-  writeFileSync(join(shop, ".claude/memory/root.json"), `{"v":1,"root":"${"a".repeat(32)}"}\n`);
+  writeFileSync(
+    join(shop, ".claude/memory/root.json"),
+    `{"format":"credence/1","root":"${"a".repeat(32)}"}\n`,
+  );
   writeFileSync(join(shop, ".claude/memory/memories/project_coffee.md"), "not a memory\n");
   git(shop, "add", "--all");
   git(shop, "commit", "--quiet", "--message=Share");

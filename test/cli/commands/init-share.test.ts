@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { offerPapers } from "../../../src/cli/connect/upgrade-roots.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { type HomeProject, homeProject } from "../../fixture/home-project.ts";
-import { scriptedIo } from "../../fixture/scripted-io.ts";
 import { readTree } from "../../fixture/tree.ts";
 
 const PERSON = ["--as-test-person"];
@@ -158,28 +156,4 @@ test("the diff of a pull request shows memories, not statements, and line ends d
   const [row] = JSON.parse((await project.done(["list", "--json"])).stdout);
   assert.deepEqual([row.id, row.standing], ["project_tea", "inferred"]);
   assert.doesNotMatch(readFileSync(join(project.shop, row.path), "utf8"), /\r/);
-});
-
-test("an upgrade asks before it writes them into roots that are there, and at no other place than a terminal", async (t) => {
-  const project = homeProject(t);
-  await project.done(["init", "--share", ...PERSON]);
-  const path = join(project.shop, ".claude/memory");
-  for (const name of PAPERS) rmSync(join(path, name));
-  const roots = [
-    { path, kind: "shared", memories: 0, isEmpty: true, isLinked: false, strangers: [] },
-  ] as const;
-  const terminal = { in: true, out: true };
-  const rows = [
-    { answers: ["y"], terminal: { in: true, out: false }, isThere: false },
-    { answers: [""], terminal, isThere: false },
-    { answers: ["y"], terminal, isThere: true },
-  ];
-  for (const { answers, terminal, isThere } of rows) {
-    const { io } = scriptedIo(project, { answers, program: { node: "node", script: "credence" } });
-    await offerPapers({ ...io, terminal }, roots);
-    assert.deepEqual(
-      PAPERS.map((name) => existsSync(join(path, name))),
-      [isThere, isThere],
-    );
-  }
 });

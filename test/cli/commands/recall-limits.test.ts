@@ -42,6 +42,8 @@ test("a root's own file turns its memories off, and those of no other root", asy
 
 test("a root's own budget cuts its own memories short, and those of no other root", async () => {
   project.restore();
+  const body = `The kiwi sleeps by day.\nWhy: it hunts by night.\n${"It sleeps. ".repeat(6)}\nHow to apply: be quiet.`;
+  await project.done(["update", "project_kiwi", "--body", body, "--as-test-person"]);
   const start = async (): Promise<string> => (await project.done(["recall", "--session-start"])).stdout;
   const whole = [await recall(PROMPT), await start()] as const;
   writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"budget_chars":200}}');

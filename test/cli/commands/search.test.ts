@@ -40,7 +40,7 @@ test("a hit is a memory without its body, with its score, confidence and snippet
   assert.deepEqual(hit, {
     ...{ id: "project_window", scope: "project", path: ".claude/memory/memories/project_window.md" },
     ...{ name: "Deploy window", description: "About project_window", type: "project", category: "decision" },
-    ...{ tags: ["deploy", "calendar"], tier: "verified", standing: "verified" },
+    ...{ tags: ["deploy", "calendar"], cues: [], contradicts: [], tier: "verified", standing: "verified" },
     ...{
       reason: "approved by you on 2026-05-01",
       flagged: null,

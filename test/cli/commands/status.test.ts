@@ -101,7 +101,7 @@ test("a copied root with an unknown signer is named, and its memories wait", asy
   renameSync(ana.root, bo.root);
   await playRows(bo.call, [
     ["status", 1, /^waiting {6}1 foreign: credence review$/m],
-    ["status", 1, /^signers {6}1 unknown: credence team accept shows whose cards are here$/m],
+    ["status", 1, /^signers {6}1 unknown: credence team shows who says so$/m],
   ]);
 });
 

@@ -137,26 +137,20 @@ test("a signer of all roots counts in every project, also in one that is made la
   assert.match(refused.stderr, /^error: USAGE: --all-roots means the roots of projects/);
 });
 
-test("a signer who is known is trusted further by name, and a machine introduces nobody", async (t) => {
+test("a signer who is known is trusted further by name", async (t) => {
   const { ana, bo } = await twoMachines(t);
   const typed = fingerprintOf(ana, "person").slice(0, 8);
   await bo.done(["trust", "add", "ana"], { answers: [typed, "y"] });
   const shown = async (): Promise<Record<string, unknown>> =>
     JSON.parse((await bo.done(["trust", "list", "--json"])).stdout).signers[0];
   const before = await shown();
-  assert.deepEqual(
-    [before["root"], before["via"], before["introduces"]],
-    [".claude/memory/", "typed", false],
-  );
-  const declined = await bo.call(["trust", "add", "ana", "--introduces"], { answers: ["n"] });
+  assert.deepEqual([before["root"], before["via"]], [".claude/memory/", "typed"]);
+  const declined = await bo.call(["trust", "add", "ana", "--all-roots"], { answers: ["n"] });
   assert.match(declined.stderr, /^error: DECLINED: /);
   assert.deepEqual(await shown(), before);
-  const wider = await bo.done(["trust", "add", "ana", "--introduces", "--all-roots"], { answers: ["y"] });
-  assert.equal(wider.stdout, "ana is trusted in every project and may introduce others\n");
-  assert.deepEqual(await shown(), { ...before, root: "all projects", introduces: true });
-  const machine = fingerprintOf(ana, "machine").slice(0, 8);
-  const refused = await bo.call(["trust", "add", "laptop", "--introduces"], { answers: [machine, "y"] });
-  assert.match(refused.stderr, /^error: USAGE: only a person can introduce others/);
+  const wider = await bo.done(["trust", "add", "ana", "--all-roots"], { answers: ["y"] });
+  assert.equal(wider.stdout, "ana is trusted in every project\n");
+  assert.deepEqual(await shown(), { ...before, root: "all projects" });
   await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
   assert.equal((await standingsOf(bo))[APPROVED], "foreign: unknown signer");
 });
@@ -181,7 +175,6 @@ test("what is not typed at the terminal by a person adds nobody, and a played pe
     ["trust add", 64, /^error: USAGE: /, says(typed, "y")],
     ["trust add --name You", 1, /^error: EXISTS: /, says(typed, "y")],
     ["trust add You --all-roots", 1, /^error: EXISTS: /, says(typed, "y")],
-    ["trust add nobody --introduces", 1, /^error: NOT_FOUND: /, says("aaaaaaaa", "y")],
     ["trust remove ana", 1, /^error: NOT_FOUND: /, says("y")],
     ["trust remove you", 1, /^error: NOT_FOUND: /, says("y")],
     ["trust constructor", 64, /^error: USAGE: /, says("y")],

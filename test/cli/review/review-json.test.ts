@@ -5,7 +5,15 @@ import { test } from "node:test";
 import { reviewProject, TODAY, WAITING_IDS } from "../../fixture/review-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
-const APPROVED = { scope: "project", category: null, tags: [], createdAt: "2026-05-01T12:00:00Z", taint: [] };
+const APPROVED = {
+  scope: "project",
+  category: null,
+  tags: [],
+  cues: [],
+  contradicts: [],
+  createdAt: "2026-05-01T12:00:00Z",
+  taint: [],
+};
 const WISHED = {
   ...APPROVED,
   ...{ id: "project_wished", path: ".claude/memory/memories/project_wished.md", digest: "DIGEST" },

@@ -67,12 +67,12 @@ function checkLine(clean: string, max: number): void {
   checkClean(clean, max);
   assert.doesNotMatch(clean, /[^\S ]| {2}|^ | $/);
   assert.doesNotMatch(clean, /(?:^| )->(?: |$)/);
-  assert.doesNotMatch(clean, /#tags:|\(\s*inferred\s*\)/i);
+  assert.doesNotMatch(clean, /#tags:|\(\s*(?:inferred|fact)(?![\p{L}\p{M}\p{N}_])/iu);
 }
 
 function checkTag(clean: string): void {
   checkClean(clean, 40);
-  assert.doesNotMatch(clean, /[,\s]|#tags:|\(inferred\)/i);
+  assert.doesNotMatch(clean, /[,\s]|#tags:|\((?:inferred|fact)\)/i);
   assert.equal(clean, clean.toLowerCase());
 }
 
@@ -93,7 +93,9 @@ function checkTwice({ text, chars }: Input): void {
 }
 
 /** As full-width and small look-alikes are folded, too, no reader finds a mark that was not there before. */
-const MARK = /(?:^| )->(?: |$)|#tags:|\(\s*inferred\s*\)|<\/?memory-context/i;
+const BLOCK_MARK =
+  /\(\s*(?:inferred|fact)(?![\p{L}\p{M}\p{N}_])|(?:^|[ \t])\u00B7(?:[ \t]|$)|(?:perhaps|topics)\s*:|<\/?memory-context/imu;
+const MARK = new RegExp(`(?:^| )->(?: |$)|#tags:|${BLOCK_MARK.source}`, "iu");
 
 function checkRendered({ text, chars }: Input): void {
   for (const line of [renderLine(text, chars), renderTag(text)]) {
@@ -104,5 +106,5 @@ function checkRendered({ text, chars }: Input): void {
   const many = renderText(text, chars);
   assert.ok(isEscaped(many), "not escaped, or an entity was cut");
   assert.doesNotMatch(many, NEVER_SHOWN);
-  assert.doesNotMatch(many.normalize("NFKC"), /\(\s*inferred\s*\)|<\/?memory-context/i);
+  assert.doesNotMatch(many.normalize("NFKC"), BLOCK_MARK);
 }

@@ -6,20 +6,19 @@ import fc from "fast-check";
 import { renderCanonical } from "../../../src/memory/file/digest.ts";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
 import { parseJson } from "../../../src/memory/json.ts";
-import { parseAttestation } from "../../../src/memory/law/attestation.ts";
 import { admit } from "../../../src/memory/law/sets/admit.ts";
 import { parsePolicy } from "../../../src/memory/law/sets/policy.ts";
-import {
-  parseSetStatement,
-  type Said,
-  type Tombstone,
-  type Word,
-} from "../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1, type Sets } from "../../../src/memory/law/sets/sets.ts";
+import type { Sets } from "../../../src/memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../../src/memory/law/sets/view.ts";
-import { forgetRead, type Key, ROOT, readCarried, signSet } from "../../memory/law/sets/keys.ts";
+import {
+  parseStatement,
+  type Statement,
+  type TextContent,
+  type TombstoneContent,
+} from "../../../src/memory/law/statement.ts";
+import { forgetRead, type Key, readCarried, signSet } from "../../memory/law/sets/keys.ts";
 import { ANA, BO, CI, LAPTOP, LAW, MALLORY, signed, TRUST } from "../../memory/law/sets/signed-words.ts";
-import { factsOf, textOf as hashOfText, NOTHING, opaqueOf } from "../../memory/law/sets/world.ts";
+import { factsOf, textOf as hashOfText, NOTHING } from "../../memory/law/sets/world.ts";
 import { fieldOf, openedAs, type Target } from "../target.ts";
 
 /** One statement: who says what about which memory and text, naming which of those before it. */
@@ -58,8 +57,7 @@ const ACTS = [
   "forget",
 ] as const;
 const ID = "user_a";
-const BORNS = ["b".repeat(32), "c".repeat(32), bornOfVersion1({ root: ROOT, scope: "user", id: ID })];
-const OLD_BORN = BORNS[2];
+const BORNS = ["b".repeat(32), "c".repeat(32)];
 const SOURCES = ["Words 1", "Words 2", "WORDS 1", "Words 1\ncomment"];
 
 const index = fc.nat({ max: 30 });
@@ -162,7 +160,12 @@ function readStep(value: unknown): Step | null {
   return { ...of, follows: list("follows"), lifts: list("lifts") };
 }
 
-type Placed = { readonly said: Said; readonly text: string; readonly source: string; readonly at: number };
+type Placed = {
+  readonly said: Statement;
+  readonly text: string;
+  readonly source: string;
+  readonly at: number;
+};
 
 function check({ steps, forged, raw }: Input): void {
   forgetRead();
@@ -179,18 +182,21 @@ function build(steps: readonly Step[]): Placed[] {
     const key = KEYS[step.by % KEYS.length] ?? ANA;
     const source = SOURCES[step.text % SOURCES.length] ?? "";
     const { hash, text } = signSet(statementOf({ step, key, seq, source }, placed), key);
-    const read = parseSetStatement(text, hash);
-    assert.ok("said" in read, `what was signed cannot be read: ${JSON.stringify(read)}`);
+    const read = parseStatement(text, hash);
+    assert.ok("hash" in read, `what was signed cannot be read: ${JSON.stringify(read)}`);
     const known = readCarried({ hash, text });
-    assert.ok(known?.kind === "set", "what was signed is not believed");
-    placed.push({ said: known.said, text, source, at: step.at % 4 });
+    assert.ok(known !== null, "what was signed is not believed");
+    placed.push({ said: known, text, source, at: step.at % 4 });
   }
   return placed;
 }
 
 type Saying = { readonly step: Step; readonly key: Key; readonly seq: number; readonly source: string };
 
-function statementOf({ step, key, seq, source }: Saying, placed: readonly Placed[]): Word | Tombstone {
+function statementOf(
+  { step, key, seq, source }: Saying,
+  placed: readonly Placed[],
+): TextContent | TombstoneContent {
   const act = ACTS[step.act % ACTS.length] ?? "wrote";
   const born = BORNS[step.about % BORNS.length] ?? "";
   const named = (list: readonly number[]): string[] =>
@@ -198,14 +204,7 @@ function statementOf({ step, key, seq, source }: Saying, placed: readonly Placed
   const common = { ...signed(key), seq };
   if (act === "forget") {
     const digests = [factsOf(source).digest];
-    return {
-      ...common,
-      act,
-      born: born === OLD_BORN ? null : born,
-      id: opaqueOf(ID),
-      digests,
-      ends: named(step.follows),
-    };
+    return { ...common, act, born, digests, source: null };
   }
   const about = { born, id: ID, digest: factsOf(source).digest, text: hashOfText(source) };
   const lists = { follows: named(step.follows), lifts: named(step.lifts), acknowledged: [], source: null };
@@ -215,8 +214,8 @@ function statementOf({ step, key, seq, source }: Saying, placed: readonly Placed
 /** A text that somebody sends as a statement: whatever it is, reading it is an answer. */
 function readAnything(text: string): void {
   const hash = sha256Hex(text);
-  for (const read of [parseSetStatement(text, hash), parseAttestation(text, hash)])
-    assert.ok(typeof read === "object" && read !== null);
+  const read = parseStatement(text, hash);
+  assert.ok(typeof read === "object" && read !== null);
   parsePolicy(text);
   assert.equal(readCarried({ hash, text }), null, "a text that nobody signed is a statement");
 }
@@ -229,15 +228,15 @@ function checkForged(placed: readonly Placed[], { of, field, value }: Forgery): 
   const changed = JSON.stringify({ ...(typeof file === "object" ? file : {}), [field]: value });
   const text = `${changed.includes("\\ud") ? changed : renderCanonical(JSON.parse(changed))}\n`;
   const hash = sha256Hex(text);
-  parseSetStatement(text, hash);
-  parseAttestation(text, hash);
+  parseStatement(text, hash);
+  parseStatement(text, hash);
   if (text !== original.text)
     assert.equal(readCarried({ hash, text }), null, `a forged ${field} is believed`);
   // Nor under the name of the real one.
   if (text !== original.text) assert.equal(readCarried({ hash: original.said.hash, text }), null);
 }
 
-const ADMISSION = { trust: TRUST, opaque: opaqueOf, strangersFirst: [], mayEnter: () => true };
+const ADMISSION = { trust: TRUST, strangersFirst: [], mayEnter: () => true };
 
 function setsOf(placed: readonly Placed[]): Sets {
   const texts = placed.map(({ source }) => [hashOfText(source), factsOf(source)] as const);
@@ -283,9 +282,9 @@ const inUse = (files: readonly SetFile[], standings: readonly string[]): string[
     .sort();
 
 /** A machine makes no fact and takes none away; a stranger neither makes nor takes away anything that is in use. */
-function checkKeys(said: readonly Said[]): void {
+function checkKeys(said: readonly Statement[]): void {
   const texts = new Map(SOURCES.map((source) => [hashOfText(source), factsOf(source)]));
-  const viewOf = (some: readonly Said[]): SetFile[] =>
+  const viewOf = (some: readonly Statement[]): SetFile[] =>
     computeView({ statements: new Map(some.map((each) => [each.hash, each])), texts }, LAW);
   const all = viewOf(said);
   const people = viewOf(said.filter(({ signer }) => PEOPLE.has(signer)));

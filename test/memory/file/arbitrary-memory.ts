@@ -35,6 +35,8 @@ export const arbitraryFields: fc.Arbitrary<FrontmatterRecord> = fc.record({
   type: word("user", "feedback", "project", "reference"),
   category: maybe(word("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")),
   tags: maybe(fc.array(tag, { maxLength: 12 })),
+  cues: maybe(fc.array(line(2, 80), { maxLength: 6 })),
+  contradicts: maybe(fc.array(word("project_x", "user_a_1"), { maxLength: 4 })),
   "trust-level": maybe(word("verified", "inferred", "quarantined")),
   "last-verified": maybe(day),
   "created-at": maybe(instant),

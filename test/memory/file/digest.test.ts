@@ -19,12 +19,14 @@ const PLAIN: DigestedContent = {
   name: "Merge policy",
   description: "Wait for every check",
   tags: [],
+  cues: [],
+  contradicts: [],
   body: "Never merge while a check is running.\n",
 };
 /** RFC 8785 by hand: keys in order, no space, the shortest escapes, everything else raw. */
 const PLAIN_CANONICAL =
-  '{"body":"Never merge while a check is running.\\n","category":null,"description":"Wait for every check","name":"Merge policy","tags":[],"type":"feedback","v":1}';
-const PLAIN_DIGEST = "27c31e59f6edbf2def160303db0f4162f15a8f1ae1399d15199402f7e939c97c";
+  '{"body":"Never merge while a check is running.\\n","category":null,"contradicts":[],"cues":[],"description":"Wait for every check","name":"Merge policy","tags":[],"type":"feedback","v":1}';
+const PLAIN_DIGEST = "4eeca6f5c4a324c8a4258509c6b5360d2b32b5b9a21092ccc96bd83cc4ad7153";
 
 const ODD: DigestedContent = {
   type: "user",
@@ -32,11 +34,13 @@ const ODD: DigestedContent = {
   name: "ab",
   description: "d\\e",
   tags: ["b", "a", "\u20AC"],
+  cues: ["wo z\u00E4hlt es?", '"x"'],
+  contradicts: ["user_b", "project_a"],
   body: '\nA "quote", a tab\t, caf\u00E9, \u{1F600} and \u007F.\n',
 };
 const ODD_CANONICAL =
-  '{"body":"\\nA \\"quote\\", a tab\\t, caf\u00E9, \u{1F600} and \u007F.\\n","category":"tech_debt","description":"d\\\\e","name":"ab","tags":["b","a","\u20AC"],"type":"user","v":1}';
-const ODD_DIGEST = "255fbd3383fbe1ee4de7eb5d7b8b941dc717b9775097772c9d149ecd44cf0330";
+  '{"body":"\\nA \\"quote\\", a tab\\t, caf\u00E9, \u{1F600} and \u007F.\\n","category":"tech_debt","contradicts":["user_b","project_a"],"cues":["wo z\u00E4hlt es?","\\"x\\""],"description":"d\\\\e","name":"ab","tags":["b","a","\u20AC"],"type":"user","v":1}';
+const ODD_DIGEST = "279a999ec0e5ffcebbb982c3990de087c70ecb07d891f486e069ca9ce7248cfc";
 
 function digestOf(text: string): string {
   const parsed = parseMemory(text);
@@ -82,7 +86,7 @@ test("CRLF and a byte order mark do not change the digest", () => {
 test("no field of trust, status or provenance changes the digest", () => {
   const law = fc.property(arbitraryFields, arbitraryFields, arbitraryBody, (fields, others, body) => {
     const isContent = ([key]: [string, unknown]): boolean =>
-      ["name", "description", "type", "category", "tags"].includes(key);
+      ["name", "description", "type", "category", "tags", "cues", "contradicts"].includes(key);
     const content = Object.fromEntries(Object.entries(fields).filter(isContent));
     const mixed = { ...others, ...content, "x-unknown": "anything" };
     assert.equal(digestOf(renderFile(mixed, body)), digestOf(renderFile(fields, body)));
@@ -98,22 +102,51 @@ for (const [what, change] of CHANGED) {
   });
 }
 
-test("the order of tags and the border between them count", () => {
-  const digests = [["a", "b"], ["b", "a"], ["ab"], ["a,b"], ["a", "b", "b"]].map((tags) =>
-    digestMemory({ ...PLAIN, tags }),
+for (const list of ["tags", "cues", "contradicts"] as const)
+  test(`the order of ${list} and the border between them count`, () => {
+    const digests = [["a", "b"], ["b", "a"], ["ab"], ["a,b"], ["a", "b", "b"]].map((items) =>
+      digestMemory({ ...PLAIN, [list]: items }),
+    );
+    assert.equal(new Set(digests).size, 5);
+  });
+
+test("one text as a tag, a cue or a contradicted memory is three contents", () => {
+  const digests = (["tags", "cues", "contradicts"] as const).map((list) =>
+    digestMemory({ ...PLAIN, [list]: ["project_a"] }),
   );
-  assert.equal(new Set(digests).size, 5);
+  assert.equal(new Set([...digests, PLAIN_DIGEST]).size, 4);
+});
+
+test("the digest of a file with cues and contradicted memories is that of its values", () => {
+  const body = PLAIN.body;
+  const text = (lines: string): string =>
+    `---\nname: Merge policy\ndescription: Wait for every check\ntype: feedback\n${lines}---\n${body}`;
+  const given = { cues: ["when to merge", "a red check"], contradicts: ["project_old"] };
+  const lines = "cues: [when to merge, a red check]\ncontradicts: [project_old]\n";
+  assert.equal(digestOf(text(lines)), digestMemory({ ...PLAIN, ...given }));
+  assert.equal(digestOf(text(lines)), "935aacd0cae673da58c72011ad0d879409b05ae180e2f60ffc2a5b1bdebdd042");
+  assert.equal(digestOf(text("cues: []\ncontradicts: []\n")), PLAIN_DIGEST);
 });
 
 test("two contents have one digest only if they are the same", () => {
-  const content = fc.tuple(arbitraryFields, arbitraryBody).map(([fields, body]) => {
+  const lists = fc.record(
+    {
+      cues: fc.array(fc.constantFrom("when", "where it is"), { maxLength: 2 }),
+      contradicts: fc.array(fc.constantFrom("project_a", "user_b"), { maxLength: 2 }),
+    },
+    { noNullPrototype: true },
+  );
+  const content = fc.tuple(arbitraryFields, arbitraryBody, lists).map(([fields, body, more]) => {
     const parsed = parseMemory(renderFile(fields, body));
     assert.ok(parsed.kind === "memory");
     const { type, category, name, description, tags, body: read } = parsed.memory;
-    return { type, category, name, description, tags, body: read };
+    return { type, category, name, description, tags, ...more, body: read };
   });
   const law = fc.property(content, content, (a, b) => {
     assert.equal(digestMemory(a) === digestMemory(b), JSON.stringify(a) === JSON.stringify(b));
+    const withOthers = { ...a, cues: b.cues, contradicts: b.contradicts };
+    const isSame = JSON.stringify(a) === JSON.stringify(withOthers);
+    assert.equal(digestMemory(a) === digestMemory(withOthers), isSame);
   });
   fc.assert(law, LAW_RUNS);
 });

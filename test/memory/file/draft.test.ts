@@ -12,6 +12,8 @@ const DRAFT: Draft = {
   description: "When deployments happen",
   category: "decision",
   tags: ["deploy"],
+  cues: [],
+  contradicts: [],
   body: "Deployments happen on Fridays before noon.\n",
   origin: "user",
   relatedFiles: [],
@@ -25,6 +27,8 @@ const BIRTH = { tier: "inferred", now: Date.parse("2026-05-01T09:30:00Z"), machi
 test("a draft becomes this file", () => {
   const draft: Draft = {
     ...DRAFT,
+    cues: ["when to deploy", "before the weekend"],
+    contradicts: ["project_any_day"],
     relatedFiles: ["src/a.ts"],
     session: "s-1",
     taint: ["web"],
@@ -39,6 +43,8 @@ description: When deployments happen
 type: project
 category: decision
 tags: [deploy]
+cues: [when to deploy, before the weekend]
+contradicts: [project_any_day]
 trust-level: verified
 last-verified: 2026-05-01
 created-at: 2026-05-01T09:30:00Z
@@ -87,6 +93,7 @@ test("hidden characters, grammar and doubles are gone before anything is signed"
     name: `Deploy${hidden} -> now #tags:x`,
     description: ` two\nlines\u0007 `,
     tags: ["CI", "ci", "a,b", hidden],
+    cues: [`When to${hidden} deploy\n`, "When to deploy", hidden],
     body: `Text${hidden}\r\nand more\u001B[2J   \n\n\n`,
     relatedFiles: [`a${hidden}.ts`, "a.ts", ""],
     taint: ["web\n", "web"],
@@ -97,6 +104,7 @@ test("hidden characters, grammar and doubles are gone before anything is signed"
     name: "Deploy - now x",
     description: "two lines",
     tags: ["ci", "ab"],
+    cues: ["When to deploy"],
     body: "Text\nand more[2J\n",
     relatedFiles: ["a.ts"],
     taint: ["web"],

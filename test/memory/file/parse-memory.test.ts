@@ -19,6 +19,8 @@ function expectMemory(fields: FrontmatterRecord, body: string): Record<string, u
       tier,
       status: fields["status"] ?? "active",
       tags: fields["tags"] ?? [],
+      cues: fields["cues"] ?? [],
+      contradicts: fields["contradicts"] ?? [],
       taint: fields["taint"] ?? [],
       relatedFiles: fields["related-files"] ?? [],
       confidence: typeof confidence === "string" ? Number(confidence) : null,

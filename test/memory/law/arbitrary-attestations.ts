@@ -1,11 +1,12 @@
-// Histories of one memory: statements in sequence, so that parents name earlier ones; some parents are missing, some
+// Histories of one memory: statements in sequence, so that each names earlier ones; some that are named are missing, some
 // signers are strangers, some statements are about another place, and some are no longer on disk.
 
 import fc from "fast-check";
-import { ACTS, isFirstAct } from "../../../src/memory/law/acts.ts";
-import type { Statement } from "../../../src/memory/law/attestation.ts";
-import type { StandingInput, Vouching } from "../../../src/memory/law/standing.ts";
+import { isStatementKind, STATEMENT_KINDS } from "../../../src/memory/law/kinds.ts";
+import type { StandingInput } from "../../../src/memory/law/standing.ts";
+import type { Statement } from "../../../src/memory/law/statement.ts";
 import type { Standing } from "../../../src/memory/memory.ts";
+import type { More } from "./signers.ts";
 import * as who from "./signers.ts";
 
 /** Higher is more trust. */
@@ -17,7 +18,7 @@ export const RANK: Readonly<Record<Standing, number>> = {
   quarantined: 0,
 };
 
-const ELSEWHERE: readonly Partial<Statement>[] = [
+const ELSEWHERE: readonly More[] = [
   { root: who.OTHER_ROOT },
   { scope: "user" },
   { id: "project_y" },
@@ -27,7 +28,7 @@ const ELSEWHERE: readonly Partial<Statement>[] = [
 const draft = fc.record({
   act: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom("wrote" as const, "approve" as const, "keep" as const) },
-    { weight: 1, arbitrary: fc.constantFrom(...Object.keys(ACTS).filter(isFirstAct)) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.keys(STATEMENT_KINDS).filter(isStatementKind)) },
   ),
   signer: fc.oneof(
     { weight: 4, arbitrary: fc.constant(who.OWN_PERSON) },
@@ -37,6 +38,7 @@ const draft = fc.record({
   digest: fc.oneof({ weight: 3, arbitrary: fc.constant(who.TEXT) }, fc.constantFrom(...who.TEXTS)),
   parents: fc.array(fc.nat({ max: 99 }), { maxLength: 6 }),
   isOneParentMissing: fc.nat({ max: 5 }).map((dice) => dice === 0),
+  isValidators: fc.boolean(),
   elsewhere: fc.oneof(
     { weight: 9, arbitrary: fc.constant({}) },
     { weight: 1, arbitrary: fc.constantFrom(...ELSEWHERE) },
@@ -45,7 +47,7 @@ const draft = fc.record({
   where: fc.constantFrom("disk", "disk", "both", "both", "memory"),
 });
 
-export type Placed = { readonly vouching: Vouching; readonly where: string };
+export type Placed = { readonly vouching: Statement; readonly where: string };
 
 function build(
   drafts: readonly (typeof draft extends fc.Arbitrary<infer Draft> ? Draft : never)[],
@@ -59,7 +61,9 @@ function build(
     if (each.isOneParentMissing) parents.push("9".repeat(64));
     const time = `2026-05-${String(each.day).padStart(2, "0")}T09:30:00Z`;
     const { act, signer, digest, where } = each;
-    history.push({ vouching: who.attest(act, signer, { digest, parents, time, ...each.elsewhere }), where });
+    const acknowledged = act === "lower" && each.isValidators ? ["a-rule"] : [];
+    const more = { digest, parents, time, acknowledged, ...each.elsewhere };
+    history.push({ vouching: who.attest(act, signer, more), where });
   }
   return history;
 }
@@ -80,7 +84,7 @@ export const arbitraryFile: fc.Arbitrary<StandingInput["file"]> = fc.oneof(
 );
 
 export function inputOf(history: readonly Placed[], file: StandingInput["file"]): StandingInput {
-  const on = (...places: string[]): Vouching[] =>
+  const on = (...places: string[]): Statement[] =>
     history.filter(({ where }) => places.includes(where)).map(({ vouching }) => vouching);
   return who.situation(on("disk", "both"), { file, remembered: on("memory", "both") });
 }

@@ -5,18 +5,21 @@ import { test } from "node:test";
 import {
   ANSWERS,
   approvalsOf,
-  findInForce,
+  findApprovalsInForce,
   findUnlifted,
   inOrder,
+  selectCounting,
   selectEvidence,
   selectVouching,
   trustOf,
 } from "../../../src/memory/law/evidence.ts";
-import type { Vouching } from "../../../src/memory/law/standing.ts";
+import type { Statement, TextStatement, Tombstone } from "../../../src/memory/law/statement.ts";
 import {
   ANA,
   ANAS_MACHINE,
   attest,
+  bornOf,
+  type More,
   OTHER_ROOT,
   OTHER_TEXT,
   OWN_MACHINE,
@@ -36,7 +39,8 @@ const wrote = attest("wrote", OWN_MACHINE);
 const approved = attest("approve", ANA, { time: "2026-05-02T09:30:00Z" });
 const other = attest("approve", OWN_PERSON, { digest: OTHER_TEXT, time: "2026-05-03T09:30:00Z" });
 const lowered = attest("lower", OWN_MACHINE, { time: "2026-05-04T09:30:00Z" });
-const inForce = (...said: readonly Vouching[]): Vouching[] => findInForce(selectEvidence(situation(said)));
+const inForce = (...said: readonly Statement[]): TextStatement[] =>
+  findApprovalsInForce(selectEvidence(situation(said)));
 
 test("the approvals of a text are those of exactly this text", () => {
   assert.deepEqual(approvalsOf(TEXT, [wrote, approved, other, lowered]), [approved]);
@@ -50,7 +54,7 @@ test("for a text speaks whoever is trusted and said yes to it, also where somebo
 });
 
 test("a lowering holds against its text until an approval of that text names it, and against others until any does", () => {
-  const holding = (positive: typeof wrote, remembered = [lowered]): string[][] => {
+  const holding = (positive: TextStatement, remembered = [lowered]): string[][] => {
     const evidence = selectEvidence(situation([positive], { remembered }));
     return [TEXT, OTHER_TEXT, THIRD_TEXT].map((digest) =>
       findUnlifted(evidence, digest).map(({ act }) => act),
@@ -69,32 +73,53 @@ test("a retirement is lifted by an approval of any text that names it", () => {
   assert.deepEqual(findUnlifted(selectEvidence(situation([retired, yes])), TEXT), []);
 });
 
-test("in force are negative acts that nothing lifted, then approvals that nothing replaced, the newest first", () => {
-  assert.deepEqual(inForce(approved, other, lowered, wrote), [lowered, other, approved]);
+test("in force are approvals that nothing replaced, the newest first, and no other statement is", () => {
+  assert.deepEqual(inForce(approved, other, lowered, wrote), [other, approved]);
   const yes = attest("approve", ANA, { parents: [lowered.hash] });
   assert.deepEqual(inForce(lowered, yes), [yes]);
   const changed = attest("approve", ANA, { digest: OTHER_TEXT, parents: [yes.hash] });
   assert.deepEqual(inForce(lowered, yes, changed), [changed]);
 });
 
-const forget = (signer: string, named: readonly Vouching[]): Vouching => ({
-  ...attest("forget", signer, { time: "2026-05-05T09:30:00Z", parents: named.map(({ hash }) => hash) }),
-  ends: true,
+const forget = (signer: string, more: More = {}): Tombstone =>
+  attest("forget", signer, { time: "2026-05-05T09:30:00Z", ...more });
+
+test("a tombstone ends what vouches for its own memory, on disk or remembered, and no negative statement", () => {
+  const gone = attest("keep", ANA, { digest: OTHER_TEXT });
+  const strange = attest("keep", STRANGER);
+  const late = attest("approve", OWN_PERSON, { digest: THIRD_TEXT, time: "2026-05-06T09:30:00Z" });
+  const remembered = [gone, strange, approved, other];
+  const own = forget(OWN_PERSON);
+  const evidence = selectEvidence(situation([approved, other, lowered, own, late], { remembered }));
+  assert.deepEqual([evidence.present, evidence.gone, evidence.tombstones], [[lowered], [], [own]]);
+  assert.equal(evidence.all.length, 5);
+  const seen = selectEvidence(situation([approved, other], { remembered: [own] }));
+  assert.deepEqual([seen.present, seen.tombstones], [[], [own]]);
 });
 
-test("a tombstone ends what it names and what vouches, on disk or remembered, and no negative act", () => {
-  const gone = attest("keep", ANA, { digest: OTHER_TEXT });
-  const left = attest("keep", ANA, { digest: THIRD_TEXT });
-  const strange = attest("keep", STRANGER);
-  const remembered = [gone, left, strange, approved, other];
-  const all = forget(OWN_PERSON, [approved, gone, lowered]);
-  const many = selectEvidence(situation([approved, other, lowered, all], { remembered }));
-  assert.deepEqual([many.present, many.gone], [[other, lowered, all], [left]]);
-  assert.equal(many.all.length, 6);
-  const one = forget(OWN_PERSON, [approved]);
-  assert.deepEqual(selectEvidence(situation([approved, other], { remembered: [one] })).present, [other]);
-  const theirs = forget(STRANGER, [approved]);
-  assert.deepEqual(selectEvidence(situation([approved, theirs])).present, [approved]);
+test("a tombstone of another memory, or of a stranger, ends nothing", () => {
+  for (const theirs of [forget(OWN_PERSON, { born: bornOf("another") }), forget(STRANGER)])
+    assert.deepEqual(selectEvidence(situation([approved, theirs])).present, [approved]);
+  assert.deepEqual(selectEvidence(situation([approved, forget(STRANGER)])).tombstones, []);
+  const machines = forget(OWN_MACHINE);
+  assert.deepEqual(selectEvidence(situation([approved, machines])).tombstones, []);
+});
+
+test("what counts is told with its tombstones, the oldest first", () => {
+  const own = forget(OWN_PERSON, { time: "2026-05-02T12:00:00Z" });
+  assert.deepEqual(selectCounting(situation([other, own, wrote, approved])), [wrote, approved, own, other]);
+  assert.deepEqual(selectCounting(situation([other, wrote, attest("keep", STRANGER)])), [wrote, other]);
+});
+
+test("a tombstone holds until an approval of exactly the file's text names it", () => {
+  const own = forget(OWN_PERSON);
+  const holds = (digest: string, ...said: readonly Statement[]): string[] =>
+    findUnlifted(selectEvidence(situation([own, ...said])), digest).map(({ act }) => act);
+  const yes = attest("approve", ANA, { parents: [own.hash], born: bornOf("another") });
+  assert.deepEqual(holds(TEXT), ["forget"]);
+  assert.deepEqual(holds(TEXT, yes), []);
+  assert.deepEqual(holds(OTHER_TEXT, yes), ["forget"]);
+  assert.deepEqual(holds(TEXT, attest("approve", ANA, { born: bornOf("another") })), ["forget"]);
 });
 
 test("a statement counts for its own root, scope and id alone", () => {
@@ -114,26 +139,29 @@ test("a lost key only takes out of use, and one that proposes only writes", () =
   assert.deepEqual(all.map(({ hash }) => hash).sort(), [lowers.hash, writes.hash].sort());
 });
 
-test("whoever is known by a card and in another way may say all that the card lets them say", () => {
+test("of two sources for one key the narrower holds, and ending a key that only writes leaves it nothing", () => {
   const trust = trustOf([
-    ...[{ signer: ANA }, { signer: ANA, lost: true as const }],
-    ...[
-      { signer: OWN_PERSON, lost: true as const },
-      { signer: ANAS_MACHINE, proposes: true as const },
-    ],
+    { signer: ANA },
+    { signer: ANA, lost: true },
+    { signer: OWN_PERSON },
+    { signer: ANAS_MACHINE, proposes: true },
+    { signer: ANAS_MACHINE },
+    { signer: OWN_MACHINE, proposes: true, lost: true },
+    { signer: STRANGER, proposes: true },
+    { signer: STRANGER, lost: true },
   ]);
   assert.deepEqual(Object.fromEntries(trust), {
-    [ANA]: "all",
-    [OWN_PERSON]: "ended",
+    [ANA]: "ended",
+    [OWN_PERSON]: "all",
     [ANAS_MACHINE]: "wrote",
   });
 });
 
-const naming = ({ hash }: Vouching) => ({ parents: [hash] });
+const naming = ({ hash }: Statement) => ({ parents: [hash] });
 
 test("what holds is lifted by an act that lifts it and names it, whatever else is said", () => {
   const retired = attest("retire", OWN_MACHINE);
-  const holds = (...said: readonly Vouching[]): string[] =>
+  const holds = (...said: readonly Statement[]): string[] =>
     findUnlifted(selectEvidence(situation([wrote, lowered, retired, ...said])), TEXT).map(({ act }) => act);
   const parents = [lowered.hash, retired.hash];
   assert.deepEqual(holds(attest("wrote", OWN_MACHINE, { parents })), ["retire", "lower"]);
@@ -142,13 +170,16 @@ test("what holds is lifted by an act that lifts it and names it, whatever else i
   assert.deepEqual(holds(attest("approve", ANA, { parents })), []);
 });
 
-test("an approval is replaced by an approval of another text, and through whatever names it in between", () => {
+test("an approval is replaced by an approval of another text that names it, and by nothing that comes between", () => {
   const again = attest("approve", ANA, { time: "2026-05-06T09:30:00Z", ...naming(approved) });
   assert.deepEqual(inForce(approved, again), [again, approved]);
   const machines = attest("wrote", OWN_MACHINE, { digest: OTHER_TEXT, ...naming(approved) });
   assert.deepEqual(inForce(approved, machines), [approved]);
   const instead = attest("approve", ANA, { digest: OTHER_TEXT, ...naming(machines) });
   assert.deepEqual(inForce(approved, machines, instead), [instead]);
+  assert.deepEqual(inForce(approved, instead), [instead]);
+  const short = attest("approve", ANA, { digest: OTHER_TEXT, follows: [machines.hash] });
+  assert.deepEqual(inForce(approved, machines, short), [approved, short]);
 });
 
 test("statements stand by their times, and those of one time by their hashes, however they came", () => {

@@ -50,10 +50,10 @@ function act(now: life.Life, step: Step<"action">, reached: Set<string>): void {
   if (action === "edit") {
     life.swapBody(now, step.body);
     const own = outcome.tier === "verified" ? "approve" : "keep";
-    life.sign(now, actor === "person" ? own : "wrote", signer);
+    life.sign(now, [actor === "person" ? own : "wrote", signer]);
   } else {
     assert.equal(life.readLife(now).body, body);
-    life.sign(now, ACT_OF[action], signer);
+    life.sign(now, [ACT_OF[action], signer], action === "fail" ? ["a-rule"] : []);
     const arrived = life.standingNow(now).standing;
     assert.equal(
       RANK[arrived],
@@ -92,7 +92,7 @@ function attack(now: life.Life, { how, pick, tier }: Step<"attack">): void {
   if (how === "move") now.directory = pick % 2 === 0 ? "memories" : "quarantine";
   if (how === "delete statement") now.disk.splice(pick % Math.max(now.disk.length, 1), 1);
   if (how === "restore statements") now.disk = [...new Set([...now.disk, ...now.remembered])];
-  if (how === "sign as stranger") life.sign(now, pick % 2 === 0 ? "approve" : "keep", STRANGER);
+  if (how === "sign as stranger") life.sign(now, [pick % 2 === 0 ? "approve" : "keep", STRANGER]);
 }
 
 function setStatus(now: life.Life, { action, actor }: Step<"status">): void {
@@ -101,10 +101,10 @@ function setStatus(now: life.Life, { action, actor }: Step<"status">): void {
   if (outcome.kind !== "applied") return;
   assert.ok(actor === "person" || !subject.everApproved);
   life.rewrite(now, outcome.changes);
-  life.sign(now, action, actor === "person" ? OWN_PERSON : OWN_MACHINE);
+  life.sign(now, [action, actor === "person" ? OWN_PERSON : OWN_MACHINE]);
 }
 
-/** The promise, said with the model's own memory instead of parents and signatures. */
+/** The promise, said with the model's own memory instead of names and signatures. */
 function checkPromise(now: life.Life): void {
   const { standing } = life.standingNow(now);
   const digest = digestMemory(life.readLife(now));

@@ -7,16 +7,15 @@ import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { parseInstant } from "../../../src/memory/instant.ts";
-import type { Act } from "../../../src/memory/law/acts.ts";
+import type { StatementKind } from "../../../src/memory/law/kinds.ts";
 import { observedSince } from "../../../src/memory/law/lifecycle.ts";
 import {
   computeStanding,
-  parentsFor,
   type StandingInput,
   type StandingOf,
-  type Vouching,
   wasEverApproved,
 } from "../../../src/memory/law/standing.ts";
+import { isTextStatement, type Statement } from "../../../src/memory/law/statement.ts";
 import {
   type Actor,
   type Directory,
@@ -25,17 +24,18 @@ import {
   type Subject,
 } from "../../../src/memory/law/transitions.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
-import { ANA, attest, OWN_MACHINE, OWN_PERSON, STRANGER, situation } from "./signers.ts";
+import { attestNext } from "./next-statement.ts";
+import { ANA, OWN_MACHINE, OWN_PERSON, STRANGER, situation } from "./signers.ts";
 import { FILE, NOW } from "./trust-samples.ts";
 
 export type Life = {
   text: string;
   directory: Directory;
-  disk: Vouching[];
-  remembered: Vouching[];
+  disk: Statement[];
+  remembered: Statement[];
   now: number;
   /** A person's or machine's last word about each text, and the text that was approved last: the model's own memory. */
-  lastWord: Map<string, Act>;
+  lastWord: Map<string, StatementKind>;
   lastApproved: string | null;
 };
 
@@ -49,8 +49,8 @@ export function begin(actor: Actor): Life {
     lastWord: new Map(),
     lastApproved: null,
   };
-  if (actor === "person") sign(life, "approve", OWN_PERSON);
-  else sign(life, "wrote", OWN_MACHINE);
+  if (actor === "person") sign(life, ["approve", OWN_PERSON]);
+  else sign(life, ["wrote", OWN_MACHINE]);
   return life;
 }
 
@@ -79,20 +79,27 @@ export function subjectOf(life: Life): Subject {
 export function opensFor(life: Life): number | null {
   const digest = digestMemory(readLife(life));
   const times = life.disk
-    .filter((each) => each.digest === digest && each.signer !== STRANGER)
+    .filter((each) => isTextStatement(each) && each.digest === digest && each.signer !== STRANGER)
     .map((each) => parseInstant(each.time) ?? 0);
   const since = observedSince(readLife(life).createdAt, times, life.now);
   return since === null ? null : since + 7 * 86_400_000;
 }
 
-export function sign(life: Life, act: Act, signer: string): void {
+/** `failed`: the rules that a validator found broken. */
+export function sign(
+  life: Life,
+  [act, signer]: readonly [StatementKind, string],
+  failed: readonly string[] = [],
+): void {
   const input = inputFor(life);
   const digest = input.file.digest ?? "";
   const time = `${new Date(life.now).toISOString().slice(0, 19)}Z`;
-  const statement = attest(act, signer, { digest, time, parents: parentsFor(input) });
+  const statement = attestNext(input, [act, signer], { time, acknowledged: failed });
   life.disk.push(statement);
   life.remembered.push(statement);
-  if (act !== "wrote" && signer !== STRANGER) life.lastWord.set(digest, act);
+  // What a machine says against a memory that a person approved is a request; what its validator found is none.
+  const isRequest = signer === OWN_MACHINE && failed.length === 0 && wasEverApproved(input);
+  if (act !== "wrote" && signer !== STRANGER && !isRequest) life.lastWord.set(digest, act);
   if (act === "approve" && signer !== STRANGER) life.lastApproved = digest;
 }
 

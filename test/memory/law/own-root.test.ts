@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
 import type { FileInSets } from "../../../src/memory/law/evidence.ts";
-import type { Word } from "../../../src/memory/law/sets/said.ts";
 import { gatherSets, NOBODY } from "../../../src/memory/law/sets/standing-of-file.ts";
 import { listOtherNames } from "../../../src/memory/law/sets/view.ts";
-import { computeStanding, type StandingInput, type Vouching } from "../../../src/memory/law/standing.ts";
+import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import type { Statement, TextContent, TextStatement } from "../../../src/memory/law/statement.ts";
 import {
   ANA,
   ANAS_MACHINE,
@@ -18,26 +18,22 @@ import {
   OWN_MACHINE,
   OWN_PERSON,
   PLACE,
-  ROOT,
   STRANGER,
   situation,
   TEXT,
+  type TextKind,
   THIRD_TEXT,
 } from "./signers.ts";
 
 const BORN = "b".repeat(32);
+const BORN_LATER = "a".repeat(32);
 
 /** The hash of the source that has this digest. */
 const sourceOf = (digest: string): string => sha256Hex(`source ${digest}`);
 
-function say(act: Word["act"], signer: string, more: Partial<Word> = {}): Vouching {
-  const { digest = TEXT, time = "2026-05-01T09:30:00Z", follows = [], lifts = [] } = more;
-  const chain = { device: OWN_MACHINE, seq: 0, prev: null };
-  const lists = { follows, lifts, acknowledged: [], source: null, reason: null };
-  const about = { born: BORN, digest, text: sourceOf(digest) };
-  const set = { v: 3, ...PLACE, act, ...about, signer, time, ...lists, ...chain, ...more } as const;
-  const hash = sha256Hex(JSON.stringify(set));
-  return { ...PLACE, act, digest, hash, signer, time, parents: [...follows, ...lifts], set };
+function say(act: TextKind, signer: string, more: Partial<TextContent> = {}): TextStatement {
+  const { digest = TEXT } = more;
+  return attest(act, signer, { born: BORN, text: sourceOf(digest), ...more });
 }
 
 type Lying = Partial<StandingInput> & {
@@ -48,7 +44,10 @@ type Lying = Partial<StandingInput> & {
   readonly held?: string;
 };
 
-function inputOf(said: readonly Vouching[], lies: Lying = {}): StandingInput & { readonly sets: FileInSets } {
+function inputOf(
+  said: readonly Statement[],
+  lies: Lying = {},
+): StandingInput & { readonly sets: FileInSets } {
   const { text = TEXT, others = [], name = "project_x", held, ...more } = lies;
   const sets: FileInSets = {
     ...lying({ range: "seen", name, others }),
@@ -63,12 +62,13 @@ const wrote = say("wrote", OWN_MACHINE);
 const approved = say("approve", ANA, { follows: [wrote.hash], ...later(2) });
 const theirs = say("approve", OWN_PERSON, { digest: OTHER_TEXT, follows: [wrote.hash], ...later(3) });
 const instead = say("approve", OWN_PERSON, { digest: OTHER_TEXT, follows: [approved.hash, wrote.hash] });
-const noOf = (signer: string, more: Partial<Word> = {}) => say("lower", signer, more);
+const noOf = (signer: string, more: Partial<TextContent> = {}) => say("lower", signer, more);
 
-type Case = readonly [says: string, said: readonly Vouching[], lies: Lying, stands: string];
+type Case = readonly [says: string, said: readonly Statement[], lies: Lying, stands: string];
 
-const draft = (digest: string, follows: readonly Vouching[]) =>
+const draft = (digest: string, follows: readonly Statement[]) =>
   say("draft", OWN_MACHINE, { digest, follows: follows.map(({ hash }) => hash) });
+const forgotten = attest("forget", ANA, { born: BORN });
 const kept = say("keep", ANA);
 const strange = say("approve", STRANGER, { digest: OTHER_TEXT, follows: [approved.hash] });
 const beside = say("wrote", ANAS_MACHINE, { digest: OTHER_TEXT });
@@ -219,16 +219,40 @@ const CASES: readonly Case[] = [
     "quarantined lowered: lowered by ana on 2026-05-01",
   ],
   [
-    "an approval of version 1 is one of the text with its digest",
-    [attest("approve", ANA)],
-    {},
-    "verified approved: approved by ana on 2026-05-01",
-  ],
-  [
-    "an approval of version 1 is none of another text",
-    [attest("approve", ANA, { digest: OTHER_TEXT })],
+    "an approval of another source with its digest is none of the file",
+    [say("approve", ANA, { text: sourceOf("with another unsigned field") })],
     {},
     `${SINCE_APPROVAL} on 2026-05-01`,
+  ],
+  [
+    "an approval of another text is none of the file",
+    [say("approve", ANA, { digest: OTHER_TEXT })],
+    {},
+    `${SINCE_APPROVAL} on 2026-05-01`,
+  ],
+  [
+    "a forgotten memory does not come back with a statement that arrives late",
+    [wrote, forgotten, approved],
+    {},
+    "quarantined forgotten: forgotten by ana on 2026-05-01",
+  ],
+  [
+    "another memory under a forgotten id stands by itself",
+    [wrote, forgotten, say("wrote", OWN_MACHINE, { born: BORN_LATER, digest: OTHER_TEXT })],
+    { text: OTHER_TEXT },
+    "inferred written: written here",
+  ],
+  [
+    "a text that a tombstone names is out of use in every memory",
+    [wrote, forgotten, say("wrote", OWN_MACHINE, { born: BORN_LATER })],
+    {},
+    "quarantined forgotten: forgotten by ana on 2026-05-01",
+  ],
+  [
+    "a text that a tombstone names is in use again once an approval of it names the tombstone",
+    [wrote, forgotten, say("approve", OWN_PERSON, { born: BORN_LATER, lifts: [forgotten.hash] })],
+    {},
+    "verified approved: approved by you on 2026-05-01",
   ],
 ];
 
@@ -239,7 +263,10 @@ for (const [says, said, lies, stands] of CASES)
   });
 
 /** Whose texts are gathered, and whether nobody named the file's. */
-function gather(said: readonly Vouching[], lies: Lying = {}): readonly [texts: string[], isUnnamed: boolean] {
+function gather(
+  said: readonly Statement[],
+  lies: Lying = {},
+): readonly [texts: string[], isUnnamed: boolean] {
   const input = inputOf(said, lies);
   const { sets, elsewhere, lost, replaced } = gatherSets(input, input.sets);
   assert.deepEqual([elsewhere, lost, replaced], [[], [], []]);
@@ -255,15 +282,13 @@ test("in an own root the texts are the file's and those of words that count and 
   assert.deepEqual(gather([wrote, strange], { others: [OTHER_TEXT] }), [[TEXT], false]);
   assert.deepEqual(gather([theirs]), [[TEXT], true]);
   assert.deepEqual(gather([]), [[TEXT], true]);
-  assert.deepEqual(gather([attest("approve", ANA, { digest: OTHER_TEXT })]), [[TEXT], true]);
+  assert.deepEqual(gather([say("approve", ANA, { text: sourceOf("another source") })]), [[TEXT], true]);
   assert.deepEqual(gather([wrote, theirs, strange], { text: null }), [[TEXT, OTHER_TEXT], false]);
-  assert.deepEqual(gather([attest("approve", ANA)]), [[TEXT], false]);
   assert.deepEqual(gather([], { text: null }), [[], false]);
 });
 
 test("the folded words of a file are asked for where something was forgotten, and are the file's alone", () => {
-  const forgotten = { ...attest("forget", ANA), ends: true as const };
-  const factsOf = (said: readonly Vouching[]) => {
+  const factsOf = (said: readonly Statement[]) => {
     const input = inputOf(said, { others: [TEXT] });
     const { sets } = gatherSets(input, { ...input.sets, folded: () => "folded" });
     return sets.texts.get(sourceOf(TEXT));
@@ -276,14 +301,14 @@ test("what nobody said of a file is a draft of nobody, of the memory that has it
   const input = inputOf([theirs]);
   const { sets } = gatherSets(input, input.sets);
   assert.deepEqual(sets.statements.get(NOBODY), {
-    ...{ v: 3, ...PLACE, act: "draft", born: BORN, text: sourceOf(TEXT), digest: TEXT },
+    ...{ v: 1, ...PLACE, act: "draft", born: BORN, text: sourceOf(TEXT), digest: TEXT },
     ...{ follows: [], lifts: [], acknowledged: [], source: null, reason: null },
     ...{ signer: NOBODY, device: NOBODY, seq: 0, prev: null, time: "", hash: NOBODY },
   });
 });
 
 test("in a work tree a file is looked for of each word that counts and that no person replaced", () => {
-  const gatherIn = (said: readonly Vouching[], digest: string | null) => {
+  const gatherIn = (said: readonly Statement[], digest: string | null) => {
     const asked = new Set<string>();
     const hasText = (word: { readonly digest: string }): boolean => {
       asked.add(word.digest);
@@ -309,7 +334,6 @@ test("in a work tree a file is looked for of each word that counts and that no p
   assert.deepEqual(gatherIn([], null), { asked: [], texts: [], isUnnamed: false });
 });
 
-const BORN_LATER = "a".repeat(32);
 const apart = say("wrote", OWN_MACHINE, { born: BORN_LATER, digest: OTHER_TEXT });
 const nameOf = (born: string, digest: string): string =>
   listOtherNames({ id: PLACE.id, born, digest })[0] ?? "";
@@ -322,24 +346,28 @@ test("of two memories of one id each has the file with its text", () => {
 });
 
 test("of two memories of one id an edit is of the one whose file has its name", () => {
-  const bornIn = (name: string, said: readonly Vouching[] = [apart, approved]): string | undefined => {
+  const bornIn = (name: string, said: readonly Statement[] = [apart, approved]): string | undefined => {
     const input = inputOf(said, { text: THIRD_TEXT, others: [TEXT, OTHER_TEXT], name });
     const unnamed = gatherSets(input, input.sets).sets.statements.get(NOBODY);
-    return unnamed?.born ?? undefined;
+    return unnamed?.born;
   };
   assert.equal(bornIn("project_x"), BORN);
   assert.equal(bornIn("project_x", [approved, apart]), BORN);
   assert.equal(bornIn(nameOf(BORN_LATER, OTHER_TEXT)), BORN_LATER);
   assert.equal(bornIn(nameOf(BORN, TEXT)), BORN);
   assert.equal(bornIn("project_x", []), "0".repeat(32));
-  const rest = attest("forget", ANA);
-  const about = { born: BORN, id: "f".repeat(64), digests: [], ends: [] };
-  const chain = { device: OWN_MACHINE, seq: 0, prev: null, reason: null };
-  const signed = { v: 3, root: ROOT, scope: "project", time: rest.time, signer: ANA } as const;
-  const forgotten = {
-    ...rest,
-    act: "forget",
-    set: { ...signed, act: "forget", ...about, ...chain },
-  } as const;
   assert.equal(bornIn("project_x", [approved, apart, forgotten]), BORN_LATER);
+});
+
+test("an edit of an unsigned line brings no forgotten words back: the tombstone's folded words are the file's still", () => {
+  const folded = "e".repeat(64);
+  const tombstone = attest("forget", ANA, { born: BORN, digests: [folded] });
+  const said = [tombstone, say("wrote", OWN_MACHINE, { born: BORN_LATER })];
+  const standingOf = (text: string): string => {
+    const input = inputOf(said, { others: [TEXT] });
+    const sets = { ...input.sets, text: sourceOf(text), folded: () => folded };
+    return computeStanding({ ...input, sets }).cause;
+  };
+  assert.equal(standingOf(TEXT), "forgotten");
+  assert.equal(standingOf("the same words with another unsigned line"), "forgotten");
 });

@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Cause } from "../../../src/memory/law/causes.ts";
+import { isVouching } from "../../../src/memory/law/kinds.ts";
 import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import { isTextStatement } from "../../../src/memory/law/statement.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
-import { counts, NEGATIVE, rankOf } from "./counted-statements.ts";
+import { counts, listWithdrawn, NEGATIVE, rankOf } from "./counted-statements.ts";
 import {
   ANA,
   ANAS_MACHINE,
@@ -28,7 +30,8 @@ test("without a trusted person's approve of the present text on disk nothing is 
     const approvals = history.filter(
       (each) => counts(each) && each.where !== "memory" && each.vouching.act === "approve",
     );
-    if (approvals.some(({ vouching }) => vouching.digest === file.digest)) return;
+    if (approvals.some(({ vouching }) => isTextStatement(vouching) && vouching.digest === file.digest))
+      return;
     assert.notEqual(computeStanding(inputOf(history, file)).standing, "verified");
   });
   fc.assert(law, LAW_RUNS);
@@ -287,19 +290,12 @@ test("of several approvals the newest is named, and of several lowerings the fir
 
 // A text that a person replaced does not come back, over arbitrary histories.
 
-/** What the approvals of other texts name, and what that names in turn. */
-function namedByApprovals(counted: readonly Placed[], digest: string | null): Set<string> {
-  const named = new Set<string>();
-  const walk = (hashes: readonly string[]): void => {
-    for (const hash of hashes.filter((each) => !named.has(each))) {
-      named.add(hash);
-      walk(counted.find(({ vouching }) => vouching.hash === hash)?.vouching.parents ?? []);
-    }
-  };
-  for (const { vouching } of counted) {
-    if (vouching.act === "approve" && vouching.digest !== digest) walk(vouching.parents);
-  }
-  return named;
+/** What the approvals of other texts replace. */
+function replacedByApprovals(counted: readonly Placed[], digest: string | null): Set<string> {
+  const approvals = counted.flatMap(({ vouching }) =>
+    vouching.act === "approve" && vouching.digest !== digest ? [vouching] : [],
+  );
+  return new Set(approvals.flatMap(({ follows }) => follows));
 }
 
 test("a text that a person replaced reaches no model until a person keeps or approves it anew (§5.3)", () => {
@@ -308,11 +304,11 @@ test("a text that a person replaced reaches no model until a person keeps or app
     const parents = before.filter((_, at) => picks[at] !== false).map(({ vouching }) => vouching.hash);
     const approval = attest("approve", OWN_PERSON, { digest: OTHER_TEXT, parents });
     const history = [...before, { vouching: approval, where: "both" }];
-    const counted = history.filter(counts);
-    const replaced = namedByApprovals(counted, file.digest);
+    const withdrawn = listWithdrawn(history);
+    const counted = history.filter((each) => counts(each) && !withdrawn.has(each.vouching.hash));
+    const replaced = replacedByApprovals(counted, file.digest);
     const vouched = counted.filter(
-      ({ vouching }) =>
-        vouching.digest === file.digest && ["wrote", "keep", "approve"].includes(vouching.act),
+      ({ vouching }) => isTextStatement(vouching) && vouching.digest === file.digest && isVouching(vouching),
     );
     if (!vouched.some(({ vouching }) => replaced.has(vouching.hash))) return;
     const isAnew = ({ vouching, where }: Placed): boolean =>
@@ -331,7 +327,11 @@ test("what a trusted machine wrote is advice as long as no person said anything 
       ({ vouching }) => !TRUSTED_PERSONS.includes(vouching.signer) && !NEGATIVE.includes(vouching.act),
     );
     const isWritten = byMachines.some(
-      (each) => counts(each) && each.where !== "memory" && each.vouching.digest === TEXT,
+      (each) =>
+        counts(each) &&
+        each.where !== "memory" &&
+        each.vouching.act === "wrote" &&
+        each.vouching.digest === TEXT,
     );
     const file = situation([]).file;
     assert.equal(rankOf(byMachines, file), isWritten ? RANK.inferred : RANK.foreign);

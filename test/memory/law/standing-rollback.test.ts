@@ -2,14 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  computeStanding,
-  parentsFor,
-  type StandingInput,
-  type Vouching,
-} from "../../../src/memory/law/standing.ts";
+import type { StatementKind } from "../../../src/memory/law/kinds.ts";
+import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import { isTextStatement, type Statement } from "../../../src/memory/law/statement.ts";
+import { attestNext } from "./next-statement.ts";
 import {
   attest,
+  bornOf,
   holding,
   lying,
   OTHER_TEXT,
@@ -29,11 +28,14 @@ const wrote = attest("wrote", OWN_MACHINE);
 const approved = attest("approve", OWN_PERSON, { parents: [wrote.hash] });
 const lowered = attest("lower", OWN_PERSON, { parents: [approved.hash] });
 
+const ANOTHER = bornOf("another memory");
+
 /** A further statement as our own commands would make it. */
-function then(history: readonly Vouching[], act: Vouching["act"], digest: string): Vouching[] {
-  const parents = parentsFor(situation(history, holding(digest)));
+function then(history: readonly Statement[], act: StatementKind, digest: string): Statement[] {
   const signer = act === "wrote" ? OWN_MACHINE : OWN_PERSON;
-  return [...history, attest(act, signer, { digest, parents })];
+  const texts = history.filter(isTextStatement).map((each) => each.digest);
+  const digests = [...new Set([...texts, digest])].sort();
+  return [...history, attestNext(situation(history, holding(digest)), [act, signer], { digests })];
 }
 
 test("deleting a lowering from disk does not lift it, and deleting an approval ends it (§5.2)", () => {
@@ -51,7 +53,7 @@ test("an older approved text that comes back is foreign, even when a write lies 
 
 test("withholding what lies between two approvals does not bring the older text back", () => {
   const history = then(then([wrote, approved], "wrote", OTHER_TEXT), "approve", OTHER_TEXT);
-  const cut = history.filter(({ act, digest }) => !(act === "wrote" && digest === OTHER_TEXT));
+  const cut = history.filter((each) => !(each.act === "wrote" && each.digest === OTHER_TEXT));
   assert.equal(standingOf(situation(cut, holding(TEXT))), "foreign superseded");
 });
 
@@ -99,7 +101,8 @@ test("nor does one that a model replaced first, nor after a forget in between", 
   assert.equal(standingOf(situation(then(changed, "approve", THIRD_TEXT))), "foreign superseded");
   const forgotten = then(then(changed, "forget", OTHER_TEXT), "approve", THIRD_TEXT);
   assert.equal(standingOf(situation(forgotten, holding(THIRD_TEXT))), "verified approved");
-  assert.equal(standingOf(situation(forgotten)), "foreign superseded");
+  assert.equal(standingOf(situation(forgotten)), "quarantined forgotten");
+  assert.equal(standingOf(situation(forgotten, holding(OTHER_TEXT))), "quarantined forgotten");
 });
 
 test("a replaced text comes back by a person's word and not by a model's", () => {
@@ -116,15 +119,32 @@ test("a model's older text that only a model replaced stays advice: branches are
 });
 
 test("what a tombstone forgot, and what a stranger says after it, stays out of use until a person names it", () => {
-  const forgotten = { ...attest("forget", OWN_PERSON, { parents: [wrote.hash] }), ends: true as const };
+  const forgotten = attest("forget", OWN_PERSON);
   const strange = attest("approve", STRANGER, { parents: [forgotten.hash] });
-  for (const range of ["seen", "tree", "version-1"] as const)
+  for (const range of ["seen", "tree"] as const)
     for (const history of [[forgotten], [wrote, forgotten], [wrote, forgotten, strange]])
       for (const digest of [TEXT, OTHER_TEXT, null])
         assert.equal(
           standingOf(situation(history, { ...holding(digest), sets: lying({ range }) })),
           "quarantined forgotten",
         );
-  const again = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });
+  const late = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });
+  assert.equal(standingOf(situation([wrote, forgotten, late])), "quarantined forgotten");
+  const again = attest("approve", OWN_PERSON, { parents: [forgotten.hash], born: ANOTHER });
   assert.equal(standingOf(situation([wrote, forgotten, again])), "verified approved");
+});
+
+test("another memory under a forgotten id stands by itself, but for the texts that the tombstone names", () => {
+  const forgotten = attest("forget", OWN_PERSON);
+  const anew = (digest: string, parents: readonly string[] = []): Statement =>
+    attest("approve", OWN_PERSON, { digest, parents, born: ANOTHER });
+  const told = (digest: string, ...said: readonly Statement[]): string =>
+    standingOf(situation([wrote, forgotten, ...said], holding(digest)));
+  assert.equal(told(OTHER_TEXT, anew(OTHER_TEXT)), "verified approved");
+  assert.equal(told(TEXT, anew(TEXT)), "quarantined forgotten");
+  assert.equal(told(TEXT, anew(TEXT, [forgotten.hash])), "verified approved");
+  // By name, and by an approval of that very text.
+  assert.equal(told(TEXT, anew(OTHER_TEXT, [forgotten.hash])), "quarantined forgotten");
+  const kept = attest("keep", OWN_PERSON, { parents: [forgotten.hash], born: ANOTHER });
+  assert.equal(told(TEXT, kept), "quarantined forgotten");
 });

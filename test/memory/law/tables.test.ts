@@ -2,65 +2,61 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACTS, type Act, isErasing, isFirstAct, isPersons } from "../../../src/memory/law/acts.ts";
 import { CAUSES } from "../../../src/memory/law/causes.ts";
-import { SET_ACTS } from "../../../src/memory/law/sets/acts.ts";
+import {
+  isApproval,
+  isErasingKind,
+  isLowering,
+  isNegative,
+  isPersons,
+  isStatementKind,
+  isVouching,
+  STATEMENT_KINDS,
+  type StatementKind,
+} from "../../../src/memory/law/kinds.ts";
 import { CAUSES_OF_SETS } from "../../../src/memory/law/sets/causes.ts";
 
 const KEY = { person: { byMachine: false }, machine: { byMachine: true } } as const;
 
-test("what an act makes, what it lifts, who may say it and what the log calls it", () => {
+test("what a kind of statement does, who may sign it and what the log calls it", () => {
   const { person, machine } = KEY;
-  const out = { makes: "quarantined", lifts: [] } as const;
-  const none = { makes: null, lifts: [] } as const;
-  assert.deepEqual(ACTS, {
-    wrote: { ...machine, makes: "inferred", lifts: [], cause: "written", event: "edited" },
-    keep: { ...person, makes: "inferred", lifts: [], cause: "kept", event: "kept" },
+  assert.deepEqual(STATEMENT_KINDS, {
     approve: {
-      ...{ ...person, makes: "verified", lifts: ["quarantined", "retired"] },
+      ...{ ...person, rank: 2, approves: true, lifts: ["quarantined", "retired", "archived"] },
       ...{ cause: "approved", event: "approved" },
     },
-    lower: { ...machine, ...out, cause: "lowered", event: "lowered" },
-    retire: { ...machine, makes: "retired", lifts: [], cause: "retired", event: "retired" },
-    unretire: { ...person, makes: null, lifts: ["retired"], cause: "retired", event: "restored" },
-    forget: { ...person, ...out, cause: "forgotten", event: "forgotten", erases: true },
-    revoke: { ...person, ...out, cause: "revoked", event: "lowered" },
-    draft: { ...machine, ...none, cause: "changed-since-written", event: "edited", isNew: true },
-    withdraw: { ...person, ...none, cause: "approved", event: "restored", isNew: true },
-    archive: { ...machine, ...none, cause: "retired", event: "archived", isNew: true },
-    unarchive: { ...machine, ...none, cause: "retired", event: "restored", isNew: true },
+    keep: { ...person, rank: 2, cause: "kept", event: "kept" },
+    wrote: { ...machine, rank: 1, byProposer: true, cause: "written", event: "edited" },
+    draft: { ...machine, rank: 0, isDraft: true, cause: "changed-since-written", event: "edited" },
+    lower: { ...machine, makes: "quarantined", cause: "lowered", event: "lowered" },
+    revoke: { ...person, makes: "quarantined", cause: "revoked", event: "lowered" },
+    forget: { ...person, makes: "quarantined", erases: true, cause: "forgotten", event: "forgotten" },
+    retire: { ...machine, makes: "retired", cause: "retired", event: "retired" },
+    archive: { ...machine, makes: "archived", cause: "retired", event: "archived" },
+    unretire: { ...person, lifts: ["retired"], cause: "retired", event: "restored" },
+    unarchive: { ...machine, lifts: ["archived"], cause: "retired", event: "restored" },
+    withdraw: { ...person, withdraws: true, cause: "approved", event: "restored" },
   });
 });
 
-test("statements before version 3 say eight acts", () => {
-  assert.deepEqual([...Object.keys(ACTS), "toString", "", 3].filter(isFirstAct), [
-    ...["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"],
-  ]);
+test("what is no row of the table is no kind of statement", () => {
+  const rows = ["approve", "keep", "wrote", "draft", "lower", "revoke", "forget", "retire"];
+  const all = [...rows, "archive", "unretire", "unarchive", "withdraw"];
+  assert.deepEqual(
+    [...Object.keys(STATEMENT_KINDS), "toString", "__proto__", "", 3, null].filter(isStatementKind),
+    all,
+  );
+  assert.deepEqual([...all, "toString", "__proto__", "", 3, null].filter(isErasingKind), ["forget"]);
 });
 
-test("one act erases, and six need the key of a person", () => {
-  const listActs = (is: (said: { readonly act: Act }) => boolean): string[] =>
-    Object.keys(ACTS).filter((act) => is({ act: act as Act }));
-  assert.deepEqual(listActs(isErasing), ["forget"]);
-  assert.deepEqual(listActs(isPersons), ["keep", "approve", "unretire", "forget", "revoke", "withdraw"]);
-});
-
-test("what an act of version 3 does in the law of sets", () => {
-  const { person, machine } = KEY;
-  assert.deepEqual(SET_ACTS, {
-    approve: { ...person, rank: 2, approves: true, lifts: ["quarantined", "retired", "archived"] },
-    keep: { ...person, rank: 2 },
-    wrote: { ...machine, rank: 1, byProposer: true },
-    draft: { ...machine, rank: 0, isDraft: true },
-    lower: { ...machine, makes: "quarantined" },
-    revoke: { ...person, makes: "quarantined" },
-    forget: { ...person, makes: "quarantined", erases: true },
-    retire: { ...machine, makes: "retired" },
-    archive: { ...machine, makes: "archived" },
-    unretire: { ...person, lifts: ["retired"] },
-    unarchive: { ...machine, lifts: ["archived"] },
-    withdraw: { ...person, withdraws: true },
-  });
+test("which kinds need the key of a person, vouch, approve, lower, and take out of use", () => {
+  const listKinds = (is: (statement: { readonly act: StatementKind }) => boolean): string[] =>
+    Object.keys(STATEMENT_KINDS).filter((act) => is({ act: act as StatementKind }));
+  assert.deepEqual(listKinds(isPersons), ["approve", "keep", "revoke", "forget", "unretire", "withdraw"]);
+  assert.deepEqual(listKinds(isVouching), ["approve", "keep", "wrote"]);
+  assert.deepEqual(listKinds(isApproval), ["approve"]);
+  assert.deepEqual(listKinds(isLowering), ["lower", "revoke", "forget"]);
+  assert.deepEqual(listKinds(isNegative), ["lower", "revoke", "forget", "retire"]);
 });
 
 /** Standing, what it waits for, fault, whether it is drift; then what else is true of it; then the reason. */
@@ -90,7 +86,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   "never-seen": ["foreign foreign null false", "isUnknown", "never seen here"],
   "second-location": ["foreign foreign null false", "", "second copy of a known project"],
   "hidden-here": ["foreign null null false", "isHiddenHere", "hidden here"],
-  unchecked: ["foreign foreign null false", "", "not compared with what was forgotten here yet"],
   "record-unreadable": ["foreign null null false", "isUndecidable", "the record of this root cannot be read"],
   lowered: ["quarantined quarantined null false", "", "lowered by Ana"],
   forgotten: ["quarantined quarantined null false", "", "forgotten by Ana"],
@@ -137,8 +132,8 @@ test("what follows from each cause of a standing, and what a person is told", ()
 test("each cause of the law of sets has the words of one of files", () => {
   assert.deepEqual(CAUSES_OF_SETS, {
     ...{ approved: "approved", contested: "contested", held: "held", lowered: "lowered", retired: "retired" },
-    ...{ unchecked: "unchecked", "unknown-signer": "unknown-signer", unreliable: "unreliable" },
+    ...{ "unknown-signer": "unknown-signer", unreliable: "unreliable" },
     ...{ written: "written", waits: "beside", fails: "broken", "hand-edited": "changed-since-written" },
-    ...{ copied: "forgotten", "id-forgotten": "forgotten", "words-forgotten": "forgotten" },
+    ...{ copied: "forgotten", "words-forgotten": "forgotten" },
   });
 });

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FileInSets } from "../../../src/memory/law/evidence.ts";
-import { bornOfVersion1 } from "../../../src/memory/law/sets/sets.ts";
 import { nameBeside } from "../../../src/memory/law/sets/view.ts";
-import { computeStanding, type Vouching } from "../../../src/memory/law/standing.ts";
+import { computeStanding } from "../../../src/memory/law/standing.ts";
+import type { Statement } from "../../../src/memory/law/statement.ts";
 import {
   ANA,
   ANAS_MACHINE,
@@ -36,8 +36,8 @@ type Case = {
   readonly says: string;
   readonly text?: string;
   readonly files?: Files;
-  readonly said: readonly Vouching[];
-  readonly gone?: readonly Vouching[];
+  readonly said: readonly Statement[];
+  readonly gone?: readonly Statement[];
   readonly stands: string;
 };
 
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "but for this machine's own validator's",
-    said: [wrote, approved, attest("lower", OWN_MACHINE, { parents: [approved.hash] })],
+    said: [wrote, approved, attest("lower", OWN_MACHINE, { acknowledged: ["a-rule"] })],
     stands: "quarantined lowered",
   },
   {
@@ -189,26 +189,18 @@ for (const each of CASES)
     assert.equal(`${standing} ${cause}`, each.stands);
   });
 
-/** The same in version 3; its text is another file's than the one that lies there. */
-function third({ hash, act, digest, signer, time, parents }: Vouching): Vouching {
-  const lists = { follows: parents, lifts: [], acknowledged: [], source: null, reason: null };
-  const chain = { device: OWN_MACHINE, seq: 0, prev: null };
-  const about = { born: bornOfVersion1(PLACE), digest, text: "7".repeat(64) };
-  assert.ok(act === "approve");
-  const set = { v: 3, ...PLACE, act, ...about, signer, time, ...lists, ...chain } as const;
-  return { ...PLACE, act, digest, hash, signer, time, parents, set };
-}
-
-test("a word of version 3 counts for its digest, whatever unsigned line of the file was changed", () => {
-  const standingOf = (said: readonly Vouching[], text: string): string => {
+test("a statement counts for its digest, whatever unsigned line of the file was changed", () => {
+  const standingOf = (said: readonly Statement[], text: string): string => {
     const input = situation(said, { ...holding(text), remembered: said, sets: lying({ range: "tree" }) });
     const { standing, cause } = computeStanding(input);
     return `${standing} ${cause}`;
   };
-  assert.equal(standingOf([wrote, third(approved)], TEXT), "verified approved");
-  assert.equal(standingOf([wrote, third(approved)], OTHER_TEXT), "foreign changed-since-approval");
-  // It names the memory that those of version 1 are about.
-  const later = [wrote, approved, third(instead)];
+  // The source that was signed is another one than the file's.
+  const signed = { text: "7".repeat(64), parents: [wrote.hash] };
+  const yes = attest("approve", OWN_PERSON, signed);
+  assert.equal(standingOf([wrote, yes], TEXT), "verified approved");
+  assert.equal(standingOf([wrote, yes], OTHER_TEXT), "foreign changed-since-approval");
+  const later = [wrote, yes, attest("approve", ANA, { ...signed, digest: OTHER_TEXT, parents: [yes.hash] })];
   assert.equal(standingOf(later, OTHER_TEXT), "verified approved");
   assert.equal(standingOf(later, TEXT), "foreign superseded");
 });

@@ -57,12 +57,10 @@ CREATE TABLE statement (
   n bigint NOT NULL,
   hash text NOT NULL,
   signer text NOT NULL,
-  -- Of a tombstone of version 1 none is known.
-  born text,
+  born text NOT NULL,
   act text NOT NULL,
   erases boolean NOT NULL,
-  is_first_version boolean NOT NULL,
-  -- The hash of the text that it vouches for; of version 1 the digest.
+  -- The hash of the text that it vouches for.
   names text,
   body bytea NOT NULL,
   PRIMARY KEY (org, root, hash),

@@ -9,11 +9,5 @@ CREATE TABLE ended_text (
 );
 CALL protect('ended_text', 'SELECT, INSERT');
 
--- Null of texts from before, until somebody asks (carrier/end-texts.ts).
 ALTER TABLE text ADD COLUMN folded text;
 CREATE INDEX text_folded ON text (org, root, folded);
-CREATE INDEX text_unfolded ON text (org, root) WHERE folded IS NULL;
-
--- What was forgotten before is judged anew when a hub starts, as after a new policy.
-UPDATE search_root SET policy = -1 WHERE EXISTS (
-  SELECT FROM statement WHERE statement.org = search_root.org AND statement.root = search_root.root AND erases);

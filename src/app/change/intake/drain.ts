@@ -7,11 +7,16 @@ import { basename, join } from "node:path";
 import { CredenceError, type FailureCode } from "../../../memory/errors.ts";
 import { hashSource } from "../../../memory/file/source.ts";
 import { renderInstant } from "../../../memory/instant.ts";
-import { isVouching } from "../../../memory/law/acts.ts";
-import type { Attestation } from "../../../memory/law/attestation.ts";
-import { parseStatement } from "../../../memory/law/sets/read-statement.ts";
+import { isVouching } from "../../../memory/law/kinds.ts";
+import {
+  isTextStatement,
+  parseStatement,
+  type SignedStatement,
+  type SignedTextStatement,
+  textVouchedBy,
+} from "../../../memory/law/statement.ts";
 import { attestPath } from "../../../trust/attest-files.ts";
-import { findForgotten } from "../../memories/forgotten.ts";
+import { isNameRefused } from "../../memories/kept/forgotten-names.ts";
 import { isGenuine } from "../../memories/known-signers.ts";
 import { remarkUnfiled } from "../../workspace/remarks.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
@@ -27,7 +32,7 @@ const AT_ONCE = 16;
 
 export type Due = {
   readonly entry: Entry;
-  readonly said: Attestation;
+  readonly said: SignedStatement;
   /** Or what is wrong with it. */
   readonly judgement: PassedJudgement | CredenceError;
 };
@@ -53,9 +58,10 @@ function asMachine(workspace: Workspace): Workspace {
   return { ...workspace, keys: { ...keys, person: null }, presence };
 }
 
-function readStatement(workspace: Workspace, root: OpenRoot, entry: Entry): Attestation | null {
+function readStatement(workspace: Workspace, root: OpenRoot, entry: Entry): SignedTextStatement | null {
   const said = parseStatement(entry.statement, basename(entry.path, ".json"));
-  if (!("hash" in said) || !isVouching(said) || attestPath(said, said.hash) !== entry.path) return null;
+  if (!("hash" in said) || !isTextStatement(said)) return null;
+  if (!isVouching(said) || attestPath(said) !== entry.path) return null;
   const isOurs = said.signer === workspace.keys.machine.signer && isGenuine(workspace, root, said);
   const isHere = said.root === root.id && said.scope === root.scope && said.id === entry.id;
   return isOurs && isHere ? said : null;
@@ -64,12 +70,11 @@ function readStatement(workspace: Workspace, root: OpenRoot, entry: Entry): Atte
 async function judge(
   workspace: Workspace,
   { id, text, command }: Entry,
-  said: Attestation,
+  said: SignedStatement,
 ): Promise<Due["judgement"]> {
   try {
     const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine", command });
-    const isSame = said.set === undefined || !("text" in said.set) || said.set.text === hashSource(text);
-    if (judgement.judged.digest === said.digest && isSame) return judgement;
+    if (textVouchedBy(said) === hashSource(text)) return judgement;
     return new CredenceError("INVALID_MEMORY", "its statement is about another text");
   } catch (error) {
     if (error instanceof CredenceError) return error;
@@ -89,15 +94,11 @@ export function fileDue(workspace: Workspace, root: OpenRoot, due: readonly Due[
       if (code === "later") return;
       const at = renderInstant(machine.now);
       // A note would name what nothing here names any more.
-      if (code !== null && !isForgotten(machine, root, id))
+      if (code !== null && !isNameRefused(root, id, machine.now))
         noteUnfiled(root, { v: 1, at, id, name, client, code });
     }
     dropEntry(root, name);
   }
-}
-
-function isForgotten(workspace: Workspace, root: OpenRoot, id: string): boolean {
-  return findForgotten(workspace, root, { id, statements: [], hasText: true }).tombstones.length > 0;
 }
 
 /** A killed process had come so far; or it was filed long ago, and somebody put it back. */
@@ -112,7 +113,7 @@ function isFiled(workspace: Workspace, root: OpenRoot, { said, entry }: Due): bo
 /** What is wrong with the disk or the root, and not with the text: it waits. */
 const LATER: ReadonlySet<FailureCode> = new Set([
   ...(["LOCK_TIMEOUT", "READ_ONLY", "DISK_FULL", "STATE_REFUSED", "NOT_READABLE"] as const),
-  ...(["PATH_ERROR", "ROOT_TOO_LARGE", "NEWER_FORMAT", "INTERNAL"] as const),
+  ...(["PATH_ERROR", "ROOT_TOO_LARGE", "UNKNOWN_FORMAT", "INTERNAL"] as const),
 ]);
 
 /** @returns why it cannot be filed; null where it is, or was there. */
@@ -146,7 +147,7 @@ export async function drainIntake(
   workspace: Workspace,
   { client, waitMs = 0 }: { readonly client: string | null; readonly waitMs?: number },
 ): Promise<void> {
-  const roots = workspace.roots.filter(({ waits, newer, newerState }) => !waits && !newer && !newerState);
+  const roots = workspace.roots.filter(({ waits }) => !waits);
   for (const root of roots) {
     const due = await judgeDue(workspace, root);
     if (due.length > 0)

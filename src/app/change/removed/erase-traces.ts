@@ -8,8 +8,8 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
-import type { Vouching } from "../../../memory/law/evidence.ts";
-import { bornOfVersion1 } from "../../../memory/law/sets/sets.ts";
+import { createEnding } from "../../../memory/law/sets/sets.ts";
+import { isTextStatement } from "../../../memory/law/statement.ts";
 import { typeOfId } from "../../../memory/memory.ts";
 import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
 import { mergeSegments } from "../../../search/index/reader.ts";
@@ -24,8 +24,8 @@ import { readAttestFiles } from "../../../trust/attest-files.ts";
 import { openKeptIndex } from "../../index/open-index.ts";
 import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
 import { listTombstones } from "../../memories/forgotten.ts";
+import { refuseNames } from "../../memories/kept/forgotten-names.ts";
 import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
-import { eraseOpaqueId } from "../../memories/kept/opaque-ids.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { eraseEntries } from "../intake/entries.ts";
@@ -36,8 +36,8 @@ import { eraseEdits } from "./unfinished-edits.ts";
 /** A memory that is forgotten, by everything that leads to its traces. */
 export type Trace = {
   readonly id: string;
-  readonly opaque: string;
-  /** Of every text that anybody vouched for under the id. */
+  readonly borns: readonly string[];
+  /** Digests of every text that a statement about this memory names. */
   readonly digests: readonly string[];
 };
 
@@ -62,7 +62,7 @@ export function finishForgetting(workspace: Workspace, root: OpenRoot): void {
   for (const path of findAbandoned(root.records)) removeTree(path);
   if (!isForgetting(root)) return;
   const { all } = listTombstones(workspace, root);
-  const forgotten = readNote(root).filter(({ opaque }) => all.some(({ id }) => id === opaque));
+  const forgotten = readNote(root).filter(({ borns }) => all.some(({ born }) => borns.includes(born)));
   try {
     if (forgotten.length > 0) eraseTraces(workspace, root, forgotten);
     removeTree(notePath(root));
@@ -98,13 +98,15 @@ function readNote(root: OpenRoot): Trace[] {
   if (!isRecord(value) || !Array.isArray(value["traces"])) return [];
   return value["traces"].filter(
     (each): each is Trace =>
-      isRecord(each) && [each["id"], each["opaque"]].every((text) => typeof text === "string"),
+      isRecord(each) &&
+      typeof each["id"] === "string" &&
+      [each["borns"], each["digests"]].every(Array.isArray),
   );
 }
 
 function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
   const state = workspace.state.path;
-  const renamings = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
+  const renamings = traces.map(({ id, borns }) => ({ word: id, by: nameless(id, borns[0] ?? "") }));
   for (const trace of traces) {
     const { id, digests } = trace;
     const left = listOthers(workspace, root, trace);
@@ -113,7 +115,6 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
     eraseFromRecords(root, id, renamings);
-    eraseOpaqueId(workspace, root, id);
     eraseEdits(root, id);
     eraseEntries(root, id);
     if (!workspace.seenIn(root).erase(id)) {
@@ -122,10 +123,13 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
         "another process reads the seen set, so its words are not all gone",
       );
     }
-    const { attestations } = left.size === 0 ? { attestations: [] } : readAttestFiles(root.path, id);
-    workspace.seenIn(root).remember(attestations.filter(({ hash }) => left.has(hash)));
+    const attestations = left.size === 0 ? [] : readAttestFiles(root.path, id).attestations;
+    workspace
+      .seenIn(root)
+      .remember(attestations.filter(isTextStatement).filter(({ hash }) => left.has(hash)));
   }
   const ids = traces.map(({ id }) => id);
+  refuseNames(root, ids, workspace.now);
   unnameInBackups(state, root.id, ids);
   rewriteJournal(root, traces, renamings);
   eraseWords(state, root, renamings);
@@ -133,8 +137,8 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
 }
 
 /** An id of the same length that says nothing: whatever reads one still finds one. */
-function nameless(id: string, opaque: string): string {
-  return `${typeOfId(id)}_${opaque}${opaque}`.slice(0, id.length);
+function nameless(id: string, born: string): string {
+  return `${typeOfId(id)}_${born.repeat(4)}`.slice(0, id.length);
 }
 
 /** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
@@ -152,18 +156,12 @@ function eraseFromRoot(root: OpenRoot, id: string, left: ReadonlySet<string>): v
 }
 
 /** Hashes of what somebody trusted said of another memory of the same id, which no tombstone ended: it is not theirs to take. */
-function listOthers(workspace: Workspace, root: OpenRoot, { id, opaque }: Trace): ReadonlySet<string> {
-  const { all } = listTombstones(workspace, root);
-  const ended = new Set(all.flatMap(({ set }) => set?.born ?? []));
-  // Of a memory of version 1 the tombstone says the opaque id.
-  const isOld = all.some(({ set, id: said }) => (set?.born ?? null) === null && said === opaque);
-  const isOver = ({ set, ...said }: Vouching): boolean => {
-    const born = set?.born ?? null;
-    const ofVersion1 = bornOfVersion1(said);
-    return born === null || born === ofVersion1 ? isOld || ended.has(ofVersion1) : ended.has(born);
-  };
-  const said = root.format === 2 ? workspace.seenIn(root).recall(id) : [];
-  const others = said.filter((each) => !isOver(each) && findSigner(workspace, root, each.signer) !== null);
+function listOthers(workspace: Workspace, root: OpenRoot, { id }: Trace): ReadonlySet<string> {
+  const isEnded = createEnding(listTombstones(workspace, root).all);
+  const others = workspace
+    .seenIn(root)
+    .recall(id)
+    .filter((each) => !isEnded(each) && findSigner(workspace, root, each.signer) !== null);
   return new Set(others.map(({ hash }) => hash));
 }
 
@@ -227,11 +225,11 @@ function idIn(value: unknown): unknown {
 /** What was done stays on record, when and by whom; not to what, nor why. */
 function rewriteJournal(root: OpenRoot, traces: readonly Trace[], renamings: readonly Renaming[]): void {
   const path = join(root.records, "journal.ndjson");
-  const opaque = new Map(traces.map((each) => [each.id, each.opaque]));
+  const uuids = new Map(traces.map(({ id, borns }) => [id, borns[0] ?? ""]));
   const entries = readJournal(path);
   const lines = entries.map((entry) => {
-    const id = opaque.get(entry.id);
-    if (id !== undefined) return renderJournalEntry({ ...entry, id, reason: null });
+    const id = uuids.get(entry.id);
+    if (id !== undefined) return renderJournalEntry({ ...entry, id, digest: null, reason: null });
     // Why another was changed may name it.
     const reason = entry.reason === null ? null : renameWords(entry.reason, renamings);
     return renderJournalEntry({ ...entry, reason });

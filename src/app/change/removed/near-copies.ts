@@ -1,7 +1,7 @@
 // What is in quarantine in a root because somebody trusted put it there, and which texts are nearly the same.
 
-import { isLowering } from "../../../memory/law/acts.ts";
 import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { isLowering } from "../../../memory/law/kinds.ts";
 import {
   areNearCopies,
   type CopiedText,

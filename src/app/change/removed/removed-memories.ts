@@ -8,19 +8,15 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
-import { type Act, isErasing } from "../../../memory/law/acts.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import { isStrangersText } from "../../../memory/law/sets/standing-of-file.ts";
-import {
-  computeStanding,
-  type StandingInput,
-  type Vouching,
-  wasEverApproved,
-} from "../../../memory/law/standing.ts";
+import { computeStanding, type StandingInput, wasEverApproved } from "../../../memory/law/standing.ts";
+import type { TextStatement, Tombstone } from "../../../memory/law/statement.ts";
 import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../../memory/memory.ts";
 import { type FileFinder, findFile, findTogether } from "../../../store/memory-files.ts";
-import { listTombstones, type Tombstone } from "../../memories/forgotten.ts";
+import { listTombstones } from "../../memories/forgotten.ts";
+import { isNameRefused } from "../../memories/kept/forgotten-names.ts";
 import { gatherStatements, type LoadedMemory, loadFile } from "../../memories/load-memory.ts";
 import { type Reading, readUntil } from "../../memories/strangers.ts";
 import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
@@ -58,15 +54,14 @@ export function createRemovedFinder(workspace: Workspace, root: OpenRoot): Remov
 function createFinderIn(workspace: Workspace, root: OpenRoot): RemovedFinder {
   let quarantined: readonly Quarantined[] | null = null;
   const buried = atOneMoment();
-  const findErased = createErasedFinder(workspace, root);
+  const findLowered = createLoweredFinder(workspace, root);
   return (wanted) => {
-    const forgotten = findBuried(listTombstones(workspace, root, buried).all, wanted);
-    const erased = forgotten ?? findErased(wanted, "forget");
-    if (erased !== null) return erased;
+    if (isBuried(listTombstones(workspace, root, buried).all, wanted))
+      return { id: "", how: "forgotten", isSame: true };
     quarantined ??= readQuarantined(workspace, root);
     const same = quarantined.find(({ digest }) => digest === wanted.digest);
     if (same !== undefined) return { id: same.id, how: "quarantined", isSame: true };
-    const lowered = findErased(wanted, "lower");
+    const lowered = findLowered(wanted);
     if (lowered !== null) return lowered;
     const near = quarantined.find(({ memory }) => isNearCopy(wanted, memory));
     return near === undefined ? null : { id: near.id, how: "quarantined", isSame: false };
@@ -111,28 +106,22 @@ function toRefusal({ id, how, isSame }: Removal): CredenceError {
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
-function createErasedFinder(
-  workspace: Workspace,
-  root: OpenRoot,
-): (wanted: Wanted, act: Act) => Removal | null {
-  const known = new Map<string, readonly Vouching[]>();
-  return ({ digest }, act) => {
-    const said = known.get(act) ?? workspace.seenIn(root).recallAct(act);
-    known.set(act, said);
-    const found = said.find(
+function createLoweredFinder(workspace: Workspace, root: OpenRoot): (wanted: Wanted) => Removal | null {
+  let known: readonly TextStatement[] | null = null;
+  return ({ digest }) => {
+    known ??= workspace.seenIn(root).recallAct("lower");
+    const found = known.find(
       (each) => each.digest === digest && isStillRemoved(workspace, root, { id: each.id, digest }),
     );
-    const how = isErasing({ act }) ? "forgotten" : "quarantined";
-    return found === undefined ? null : { id: found.id, how, isSame: true };
+    return found === undefined ? null : { id: found.id, how: "quarantined", isSame: true };
   };
 }
 
-/** A tombstone holds against its text whatever a person did with the id since: that id is not known any more. */
-function findBuried(all: readonly Tombstone[], wanted: Wanted): Removal | null {
-  if (all.length === 0) return null;
-  const folded = digestFolded(wanted);
-  const found = all.find((each) => each.digest === wanted.digest || each.folded === folded);
-  return found === undefined ? null : { id: found.id, how: "forgotten", isSame: true };
+/** A tombstone holds against its text whatever a person did since, under whatever title the text comes. */
+function isBuried(all: readonly Tombstone[], wanted: Wanted): boolean {
+  if (all.length === 0) return false;
+  const texts = [wanted.digest, digestFolded(wanted)];
+  return all.some(({ digests }) => texts.some((each) => digests.includes(each)));
 }
 
 /** A person may have brought it back since. */
@@ -171,7 +160,7 @@ export type Surroundings = {
   readonly findRemoved: RemovedFinder;
   readonly findFile: FileFinder;
   /** What is remembered of an id; null where that is still to be asked. */
-  readonly recall: (id: string) => readonly Vouching[] | null;
+  readonly recall: (id: string) => readonly TextStatement[] | null;
   readonly reading: Reading;
 };
 
@@ -227,9 +216,15 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   const file = around.findFile(id);
   const existing = file === null ? null : loadFile(workspace, root, { file, remembered: around.recall(id) });
   const isQuarantined = existing?.standing.standing === "quarantined";
-  if (existing !== null && !isQuarantined && !isAside(workspace, existing))
+  if (existing !== null && !isQuarantined && !isAside(existing))
     return judgeExisting(workspace, existing, { digest, status: memory.status });
   refuseRemoved({ ...memory, digest }, { actor, findRemoved: around.findRemoved });
+  if (existing === null && isNameRefused(root, id, workspace.now))
+    throw new CredenceError(
+      "REMOVED",
+      `${id} was forgotten less than a day ago, so the name is not given to another text yet`,
+      "choose another --id, or save it tomorrow",
+    );
   if (existing === null || !isQuarantined) return null;
   if (!wasLowered(existing.input)) {
     const why = `${id} is the name of a file in quarantine that nobody you trust put there`;
@@ -242,9 +237,9 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
   );
 }
 
-/** Where files follow from what was said, what nobody here trusts moves aside, and what was retired and cannot be changed any more. */
-function isAside(workspace: Workspace, { input, standing }: LoadedMemory): boolean {
-  if (standing.standing === "retired") return goesOnAnew(workspace, input);
+/** Does the new text take the name? In an own root a memory of untrusted signers gives it up; in any root a full, retired one does. */
+function isAside({ input, standing }: LoadedMemory): boolean {
+  if (standing.standing === "retired") return goesOnAnew(input);
   return input.sets.range === "seen" && isStrangersText(input, input.sets);
 }
 
@@ -274,6 +269,7 @@ export function isHeldByRemoved(
 ): boolean {
   const file = findFile(root.path, id);
   if (file !== null) return file.directory === "quarantine";
+  if (isNameRefused(root, id, workspace.now)) return true;
   // A person's word lifts what was said against the id.
   return actor !== "person" && isStillRemoved(workspace, root, { id, digest });
 }

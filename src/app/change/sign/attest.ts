@@ -1,27 +1,25 @@
 // Statements as changes of a root: who says what about which text, signed with the key of whoever says it.
 
+import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { hashSource } from "../../../memory/file/source.ts";
-import { renderInstant } from "../../../memory/instant.ts";
-import type { Act, NamingAct, VouchingAct } from "../../../memory/law/acts.ts";
-import type { KeyKind, Statement } from "../../../memory/law/attestation.ts";
-import type { ErasingAct } from "../../../memory/law/sets/acts.ts";
+import type { ErasingKind, NamingKind, StatementKind, VouchingKind } from "../../../memory/law/kinds.ts";
 import { placeFile } from "../../../memory/law/sets/standing-of-file.ts";
-import { parentsFor, type StandingInput } from "../../../memory/law/standing.ts";
+import type { StandingInput } from "../../../memory/law/standing.ts";
+import type { KeyKind } from "../../../memory/law/statement.ts";
 import type { Change } from "../../../store/transaction.ts";
-import { attestPath } from "../../../trust/attest-files.ts";
-import type { SigningKey } from "../../../trust/key-file.ts";
-import { type SignedFile, signStatement } from "../../../trust/sign.ts";
+import type { SignedFile } from "../../../trust/sign.ts";
 import { digestOf } from "../../memories/answers.ts";
+import { listTombstonesOf } from "../../memories/forgotten.ts";
 import { DICTATED } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../../workspace/workspace.ts";
 import type { JudgedText } from "../judge-text.ts";
-import { goesOnAnew, isSaidInSets, type SetSaid, signWord } from "./sign-set.ts";
+import { goesOnAnew, type SetSaid, signWord } from "./sign-set.ts";
 
 /** What vouches for no content needs no judgement. */
-export type ActStatement = {
-  readonly act: Exclude<Act, VouchingAct | ErasingAct>;
+export type ActSaying = {
+  readonly act: Exclude<StatementKind, VouchingKind | ErasingKind>;
   readonly digest: string;
   readonly reason?: string | null;
   /** Whoever acts, unless it is said. */
@@ -38,12 +36,12 @@ export function contentDigest({ digest, text, file }: LoadedMemory): string {
 export function attestAct(
   workspace: Workspace,
   input: StandingInput,
-  { act, digest, reason = null, by = actorOf(workspace), rules = [] }: ActStatement,
+  { act, digest, reason = null, by = actorOf(workspace), rules = [] }: ActSaying,
 ): Change {
   return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [...rules].sort() });
 }
 
-export type TextStatement = {
+export type TextSaying = {
   readonly by: KeyKind;
   /** Of a person who approves nothing. */
   readonly keeps: boolean;
@@ -54,17 +52,18 @@ export type TextStatement = {
 export function attestText(
   workspace: Workspace,
   judged: JudgedText,
-  { by, keeps, input }: TextStatement,
+  { by, keeps, input }: TextSaying,
 ): Change {
   const { digest, flags, redactionCounted, memory } = judged;
   const { origin, session, taint } = memory;
   const of = { text: hashSource(judged.text), source: { origin, session, taint } };
   if (by === "person") {
     const act = keeps ? "keep" : "approve";
+    const said = { ...of, act, digest, reason: null, acknowledged: [...flags].sort() } as const;
     return sign(
       workspace,
       { by, input },
-      { ...of, act, digest, reason: null, acknowledged: [...flags].sort() },
+      { ...said, alsoLifts: keeps ? [] : listBuried(workspace, input, judged) },
     );
   }
   if (redactionCounted) throw new CredenceError("INTERNAL", "only a person can vouch for redacted text");
@@ -72,9 +71,17 @@ export function attestText(
   return sign(workspace, { by, input }, { ...of, act: "wrote", digest, reason, acknowledged: [] });
 }
 
+/** Tombstones that name the text, of whatever memory: by approving exactly this text the person wants it again. */
+function listBuried(workspace: Workspace, { place }: StandingInput, judged: JudgedText): string[] {
+  const root = workspace.roots.find(({ id, scope }) => id === place.root && scope === place.scope);
+  if (root === undefined) return [];
+  const text = { body: judged.memory.body, digest: judged.digest };
+  return listTombstonesOf(workspace, root, text).map(({ hash }) => hash);
+}
+
 /** What has been changed as often as one memory can be goes on as a new one under its id, and is retired. */
 export function retireFull(workspace: Workspace, input: StandingInput, by: KeyKind): Change[] {
-  if (!goesOnAnew(workspace, input)) return [];
+  if (!goesOnAnew(input)) return [];
   const placed = placeFile(input, input.sets);
   if (placed === null || placed.memory.standing === "retired") return [];
   const { digest } = placed.group ?? placed.memory.groups[0];
@@ -86,7 +93,7 @@ export function retireFull(workspace: Workspace, input: StandingInput, by: KeyKi
 export function attestPresent(
   workspace: Workspace,
   { input, digest, memory, text }: LoadedMemory,
-  act: NamingAct,
+  act: NamingKind,
 ): Change {
   if (digest === null || memory === null || text === null)
     throw new CredenceError("INTERNAL", "only a memory can be named");
@@ -98,31 +105,15 @@ export function attestPresent(
 /** The key decides who says it. */
 function sign(
   workspace: Workspace,
-  { by, input }: Pick<TextStatement, "by" | "input">,
-  said: Pick<Statement, "digest" | "reason" | "acknowledged"> &
-    Pick<SetSaid, "act"> &
-    Partial<Pick<SetSaid, "text" | "source" | "isPresent">>,
+  { by, input }: Pick<TextSaying, "by" | "input">,
+  said: Omit<SetSaid, "text" | "source"> & Partial<Pick<SetSaid, "text" | "source">>,
 ): Change {
   const { person, machine } = workspace.keys;
   const key = by === "person" ? person : machine;
   if (key === null) throw new CredenceError("INTERNAL", "a person signs only with their own key");
-  const { text = null, source = null, isPresent, ...first } = said;
-  if (isSaidInSets(workspace, input)) {
-    const named = { ...first, text, source, ...(isPresent && { isPresent }) };
-    const file = signWord({ workspace, key, input }, named);
-    return writeSigned({ v: 3, id: input.place.id, act: said.act }, file);
-  }
-  const statement: Omit<Statement, "signer"> = {
-    v: 1,
-    root: input.place.root,
-    scope: input.place.scope,
-    id: input.place.id,
-    ...first,
-    time: renderInstant(workspace.now),
-    parents: parentsFor(input),
-    ...(workspace.state.isTest ? { test: true as const } : {}),
-  };
-  return writeStatement(statement, key);
+  const { text = null, source = null, ...rest } = said;
+  const file = signWord({ workspace, key, input }, { ...rest, text, source });
+  return writeSigned(join("attest", input.place.id), file);
 }
 
 const signedHere = new WeakSet<Change>();
@@ -132,12 +123,9 @@ export function isSignedHere(change: Change): boolean {
   return signedHere.has(change);
 }
 
-export function writeStatement(statement: Omit<Statement, "signer">, key: SigningKey): Change {
-  return writeSigned(statement, signStatement(statement, key));
-}
-
-export function writeSigned(said: Parameters<typeof attestPath>[0], { hash, text }: SignedFile): Change {
-  const change: Change = { kind: "write", path: attestPath(said, hash), text };
+/** `directory` is the one that the statement lies in. */
+export function writeSigned(directory: string, { hash, text }: SignedFile): Change {
+  const change: Change = { kind: "write", path: join(directory, `${hash}.json`), text };
   signedHere.add(change);
   return change;
 }

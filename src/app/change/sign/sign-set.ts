@@ -1,5 +1,4 @@
-// Statements of version 3, where a root is computed by the law of sets: whoever signs names the memory, the text, what it replaces and
-// what it lifts, from what is in front of them.
+// Statements, made from what is in front of the signer: which memory, which text, what the statement replaces and what it lifts.
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
@@ -7,12 +6,11 @@ import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
-import { type StandingInput, selectEvidence } from "../../../memory/law/evidence.ts";
-import { SET_ACTS } from "../../../memory/law/sets/acts.ts";
+import type { StandingInput } from "../../../memory/law/evidence.ts";
+import { STATEMENT_KINDS } from "../../../memory/law/kinds.ts";
 import { type Group, isContested } from "../../../memory/law/sets/memories.ts";
 import { type NextWord, nameReplaced } from "../../../memory/law/sets/next-word.ts";
-import { isWord, type Source, type Tombstone, type Word } from "../../../memory/law/sets/said.ts";
-import { bornOfVersion1, counts } from "../../../memory/law/sets/sets.ts";
+import { counts } from "../../../memory/law/sets/sets.ts";
 import {
   findEndings,
   type Gathered,
@@ -21,19 +19,31 @@ import {
   type PlacedFile,
   placeFile,
 } from "../../../memory/law/sets/standing-of-file.ts";
+import {
+  isTextStatement,
+  type Source,
+  type TextContent,
+  type TombstoneContent,
+} from "../../../memory/law/statement.ts";
 import { FOLLOWS_MAX } from "../../../memory/limits.ts";
 import { ifPossible } from "../../../store/fs-failure.ts";
 import { readQuietly } from "../../../store/log-file.ts";
-import { isReadByAll } from "../../../trust/card-files.ts";
 import type { SigningKey } from "../../../trust/key-file.ts";
-import { type SignedFile, signSetStatement } from "../../../trust/sign.ts";
+import { type SignedFile, signStatement } from "../../../trust/sign.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-export type SetSaid = Pick<Word, "act" | "digest" | "reason" | "acknowledged"> & {
+/** The uuid of a new memory. */
+export function newUuid(): string {
+  return randomBytes(16).toString("hex");
+}
+
+export type SetSaid = Pick<TextContent, "act" | "digest" | "reason" | "acknowledged"> & {
   /** The hash of the text's source; of an act that vouches for none, the file's own. */
   readonly text: string | null;
   /** Of a new memory. */
   readonly source: Source | null;
+  /** Tombstones of the text under other names. */
+  readonly alsoLifts?: readonly string[];
   /** The text lies there already: whoever names it replaces no more than the words before it. */
   readonly isPresent?: true;
 };
@@ -44,57 +54,46 @@ type Signing = {
   readonly input: StandingInput;
 };
 
-/**
- * Is it said in version 3? In a shared root once every card there says that its owner's program reads it; whoever has no card there
- * may still have an earlier one. What was begun in it goes on in it: a word of version 1 could not name the memory.
- */
-export function isSaidInSets({ roots }: Workspace, input: StandingInput): boolean {
-  const { place, sets } = input;
-  if (sets.range !== "tree") return sets.range === "seen";
-  if (selectEvidence(input).all.some(({ set }) => set !== undefined)) return true;
-  return roots.some(({ id, kind, path }) => id === place.root && kind === "shared" && isReadByAll(path));
-}
-
 export function signWord({ workspace, key, input }: Signing, said: SetSaid): SignedFile {
   const { root, scope, id } = input.place;
   const named = nameFor(input, said);
-  const word: Omit<Word, "signer"> = {
-    ...{ v: 3, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
+  const lifts = [...new Set([...named.lifts, ...(said.alsoLifts ?? [])])].sort();
+  const word: Omit<TextContent, "signer"> = {
+    ...{ v: 1, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
     ...{ text: said.text ?? input.sets.text ?? said.digest, acknowledged: said.acknowledged },
     ...named,
-    source: named.follows.length === 0 || named.born === bornOfVersion1(input.place) ? said.source : null,
+    lifts,
+    source: named.follows.length === 0 ? said.source : null,
     ...chainOf(workspace),
     time: renderInstant(workspace.now),
     ...(workspace.state.isTest && { test: true as const }),
   };
-  return noteSigned(signSetStatement(word, key));
+  return noteSigned(signStatement(word, key));
 }
 
-export type Forgotten = Pick<Tombstone, "id" | "digests" | "ends" | "reason"> & {
-  readonly born: string | null;
-};
+export type Forgotten = Pick<TombstoneContent, "born" | "digests" | "reason">;
 
 export function signTombstone({ workspace, key, input }: Signing, said: Forgotten): SignedFile {
   const { root, scope } = input.place;
-  const tombstone: Omit<Tombstone, "signer"> = {
-    ...{ v: 3, act: "forget", root, scope, ...said },
+  const tombstone: Omit<TombstoneContent, "signer"> = {
+    ...{ v: 1, act: "forget", root, scope, source: null, ...said },
     ...chainOf(workspace),
     time: renderInstant(workspace.now),
     ...(workspace.state.isTest && { test: true as const }),
   };
-  return noteSigned(signSetStatement(tombstone, key));
+  return noteSigned(signStatement(tombstone, key));
 }
 
 /** The memory of which the file is a text; a new one where there is none. */
-function nameFor(input: StandingInput, said: Naming): Pick<Word, "born" | "follows" | "lifts"> {
-  const { lifts } = SET_ACTS[said.act];
+function nameFor(input: StandingInput, said: Naming): Pick<TextContent, "born" | "follows" | "lifts"> {
+  const { lifts } = STATEMENT_KINDS[said.act];
   const own = input.sets;
   const placed = placeFile(input, own);
   const isOther = placed === null || (own.range === "seen" && isNew(input, placed));
   const named = isOther ? null : nameNext(input, placed, said);
   if (named === null || (named.kind === "full" && named.goesOn)) {
     const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
-    return { born: randomBytes(16).toString("hex"), follows: [], lifts: ended.sort() };
+    return { born: beginMemory(input), follows: [], lifts: ended.sort() };
   }
   const { id } = input.place;
   if (named.kind === "full")
@@ -107,20 +106,29 @@ function nameFor(input: StandingInput, said: Naming): Pick<Word, "born" | "follo
   return { born: placed?.memory.born ?? "", follows, lifts: lifts === undefined ? [] : named.lifts };
 }
 
+/** By the input of its first statements: what is signed together is about one memory. */
+const begun = new WeakMap<StandingInput, string>();
+
+function beginMemory(input: StandingInput): string {
+  const uuid = begun.get(input) ?? newUuid();
+  begun.set(input, uuid);
+  return uuid;
+}
+
 type Naming = Pick<SetSaid, "act" | "isPresent">;
 
 /** Would the next word begin a new memory, because this one has been changed as often as one can be? */
-export function goesOnAnew(workspace: Workspace, input: StandingInput): boolean {
+export function goesOnAnew(input: StandingInput): boolean {
   // Nobody can name more than is known.
   const isFew = input.attestations.length + input.remembered.length <= FOLLOWS_MAX;
-  if (isFew || !isSaidInSets(workspace, input)) return false;
+  if (isFew) return false;
   const placed = placeFile(input, input.sets);
   const named = placed === null ? null : nameNext(input, placed, { act: "approve" });
   return named?.kind === "full" && named.goesOn;
 }
 
 function nameNext(input: StandingInput, { memory, group }: PlacedFile, { act, isPresent }: Naming): NextWord {
-  const { rank, lifts } = SET_ACTS[act];
+  const { rank, lifts } = STATEMENT_KINDS[act];
   const own = input.sets;
   // Whoever chooses a text that waits, or one of two that are contested, has both before them.
   const isOther = group !== null && group !== memory.groups[0];
@@ -156,19 +164,19 @@ function isNew(input: StandingInput, { memory, group }: PlacedFile): boolean {
   if (!memory.isForeign || group?.heads.every(({ hash }) => hash === NOBODY) !== true) return false;
   const { sets, trust } = gatherSets(input, input.sets);
   return ![...sets.statements.values()].some(
-    (each) => isWord(each) && each.born === memory.born && counts(each, trust),
+    (each) => isTextStatement(each) && each.born === memory.born && counts(each, trust),
   );
 }
 
 // The chain of what this machine signed, for whoever looks for gaps. No rule reads it, so one that was lost begins anew.
 
-type Chain = Pick<Word, "device" | "seq" | "prev">;
+type Chain = Pick<TextContent, "device" | "seq" | "prev">;
 
-let chain: (Pick<Chain, "seq" | "prev"> & { readonly path: string }) | null = null;
+let chain: (Pick<Chain, "seq" | "prev"> & { readonly path: string; readonly isSaved: boolean }) | null = null;
 
 function chainOf({ keys, state }: Workspace): Chain {
   const path = join(state.path, "chain.json");
-  if (chain?.path !== path) chain = { path, ...readChain(path) };
+  if (chain?.path !== path) chain = { path, isSaved: true, ...readChain(path) };
   return { device: keys.machine.signer, seq: chain.seq, prev: chain.prev };
 }
 
@@ -183,13 +191,18 @@ function readChain(path: string): Pick<Chain, "seq" | "prev"> {
 
 function noteSigned(file: SignedFile): SignedFile {
   if (chain === null) return file;
-  const { path } = chain;
-  const next = { seq: chain.seq + 1, prev: file.hash };
-  chain = { path, ...next };
+  chain = { path: chain.path, seq: chain.seq + 1, prev: file.hash, isSaved: false };
+  return file;
+}
+
+/** After what was signed is on disk: a dry run signs, too, and leaves no trace. */
+export function saveChain(): void {
+  if (chain === null || chain.isSaved) return;
+  const { path, seq, prev } = chain;
+  chain = { path, seq, prev, isSaved: true };
   ifPossible(() => {
-    writeFileSync(path, `${JSON.stringify(next)}\n`);
+    writeFileSync(path, `${JSON.stringify({ seq, prev })}\n`);
     // Whatever the umask is.
     chmodSync(path, 0o600);
   });
-  return file;
 }

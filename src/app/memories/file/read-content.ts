@@ -4,8 +4,8 @@ import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
 import { digestMemory } from "../../../memory/file/digest.ts";
 import { type FileProblem, type ParsedMemory, parseMemory } from "../../../memory/file/parse-memory.ts";
 import { hashSource } from "../../../memory/file/source.ts";
-import { isOtherName, type SaidWord, stemOfOther } from "../../../memory/law/sets/said.ts";
 import { listOtherNames, nameBeside } from "../../../memory/law/sets/view.ts";
+import { isOtherName, stemOfOther, type TextStatement } from "../../../memory/law/statement.ts";
 import { FILE_NAME_BYTES_MAX } from "../../../memory/limits.ts";
 import type { Memory } from "../../../memory/memory.ts";
 import { type FileEntry, findFile, findFiles, readFileContent } from "../../../store/memory-files.ts";
@@ -65,17 +65,16 @@ function broken(rule: string, message: string, mtimeMs: number): Content {
 // memory.
 
 /** The id that a file is about. A long id lost its end in the name of a text beside it: then the one it fits is looked for. */
-export function idOfFile({ id: root, path, scope }: OpenRoot, name: string, digest: string | null): string {
+export function idOfFile({ path }: OpenRoot, name: string, digest: string | null): string {
   const stem = stemOfOther(name);
   if (!isOtherName(name) || name.length < FILE_NAME_BYTES_MAX - ".md".length) return stem;
   const alike = listAttestedIds(path).filter((id) => id.startsWith(stem));
-  const isNamed = (id: string): boolean =>
-    digest !== null && nameBeside({ root, scope, id, digest }) === name;
+  const isNamed = (id: string): boolean => digest !== null && nameBeside({ id, digest }) === name;
   return (alike.length > 1 ? alike.find(isNamed) : alike[0]) ?? stem;
 }
 
 /** Is it the text of another file of its memory? */
-export function isBeside(root: OpenRoot, word: SaidWord): boolean {
+export function isBeside(root: OpenRoot, word: TextStatement): boolean {
   const [name] = listOtherNames(word);
   return [word.id, name ?? ""].some((id) =>
     findFiles(root.path, id).some((file) => {
@@ -86,7 +85,7 @@ export function isBeside(root: OpenRoot, word: SaidWord): boolean {
 }
 
 /** In a work tree the name of a text that waits follows from its digest. */
-export function isFileBeside(root: OpenRoot, name: string, word: SaidWord): boolean {
+export function isFileBeside(root: OpenRoot, name: string, word: TextStatement): boolean {
   const others = [nameBeside(word), word.id].filter((each) => each !== name);
   return others.some((each) => digestOfFile(root, each) === word.digest);
 }

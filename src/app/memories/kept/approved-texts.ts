@@ -6,11 +6,11 @@ import { existsSync, readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type DigestedContent, digestMemory } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
-import { parseJson } from "../../../memory/json.ts";
-import { isApproval } from "../../../memory/law/acts.ts";
-import type { Attestation } from "../../../memory/law/attestation.ts";
-import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { parseJson, textsIn } from "../../../memory/json.ts";
+import { findApprovalsInForce, selectEvidence } from "../../../memory/law/evidence.ts";
+import { isApproval } from "../../../memory/law/kinds.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
+import { isTextStatement, type SignedStatement } from "../../../memory/law/statement.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../../memory/memory.ts";
 import { replaceFile, syncDirectory } from "../../../store/durable.ts";
 import { ifPossible, ifThere } from "../../../store/fs-failure.ts";
@@ -28,10 +28,15 @@ export type ApprovedText = {
 /** After an operation: each text in it that one of its statements approves. */
 export function keepApprovedTexts(
   workspace: Workspace,
-  statements: readonly Attestation[],
+  statements: readonly SignedStatement[],
   changes: readonly Change[],
 ): void {
-  const approved = new Set(statements.filter(isApproval).map(({ digest }) => digest));
+  const approved = new Set(
+    statements
+      .filter(isTextStatement)
+      .filter(isApproval)
+      .map(({ digest }) => digest),
+  );
   if (approved.size === 0) return;
   const contents = changes.flatMap((change) => (change.kind === "write" ? (contentOf(change) ?? []) : []));
   for (const content of contents) {
@@ -41,8 +46,10 @@ export function keepApprovedTexts(
 
 /** The text that was approved last among those that are still here. */
 export function findLastApproved(workspace: Workspace, input: StandingInput): ApprovedText | null {
-  const approvals = selectEvidence(input).all.filter(isApproval);
-  for (const { digest, time } of approvals.reverse()) {
+  const evidence = selectEvidence(input);
+  // Two approvals of one second are told apart by what they replace.
+  const approvals = [...findApprovalsInForce(evidence), ...evidence.all.filter(isApproval).reverse()];
+  for (const { digest, time } of approvals) {
     const content = read(workspace, digest);
     if (content !== null) return { digest, time, content };
   }
@@ -75,7 +82,9 @@ export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): 
 /** Of every text that anybody ever vouched for under this id. */
 function findApprovedFiles({ state }: Workspace, input: StandingInput): string[] {
   const directory = join(state.path, "approved");
-  const said = [...input.attestations, ...input.remembered].map(({ digest }) => digest);
+  const said = [...input.attestations, ...input.remembered]
+    .filter(isTextStatement)
+    .map(({ digest }) => digest);
   const digests = new Set([...said, input.file.digest]);
   // By the beginning of the name: what a killed process left of one bears it, too.
   return ifThere(() => readdirSync(directory), [])
@@ -93,8 +102,9 @@ function contentOf({ path, text }: { readonly path: string; readonly text: strin
 const REPLACED = "replaced.json";
 
 function keep(workspace: Workspace, memory: Memory, ending?: string): void {
-  const { type, category, name, description, tags, body, status } = memory;
-  const text = `${JSON.stringify({ v: 1, type, category, name, description, tags, body, status })}\n`;
+  const { type, category, name, description, tags, cues, contradicts, body, status } = memory;
+  const content = { type, category, name, description, tags, cues, contradicts, body, status };
+  const text = `${JSON.stringify({ v: 1, ...content })}\n`;
   // The approval itself is done; a disk that refuses this costs the next diff and no more.
   ifPossible(() => {
     ensurePrivate(join(workspace.state.path, "approved"));
@@ -116,12 +126,15 @@ function readValue(workspace: Workspace, digest: string, ending?: string): unkno
 function toContent(value: unknown): DigestedContent | null {
   if (typeof value !== "object" || value === null) return null;
   // Anything goes here: only a content whose digest is the file's name is used.
-  const { name, description, body, tags, ...rest } = value as Readonly<Record<string, unknown>>;
+  const { name, description, body, tags, cues, contradicts, ...rest } = value as Readonly<
+    Record<string, unknown>
+  >;
   const type = MEMORY_TYPES.find((each) => each === rest["type"]);
   const category = CATEGORIES.find((each) => each === rest["category"]) ?? null;
-  if (type === undefined || !Array.isArray(tags)) return null;
+  if (type === undefined) return null;
   if (typeof name !== "string" || typeof description !== "string" || typeof body !== "string") return null;
-  return { type, category, name, description, tags: tags.map(String), body };
+  const lists = { tags: textsIn(tags), cues: textsIn(cues), contradicts: textsIn(contradicts) };
+  return { type, category, name, description, ...lists, body };
 }
 
 function pathOf({ state }: Workspace, digest: string, ending = "json"): string {

@@ -19,7 +19,7 @@ const known = new WeakMap<object, Map<string, Held>>();
 /** By born: why. */
 export function heldIn(workspace: object, root: Place): Held {
   const roots = known.get(workspace) ?? new Map<string, Held>();
-  const held = roots.get(root.records) ?? readHeld(root);
+  const held = roots.get(root.records) ?? new Map([...readHeld(root), ...listHeldBack(root)]);
   known.set(workspace, roots.set(root.records, held));
   return held;
 }
@@ -43,3 +43,27 @@ export function release(workspace: object, root: Place): void {
 function pathOf({ records }: Place): string {
   return join(records, "held.json");
 }
+
+// Memories that came back when a person dropped a key whose word had kept them out: they wait until the person has seen the list.
+
+/** The id of each, by uuid. */
+export function listHeldBack(root: Place): Held {
+  const value = parseJson(readQuietly(join(root.records, HELD_BACK)));
+  const held = isRecord(value) && isRecord(value["held"]) ? value["held"] : {};
+  return new Map(Object.entries(held).map(([born, id]) => [born, String(id)]));
+}
+
+export function holdBack(workspace: object, root: Place, held: Held): void {
+  known.delete(workspace);
+  const all = Object.fromEntries([...listHeldBack(root), ...held]);
+  writing("machine state", () =>
+    replaceFile(join(root.records, HELD_BACK), `${JSON.stringify({ v: 1, held: all })}\n`, 0o600),
+  );
+}
+
+export function releaseHeldBack(workspace: object, root: Place): void {
+  known.delete(workspace);
+  writing("machine state", () => rmSync(join(root.records, HELD_BACK), { force: true }));
+}
+
+const HELD_BACK = "held-back.json";

@@ -4,7 +4,7 @@
 
 import { RULE_SET_VERSION } from "../../../memory/formats.ts";
 import { parseInstant } from "../../../memory/instant.ts";
-import { isApproval, isNegative } from "../../../memory/law/acts.ts";
+import { isApproval, isNegative } from "../../../memory/law/kinds.ts";
 import type { Category, MemoryType, Standing, Status } from "../../../memory/memory.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 import { readRowPlaces } from "../../../search/index/queue.ts";
@@ -94,9 +94,9 @@ function listUnread(root: OpenRoot, index: SearchIndex): Row[] {
 function readVouched(workspace: Workspace, root: OpenRoot, cache: PageCache): VouchedIds["byId"] {
   const known = cache.vouched.get(root.id) ?? { position: 0, byId: new Map() };
   cache.vouched.set(root.id, known);
-  const { vouchings, position } = workspace.seenIn(root).recallAfter(known.position);
+  const { statements, position } = workspace.seenIn(root).recallAfter(known.position);
   known.position = position;
-  for (const said of vouchings) {
+  for (const said of statements) {
     if (isNegative(said)) continue;
     const { id, time, signer } = said;
     const approved = isApproval(said) ? (parseInstant(time) ?? 0) : 0;

@@ -5,18 +5,17 @@
 // with a card in this root first, then the longest known here, because anybody can grind a small hash in milliseconds.
 
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../limits.ts";
-import { SET_ACTS } from "./acts.ts";
-import { isWord, type Said, type SaidWord } from "./said.ts";
-import { createEnding, type Sets, selectCounted, type TextFacts, type Trust, type Verdicts } from "./sets.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import { isTextStatement, namedBy, type Statement, type TextStatement } from "../statement.ts";
+import { createEnding, type Sets, selectCounted, type TextFacts, type Trust } from "./sets.ts";
 
 export type Arrivals = {
-  readonly statements: Iterable<Said>;
+  readonly statements: Iterable<Statement>;
   readonly texts: Iterable<readonly [string, TextFacts]>;
 };
 
 export type Admission = {
   readonly trust: Trust;
-  readonly opaque: Verdicts["opaque"];
   /** Signers nobody trusts whose words are kept, however many the caller let in; the rest follow by name up to the limit. */
   readonly strangersFirst: readonly string[];
 };
@@ -26,8 +25,8 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
   const all = new Map(mine.statements);
   for (const each of came.statements) all.set(each.hash, each);
   const counted = selectCounted(all.values(), admission.trust);
-  const isEnded = createEnding(counted, admission.opaque);
-  for (const each of all.values()) if (isWord(each) && isEnded(each)) all.delete(each.hash);
+  const isEnded = createEnding(counted);
+  for (const each of all.values()) if (isTextStatement(each) && isEnded(each)) all.delete(each.hash);
   const statements = leaveStrangers(all, admission);
   const needed = new Set([...statements.values()].filter(isVouching).map(({ text }) => text));
   const texts = new Map(mine.texts);
@@ -36,20 +35,18 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
   return { statements, texts };
 }
 
-function isVouching(said: Said): said is SaidWord {
-  return SET_ACTS[said.act].rank !== undefined;
+function isVouching(said: Statement): said is TextStatement {
+  return STATEMENT_KINDS[said.act].rank !== undefined;
 }
 
 function leaveStrangers(
-  all: ReadonlyMap<string, Said>,
+  all: ReadonlyMap<string, Statement>,
   { trust, strangersFirst }: Admission,
-): ReadonlyMap<string, Said> {
-  const isKnown = ({ signer }: Said): boolean => trust.has(signer);
+): ReadonlyMap<string, Statement> {
+  const isKnown = ({ signer }: Statement): boolean => trust.has(signer);
   const known = [...all.values()].filter(isKnown);
   // What somebody trusted answered to is shown with the answer.
-  const named = new Set(
-    known.flatMap((each) => (isWord(each) ? [...each.follows, ...each.lifts] : each.ends)),
-  );
+  const named = new Set(known.flatMap(namedBy));
   const strange = [...all.values()].filter((each) => !isKnown(each) && !named.has(each.hash));
   const bySigner = Map.groupBy(strange, ({ signer }) => signer);
   const first = new Set(strangersFirst.filter((each) => bySigner.has(each)));
@@ -59,7 +56,7 @@ function leaveStrangers(
   return new Map([...all].filter(([hash, each]) => isKnown(each) || named.has(hash) || kept.has(hash)));
 }
 
-function hashesOf(statements: readonly Said[]): string[] {
+function hashesOf(statements: readonly Statement[]): string[] {
   return statements
     .map(({ hash }) => hash)
     .sort()

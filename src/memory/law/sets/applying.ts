@@ -5,17 +5,17 @@ import { digestFolded, digestMemory } from "../../file/digest.ts";
 import { parseMemory } from "../../file/parse-memory.ts";
 import { renderMarked } from "../../file/source.ts";
 import type { Memory, Standing } from "../../memory.ts";
-import { ACTS } from "../acts.ts";
 import { CAUSES } from "../causes.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import { isTextStatement, type Statement } from "../statement.ts";
 import { CAUSES_OF_SETS } from "./causes.ts";
 import { marksOf } from "./marks.ts";
 import type { Law } from "./memories.ts";
-import { isWord, type Said } from "./said.ts";
 import type { TextFacts } from "./sets.ts";
 import { computeView, type SetFile } from "./view.ts";
 
 export type GivenSets = {
-  readonly statements: readonly Said[];
+  readonly statements: readonly Statement[];
   /** Sources by their hashes. */
   readonly sources: ReadonlyMap<string, string>;
 };
@@ -40,7 +40,7 @@ export function listApplied(
 ): AppliedMemory[] {
   const texts = new Map([...sources].flatMap(([hash, source]) => pairFacts(hash, factsOf(source))));
   const view = computeView({ statements: new Map(statements.map((each) => [each.hash, each])), texts }, law);
-  const byBorn = Map.groupBy(statements.filter(isWord), ({ born }) => born);
+  const byBorn = Map.groupBy(statements.filter(isTextStatement), ({ born }) => born);
   return view.flatMap((file) => {
     const said = byBorn.get(file.born) ?? [];
     const text = renderMarked(sources.get(file.text) ?? "", marksOf(file, said)) ?? "";
@@ -72,7 +72,7 @@ export function factsOf(source: string): TextFacts | null {
 function reasonOf({ cause, by }: SetFile, nameOf: (signer: string) => string): string {
   const row = CAUSES[CAUSES_OF_SETS[cause]];
   // A memory that is in use says what was done with it: written, or kept.
-  const own = by === null ? row : CAUSES[ACTS[by.act].cause];
+  const own = by === null ? row : CAUSES[STATEMENT_KINDS[by.act].cause];
   const { reason } = row.standing === "inferred" && own.standing === "inferred" ? own : row;
   if (typeof reason === "string") return reason;
   const who = by === null ? "nobody" : `${nameOf(by.signer)} on ${by.time.slice(0, 10)}`;

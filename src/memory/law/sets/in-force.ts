@@ -2,8 +2,8 @@
 //
 // Attack: a chain of words is as long as its signer likes. So nothing here calls itself, and each name is looked at once.
 
-import { SET_ACTS } from "./acts.ts";
-import type { Said, SaidWord } from "./said.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import type { Statement, TextStatement } from "../statement.ts";
 import { isPerson } from "./sets.ts";
 
 /**
@@ -11,8 +11,8 @@ import { isPerson } from "./sets.ts";
  * the words that replaced it.
  */
 export function findInForce(
-  words: readonly SaidWord[],
-  later: ReadonlyMap<string, readonly SaidWord[]>,
+  words: readonly TextStatement[],
+  later: ReadonlyMap<string, readonly TextStatement[]>,
 ): ReadonlySet<string> {
   const renewed = new Map<string, string[]>();
   for (const { hash, digest } of words) {
@@ -28,10 +28,10 @@ export function findInForce(
 
 type Lifting = {
   /** By hash, all there are. */
-  readonly negatives: ReadonlyMap<string, Said>;
+  readonly negatives: ReadonlyMap<string, Statement>;
   /** Of the memory. */
   readonly digest: string;
-  readonly isAboutMain: (negative: Said) => boolean;
+  readonly isAboutMain: (negative: Statement) => boolean;
 };
 
 /**
@@ -39,19 +39,19 @@ type Lifting = {
  * about, a lowering or a tombstone is lifted by an approval of that text alone. What a person took out a machine does not bring back.
  */
 export function findLifted(
-  words: readonly SaidWord[],
+  words: readonly TextStatement[],
   { negatives, digest, isAboutMain }: Lifting,
 ): ReadonlySet<string> {
   const lifted = new Set<string>();
-  const known = new Map<Said, boolean>();
-  const isByText = (negative: Said): boolean => {
+  const known = new Map<Statement, boolean>();
+  const isByText = (negative: Statement): boolean => {
     const is =
-      known.get(negative) ?? (SET_ACTS[negative.act].makes === "quarantined" && isAboutMain(negative));
+      known.get(negative) ?? (STATEMENT_KINDS[negative.act].makes === "quarantined" && isAboutMain(negative));
     known.set(negative, is);
     return is;
   };
-  const isLifting = (word: SaidWord, negative: Said): boolean =>
-    SET_ACTS[word.act].lifts?.some((out) => out === SET_ACTS[negative.act].makes) === true &&
+  const isLifting = (word: TextStatement, negative: Statement): boolean =>
+    STATEMENT_KINDS[word.act].lifts?.some((out) => out === STATEMENT_KINDS[negative.act].makes) === true &&
     (isPerson(word) || !isPerson(negative)) &&
     (word.digest === digest || !isByText(negative));
   for (const word of words)
@@ -62,7 +62,7 @@ export function findLifted(
   return lifted;
 }
 
-export function countNames(words: readonly SaidWord[]): number {
+export function countNames(words: readonly TextStatement[]): number {
   return words.reduce((sum, { follows, lifts }) => sum + follows.length + lifts.length, 0);
 }
 

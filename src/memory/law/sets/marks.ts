@@ -4,14 +4,13 @@
 import type { FrontmatterChanges } from "../../file/write-frontmatter.ts";
 import { REASON_CHARS_MAX } from "../../limits.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
-import { kindOfSigner } from "../attestation.ts";
+import { isTextStatement, kindOfSigner, type Statement, type TextStatement } from "../statement.ts";
 import { compare } from "./memories.ts";
-import { isWord, type Said, type SaidWord } from "./said.ts";
 import { type SetFile, sourceOf } from "./view.ts";
 
 /** `said`: all statements of its born. */
-export function marksOf(file: SetFile, said: readonly Said[]): FrontmatterChanges {
-  const words = said.filter(isWord).filter(({ id }) => id === file.id);
+export function marksOf(file: SetFile, said: readonly Statement[]): FrontmatterChanges {
+  const words = said.filter(isTextStatement).filter(({ id }) => id === file.id);
   const head = words.find(({ hash }) => hash === file.word);
   const first =
     words.filter(({ follows, source }) => follows.length === 0 && source !== null).toSorted(byTime)[0] ??
@@ -43,19 +42,19 @@ function trustMarks({ standing, by }: SetFile): FrontmatterChanges {
 }
 
 /** As a file can hold it: whoever is trusted may have signed several lines, or an empty one. */
-function reasonOf({ reason }: Said): string | null {
+function reasonOf({ reason }: Statement): string | null {
   const line = sanitizeLine(reason ?? "", REASON_CHARS_MAX);
   return line === "" ? null : line;
 }
 
-function nameSigner(by: Said): string {
+function nameSigner(by: Statement): string {
   if (kindOfSigner(by.signer) === "person") return "a person";
-  return isWord(by) && by.acknowledged.length > 0 ? "a validator" : "an agent or a script";
+  return isTextStatement(by) && by.acknowledged.length > 0 ? "a validator" : "an agent or a script";
 }
 
 function statusMarks(
   { standing, by, isArchived, archivedBy }: SetFile,
-  words: readonly SaidWord[],
+  words: readonly TextStatement[],
 ): FrontmatterChanges {
   if (standing === "retired" && by !== null)
     return { status: "retired", "retired-at": by.time, "retired-reason": reasonOf(by) };
@@ -65,6 +64,6 @@ function statusMarks(
     : { status: "archived", "archived-at": archive.time, "archived-reason": reasonOf(archive) };
 }
 
-function byTime(a: SaidWord, b: SaidWord): number {
+function byTime(a: TextStatement, b: TextStatement): number {
   return compare(a.time, b.time) || compare(a.hash, b.hash);
 }

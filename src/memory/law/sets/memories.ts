@@ -7,9 +7,9 @@
 // no text and hold until a person names them.
 
 import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../limits.ts";
-import { SET_ACTS } from "./acts.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import { isTextStatement, type Statement, type TextStatement, type Tombstone } from "../statement.ts";
 import { append, countNames, findInForce, findLifted } from "./in-force.ts";
-import { isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
 import {
   counts,
   createEnding,
@@ -25,7 +25,7 @@ import {
 export type Group = {
   readonly digest: string;
   /** The one whose text is written first: a person's before a machine's. */
-  readonly heads: readonly [SaidWord, ...SaidWord[]];
+  readonly heads: readonly [TextStatement, ...TextStatement[]];
   readonly rank: number;
 };
 
@@ -38,12 +38,10 @@ export type SetCause =
   | "hand-edited"
   | "unknown-signer"
   | "held"
-  | "unchecked"
   | "unreliable"
   | "retired"
   | "lowered"
   | "copied"
-  | "id-forgotten"
   | "words-forgotten";
 
 export type SetMemory = {
@@ -53,14 +51,14 @@ export type SetMemory = {
   readonly groups: readonly [Group, ...Group[]];
   readonly standing: SetStanding;
   readonly cause: SetCause;
-  readonly by: Said | null;
+  readonly by: Statement | null;
   readonly isArchived: boolean;
   /** Nobody trusted vouches for any text of it. */
   readonly isForeign: boolean;
   /** In force, with archives: what a raising word has to name. */
-  readonly negatives: readonly Said[];
+  readonly negatives: readonly Statement[];
   /** Of machines, about what a person approved: they change nothing, and a person answers. */
-  readonly wishes: readonly SaidWord[];
+  readonly wishes: readonly TextStatement[];
 };
 
 /** An approval in force; no act by itself has this rank. */
@@ -79,15 +77,15 @@ export type Law = {
 };
 
 export function listMemories(sets: Sets, law: Law): SetMemory[] {
-  const { trust, verdicts } = law;
+  const { trust } = law;
   const counted = selectCounted(sets.statements.values(), trust);
-  const isEnded = createEnding(counted, verdicts.opaque);
+  const isEnded = createEnding(counted);
   const isCounted = new Set(counted);
   // Of those whom nobody trusts, and of a key that may say less: such words show what there is to be looked at.
   const strange = [...sets.statements.values()].filter((each) => !counts(each, trust));
-  const said = [...counted, ...strange].filter(isWord).filter((each) => !isEnded(each));
-  const tombstones = counted.filter((each): each is SaidTombstone => !isWord(each));
-  const making = counted.filter(({ act }) => SET_ACTS[act].makes !== undefined);
+  const said = [...counted, ...strange].filter(isTextStatement).filter((each) => !isEnded(each));
+  const tombstones = counted.filter((each): each is Tombstone => !isTextStatement(each));
+  const making = counted.filter(({ act }) => STATEMENT_KINDS[act].makes !== undefined);
   const negatives = new Map(making.map((each) => [each.hash, each]));
   return [...Map.groupBy(said, nameMemory).values()].flatMap(
     (of) => computeMemory(of, { ...law, sets, tombstones, negatives, isCounted }) ?? [],
@@ -95,24 +93,25 @@ export function listMemories(sets: Sets, law: Law): SetMemory[] {
 }
 
 /** What is said of a born under another id is of another memory: whoever reads one file has what was said of its id alone. */
-function nameMemory({ born, id }: Pick<SaidWord, "born" | "id">): string {
+function nameMemory({ born, id }: Pick<TextStatement, "born" | "id">): string {
   return [born, id].join(" ");
 }
 
 type Context = Law & {
   readonly sets: Sets;
-  readonly tombstones: readonly SaidTombstone[];
+  readonly tombstones: readonly Tombstone[];
   /** By hash, tombstones too. */
-  readonly negatives: ReadonlyMap<string, Said>;
-  readonly isCounted: ReadonlySet<Said>;
+  readonly negatives: ReadonlyMap<string, Statement>;
+  readonly isCounted: ReadonlySet<Statement>;
 };
 
 /** @returns null where no text of it is here. */
-function computeMemory(said: readonly SaidWord[], context: Context): SetMemory | null {
+function computeMemory(said: readonly TextStatement[], context: Context): SetMemory | null {
   const { sets, isCounted } = context;
   // Whoever withholds the text withholds the word. A text under another digest makes the word void, and not the text.
   const whole = said.filter(
-    (each) => SET_ACTS[each.act].rank !== undefined && sets.texts.get(each.text)?.digest === each.digest,
+    (each) =>
+      STATEMENT_KINDS[each.act].rank !== undefined && sets.texts.get(each.text)?.digest === each.digest,
   );
   const trusted = whole.filter((each) => isCounted.has(each));
   const isForeign = trusted.length === 0;
@@ -141,7 +140,7 @@ function computeMemory(said: readonly SaidWord[], context: Context): SetMemory |
 const NONE: Pick<SetMemory, "negatives" | "wishes"> = { negatives: [], wishes: [] };
 
 /** More is said than of any memory: nothing of it is in use, and one of its texts is its file. */
-function standForAll([first, ...words]: readonly SaidWord[]): Group[] {
+function standForAll([first, ...words]: readonly TextStatement[]): Group[] {
   if (first === undefined) return [];
   const head = words.reduce((least, each) => (compareHeads(each, least) < 0 ? each : least), first);
   return [{ digest: head.digest, heads: [head], rank: rankOf(head) }];
@@ -151,9 +150,9 @@ function standForAll([first, ...words]: readonly SaidWord[]): Group[] {
  * The rank of a group is that of its best word, or above all of them where an approval of its digest is in force: until a person
  * replaces it by other words, or each of the words by which people renewed it.
  */
-function groupHeads(words: readonly SaidWord[], isForeign: boolean, own: string | null = null): Group[] {
+function groupHeads(words: readonly TextStatement[], isForeign: boolean, own: string | null = null): Group[] {
   const byHash = new Map(words.map((each) => [each.hash, each]));
-  const later = new Map<string, SaidWord[]>();
+  const later = new Map<string, TextStatement[]>();
   for (const word of words)
     for (const hash of word.follows) {
       const before = byHash.get(hash);
@@ -179,23 +178,23 @@ function groupHeads(words: readonly SaidWord[], isForeign: boolean, own: string 
  * A person replaces whatever they had before them. A machine replaces only what machines wrote: not a person's words by the same words
  * either, or a second step would replace the person's. A hand edit replaces only the same hand's.
  */
-function replaces(word: SaidWord, before: SaidWord): boolean {
+function replaces(word: TextStatement, before: TextStatement): boolean {
   if (isDraft(word)) return isDraft(before) && before.signer === word.signer;
   return isDecision(word) || (!isDraft(before) && !isDecision(before));
 }
 
-function compareHeads(a: SaidWord, b: SaidWord): number {
+function compareHeads(a: TextStatement, b: TextStatement): number {
   return Number(isDecision(b)) - Number(isDecision(a)) || rankOf(b) - rankOf(a) || compare(a.hash, b.hash);
 }
 
-function rankOf({ act }: SaidWord): number {
-  return SET_ACTS[act].rank ?? 0;
+function rankOf({ act }: TextStatement): number {
+  return STATEMENT_KINDS[act].rank ?? 0;
 }
 
 type Evidence = {
-  readonly counted: readonly SaidWord[];
+  readonly counted: readonly TextStatement[];
   /** Words of them whose texts are here. */
-  readonly trusted: readonly SaidWord[];
+  readonly trusted: readonly TextStatement[];
   readonly context: Context;
 };
 
@@ -206,20 +205,20 @@ function findNegatives(
   const { tree, negatives } = context;
   // An approval speaks once its text is here, like any word; in a work tree while it is there itself.
   const whole = new Set(tree === undefined ? trusted : counted);
-  const heard = counted.filter((each) => SET_ACTS[each.act].rank === undefined || whole.has(each));
-  const isAboutMain = (each: Said): boolean =>
-    isWord(each) ? each.digest === main.digest : isOfWords(each, main, context);
+  const heard = counted.filter((each) => STATEMENT_KINDS[each.act].rank === undefined || whole.has(each));
+  const isAboutMain = (each: Statement): boolean =>
+    isTextStatement(each) ? each.digest === main.digest : isOfWords(each, main, context);
   const lifted = findLifted(heard, { negatives, digest: main.digest, isAboutMain });
   const wasApproved =
     tree === undefined ? trusted.some(isApproval) : tree.hasWishes && counted.some(isApproval);
   // A validator's names the rules that failed the text. Elsewhere the validators there decide, or a person who agrees.
-  const isOwnValidators = (each: SaidWord): boolean =>
+  const isOwnValidators = (each: TextStatement): boolean =>
     isMaking(each, "quarantined") && each.signer === context.me && each.acknowledged.length > 0;
-  const isWish = (each: SaidWord): boolean => wasApproved && !isPerson(each) && !isOwnValidators(each);
+  const isWish = (each: TextStatement): boolean => wasApproved && !isPerson(each) && !isOwnValidators(each);
   const own = counted.filter(({ hash }) => negatives.has(hash)).filter((each) => !lifted.has(each.hash));
   const copied = isDecision(main.heads[0]) ? [] : context.verdicts.copies(main.heads[0].text);
   const others = [
-    ...context.tombstones.filter((each) => isOfId(each, main, context) || isOfWords(each, main, context)),
+    ...context.tombstones.filter((each) => isOfWords(each, main, context)),
     ...copied
       .flatMap((hash) => context.sets.statements.get(hash) ?? [])
       .filter((each) => context.isCounted.has(each)),
@@ -230,11 +229,7 @@ function findNegatives(
   };
 }
 
-function isOfId({ id }: SaidTombstone, main: Group, { verdicts }: Context): boolean {
-  return verdicts.opaque(main.heads[0].id) === id;
-}
-
-function isOfWords({ digests }: SaidTombstone, main: Group, { sets }: Context): boolean {
+function isOfWords({ digests }: Tombstone, main: Group, { sets }: Context): boolean {
   const folded = sets.texts.get(main.heads[0].text)?.folded;
   return digests.some((each) => each === main.digest || each === folded);
 }
@@ -248,21 +243,18 @@ type Decided = Pick<SetMemory, "standing" | "cause" | "by">;
 type Undecided = Omit<SetMemory, keyof Decided>;
 
 function decide(
-  { born, id, groups, isForeign, negatives }: Undecided,
+  { born, groups, isForeign, negatives }: Undecided,
   { isOverfull, context }: { readonly isOverfull: boolean; readonly context: Context },
 ): Decided {
   const [main] = groups;
   const [by] = main.heads;
   if (isOverfull) return { standing: "quarantined", cause: "unreliable", by: null };
   const lowered = negatives.find((each) => isMaking(each, "quarantined"));
-  if (lowered !== undefined)
-    return { standing: "quarantined", cause: causeOf(lowered, { born, main, context }), by: lowered };
+  if (lowered !== undefined) return { standing: "quarantined", cause: causeOf(lowered, born), by: lowered };
   const retired = negatives.find((each) => isMaking(each, "retired"));
   if (retired !== undefined) return { standing: "retired", cause: "retired", by: retired };
   if (isForeign) return { standing: "foreign", cause: "unknown-signer", by };
   if (context.verdicts.held.has(born)) return { standing: "foreign", cause: "held", by };
-  const mayBeForgotten = context.tombstones.length > 0 && context.verdicts.opaque(id) === null;
-  if (mayBeForgotten) return { standing: "foreign", cause: "unchecked", by };
   if (main.rank === 0) return { standing: "foreign", cause: "hand-edited", by };
   if (main.rank < APPROVED) return { standing: "inferred", cause: "written", by };
   // No fact until one word follows both.
@@ -271,23 +263,21 @@ function decide(
     : { standing: "verified", cause: "approved", by };
 }
 
-type Lowered = { readonly born: string; readonly main: Group; readonly context: Context };
-
-function causeOf(negative: Said, { born, main, context }: Lowered): SetCause {
-  if (!isWord(negative)) return isOfWords(negative, main, context) ? "words-forgotten" : "id-forgotten";
+function causeOf(negative: Statement, born: string): SetCause {
+  if (!isTextStatement(negative)) return "words-forgotten";
   return negative.born === born ? "lowered" : "copied";
 }
 
-function isApproval({ act }: Said): boolean {
-  return SET_ACTS[act].approves === true;
+function isApproval({ act }: Statement): boolean {
+  return STATEMENT_KINDS[act].approves === true;
 }
 
-function isDraft({ act }: Said): boolean {
-  return SET_ACTS[act].isDraft === true;
+function isDraft({ act }: Statement): boolean {
+  return STATEMENT_KINDS[act].isDraft === true;
 }
 
-function isMaking({ act }: Said, out: "quarantined" | "retired" | "archived"): boolean {
-  return SET_ACTS[act].makes === out;
+function isMaking({ act }: Statement, out: "quarantined" | "retired" | "archived"): boolean {
+  return STATEMENT_KINDS[act].makes === out;
 }
 
 export function compare(a: string, b: string): number {

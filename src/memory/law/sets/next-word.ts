@@ -2,10 +2,9 @@
 // that others gave and that are not here are never passed on, or a padded list would fill the next person's.
 
 import { FOLLOWS_MAX } from "../../limits.ts";
-import { SET_ACTS } from "./acts.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import { isTextStatement, type Statement, type TextStatement } from "../statement.ts";
 import type { Group, SetMemory } from "./memories.ts";
-import type { Said, SaidWord } from "./said.ts";
-import { isWord } from "./said.ts";
 import { type Sets, selectCounted, type Trust } from "./sets.ts";
 
 export type Named = { readonly follows: readonly string[]; readonly lifts: readonly string[] };
@@ -31,23 +30,28 @@ export function nameReplaced(
 ): NextWord {
   const counted = new Map(selectCounted(sets.statements.values(), trust).map((each) => [each.hash, each]));
   const heads = replaced.flatMap((group) => group.heads);
-  const isWordHere = (each: Said | undefined): each is SaidWord =>
-    each !== undefined && isWord(each) && each.born === born && SET_ACTS[each.act].rank !== undefined;
+  const isWordHere = (each: Statement | undefined): each is TextStatement =>
+    each !== undefined &&
+    isTextStatement(each) &&
+    each.born === born &&
+    STATEMENT_KINDS[each.act].rank !== undefined;
   const follows = new Set(heads.map(({ hash }) => hash));
   // What a stranger claims to replace was not before this writer.
   for (const head of heads.filter(({ hash }) => counted.has(hash)))
     for (const hash of head.follows) if (isWordHere(counted.get(hash))) follows.add(hash);
-  const before = [...follows].flatMap((hash) => counted.get(hash) ?? []).filter(isWord);
+  const before = [...follows].flatMap((hash) => counted.get(hash) ?? []).filter(isTextStatement);
   const lifts = new Set([...negatives, ...wishes].map(({ hash }) => hash));
   // Of those that lift anything; a list that a machine or a lie filled with statements about other memories is not passed on.
-  const isLiftable = (each: Said | undefined): boolean =>
-    each !== undefined && SET_ACTS[each.act].makes !== undefined && (!isWord(each) || each.born === born);
+  const isLiftable = (each: Statement | undefined): boolean =>
+    each !== undefined &&
+    STATEMENT_KINDS[each.act].makes !== undefined &&
+    (!isTextStatement(each) || each.born === born);
   for (const { act, lifts: named } of before)
-    if (SET_ACTS[act].lifts !== undefined)
+    if (STATEMENT_KINDS[act].lifts !== undefined)
       for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);
   const goesOn = (): boolean =>
-    negatives.some(({ act }) => SET_ACTS[act].makes === "retired") ||
-    ![...counted.values()].some((each) => isWordHere(each) && SET_ACTS[each.act].approves === true);
+    negatives.some(({ act }) => STATEMENT_KINDS[act].makes === "retired") ||
+    ![...counted.values()].some((each) => isWordHere(each) && STATEMENT_KINDS[each.act].approves === true);
   if (follows.size > namesMax || lifts.size > namesMax) return { kind: "full", goesOn: goesOn() };
   return { kind: "names", follows: [...follows].sort(), lifts: [...lifts].sort() };
 }

@@ -8,7 +8,7 @@ import { renderCanonical } from "../../file/digest.ts";
 import { sha256Hex } from "../../file/sha256.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import { NAME_CHARS_MAX } from "../../limits.ts";
-import { kindOfSigner } from "../attestation.ts";
+import { kindOfSigner } from "../statement.ts";
 import { COMMON_CHECKS, findProblem, HEX_32, HEX_64, isSortedList, matches } from "../statement-form.ts";
 import type { Trust, TrustedFor } from "./sets.ts";
 
@@ -117,19 +117,14 @@ export type ChainReader = {
 };
 
 /** Of all policies of an organisation, in order, the one that is in force. */
-export function readChain(texts: readonly string[], { pinned, seen, isSigned }: ChainReader): Chain {
+export function readChain(texts: readonly string[], reader: ChainReader): Chain {
+  const { seen } = reader;
   let last: Policy | null = null;
   let isSeen = seen === null;
   for (const text of texts) {
     const policy = parsePolicy(text);
-    if (policy === null) return refuse("a policy is malformed");
-    const before: Policy = last ?? policy;
-    if (last === null && policy.hash !== pinned) return refuse("the first policy is not the pinned one");
-    if (policy.previous !== (last?.hash ?? null) || policy.number !== (last?.number ?? 0) + 1)
-      return refuse(`policy ${policy.number} does not follow the one before it`);
-    const by = before.keys.find((each) => each.signer === policy.signer);
-    if (by?.introduces !== true || by.key !== policy.key || !isSigned(policy))
-      return refuse(`policy ${policy.number} is not signed by a person who may introduce others`);
+    const breach = policy === null ? "a policy is malformed" : findBreach(policy, last, reader);
+    if (policy === null || breach !== null) return { kind: "refused", why: breach ?? "" };
     isSeen ||= policy.number === seen?.number && policy.hash === seen.hash;
     last = policy;
   }
@@ -142,12 +137,62 @@ export function readChain(texts: readonly string[], { pinned, seen, isSigned }: 
   );
 }
 
+/** Why a policy does not continue the chain. @returns null for one that does. */
+function findBreach(
+  policy: Policy,
+  last: Policy | null,
+  { pinned, isSigned }: Pick<ChainReader, "pinned" | "isSigned">,
+): string | null {
+  if (last === null && policy.hash !== pinned) return "the first policy is not the pinned one";
+  if (policy.previous !== (last?.hash ?? null) || policy.number !== (last?.number ?? 0) + 1)
+    return `policy ${policy.number} does not follow the one before it`;
+  const before = last ?? policy;
+  const by = before.keys.find((each) => each.signer === policy.signer);
+  if (by?.introduces !== true || by.key !== policy.key || !isSigned(policy))
+    return `policy ${policy.number} is not signed by a person who may introduce others`;
+  const isRaised = policy.keys.some((each) => each.may === "ended" && mayOnlyWrite(before, each));
+  return isRaised
+    ? `policy ${policy.number} ends a key that may only write, which would make its negative words count`
+    : null;
+}
+
+function mayOnlyWrite({ keys }: PolicyContent, { signer: named }: PolicyKey): boolean {
+  return keys.some((each) => each.signer === named && each.may === "wrote");
+}
+
 function refuse(why: string): Chain {
   return { kind: "refused", why };
 }
 
 export function trustOf({ keys }: PolicyContent): Trust {
-  return new Map(keys.map(({ signer: named, may }) => [named, may]));
+  return narrowest(keys.map(({ signer: named, may }) => [named, may]));
+}
+
+/** One source of trust in a key: what the key may say by it. @returns null for nothing, because ending trust adds no right. */
+export function mayOf({
+  lost,
+  proposes,
+}: {
+  readonly lost?: true;
+  readonly proposes?: true;
+}): TrustedFor | null {
+  if (proposes !== true) return lost === true ? "ended" : "all";
+  return lost === true ? null : "wrote";
+}
+
+/** Of several sources for one signer the narrower holds. */
+export function narrowest(sources: Iterable<readonly [signer: string, may: TrustedFor | null]>): Trust {
+  const found = new Map<string, TrustedFor | null>();
+  for (const [named, may] of sources) {
+    const known = found.get(named);
+    found.set(named, known === undefined ? may : narrower(known, may));
+  }
+  return new Map([...found].flatMap(([named, may]) => (may === null ? [] : [[named, may]])));
+}
+
+function narrower(one: TrustedFor | null, other: TrustedFor | null): TrustedFor | null {
+  if (one === other || other === "all") return one;
+  return one === "all" ? other : null;
 }
 
 export function coversRoot({ roots }: PolicyContent, root: string): boolean {

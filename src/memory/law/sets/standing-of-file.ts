@@ -1,20 +1,19 @@
 // How one file stands in a root that is computed by the law of sets. Files are a function of the statements there, so a file that no
 // statement names was changed past our commands and is withheld where it lies; marks in it can only lower.
 
+import { type FileInSets, isForRoot, type StandingInput, type TrustedSigner, trustOf } from "../evidence.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
 import {
-  type FileInSets,
-  isForRoot,
-  type StandingInput,
-  type TrustedSigner,
-  trustOf,
-  type Vouching,
-} from "../evidence.ts";
-import { SET_ACTS } from "./acts.ts";
+  isOtherName,
+  isTextStatement,
+  isTombstone,
+  type Statement,
+  type TextStatement,
+  type Tombstone,
+} from "../statement.ts";
 import { type Group, listMemories, type SetMemory } from "./memories.ts";
-import { readStatements } from "./read-statements.ts";
-import { changeWord, isOtherName, isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
 import { counts, isDecision, type Sets, type TextFacts, type Trust } from "./sets.ts";
-import { compareMemories, listOtherNames } from "./view.ts";
+import { compareMemories, listOtherNames, NO_BORN } from "./view.ts";
 import { type ToldInTree, tellInTree } from "./work-tree.ts";
 
 export type PlacedFile = {
@@ -30,35 +29,33 @@ export type Gathered = Omit<ToldInTree, "said"> & {
 
 /** The statements about one id as sets, with the texts of it that are here. */
 export function gatherSets(input: StandingInput, own: FileInSets): Gathered {
-  const { place, file, testState } = input;
+  const { place, testState } = input;
   const trust = trustIn(input.signers, place);
-  const isHere = (each: Vouching): boolean =>
+  const isHere = (each: Statement): boolean =>
     each.root === place.root &&
     each.scope === place.scope &&
-    each.id === place.id &&
+    (!isTextStatement(each) || each.id === place.id) &&
     (each.test === true) === testState;
   const all = new Map(
     [...input.remembered, ...input.attestations].filter(isHere).map((each) => [each.hash, each]),
   );
-  const said = readStatements(all.values(), {
-    trust,
-    textOf: (digest) => (digest === file.digest && own.range === "seen" ? own.text : digest),
-  }).map((each) => (isWord(each) || each.id !== place.id ? each : { ...each, id: FORGOTTEN_HERE }));
+  const said = [...all.values()];
   return own.range === "seen"
     ? gatherSeen(input, own, { said, trust })
     : gatherTree(input, own, { said, trust });
 }
 
-type Spoken = { readonly said: readonly Said[]; readonly trust: Trust };
+type Spoken = { readonly said: readonly Statement[]; readonly trust: Trust };
 
 function gatherSeen(input: StandingInput, own: FileInSets, { said, trust }: Spoken): Gathered {
   const facts = factsOf(input, own, said);
   const texts = new Map(own.text === null ? [] : [[own.text, facts]]);
   // Where there is no file only the statements matter: then they are taken at their word.
-  for (const each of said.filter(isWord))
+  for (const each of said.filter(isTextStatement))
     if (!texts.has(each.text) && counts(each, trust) && (own.text === null || own.hasText(each)))
-      texts.set(each.text, { digest: each.digest, folded: "" });
-  const isNamed = said.some((each) => isWord(each) && each.text === own.text);
+      // Another source of the same digest has the same body, so the same folded words were forgotten with it.
+      texts.set(each.text, each.digest === facts.digest ? facts : { digest: each.digest, folded: "" });
+  const isNamed = said.some((each) => isTextStatement(each) && each.text === own.text);
   const unnamed = own.text === null || isNamed ? [] : sayUnnamed(input, own, { said, trust, text: own.text });
   return { trust, sets: { statements: byHash([...said, ...unnamed]), texts }, ...NOTHING_ELSEWHERE };
 }
@@ -70,30 +67,32 @@ function gatherTree(input: StandingInput, own: FileInSets, { said: all, trust }:
   const { digest } = input.file;
   const present = new Set(input.attestations.map(({ hash }) => hash));
   const decided = new Set(
-    all.filter(isWord).flatMap((each) => (isDecision(each) && counts(each, trust) ? each.follows : [])),
+    all
+      .filter(isTextStatement)
+      .flatMap((each) => (isDecision(each) && counts(each, trust) ? each.follows : [])),
   );
   // A text that a person replaced need not be looked for.
-  const isFile = (word: SaidWord): boolean =>
+  const isFile = (word: TextStatement): boolean =>
     word.digest === digest ||
     digest === null ||
     (counts(word, trust) && !decided.has(word.hash) && own.hasText(word));
   const { said, ...told } = tellInTree(all, { trust, present, isFile });
-  const files = said.filter(isWord).filter((each) => each.text === each.digest);
+  const files = said.filter(isTextStatement).filter((each) => each.text === each.digest);
   const texts = new Map(files.map(({ text }) => [text, { digest: text, folded: "" }]));
   if (digest !== null) texts.set(digest, factsOf(input, own, said));
   const isNamed = files.some(
-    (each) => each.text === digest && SET_ACTS[each.act].rank !== undefined && counts(each, trust),
+    (each) => each.text === digest && STATEMENT_KINDS[each.act].rank !== undefined && counts(each, trust),
   );
   const unnamed = digest === null || isNamed ? [] : sayUnnamed(input, own, { said, trust, text: digest });
   return { trust, sets: { statements: byHash([...said, ...unnamed]), texts }, ...told };
 }
 
-function byHash(said: readonly Said[]): ReadonlyMap<string, Said> {
+function byHash(said: readonly Statement[]): ReadonlyMap<string, Statement> {
   return new Map(said.map((each) => [each.hash, each]));
 }
 
-function factsOf({ file }: StandingInput, own: FileInSets, said: readonly Said[]): TextFacts {
-  const hasTombstone = said.some((each) => !isWord(each));
+function factsOf({ file }: StandingInput, own: FileInSets, said: readonly Statement[]): TextFacts {
+  const hasTombstone = said.some((each) => !isTextStatement(each));
   return { digest: file.digest ?? "", folded: hasTombstone ? own.folded() : "" };
 }
 
@@ -105,11 +104,11 @@ function sayUnnamed(
   input: StandingInput,
   own: FileInSets,
   { said, trust, text }: Spoken & { readonly text: string },
-): SaidWord[] {
+): TextStatement[] {
   const { place, file } = input;
-  const words = said.filter(isWord);
+  const words = said.filter(isTextStatement);
   const born = bornOfName(input, own, { said, trust }) ?? words[0]?.born ?? NO_BORN;
-  const signed = { v: 3, ...place, act: "draft", born, text, digest: file.digest ?? text } as const;
+  const signed = { v: 1, ...place, act: "draft", born, text, digest: file.digest ?? text } as const;
   const named = { follows: [], lifts: [], acknowledged: [], source: null, reason: null } as const;
   return [
     { ...signed, ...named, signer: NOBODY, device: NOBODY, seq: 0, prev: null, time: "", hash: NOBODY },
@@ -118,11 +117,11 @@ function sayUnnamed(
 
 /** Of two memories of one id, the one whose file has this name. The text itself may have been nowhere else: so it is not asked for. */
 function bornOfName(input: StandingInput, own: FileInSets, { said, trust }: Spoken): string | null {
-  const words = said.filter(isWord).map((each) => changeWord(each, { text: each.digest }));
+  const words = said.filter(isTextStatement).map((each) => ({ ...each, text: each.digest }));
   if (isOtherName(own.name))
     return words.find((each) => listOtherNames(each).includes(own.name))?.born ?? null;
   const texts = new Map(words.map(({ text }) => [text, { digest: text, folded: "" }]));
-  const tombstones = said.filter((each) => !isWord(each));
+  const tombstones = said.filter(isTombstone);
   const sets = { statements: byHash([...words, ...tombstones]), texts };
   return listInOrder({ sets, trust }, input, own)[0]?.born ?? null;
 }
@@ -133,7 +132,7 @@ function listInOrder(
   { file }: StandingInput,
   { range, name, me, held, first }: FileInSets,
 ): SetMemory[] {
-  const verdicts = { fails: () => false, copies: () => [], opaque: () => FORGOTTEN_HERE, held: held() };
+  const verdicts = { fails: () => false, copies: () => [], held: held() };
   const tree = {
     first: isOtherName(name) ? first() : file.digest,
     hasWishes: range === "tree",
@@ -142,19 +141,13 @@ function listInOrder(
   return listMemories(sets, law).sort(compareMemories);
 }
 
-const NO_BORN = "0".repeat(32);
 /** Stands for the hash and the signer of what nobody has said. */
 export const NOBODY = "machine:";
 
-/** Tombstones of this id: whoever makes it anew names them. */
-export function findEndings({ sets }: Gathered): SaidTombstone[] {
-  return [...sets.statements.values()].filter(
-    (each): each is SaidTombstone => !isWord(each) && each.id === FORGOTTEN_HERE,
-  );
+/** Of the memory of this file, or of its text: a person who writes the text anew names them. */
+export function findEndings({ sets, trust }: Gathered): Tombstone[] {
+  return [...sets.statements.values()].filter(isTombstone).filter((each) => counts(each, trust));
 }
-
-/** The tombstones of this id were found by whoever asked: they stand for its opaque id. */
-const FORGOTTEN_HERE = "forgotten here";
 
 /** @returns null where no statement is about a memory of this id. */
 export function placeFile(input: StandingInput, own: FileInSets): PlacedFile | null {
@@ -166,11 +159,11 @@ export type HeardFile = {
   /** Nobody has said a word for this text. */
   readonly isUnnamed: boolean;
   /** Words for this text that a person replaced. */
-  readonly replaced: readonly SaidWord[];
+  readonly replaced: readonly TextStatement[];
   /** Approvals of this text that are no longer there. */
-  readonly lost: readonly SaidWord[];
+  readonly lost: readonly TextStatement[];
   /** What forgot the memory, where nothing was said of it since. */
-  readonly ended: SaidTombstone | null;
+  readonly ended: Tombstone | null;
 };
 
 export function hearFile(input: StandingInput, own: FileInSets): HeardFile {
@@ -179,7 +172,7 @@ export function hearFile(input: StandingInput, own: FileInSets): HeardFile {
   const text = own.range === "seen" ? own.text : input.file.digest;
   const named = memories.find(({ born }) => isNamed(gathered.sets, born, text));
   const memory = named ?? memories[0];
-  const ofText = (words: readonly SaidWord[]): SaidWord[] =>
+  const ofText = (words: readonly TextStatement[]): TextStatement[] =>
     words.filter(({ digest }) => digest === input.file.digest);
   const isUnnamed = gathered.sets.statements.has(NOBODY);
   const heard = { isUnnamed, replaced: ofText(gathered.replaced), lost: ofText(gathered.lost) };
@@ -199,7 +192,9 @@ export function isStrangersText(input: StandingInput, own: FileInSets): boolean 
 
 /** Does a word of this memory name exactly this text? */
 function isNamed({ statements }: Sets, of: string, hash: string | null): boolean {
-  return [...statements.values()].some((each) => isWord(each) && each.born === of && each.text === hash);
+  return [...statements.values()].some(
+    (each) => isTextStatement(each) && each.born === of && each.text === hash,
+  );
 }
 
 function trustIn(signers: readonly TrustedSigner[], place: StandingInput["place"]): Trust {

@@ -6,7 +6,8 @@
 
 import { sha256Hex } from "../../file/sha256.ts";
 import { extendId } from "../../memory.ts";
-import { SET_ACTS } from "./acts.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
+import { isTextStatement, type Source, type Statement, type TextStatement } from "../statement.ts";
 import {
   type Group,
   type Law,
@@ -15,8 +16,7 @@ import {
   type SetMemory,
   type SetStanding,
 } from "./memories.ts";
-import { isWord, type Said, type SaidWord, type Source } from "./said.ts";
-import { bornOfVersion1, isPerson, type Sets } from "./sets.ts";
+import { isPerson, type Sets } from "./sets.ts";
 
 export type SetFile = {
   readonly name: string;
@@ -28,7 +28,7 @@ export type SetFile = {
   /** `waits`: another text of a memory, which nobody has decided about. */
   readonly standing: SetStanding | "waits";
   readonly cause: SetCause | "fails" | "waits";
-  readonly by: Said | null;
+  readonly by: Statement | null;
   readonly isArchived: boolean;
   readonly isForeign: boolean;
   /** A validator here fails its text, or somebody put it out of use past the statements. */
@@ -71,17 +71,24 @@ function isOwnDraft({ rank, heads }: Group, { me }: Law): boolean {
   return rank === 0 && heads.some(({ signer }) => signer === me);
 }
 
+/** Stands for the uuid of a memory about which nothing was signed. */
+export const NO_BORN = "0".repeat(32);
+
 const SUFFIX_DIGITS = [16, 24, 32, 48, 64];
 
 /** What a text that waits may be called: the first name that is free. */
-export function listOtherNames({ id, born, digest }: Pick<SaidWord, "id" | "born" | "digest">): string[] {
+export function listOtherNames({
+  id,
+  born,
+  digest,
+}: Pick<TextStatement, "id" | "born" | "digest">): string[] {
   const digits = sha256Hex(`${born} ${digest}`);
   return SUFFIX_DIGITS.map((count) => extendId(id, `_other_${digits.slice(0, count)}`));
 }
 
 /** In a work tree, where git names such a text and knows of no statement about it. */
-export function nameBeside(of: Pick<SaidWord, "root" | "scope" | "id" | "digest">): string {
-  const [name = of.id] = listOtherNames({ ...of, born: bornOfVersion1(of) });
+export function nameBeside(of: Pick<TextStatement, "id" | "digest">): string {
+  const [name = of.id] = listOtherNames({ ...of, born: NO_BORN });
   return name;
 }
 
@@ -101,7 +108,7 @@ function fileOf(
 ): SetFile {
   const { born, id, isForeign, isArchived, by, negatives } = memory;
   const [{ text, hash: word }] = group.heads;
-  const archivedBy = negatives.find(({ act }) => SET_ACTS[act].makes === "archived")?.hash ?? null;
+  const archivedBy = negatives.find(({ act }) => STATEMENT_KINDS[act].makes === "archived")?.hash ?? null;
   const wishes = isFirst ? memory.wishes.map(({ hash }) => hash) : [];
   const of = { name, born, id, digest: group.digest, text, word, isForeign, isArchived, archivedBy, wishes };
   const isFailing = memory.standing !== "quarantined" && law.verdicts.fails(text);
@@ -123,14 +130,11 @@ function standingOf(memory: SetMemory, group: Group): Pick<SetFile, "standing" |
 
 const NO_SOURCE: Source = { origin: null, session: null, taint: [] };
 
-/**
- * Where a memory's words came from: said with its first statement, and changed by nobody since; a second first one adds its taint. Of a
- * memory of version 1 whoever first named its text says it.
- */
-export function sourceOf(said: Iterable<Said>, born: string): Source {
+/** Where a memory's words came from: said with its first statement, and changed by none since; a second first one adds its taint. */
+export function sourceOf(said: Iterable<Statement>, born: string): Source {
   const first = [...said]
-    .flatMap((each) => (isWord(each) && each.born === born && each.source !== null ? [each] : []))
-    .filter((each) => each.follows.length === 0 || bornOfVersion1(each) === born)
+    .flatMap((each) => (isTextStatement(each) && each.born === born && each.source !== null ? [each] : []))
+    .filter(({ follows }) => follows.length === 0)
     .sort((a, b) => Number(isPerson(a)) - Number(isPerson(b)) || (a.hash < b.hash ? -1 : 1));
   const taint = [...new Set(first.flatMap(({ source }) => source?.taint ?? []))].sort();
   return { ...(first[0]?.source ?? NO_SOURCE), taint };

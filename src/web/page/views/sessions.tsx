@@ -35,8 +35,8 @@ const FORMS = {
   full: "in full",
   part: "in part",
   line: "as one line",
-  description: "its description",
-  title: "its name",
+  gist: "its gist",
+  title: "its title",
   earlier: "already there",
 } as const;
 

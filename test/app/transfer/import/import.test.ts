@@ -161,6 +161,8 @@ test("--execute backs the root up first, says where, and stores each record as t
     type: "project",
     category: "decision",
     tags: ["database"],
+    cues: [],
+    contradicts: [],
     tier: "inferred",
     standing: "inferred",
     reason: "written here",

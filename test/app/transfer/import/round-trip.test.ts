@@ -21,7 +21,7 @@ const NOW = Date.parse("2026-05-01T12:00:00Z");
 function toDescribed(record: unknown): DescribedMemory {
   const memory = memoryOfRecord(record, { now: NOW, mtimeMs: NOW });
   assert.ok(memory !== null);
-  const { type, name, description, category, tags, body } = sanitizeDraft(memory.draft);
+  const { type, name, description, category, tags, cues, contradicts, body } = sanitizeDraft(memory.draft);
   const status = memory.keys["status"];
   return {
     id: memory.id ?? "project_x",
@@ -32,6 +32,8 @@ function toDescribed(record: unknown): DescribedMemory {
     type,
     category,
     tags,
+    cues,
+    contradicts,
     tier: "inferred",
     standing: "inferred",
     reason: "",
@@ -85,6 +87,8 @@ test("what was changed here since is what is exported: title, a section, the sta
     id: "kiwi",
     title: "Kiwi first",
     tags: ["fruit"],
+    cues: [],
+    contradicts: [],
     content: {
       status: "accepted",
       context: "We like fruit very much.",

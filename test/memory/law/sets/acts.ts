@@ -1,10 +1,10 @@
 // What honest people and machines do.
 
 import type { Group, SetMemory } from "../../../../src/memory/law/sets/memories.ts";
-import type { Said } from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1, type TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
-import { entriesOf, historyOf, isOfId, isOfText } from "./history.ts";
-import { type Key, ROOT } from "./keys.ts";
+import type { TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
+import { entriesOf, historyOf, isOfText } from "./history.ts";
+import type { Key } from "./keys.ts";
 import { lie } from "./lies.ts";
 import { aboutGroup, aboutText, BEFORE_NOTHING, beginAnew, bury, memoriesOf, nameFor, say } from "./say.ts";
 import { take } from "./take.ts";
@@ -20,7 +20,7 @@ import {
   withFields,
 } from "./world.ts";
 
-/** One looks like the name of a waiting text of version 1, and one is as long as a name may be. */
+/** One looks almost like the name of a text that waits, and one is as long as a name may be. */
 export const IDS = ["user_a", "user_b", "user_b_other_89abcdef", `user_${"l".repeat(92)}`, "project_d"];
 
 type Actor = { readonly key: Key; readonly memory: SetMemory; readonly group: Group };
@@ -36,12 +36,11 @@ const ACTS: readonly (readonly [number, Doing])[] = [
   [5, unretire],
   [4, archive],
   [3, unarchive],
-  [4, forget],
+  [6, forget],
   [7, withdraw],
   [6, bringBack],
   [3, failHere],
   [3, hold],
-  [3, learn],
 ];
 const DOINGS = ACTS.flatMap(([weight, doing]) => Array.from({ length: weight }, () => doing));
 
@@ -66,11 +65,12 @@ function actOn(world: World, machine: Machine, { key, memory }: Omit<Actor, "gro
 }
 
 /** What is out of use is more often asked for than the rest. */
-function listDoings({ isArchived, standing }: SetMemory): readonly Doing[] {
+function listDoings({ isArchived, standing, cause }: SetMemory): readonly Doing[] {
   const isRetired = standing === "retired";
   return [
     ...DOINGS,
     ...Array.from({ length: isArchived ? 40 : 0 }, () => unarchive),
+    ...Array.from({ length: cause === "words-forgotten" ? 40 : 0 }, () => approve),
     ...Array.from({ length: isRetired ? 15 : 0 }, () => unretire),
     ...Array.from({ length: isRetired ? 25 : 0 }, () => edit),
   ];
@@ -79,9 +79,12 @@ function listDoings({ isArchived, standing }: SetMemory): readonly Doing[] {
 /** Sometimes words that somebody forgot or lowered, or nearly those: by a person who was told so, or by whoever does not know. */
 function create(world: World, machine: Machine, key: Key): void {
   const id = pick(world, IDS);
-  const old = [...world.sources.values()];
+  const all = [...world.sources.values()];
+  const forgotten = all.filter((source) => listForgotten(world, machine, source).length > 0);
+  const isOfForgotten = forgotten.length > 0 && world.chance() < 0.4;
+  const old = isOfForgotten ? forgotten : all;
   const dice = world.chance();
-  const again = dice < 0.16 && old.length > 0 ? pick(world, old) : null;
+  const again = (isOfForgotten || dice < 0.16) && old.length > 0 ? pick(world, old) : null;
   const [words = ""] = (again ?? "").split("\n");
   const alike = dice < 0.06 ? `${words}, nearly` : dice < 0.12 ? words.toUpperCase() : words;
   const source = withFields(world, again === null || words === "" ? newWords(world) : alike);
@@ -89,17 +92,16 @@ function create(world: World, machine: Machine, key: Key): void {
     write(world, machine, { key, id, source });
     return;
   }
-  const text = textOf(source);
-  world.sources.set(text, source);
-  const tombstones = historyOf(entriesOf(world, machine), machine.trust).filter(
-    (each) => isOfText(world, each, text) || (!machine.unlearned.has(id) && isOfId(each, id)),
-  );
-  const lifts = tombstones.map(({ said }) => said.hash).sort();
+  world.sources.set(textOf(source), source);
+  const lifts = listForgotten(world, machine, source);
   if (lifts.length > world.namesMax) return;
-  // A memory of version 1 comes back as itself, if a person who knows that it was forgotten says so.
-  const isOld = tombstones.some(({ said }) => said.born === null) && world.chance() < 0.6;
-  const born = isOld ? bornOfVersion1({ root: ROOT, scope: "user", id }) : hexOf(world, 32);
-  write(world, machine, { key, id, source, lifts, born });
+  write(world, machine, { key, id, source, lifts });
+}
+
+/** Hashes of the tombstones that name these words. */
+function listForgotten(world: World, machine: Machine, source: string): string[] {
+  const history = historyOf(entriesOf(world, machine), machine.trust);
+  return history.flatMap((each) => (isOfText(world, each, textOf(source)) ? [each.said.hash] : [])).sort();
 }
 
 type New = {
@@ -107,12 +109,10 @@ type New = {
   readonly id: string;
   readonly source: string;
   readonly lifts?: readonly string[];
-  readonly born?: string;
 };
 
-function write(world: World, machine: Machine, of: New): void {
-  const { key, id, source, lifts = [], born = hexOf(world, 32) } = of;
-  const about = { born, id, ...aboutText(source) };
+function write(world: World, machine: Machine, { key, id, source, lifts = [] }: New): void {
+  const about = { born: hexOf(world, 32), id, ...aboutText(source) };
   const from = { source: { origin: "user", session: null, taint: [] } } as const;
   const before = { shown: new Set<string>(), saw: new Set(lifts) };
   const word = { act: key.kind === "person" ? "approve" : "wrote", lifts, ...from, ...about } as const;
@@ -179,7 +179,8 @@ export function absorb(world: World, machine: Machine): void {
   for (const { born, id, heads, source } of edits) {
     const memory = memoriesOf(world, machine).find((each) => each.born === born);
     if (memory === undefined || memory.isForeign || isFailing(source, machine.version)) continue;
-    const isOwnDraft = (each: Said): boolean => each.act === "draft" && each.signer === machine.key.signer;
+    const isOwnDraft = (each: Statement): boolean =>
+      each.act === "draft" && each.signer === machine.key.signer;
     const own = [...machine.sets.statements.values()].filter(
       (each) => isOwnDraft(each) && each.born === born,
     );
@@ -260,7 +261,10 @@ function forget(world: World, machine: Machine, { memory }: Actor): void {
     each.born === memory.born && "text" in each ? [each.text] : [],
   );
   const facts = texts.flatMap((text) => machine.sets.texts.get(text) ?? []);
-  bury(world, machine, { memory, digests: facts.flatMap(({ digest, folded }) => [digest, folded]) });
+  bury(world, machine, {
+    born: memory.born,
+    digests: facts.flatMap(({ digest, folded }) => [digest, folded]),
+  });
 }
 
 /** A person takes back what they said themselves. */
@@ -281,14 +285,6 @@ function hold(_: World, machine: Machine, { memory }: Actor): void {
   machine.held = held;
 }
 
-function learn(world: World, machine: Machine): void {
-  const id = pick(world, IDS);
-  const unlearned = new Set(machine.unlearned);
-  if (!unlearned.delete(id)) unlearned.add(id);
-  machine.unlearned = unlearned;
-  take(world, machine, { read: [], sources: [] });
-}
-
 function backUp(world: World, machine: Machine): void {
   const { backup } = machine;
   if (backup === null || world.chance() < 0.2) {
@@ -296,8 +292,8 @@ function backUp(world: World, machine: Machine): void {
     return;
   }
   // Whom it trusts is what it is told today; what was not sent is gone.
-  const { sets, old, seq, prev } = backup;
-  Object.assign(machine, { sets, old, seq, prev, backup: null, edits: [] });
+  const { sets, seq, prev } = backup;
+  Object.assign(machine, { sets, seq, prev, backup: null, edits: [] });
   take(world, machine, { read: [], sources: [] });
   world.hasLost = true;
   tick(world, "restored from a backup");

@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { hashSource } from "../../../../src/memory/file/source.ts";
 import { factsOf, listApplied } from "../../../../src/memory/law/sets/applying.ts";
 import type { Law } from "../../../../src/memory/law/sets/memories.ts";
-import type { Said, SaidWord, Source, Word } from "../../../../src/memory/law/sets/said.ts";
+import type { Source, Statement, TextContent, TextStatement } from "../../../../src/memory/law/statement.ts";
 import type { Key } from "./keys.ts";
 import { ANA, BO, CI, LAPTOP, LAW, MALLORY, OTHER_BORN, tombstone, VERDICTS, word } from "./signed-words.ts";
-import { opaqueOf } from "./world.ts";
 
 const sourceOf = (body: string): string => `---\nname: notes\ndescription: notes\ntype: user\n---\n${body}\n`;
 const SOURCES = new Map(["one", "two", "three"].map((body) => [hashSource(sourceOf(body)), sourceOf(body)]));
@@ -17,23 +16,23 @@ const NAMES = new Map(
 );
 
 function say(
-  [key, act, day]: readonly [Key, Word["act"], number],
+  [key, act, day]: readonly [Key, TextContent["act"], number],
   body: string,
-  more: Partial<Word> = {},
-): SaidWord {
+  more: Partial<TextContent> = {},
+): TextStatement {
   const source = sourceOf(body);
   const about = { text: hashSource(source), digest: factsOf(source)?.digest ?? "" };
   return word([key, act], body, { ...about, time: `2026-05-0${day}T09:30:00Z`, ...more });
 }
 
-const read = (statements: readonly Said[], law: Partial<Law> = {}) =>
+const read = (statements: readonly Statement[], law: Partial<Law> = {}) =>
   listApplied(
     { statements, sources: SOURCES },
     { ...LAW, ...law },
     (signer) => NAMES.get(signer) ?? "nobody",
   );
 
-function see(statements: readonly Said[], law: Partial<Law> = {}): string[] {
+function see(statements: readonly Statement[], law: Partial<Law> = {}): string[] {
   return read(statements, law).map(({ text, standing, reason }) => {
     const lines = text.split("\n").filter((line) => !/^(?:name|description|type):|^(?:---)?$/.test(line));
     return [`${standing}: ${reason}`, ...lines].join(" | ");
@@ -44,7 +43,8 @@ const DICTATED: Source = { origin: "dictated", session: "s-1", taint: [] };
 const wrote = say([LAPTOP, "wrote", 1], "one", { source: DICTATED });
 const approved = say([ANA, "approve", 2], "one", { follows: [wrote.hash] });
 const changed = say([ANA, "approve", 3], "two", { follows: [approved.hash, wrote.hash].sort() });
-const lower = (key: Key, more: Partial<Word> = {}): SaidWord => say([key, "lower", 4], "one", more);
+const lower = (key: Key, more: Partial<TextContent> = {}): TextStatement =>
+  say([key, "lower", 4], "one", more);
 
 const MADE = "created-at: 2026-05-01T09:30:00Z";
 const DICTATED_MARKS = "origin: dictated | session: s-1 | one";
@@ -52,7 +52,7 @@ const DOWN = `trust-level: quarantined | last-verified: 2026-05-04 | ${MADE} | q
 
 type Case = {
   readonly says: string;
-  readonly said: readonly Said[];
+  readonly said: readonly Statement[];
   readonly law?: Partial<Law>;
   readonly seen: readonly string[];
 };
@@ -126,7 +126,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "words that somebody forgot in another memory",
-    said: [wrote, tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests: [wrote.digest] })],
+    said: [wrote, tombstone(BO, { born: OTHER_BORN, digests: [wrote.digest] })],
     seen: [
       `quarantined: forgotten by Bo on 2026-05-01 | trust-level: quarantined | last-verified: 2026-05-01 | ${MADE} | quarantined-at: 2026-05-01T09:30:00Z | quarantined-by: a person | quarantine-reason: no reason given | ${DICTATED_MARKS}`,
     ],
@@ -163,19 +163,13 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    says: "what nobody compared with what was forgotten",
-    said: [wrote, tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests: [] })],
-    law: { verdicts: { ...VERDICTS, opaque: () => null } },
-    seen: [
-      `foreign: not compared with what was forgotten here yet | trust-level: inferred | ${MADE} | ${DICTATED_MARKS}`,
+    says: "a new memory under the id of one that was forgotten, whose words are gone",
+    said: [
+      wrote,
+      say([ANA, "approve", 1], "two", { born: OTHER_BORN }),
+      tombstone(BO, { born: OTHER_BORN, digests: [] }),
     ],
-  },
-  {
-    says: "an id that somebody forgot",
-    said: [wrote, tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_a"), digests: [] })],
-    seen: [
-      `quarantined: forgotten by Bo on 2026-05-01 | trust-level: quarantined | last-verified: 2026-05-01 | ${MADE} | quarantined-at: 2026-05-01T09:30:00Z | quarantined-by: a person | quarantine-reason: no reason given | ${DICTATED_MARKS}`,
-    ],
+    seen: [`inferred: written by laptop on 2026-05-01 | trust-level: inferred | ${MADE} | ${DICTATED_MARKS}`],
   },
   {
     says: "a copy of what a person lowered",
@@ -209,7 +203,7 @@ for (const { says, said, law, seen } of CASES)
   test(`the file and the reason of ${says}`, () => assert.deepEqual(see(said, law), seen));
 
 test("a memory was made with the first word that says where it came from, and otherwise with the first", () => {
-  const madeOn = (...said: readonly Said[]): string[] =>
+  const madeOn = (...said: readonly Statement[]): string[] =>
     see(said).flatMap((line) => /created-at: (\S+)T/.exec(line)?.[1] ?? []);
   const late = say([LAPTOP, "wrote", 5], "one", { source: { ...DICTATED, session: "s-2" } });
   const plain = say([LAPTOP, "wrote", 3], "one");
@@ -225,7 +219,7 @@ test("a memory was made with the first word that says where it came from, and ot
   // Of words of one second the one with the least hash.
   const twins = ["one", "two"].map((body) => say([LAPTOP, "wrote", 1], body, { source: DICTATED }));
   const [least] = twins.map(({ hash }) => hash).sort();
-  const changedOf = (said: readonly Said[]): string[] =>
+  const changedOf = (said: readonly Statement[]): string[] =>
     read(said).flatMap(({ file, text }) => (text.includes("updated-at") ? [file.word] : []));
   for (const said of [twins, twins.toReversed()])
     assert.deepEqual(
@@ -267,7 +261,7 @@ test("a memory whose marks cannot be read is none, whatever its source", () => {
 });
 
 test("taint is told of every first word, each once and in order", () => {
-  const tainted = (day: number, taint: readonly string[]): SaidWord =>
+  const tainted = (day: number, taint: readonly string[]): TextStatement =>
     say([LAPTOP, "wrote", day], "one", { source: { ...DICTATED, taint } });
   const [line = ""] = see([tainted(1, ["web", "mail"]), tainted(2, ["web", "chat"])]);
   assert.match(line, / taint: \[chat, mail, web\] /);

@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readStatements } from "../../../../src/memory/law/sets/read-statements.ts";
 import { computeStanding } from "../../../../src/memory/law/standing.ts";
 import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../../../src/memory/limits.ts";
-import { attest, OWN_MACHINE, OWN_PERSON, ROOT, situation } from "../signers.ts";
-import { digestOf, Story, textOf } from "./telling.ts";
+import { attest, OWN_PERSON, situation } from "../signers.ts";
+import { Story, textOf } from "./telling.ts";
 
 /** Ten times what it takes; what looks at each name again for each statement takes longer. */
 const CPU_MS_MAX = 5_000;
@@ -77,41 +76,6 @@ test("where more is said of a memory than of any, its file is not relied on eith
   }));
   assert.equal(computeStanding(situation(said.slice(1))).cause, "approved");
   assert.equal(computeStanding(situation(said)).cause, "unreliable");
-});
-
-test("a chain of version 1 has its ancestors without a look at each for each", () => {
-  const text = textOf("one");
-  const first = attest("wrote", OWN_MACHINE);
-  const chain = Array.from({ length: STATEMENTS_MAX }, (_, at) => ({
-    ...first,
-    hash: digestOf(`link ${at}`),
-    parents: at === 0 ? [] : [digestOf(`link ${at - 1}`)],
-  }));
-  assertQuick("a chain", () => {
-    const trust = new Map([[OWN_MACHINE, "all" as const]]);
-    const said = readStatements(chain, { trust, textOf: () => text });
-    const last = said.find(({ hash }) => hash === chain.at(-1)?.hash);
-    assert.ok(last !== undefined && "follows" in last && last.root === ROOT);
-    assert.deepEqual(
-      last.follows,
-      chain
-        .slice(0, -1)
-        .map(({ hash }) => hash)
-        .sort(),
-    );
-  });
-});
-
-test("of version 1 four times as many statements of an id vouch for their text, and with one more none does", () => {
-  const text = textOf("one");
-  const first = attest("wrote", OWN_MACHINE);
-  const textsOf = (length: number): unknown[] => {
-    const all = Array.from({ length }, (_, at) => ({ ...first, hash: digestOf(`said ${at}`) }));
-    const said = readStatements(all, { trust: new Map(), textOf: () => text });
-    return [...new Set(said.map((each) => `${each.v} ${"text" in each && each.text === text}`))];
-  };
-  assert.deepEqual(textsOf(4 * STATEMENTS_MAX), ["3 true"]);
-  assert.deepEqual(textsOf(4 * STATEMENTS_MAX + 1), ["3 false"]);
 });
 
 test("a chain of words may be as long as its signer likes: it is unreliable, and changes nothing else", () => {

@@ -1,12 +1,10 @@
-// Broken rules about what is kept, how files are called, what a new word names, and how version 1 is read.
+// Broken rules about what is kept, how files are called, and what a new word names.
 
 import { type Mutant, mutantsOf } from "./mutant.ts";
 
 const admit = mutantsOf("admit");
 const next = mutantsOf("next-word");
-const old = mutantsOf("read-version1");
-const said = mutantsOf("said");
-const ancestry = mutantsOf("ancestry");
+const statement = mutantsOf("statement");
 const view = mutantsOf("view");
 
 const ADMITTED: readonly Mutant[] = [
@@ -83,7 +81,7 @@ const NAMED: readonly Mutant[] = [
     'stands.standing === "quarantined" ? "quarantine" : "memories"',
     '"memories"',
   ),
-  said("a memory may be called like a text that waits", " && !isOtherName(value)", ""),
+  statement("a memory may be called like a text that waits", " && !isOtherName(value)", ""),
 ];
 
 const NEXT: readonly Mutant[] = [
@@ -98,8 +96,8 @@ const NEXT: readonly Mutant[] = [
     "follows.add(hash);",
   ),
   next("what a stranger claims to replace is passed on", ".filter(({ hash }) => counted.has(hash))", ""),
-  next("names of other memories are passed on", "isWord(each) && each.born === born &&", "isWord(each) &&"),
-  next("negative acts are followed", " && SET_ACTS[each.act].rank !== undefined;", ";"),
+  next("names of other memories are passed on", "\n    each.born === born &&", ""),
+  next("negative acts are followed", " &&\n    STATEMENT_KINDS[each.act].rank !== undefined;", ";"),
   next(
     "what was lifted is not lifted again",
     "for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);",
@@ -110,8 +108,12 @@ const NEXT: readonly Mutant[] = [
     "if (isLiftable(counted.get(hash))) lifts.add(hash);",
     "lifts.add(hash);",
   ),
-  next("what a machine names is lifted", "if (SET_ACTS[act].lifts !== undefined)\n", "\n"),
-  next("lowerings of other memories are lifted again", " && (!isWord(each) || each.born === born);", ";"),
+  next("what a machine names is lifted", "if (STATEMENT_KINDS[act].lifts !== undefined)\n", "\n"),
+  next(
+    "lowerings of other memories are lifted again",
+    " &&\n    (!isTextStatement(each) || each.born === born);",
+    ";",
+  ),
   next("a machine's wishes are not answered", "...negatives, ...wishes", "...negatives"),
   next(
     "a list has no end",
@@ -120,25 +122,4 @@ const NEXT: readonly Mutant[] = [
   ),
 ];
 
-const VERSION_1: readonly Mutant[] = [
-  ancestry("only parents are replaced", "leads(parent) ?", "false ?"),
-  ancestry("a stranger leads to what others said", "leads(parent) ?", "true ?"),
-  old("parents that took out of use are not lifted", "parents.filter(isNegative)", "[]"),
-  old(
-    "a tombstone is not lifted",
-    "parents.filter(isNegative)",
-    'parents.filter((each) => isNegative(each) && each.act !== "forget")',
-  ),
-  old(
-    "a validator's lowering is a wish",
-    'isValidators(said, parents) ? ["validator"] : acknowledged',
-    "acknowledged",
-  ),
-  old(
-    "every root has its own memory of version 1",
-    "born: bornOfVersion1(said),",
-    "born: said.hash.slice(0, 32),",
-  ),
-];
-
-export const FILE_MUTANTS: readonly Mutant[] = [...ADMITTED, ...NAMED, ...NEXT, ...VERSION_1];
+export const FILE_MUTANTS: readonly Mutant[] = [...ADMITTED, ...NAMED, ...NEXT];

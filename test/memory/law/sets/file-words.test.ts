@@ -2,14 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import {
   findEndings,
   gatherSets,
   isStrangersText,
   placeFile,
 } from "../../../../src/memory/law/sets/standing-of-file.ts";
-import type { Vouching } from "../../../../src/memory/law/standing.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
 import {
   attest,
   holding,
@@ -17,7 +16,6 @@ import {
   OTHER_TEXT,
   OWN_MACHINE,
   OWN_PERSON,
-  ROOT,
   STRANGE_MACHINE,
   STRANGER,
   situation,
@@ -26,10 +24,10 @@ import {
 
 const wrote = attest("wrote", OWN_MACHINE);
 const strange = attest("approve", STRANGER);
-const forgotten = { ...attest("forget", OWN_PERSON, { parents: [wrote.hash] }), ends: true as const };
+const forgotten = attest("forget", OWN_PERSON);
 
 test("a text is a stranger's where strangers said it, and nobody who is trusted anything of its memory", () => {
-  const isStrangers = (said: readonly Vouching[], digest = TEXT): boolean => {
+  const isStrangers = (said: readonly Statement[], digest = TEXT): boolean => {
     const input = situation(said, { ...holding(digest), sets: lying({ range: "tree" }) });
     return isStrangersText(input, input.sets);
   };
@@ -41,8 +39,8 @@ test("a text is a stranger's where strangers said it, and nobody who is trusted 
   assert.equal(isStrangers([]), false);
 });
 
-test("what forgot an id are the tombstones about it, and no word", () => {
-  const endings = (said: readonly Vouching[]): string[] => {
+test("what forgot a memory are the tombstones about it, and no word", () => {
+  const endings = (said: readonly Statement[]): string[] => {
     const input = situation(said);
     return findEndings(gatherSets(input, input.sets)).map(({ hash }) => hash);
   };
@@ -51,7 +49,7 @@ test("what forgot an id are the tombstones about it, and no word", () => {
 });
 
 test("a file of which nobody said a word is of no memory", () => {
-  const placed = (said: readonly Vouching[]): string | null | undefined => {
+  const placed = (said: readonly Statement[]): string | null | undefined => {
     const input = situation(said);
     const file = placeFile(input, input.sets);
     return file === null ? null : file.group?.digest;
@@ -61,14 +59,14 @@ test("a file of which nobody said a word is of no memory", () => {
   assert.equal(placed([wrote]), TEXT);
 });
 
-test("a text that nobody named is of the memory of its id that was made anew, wherever its tombstone is listed", () => {
-  const anew = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });
-  const placed = (said: readonly Vouching[]): string | undefined => {
+test("a text that no statement names is of the memory that was made anew under its id, wherever the tombstone of the old one is listed", () => {
+  const born = "9".repeat(32);
+  const anew: Statement = { ...attest("approve", OWN_PERSON), born };
+  const placed = (said: readonly Statement[]): string | undefined => {
     const sets = lying({ range: "tree", name: `project_x_other_${"0".repeat(16)}`, others: [TEXT] });
     const input = situation(said, { ...holding(OTHER_TEXT), sets });
     return placeFile(input, input.sets)?.memory.born;
   };
-  const born = bornOfVersion1({ root: ROOT, scope: "project", id: "project_x" });
-  assert.equal(placed([anew, forgotten]), born);
-  assert.equal(placed([forgotten, anew]), born);
+  assert.equal(placed([wrote, anew, forgotten]), born);
+  assert.equal(placed([forgotten, wrote, anew]), born);
 });

@@ -4,20 +4,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import {
-  type Attestation,
   type KeyKind,
-  parseAttestation,
-  type Statement,
-} from "../../../../src/memory/law/attestation.ts";
-import {
-  parseSetStatement,
-  renderSetSigned,
-  renderSetStatement,
-  type Said,
-  type SetStatement,
-} from "../../../../src/memory/law/sets/said.ts";
+  parseStatement,
+  renderSigned,
+  renderStatement,
+  type SignedStatement,
+  type StatementContent,
+} from "../../../../src/memory/law/statement.ts";
 import { fingerprintKey } from "../../../../src/trust/fingerprint.ts";
-import { isSignedBy, signStatement } from "../../../../src/trust/sign.ts";
 
 export const ROOT = "0".repeat(32);
 
@@ -49,29 +43,24 @@ export function keyOf(kind: KeyKind, name: string): Key {
   return made;
 }
 
-export function signSet(statement: SetStatement, { key, privateKey }: Key): Carried {
-  const signature = sign(null, Buffer.from(renderSetSigned(statement)), privateKey).toString("base64url");
-  return renderSetStatement(statement, { key, signature });
+export function signSet(statement: StatementContent, { key, privateKey }: Key): Carried {
+  const signature = sign(null, Buffer.from(renderSigned(statement)), privateKey).toString("base64url");
+  return renderStatement(statement, { key, signature });
 }
 
 /** Whoever signed it need not check it; that others can read it is checked. */
-export function signOwn(statement: SetStatement, key: Key): Carried & { readonly said: Said | null } {
+export function signOwn(
+  statement: StatementContent,
+  key: Key,
+): Carried & { readonly said: SignedStatement | null } {
   const { hash, text } = signSet(statement, key);
-  const parsed = parseSetStatement(text, hash);
+  const parsed = parseStatement(text, hash);
   if ("kind" in parsed) return { hash, text, said: null };
-  known.set(hash, { text, read: { kind: "set", said: parsed.said } });
-  return { hash, text, said: parsed.said };
+  known.set(hash, { text, read: parsed });
+  return { hash, text, said: parsed };
 }
 
-export function signOld(statement: Omit<Statement, "signer">, key: Key): Carried {
-  return signStatement(statement, key);
-}
-
-export type Read =
-  | { readonly kind: "set"; readonly said: Said }
-  | { readonly kind: "old"; readonly said: Attestation };
-
-let known = new Map<string, { readonly text: string; readonly read: Read | null }>();
+let known = new Map<string, { readonly text: string; readonly read: SignedStatement | null }>();
 
 /** One world's files are another's waste. */
 export function forgetRead(): void {
@@ -79,33 +68,20 @@ export function forgetRead(): void {
 }
 
 /** @returns null for what is no statement of this root, or is not signed by whom it names. */
-export function readCarried({ hash, text }: Carried): Read | null {
+export function readCarried({ hash, text }: Carried): SignedStatement | null {
   const before = known.get(hash);
   if (before?.text === text) return before.read;
-  const found = readSet(text, hash) ?? readOld(text, hash);
-  const read = found !== null && found.said.root === ROOT ? found : null;
+  const found = readSigned(text, hash);
+  const read = found?.root === ROOT ? found : null;
   known.set(hash, { text, read });
   return read;
 }
 
-function readSet(text: string, hash: string): Read | null {
-  const parsed = parseSetStatement(text, hash);
-  if ("kind" in parsed) return null;
-  const { said, statement, proof } = parsed;
-  const publicKey = publicKeys.get(said.signer)?.publicKey;
-  if (publicKey === undefined || !isKeyOf(said.signer, proof.key)) return null;
-  const bytes = Buffer.from(renderSetSigned(statement));
-  return verify(null, bytes, publicKey, Buffer.from(proof.signature, "base64url"))
-    ? { kind: "set", said }
-    : null;
-}
-
-function readOld(text: string, hash: string): Read | null {
-  const said = parseAttestation(text, hash);
-  if ("kind" in said || !isKeyOf(said.signer, said.key) || !isSignedBy(said, said.key)) return null;
-  return { kind: "old", said };
-}
-
-function isKeyOf(signer: string, key: string): boolean {
-  return publicKeys.get(signer)?.key === key;
+function readSigned(text: string, hash: string): SignedStatement | null {
+  const said = parseStatement(text, hash);
+  if ("kind" in said) return null;
+  const known = publicKeys.get(said.signer);
+  if (known === undefined || known.key !== said.key) return null;
+  const bytes = Buffer.from(renderSigned(said));
+  return verify(null, bytes, known.publicKey, Buffer.from(said.signature, "base64url")) ? said : null;
 }

@@ -1,7 +1,8 @@
 // The laws that hold on every machine at every moment. They are held against the log (history.ts), or say that two views are equal.
 
-import type { Said } from "../../../../src/memory/law/sets/said.ts";
+import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
 import {
   digestOf,
   entriesOf,
@@ -11,7 +12,6 @@ import {
   isDecision,
   isEndedBy,
   isNegativeAct,
-  isOfId,
   isOfText,
   isWordAct,
   lifts,
@@ -29,11 +29,11 @@ import {
   isFailing,
   lawOf,
   type Machine,
-  opaqueOf,
   pick,
   plainLaw,
   shuffle,
   subjectOf,
+  tick,
   type World,
 } from "./world.ts";
 
@@ -54,9 +54,10 @@ export function checkLaws(world: World, machine: Machine): void {
   checkArchived(story, plain);
   checkPlaces(world, plain);
   checkOwnDrafts(story, files);
-  // These two compute several views more.
+  // These three compute several views more.
   if (world.chance() < 0.3) checkOrder(world, machine, files);
   if (world.chance() < 0.3) checkWithdrawal(world, machine);
+  if (world.chance() < 0.7) checkTombstone(story, plain);
 }
 
 function renderAll(files: readonly SetFile[]): string {
@@ -90,15 +91,12 @@ function checkText(story: Story, file: SetFile): void {
   check(world, file.isForeign || wordsOf(story, file).some(isHead), `law 4, ${name} was replaced`);
 }
 
-/** Law 5: of what was forgotten nothing is left, and whatever else has its words or its id is out of use. */
+/** Law 5: of what was forgotten nothing is left. */
 function checkForgotten(story: Story, files: readonly SetFile[]): void {
-  const { world, machine, tombstones, live } = story;
-  const isLearned = (said: Said): boolean => !("text" in said) || !machine.unlearned.has(said.id);
-  const ended = entriesOf(world, machine).find(
-    (each) => isLearned(each.said) && tombstones.some((by) => isEndedBy(by, each, [...live.values()].flat())),
-  );
+  const { world, machine, tombstones } = story;
+  const ended = entriesOf(world, machine).find((each) => tombstones.some((by) => isEndedBy(by, each)));
   check(world, ended === undefined, `law 5, ${machine.name} has ${ended?.said.act} of what was forgotten`);
-  const borns = new Set(tombstones.flatMap(({ said }) => said.born ?? []));
+  const borns = new Set(tombstones.map(({ said }) => said.born));
   const back = files.find(({ born }) => borns.has(born));
   check(world, back === undefined, `law 5, ${back?.name} of ${machine.name} was forgotten`);
   const named = new Set(
@@ -107,6 +105,29 @@ function checkForgotten(story: Story, files: readonly SetFile[]): void {
   const waste = [...machine.sets.texts.keys()].find((text) => !named.has(text));
   check(world, waste === undefined, `law 5, ${machine.name} has a text that nothing names`);
 }
+
+/** Law 5: of other memories a tombstone takes out of use those whose text it names, and changes nothing else. */
+function checkTombstone({ world, machine, tombstones }: Story, files: readonly SetFile[]): void {
+  if (tombstones.length === 0) return;
+  const tombstone = pick(world, tombstones);
+  const without = new Map(machine.sets.statements);
+  without.delete(tombstone.said.hash);
+  const before = computeView({ ...machine.sets, statements: without }, plainLaw(machine));
+  const named = before.filter(({ text }) => isOfText(world, tombstone, text));
+  const held = new Set(named.map(memoryOf));
+  // Which of two memories has the name of their id depends on how both stand.
+  const render = (all: readonly SetFile[]): string => {
+    const others = all.filter((file) => !held.has(memoryOf(file)));
+    return renderAll(others.map((file) => ({ ...file, name: "" })));
+  };
+  const what = `law 5, a tombstone changes on ${machine.name} what it does not name`;
+  checkSame(world, [render(files), render(before)], what);
+  if (named.length > 0) tick(world, "forgotten words held elsewhere");
+}
+
+/** Was the memory that it ended called so? */
+const isIdOf = ({ log }: World, { said: { born } }: Entry, id: string): boolean =>
+  [...log.values()].some(({ said }) => said.born === born && "id" in said && said.id === id);
 
 const wordsOf = (story: Story, file: Pick<SetFile, "born" | "id" | "digest">): Entry[] =>
   heardOf(story, memoryOf(file)).filter((each) => isWordAct(each) && digestOf(each.said) === file.digest);
@@ -127,8 +148,9 @@ function checkUse(story: Story, file: SetFile): void {
       isAnswered({ negative, digest: file.digest, isAboutWords: isAbout(story, negative, file) }, heard, saw),
       `${where} against ${negative.said.act} ${negative.said.hash.slice(0, 8)}`,
     );
-  const isUnknown = words.every(({ said }) => "text" in said && machine.unlearned.has(said.id));
-  check(world, story.tombstones.length === 0 || !isUnknown, `${where}, and may have been forgotten`);
+  const { tombstones } = story;
+  if (tombstones.some((by) => isOfText(world, by, text))) tick(world, "forgotten words approved by name");
+  if (tombstones.some((by) => isIdOf(world, by, file.id))) tick(world, "forgotten ids in use");
 }
 
 function isAbout({ world }: Story, negative: Entry, { digest, text }: SetFile): boolean {
@@ -144,7 +166,6 @@ function listNegatives(story: Story, file: SetFile, me: string | null = story.ma
   const wasApproved = heard.some(({ said }) => said.act === "approve");
   const isOwn = ({ said }: Entry): boolean =>
     said.signer === me && said.act === "lower" && said.acknowledged.length > 0;
-  const ids = wordsOf(story, file).map(({ said }) => said.id);
   return [
     ...heard.filter(
       (each) =>
@@ -152,9 +173,7 @@ function listNegatives(story: Story, file: SetFile, me: string | null = story.ma
         each.said.act !== "archive" &&
         (isByPerson(each) || !wasApproved || isOwn(each)),
     ),
-    ...tombstones.filter(
-      (each) => isOfText(world, each, file.text) || (ids.length > 0 && ids.every((id) => isOfId(each, id))),
-    ),
+    ...tombstones.filter((each) => isOfText(world, each, file.text)),
   ];
 }
 
@@ -231,7 +250,7 @@ type Views = { readonly plain: readonly SetFile[]; readonly files: readonly SetF
 
 /** What is a fact everywhere is one here, unless this machine itself has something against it. */
 function checkOwn(story: Story, { plain, files }: Views): void {
-  const { world, machine, tombstones } = story;
+  const { world, machine } = story;
   for (const file of plain.filter(({ standing }) => standing === "verified")) {
     const { born, digest, text } = file;
     const heard = heardOf(story, memoryOf(file));
@@ -241,8 +260,7 @@ function checkOwn(story: Story, { plain, files }: Views): void {
         (negative) =>
           !isAnswered({ negative, digest, isAboutWords: isAbout(story, negative, file) }, heard, lifts),
       );
-    const isUnknown = wordsOf(story, file).some(({ said }) => machine.unlearned.has(said.id));
-    if (isLowered || machine.held.has(born) || (tombstones.length > 0 && isUnknown)) continue;
+    if (isLowered || machine.held.has(born)) continue;
     if (isFailing(world.sources.get(text) ?? "", machine.version)) continue;
     const own = files.find((each) => memoryOf(each) === memoryOf(file) && each.digest === digest);
     check(
@@ -285,18 +303,24 @@ function checkWithdrawal(world: World, machine: Machine): void {
       "text" in each &&
       each.signer.startsWith("person:") &&
       each.act !== "withdraw" &&
-      machine.trust.get(each.signer) === "all" &&
-      !machine.old.has(each.hash),
+      machine.trust.get(each.signer) === "all",
   );
   if (own.length === 0) return;
   const said = pick(world, own);
-  const view = (all: ReadonlyMap<string, Said>): string =>
+  const view = (all: ReadonlyMap<string, Statement>): string =>
     renderAll(computeView({ statements: all, texts }, plainLaw(machine)));
   const without = new Map(statements);
   without.delete(said.hash);
-  const by = (signer: string): Map<string, Said> => {
-    const hash = opaqueOf("withdrawal");
-    const withdrawal = { ...said, act: "withdraw", follows: [], lifts: [said.hash], signer, hash } as Said;
+  const by = (signer: string): Map<string, Statement> => {
+    const hash = sha256Hex("withdrawal");
+    const withdrawal = {
+      ...said,
+      act: "withdraw",
+      follows: [],
+      lifts: [said.hash],
+      signer,
+      hash,
+    } as Statement;
     return new Map([...statements, [hash, withdrawal]]);
   };
   check(

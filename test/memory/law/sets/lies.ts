@@ -2,7 +2,7 @@
 // person had before them is believed, and the laws say what it may not reach.
 
 import type { SetMemory } from "../../../../src/memory/law/sets/memories.ts";
-import type { Said } from "../../../../src/memory/law/sets/said.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
 import type { Key } from "./keys.ts";
 import { aboutGroup, aboutText, type Before, bury, memoriesOf, say } from "./say.ts";
 import { hexOf, type Machine, newWords, pick, tick, type World } from "./world.ts";
@@ -30,7 +30,7 @@ function lieInPassing(world: World, machine: Machine, { memory, what }: Lie): vo
     );
     const [tombstone] = own.length === 0 ? [] : [pick(world, own)];
     const lifts = namesOf(world, tombstone === undefined ? everything(world) : [tombstone.said]);
-    const word = { act: "withdraw", lifts, ...about, born: tombstone?.born ?? about.born } as const;
+    const word = { act: "withdraw", lifts, ...about, born: tombstone?.said.born ?? about.born } as const;
     say({ world, machine }, word, { key: machine.person, before });
     return;
   }
@@ -57,12 +57,12 @@ function claimed(follows: readonly string[], lifts: readonly string[]): Before {
   return { shown: new Set(follows), saw: new Set(lifts) };
 }
 
-function everything({ machines }: World): Said[] {
+function everything({ machines }: World): Statement[] {
   const all = new Map(machines.flatMap(({ sets }) => [...sets.statements]));
   return [...all.values()];
 }
 
-function namesOf(world: World, said: readonly Said[]): string[] {
+function namesOf(world: World, said: readonly Statement[]): string[] {
   const names = said.map(({ hash }) => hash).filter(() => world.chance() < 0.6);
   return [...new Set(names)].slice(0, world.namesMax).sort();
 }
@@ -71,12 +71,10 @@ function fakes(world: World): string[] {
   return Array.from({ length: Math.min(world.namesMax, 40) }, () => hexOf(world, 64)).sort();
 }
 
-/** A tombstone of one's own memory that names the words and the statements of others. */
+/** A tombstone of one's own memory that names the words of others. */
 function buryOthers(world: World, machine: Machine, memory: SetMemory): void {
   const digests = [...machine.sets.texts.values()].flatMap(({ digest, folded }) => [digest, folded]);
-  const some = digests.filter(() => world.chance() < 0.4);
-  const ends = everything(world).map(({ hash }) => hash);
-  bury(world, machine, { memory, digests: some, ends: ends.filter(() => world.chance() < 0.4) });
+  bury(world, machine, { born: memory.born, digests: digests.filter(() => world.chance() < 0.4) });
 }
 
 const STOLEN = ["wrote", "wrote", "approve", "lower", "retire", "archive", "keep", "unretire"] as const;

@@ -11,7 +11,8 @@ const WORLDS = IS_DEEP || Number(process.env["CREDENCE_TEST_RUNS"] ?? 0) >= 10_0
 /** What happens often enough to be said to have been tried. */
 const HAPPENS = [
   ...["approve", "keep", "wrote", "draft", "lower", "revoke", "retire", "unretire", "archive", "unarchive"],
-  ...["forget", "withdraw", "full", "brought back", "validator's lower", "memories of version 1"],
+  ...["forget", "withdraw", "full", "brought back", "validator's lower"],
+  ...["forgotten words held elsewhere", "forgotten words approved by name", "forgotten ids in use"],
   ...["trust changed", "restored from a backup", "stolen keys", "junk", "floods", "pairs compared"],
   ...["lie about digest", "lie about tombstone", "lie about follows", "lie about padding"],
   ...["lie about born", "lie about withdraw", "lie about draft"],

@@ -11,14 +11,14 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { IS_DEEP } from "../../../deep.ts";
 import { FILE_MUTANTS } from "./file-mutants.ts";
-import type { Mutant } from "./mutant.ts";
+import { type Mutant, pathOf } from "./mutant.ts";
 import type { runWorlds } from "./run-world.ts";
 import { STANDING_MUTANTS } from "./standing-mutants.ts";
 
 const MUTANTS: readonly Mutant[] = [...STANDING_MUTANTS, ...FILE_MUTANTS];
 const PROJECT = join(import.meta.dirname, "../../../..");
-const LAW = "src/memory/law/sets";
 const MODEL = "test/memory/law/sets";
+const PROBES = ["probes", "names", "tombstones"];
 const WORLDS = 300;
 const QUICK = ["two approved texts both stand", "a machine replaces what a person said"];
 
@@ -27,10 +27,10 @@ symlinkSync(join(PROJECT, "node_modules"), join(copies, "node_modules"));
 writeFileSync(join(copies, "package.json"), '{ "type": "module" }');
 after(() => rmSync(copies, { recursive: true }));
 
-const read = (file: Mutant["file"]): string => readFileSync(join(PROJECT, LAW, `${file}.ts`), "utf8");
+const read = (mutant: Mutant): string => readFileSync(join(PROJECT, pathOf(mutant)), "utf8");
 
 test("every place that a mutant changes is in the law once", () => {
-  const missed = MUTANTS.filter(({ file, from }) => read(file).split(from).length !== 2);
+  const missed = MUTANTS.filter((mutant) => read(mutant).split(mutant.from).length !== 2);
   assert.deepEqual(
     missed.map(({ rule }) => rule),
     [],
@@ -38,13 +38,13 @@ test("every place that a mutant changes is in the law once", () => {
 });
 
 /** The law and the worlds in a place of their own, with one rule broken. */
-async function run({ file, from, to }: Mutant, at: number): Promise<readonly string[]> {
+async function run(mutant: Mutant, at: number): Promise<readonly string[]> {
   const copy = join(copies, String(at));
   for (const part of ["src/memory", "src/trust", MODEL])
     cpSync(join(PROJECT, part), join(copy, part), { recursive: true });
   writeFileSync(
-    join(copy, LAW, `${file}.ts`),
-    read(file).replace(from, () => to),
+    join(copy, pathOf(mutant)),
+    read(mutant).replace(mutant.from, () => mutant.to),
   );
   const model: { runWorlds: typeof runWorlds } = await import(
     pathToFileURL(join(copy, MODEL, "run-world.ts")).href
@@ -55,7 +55,7 @@ async function run({ file, from, to }: Mutant, at: number): Promise<readonly str
 
 /** A few rules matter only where three things meet that random worlds hardly bring together: a probe of its own has them. */
 async function runProbes(copy: string): Promise<readonly string[]> {
-  const args = ["--test", "--test-reporter=tap", join(MODEL, "probes.test.ts"), join(MODEL, "names.test.ts")];
+  const args = ["--test", "--test-reporter=tap", ...PROBES.map((each) => join(MODEL, `${each}.test.ts`))];
   // What runs a test tells its children so, and they would report to it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const outcome = await promisify(execFile)(process.execPath, args, { cwd: copy, env }).catch(

@@ -4,10 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listMemories } from "../../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
-import { readVersion1 } from "../../../../src/memory/law/sets/read-version1.ts";
-import type { Said } from "../../../../src/memory/law/sets/said.ts";
 import type { Sets } from "../../../../src/memory/law/sets/sets.ts";
-import { ROOT, readCarried, signOld } from "./keys.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
 import {
   ANA,
   BO,
@@ -22,7 +20,7 @@ import {
   TRUST,
   word,
 } from "./signed-words.ts";
-import { factsOf, NOTHING, opaqueOf } from "./world.ts";
+import { NOTHING } from "./world.ts";
 
 /** What a word names that takes the place of the whole memory. */
 function nameNext(sets: Sets): ReturnType<typeof nameReplaced> {
@@ -31,7 +29,7 @@ function nameNext(sets: Sets): ReturnType<typeof nameReplaced> {
   return nameReplaced({ sets, trust: TRUST }, memory, memory.groups);
 }
 
-const hashes = (...said: readonly Said[]): string[] => said.map(({ hash }) => hash).sort();
+const hashes = (...said: readonly Statement[]): string[] => said.map(({ hash }) => hash).sort();
 
 test("a word does not pass on what a stranger claims to replace", () => {
   const hers = word([LAPTOP, "wrote"], "hers");
@@ -64,7 +62,7 @@ test("a word passes on neither what a machine claims to lift nor lowerings of ot
 
 test("a machine takes out of the archive what a machine put there, and not what a person did", () => {
   const wrote = word([LAPTOP, "wrote"], "words");
-  const isArchived = (...said: readonly Said[]): boolean | undefined =>
+  const isArchived = (...said: readonly Statement[]): boolean | undefined =>
     listMemories(put(NOTHING, [wrote, ...said], { sources: ["words"] }), LAW)[0]?.isArchived;
   const byMachine = word([CI, "archive"], "words");
   const byPerson = word([ANA, "archive"], "words");
@@ -88,22 +86,11 @@ test("an approval lifts once its text is here", () => {
   ]);
 });
 
-test("a tombstone of version 2 names the words as they were and folded", () => {
-  const { digest, folded } = factsOf("Words");
-  const common = { v: 2, root: ROOT, scope: "user", act: "forget", acknowledged: [], reason: null } as const;
-  const of = { id: opaqueOf("user_a"), time: "2026-01-01T09:30:00Z", parents: [] };
-  const read = readCarried(signOld({ ...common, ...of, digest, folded }, ANA));
-  assert.ok(read?.kind === "old");
-  const [said] = readVersion1([read.said], { counts: () => true, textOf: () => null });
-  assert.ok(said !== undefined && "digests" in said);
-  assert.deepEqual([...said.digests], [digest, folded].sort());
-});
-
 test("with more names than a word may have a memory goes on where it is retired, or nobody approved it", () => {
   const wrote = word([LAPTOP, "wrote"], "words");
   const approved = word([ANA, "approve"], "words", { follows: [wrote.hash] });
   const retire = word([ANA, "retire"], "words");
-  const next = (said: readonly Said[], namesMax: number) => {
+  const next = (said: readonly Statement[], namesMax: number) => {
     const sets = put(NOTHING, said, { sources: ["words"] });
     const [memory] = listMemories(sets, LAW);
     assert.ok(memory !== undefined);

@@ -255,23 +255,32 @@ testRule("forgotten", [
     ["user_a inferred (written): one"],
   ],
   [
-    "its id, made anew, waits for a person who was told",
+    "its id is free: a memory that is made anew under it stands by itself",
     (s) => {
       s.say("ana", "approve");
       s.forget("bo");
       s.say("ana", "approve", { born: "new", text: "two" });
     },
-    ["quarantine/user_a quarantined (id-forgotten): two"],
+    ["user_a verified (approved): two"],
   ],
   [
-    "and is in use after their approval",
+    "its words, made anew under its id, wait for a person who is told",
     (s) => {
       s.say("ana", "approve");
       s.forget("bo");
-      s.say("laptop", "wrote", { born: "new", text: "two" });
-      s.answer("ana", "approve", { born: "new", text: "two" });
+      s.say("ana", "approve", { born: "new" });
     },
-    ["user_a verified (approved): two"],
+    ["quarantine/user_a quarantined (words-forgotten): one"],
+  ],
+  [
+    "and are in use after their approval",
+    (s) => {
+      s.say("ana", "approve");
+      s.forget("bo");
+      s.say("laptop", "wrote", { born: "new" });
+      s.answer("ana", "approve", { born: "new" });
+    },
+    ["user_a verified (approved): one"],
   ],
   [
     "its words under another id are held, and not erased",
@@ -307,15 +316,6 @@ testRule("forgotten", [
       s.answer("ana", "approve", { born: "fact", lifts: [] });
     },
     ["quarantine/user_fact quarantined (words-forgotten): one"],
-  ],
-  [
-    "an id that nobody has compared yet is withheld",
-    (s) => {
-      s.say("ana", "approve", { born: "fact", id: "user_fact", text: "two" });
-      s.forget("bo");
-      s.unchecked.add("user_fact");
-    },
-    ["user_fact foreign (unchecked): two"],
   ],
 ]);
 

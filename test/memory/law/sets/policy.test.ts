@@ -161,6 +161,19 @@ test("a chain of a stranger, with a gap, rolled back, or changed in the past is 
   );
 });
 
+test("a policy that ends a key which may only write is refused, because its negative words would count from then on", () => {
+  const first = link({});
+  const ends = link({ number: 2, previous: first.hash, keys: [{ ...LAPTOP, may: "ended" }, ANA, BO] });
+  const leavesOut = link({ number: 2, previous: first.hash, keys: [ANA, BO] });
+  const read = ({ text }: { text: string }) =>
+    readChain([first.text, text], { pinned: first.hash, seen: null, isSigned: () => true });
+  assert.equal(read(leavesOut).kind, "policy");
+  assert.deepEqual(read(ends), {
+    kind: "refused",
+    why: "policy 2 ends a key that may only write, which would make its negative words count",
+  });
+});
+
 test("a policy says whom to believe, and in which roots", () => {
   assert.deepEqual(
     [...trustOf(POLICY)],

@@ -2,17 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Attestation } from "../../../../src/memory/law/attestation.ts";
 import { listMemories } from "../../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
-import { readVersion1 } from "../../../../src/memory/law/sets/read-version1.ts";
-import { parseSetStatement, type Said } from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1, type Sets } from "../../../../src/memory/law/sets/sets.ts";
+import type { Sets } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
-import { type Key, keyOf, ROOT, signOwn, signSet } from "./keys.ts";
+import { parseStatement, type Statement } from "../../../../src/memory/law/statement.ts";
+import { type Key, keyOf, signSet } from "./keys.ts";
 import {
   ANA,
   BO,
+  BORN,
   CI,
   LAPTOP,
   LAW,
@@ -26,7 +25,7 @@ import {
   VERDICTS,
   word,
 } from "./signed-words.ts";
-import { factsOf, NOTHING, opaqueOf, textOf } from "./world.ts";
+import { factsOf, NOTHING, textOf } from "./world.ts";
 
 test("A: names that a machine made up are not passed on, and leave room for an approval", () => {
   const made = Array.from({ length: 256 }, (_, at) => textOf(`made up ${at}`)).sort();
@@ -46,7 +45,7 @@ test("B: a teammate's tombstone holds the words of another memory, keeps their t
   const own = word([BO, "approve"], "a note", { born: OTHER_BORN, id: "user_b" });
   const sets = put(NOTHING, [fact, own], { sources: ["deploys happen on tuesdays", "a note"] });
   const digests = [factsOf("a note").digest, factsOf("deploys happen on tuesdays").digest].sort();
-  const tomb = tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests });
+  const tomb = tombstone(BO, { born: OTHER_BORN, digests });
   const held = put(sets, [tomb]);
   assert.deepEqual(show(held), ["quarantine/user_a quarantined (words-forgotten)"]);
   assert.deepEqual([...held.texts.keys()], [textOf("deploys happen on tuesdays")]);
@@ -57,23 +56,13 @@ test("B: a teammate's tombstone holds the words of another memory, keeps their t
   assert.deepEqual(show(put(held, [yes])), ["memories/user_a verified (approved)"]);
 });
 
-test("B: nor does it end what others said, by naming their statements", () => {
-  const fact = word([ANA, "approve"], "words");
-  const tomb = signOwn(
-    {
-      ...signed(BO),
-      act: "forget",
-      born: OTHER_BORN,
-      id: opaqueOf("user_b"),
-      digests: [],
-      ends: [fact.hash],
-    },
-    BO,
-  );
-  assert.ok(tomb.said !== null);
-  assert.deepEqual(show(put(NOTHING, [fact, tomb.said], { sources: ["words"] })), [
-    "memories/user_a verified (approved)",
-  ]);
+test("B: nor does it end what others said under the same id, or in reply to what it forgot", () => {
+  const own = word([BO, "approve"], "a note", { born: OTHER_BORN });
+  const fact = word([ANA, "approve"], "words", { follows: [own.hash] });
+  const tomb = tombstone(BO, { born: OTHER_BORN, digests: [factsOf("a note").digest] });
+  const sets = put(NOTHING, [own, fact, tomb], { sources: ["a note", "words"] });
+  assert.deepEqual(show(sets), ["memories/user_a verified (approved)"]);
+  assert.deepEqual([...sets.texts.keys()], [textOf("words")]);
 });
 
 test("C: a machine's lower or retire of what a person approved is a wish; its own validator's counts there alone", () => {
@@ -132,7 +121,7 @@ test("D: nobody is called like a text that waits", () => {
   };
   const lists = { follows: [], lifts: [], acknowledged: [], source: null };
   const { hash, text } = signSet({ ...signed(MALLORY), act: "approve", ...about, ...lists }, MALLORY);
-  assert.deepEqual(parseSetStatement(text, hash), {
+  assert.deepEqual(parseStatement(text, hash), {
     kind: "malformed",
     message: "its id is not well formed",
   });
@@ -165,7 +154,7 @@ test("F: a flood of strangers does not push out a newcomer who has a card, or wh
   const flood = crowd.flatMap((key, at) =>
     Array.from({ length: at === 0 ? 70 : 1 }, (_, nth) => word([key, "approve"], `evil ${at} ${nth}`)),
   );
-  const admitted = (said: readonly Said[], strangersFirst: readonly string[]): Sets =>
+  const admitted = (said: readonly Statement[], strangersFirst: readonly string[]): Sets =>
     put(NOTHING, said, { strangersFirst });
   const sets = admitted(flood, [newcomer.signer, loud.signer]);
   const bySigner = Map.groupBy(sets.statements.values(), ({ signer }) => signer);
@@ -213,79 +202,59 @@ test("I: a person withdraws an approval of their own, and what was in force befo
   const approve = word([ANA, "approve"], "words", { follows: [wrote.hash] });
   const sets = put(NOTHING, [wrote, approve], { sources: ["words"] });
   assert.deepEqual(show(sets), ["memories/user_a verified (approved)"]);
-  const withdraw = (key: Key): Said => word([key, "withdraw"], "words", { lifts: [approve.hash] });
+  const withdraw = (key: Key): Statement => word([key, "withdraw"], "words", { lifts: [approve.hash] });
   assert.deepEqual(show(put(sets, [withdraw(ANA)])), ["memories/user_a inferred (written)"]);
   for (const key of [BO, LAPTOP, MALLORY])
     assert.deepEqual(show(put(sets, [withdraw(key)])), ["memories/user_a verified (approved)"]);
 });
 
-const OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
-const OTHER_OLD = bornOfVersion1({ root: ROOT, scope: "user", id: "user_b" });
-
-function forgetOld(key: Key, ends: readonly Said[]): Said {
-  const names = ends.map(({ hash }) => hash).sort();
-  const of = { act: "forget", born: null, id: opaqueOf("user_a"), digests: [], ends: names } as const;
-  const { said } = signOwn({ ...signed(key), ...of }, key);
-  assert.ok(said !== null);
-  return said;
-}
-
-test("version 1: a tombstone is lifted by an approval of its own memory alone, which nobody forgot since", () => {
-  const first = word([ANA, "approve"], "words", { born: OLD });
-  const tomb = forgetOld(BO, [first]);
-  const again = word([ANA, "approve"], "words anew", { born: OLD, lifts: [tomb.hash] });
-  const other = word([ANA, "approve"], "others", { born: OTHER_OLD, id: "user_b", lifts: [tomb.hash] });
-  const late = word([LAPTOP, "wrote"], "late words", { born: OLD });
-  const sources = ["words", "words anew", "others", "late words", "words once more"];
-  const see = (said: readonly Said[]): string[] => show(put(NOTHING, said, { sources }));
-  assert.deepEqual(see([first, tomb, late]), []);
-  assert.deepEqual(see([first, tomb, late, other]), ["memories/user_b verified (approved)"]);
-  assert.deepEqual(see([first, tomb, again]), ["memories/user_a verified (approved)"]);
-  const secondTomb = forgetOld(BO, [again]);
-  const onceMore = word([ANA, "approve"], "words once more", { born: OLD, lifts: [secondTomb.hash] });
-  assert.deepEqual(see([first, tomb, again, secondTomb]), []);
-  // Whoever said this did not know of the first tombstone.
-  assert.deepEqual(see([first, tomb, again, secondTomb, onceMore]), []);
+test("a tombstone ends what arrives after it, too, and no approval that names it goes on with the memory", () => {
+  const first = word([ANA, "approve"], "words");
+  const tomb = tombstone(BO, { born: BORN, digests: [] });
+  const again = word([ANA, "approve"], "words anew", { lifts: [tomb.hash] });
+  const late = word([LAPTOP, "wrote"], "late words");
+  const other = word([ANA, "approve"], "others", { born: OTHER_BORN, id: "user_b", lifts: [tomb.hash] });
+  const sources = ["words", "words anew", "others", "late words"];
+  const before = put(NOTHING, [first, tomb], { sources });
+  assert.deepEqual([[...before.statements.keys()], [...before.texts.keys()]], [[tomb.hash], []]);
+  for (const said of [late, again]) assert.deepEqual(show(put(before, [said], { sources })), []);
+  assert.deepEqual(show(put(before, [late, again, other], { sources })), [
+    "memories/user_b verified (approved)",
+  ]);
 });
 
 test("B: what holds the words is lifted by an approval of those words, and not by one of others", () => {
   const digests = [factsOf("fact").digest];
-  const tomb = tombstone(BO, { born: OTHER_BORN, id: opaqueOf("user_b"), digests });
+  const tomb = tombstone(BO, { born: OTHER_BORN, digests });
   const others = word([ANA, "approve"], "other words", { lifts: [tomb.hash] });
   const fact = word([ANA, "approve"], "fact", { follows: [others.hash] });
   const sets = put(NOTHING, [tomb, others, fact], { sources: ["fact", "other words"] });
   assert.deepEqual(show(sets), ["quarantine/user_a quarantined (words-forgotten)"]);
 });
 
-test("version 1: what a forgotten approval lifted is not lifted, also where a backup brought its file back", () => {
-  const first = word([ANA, "approve"], "words", { born: OLD });
-  const tomb = forgetOld(BO, [first]);
-  const again = word([ANA, "approve"], "words anew", { born: OLD, lifts: [tomb.hash] });
-  const second = forgetOld(BO, [again]);
-  const last = word([ANA, "approve"], "at last", { born: OLD, lifts: [second.hash] });
-  const { texts } = put(NOTHING, [last], { sources: ["at last"] });
-  const statements = new Map([first, tomb, again, second, last].map((each) => [each.hash, each]));
-  assert.deepEqual(show({ statements, texts }), []);
+test("what was forgotten is not seen and lifts nothing, also where a backup brought its files back", () => {
+  const sources = ["words", "fact"];
+  const [gone, fact] = sources.map((source) => factsOf(source).digest);
+  assert.ok(gone !== undefined && fact !== undefined);
+  const archive = word([BO, "archive"], "words");
+  const wrote = word([LAPTOP, "wrote"], "words");
+  const tomb = tombstone(BO, { born: OTHER_BORN, digests: [gone] });
+  const yes = word([ANA, "approve"], "words", {
+    follows: [wrote.hash],
+    lifts: [archive.hash, tomb.hash].sort(),
+  });
+  const second = tombstone(BO, { born: BORN, digests: [fact] });
+  const other = word([LAPTOP, "wrote"], "fact", { born: "d".repeat(32), id: "user_b" });
+  const statements = new Map([archive, wrote, tomb, yes, second, other].map((each) => [each.hash, each]));
+  const texts = new Map(sources.map((source) => [textOf(source), factsOf(source)]));
+  assert.deepEqual(show({ statements, texts }), ["quarantine/user_b quarantined (words-forgotten)"]);
 });
 
-test("version 1: a stranger does not stand between two approvals that did not know each other", () => {
-  const text = (digest: string): string => digest.repeat(64);
-  const attested = { root: ROOT, scope: "user", id: "user_a", acknowledged: [], reason: null } as const;
-  const say = (key: Key, name: string, parents: readonly string[]): Attestation => ({
-    ...{ ...attested, v: 1, act: "approve", time: "2026-05-01T12:00:00Z", signer: key.signer },
-    ...{ digest: text(name), hash: text(name), parents, key: "", signature: "" },
-  });
-  const [mine, strange, theirs] = [
-    say(ANA, "1", []),
-    say(MALLORY, "2", [text("1")]),
-    say(BO, "3", [text("2")]),
-  ];
-  const read = readVersion1([mine, strange, theirs], {
-    counts: ({ signer }) => TRUST.has(signer),
-    textOf: (digest) => digest,
-  });
-  const texts = new Map(["1", "3"].map((name) => [text(name), { digest: text(name), folded: "" }]));
-  const sets: Sets = { statements: new Map(read.map((each) => [each.hash, each])), texts };
+test("a stranger does not stand between two approvals that did not know each other", () => {
+  const mine = word([ANA, "approve"], "mine");
+  const strange = word([MALLORY, "approve"], "strange", { follows: [mine.hash] });
+  const theirs = word([BO, "approve"], "theirs", { follows: [strange.hash] });
+  const sets = put(NOTHING, [mine, strange, theirs], { sources: ["mine", "strange", "theirs"] });
   assert.deepEqual(
     computeView(sets, LAW).map(({ standing, cause }) => `${standing} ${cause}`),
     ["inferred contested", "waits waits"],
@@ -306,6 +275,16 @@ test("what a person took out with other words is lifted by whoever answers it, a
   const unretire = (key: Key) => word([key, "unretire"], "words", { lifts: [retire.hash] });
   assert.deepEqual(show(put(retired, [unretire(ANA)])), ["memories/user_a verified (approved)"]);
   assert.deepEqual(show(put(retired, [unretire(MALLORY)])), ["memories/user_a retired (retired)"]);
+});
+
+test("unretire takes a retirement back, and no lowering", () => {
+  const wrote = word([LAPTOP, "wrote"], "words");
+  const lower = word([BO, "lower"], "words");
+  const retire = word([BO, "retire"], "words");
+  const unretire = word([ANA, "unretire"], "words", { lifts: [lower.hash, retire.hash] });
+  const see = (...said: readonly Statement[]): string[] => show(put(NOTHING, said, { sources: ["words"] }));
+  assert.deepEqual(see(wrote, retire, unretire), ["memories/user_a inferred (written)"]);
+  assert.deepEqual(see(wrote, lower, unretire), ["quarantine/user_a quarantined (lowered)"]);
 });
 
 test("of strangers' texts the one that they call approved or kept is the memory, whatever the other is called", () => {

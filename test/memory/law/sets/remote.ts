@@ -1,13 +1,13 @@
 // The remote: a branch per machine, of which each reader takes the union. Whoever holds it has keys of their own and none that is
 // trusted; they withhold, replay, swap, alter, move and add, and show every machine something else.
 
-import type { Said, Word } from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
+import type { Statement, TextContent } from "../../../../src/memory/law/statement.ts";
 import { absorb, IDS } from "./acts.ts";
-import { entriesOf, historyOf, isHeard } from "./history.ts";
+import { entriesOf, historyOf, isHeard, isOfText } from "./history.ts";
 import { type Carried, type Key, keyOf, ROOT, readCarried, signSet } from "./keys.ts";
 import { aboutText } from "./say.ts";
+import { memoryOf } from "./story.ts";
 import { take } from "./take.ts";
 import {
   type Came,
@@ -119,15 +119,9 @@ type Junk = { readonly junk: Offer; readonly before: readonly SetFile[] };
 function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void {
   const copy = { ...machine };
   take(world, copy, receive(world, junk));
-  // Nobody signed which bytes a memory of version 1 has: whoever holds the remote can add a comment, until a word of version 3 names one.
-  const old = new Set([...machine.old.values()].map(bornOfVersion1));
   const completed = listCompleted(machine, copy);
   const render = (files: readonly SetFile[]): string =>
-    renderFiles(
-      files
-        .filter(({ born }) => !completed.has(born))
-        .map((file) => (old.has(file.born) ? { ...file, text: "" } : file)),
-    );
+    renderFiles(files.filter(({ born }) => !completed.has(born)));
   checkSame(world, [render(viewPlainly(copy)), render(before)], `law 6, junk changed ${machine.name}`);
   const view = (of: Machine): string => render(computeView(of.sets, lawOf(world, of)));
   checkSame(
@@ -138,7 +132,7 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   const signers = new Set([...copy.sets.statements.values()].map(({ signer }) => signer));
   const gone = [...machine.sets.statements.values()].find(({ signer }) => !signers.has(signer));
   check(world, gone === undefined, `law 6, junk hid a stranger whom ${machine.name} knew`);
-  const speakers = new Set(receive(world, junk).read.map(({ said }) => said.signer));
+  const speakers = new Set(receive(world, junk).read.map(({ signer }) => signer));
   const isSpeaking = (signer: string): boolean => speakers.has(signer);
   const left = new Set(viewPlainly(copy).map(({ born, digest }) => `${born} ${digest}`));
   const hidden = before.find(
@@ -163,19 +157,19 @@ function writersOf({ sets }: Machine, text: string): string[] {
 
 /** Memories of which a word was here without its text: whoever repeats the very text, a stranger too, ends the withholding. */
 function listCompleted(before: Machine, after: Machine): ReadonlySet<string> {
-  const isCompleted = (said: Said): boolean =>
+  const isCompleted = (said: Statement): boolean =>
     "text" in said &&
     before.trust.has(said.signer) &&
     !before.sets.texts.has(said.text) &&
     after.sets.texts.has(said.text);
-  return new Set([...after.sets.statements.values()].filter(isCompleted).flatMap(({ born }) => born ?? []));
+  return new Set([...after.sets.statements.values()].filter(isCompleted).map(({ born }) => born));
 }
 
 /** What somebody trusted names. */
 function listNamed({ sets, trust }: Machine): string[] {
   return [...sets.statements.values()]
     .filter(({ signer }) => trust.has(signer))
-    .flatMap((each) => ("ends" in each ? each.ends : [...each.follows, ...each.lifts]));
+    .flatMap((each) => ("follows" in each ? [...each.follows, ...each.lifts] : []));
 }
 
 /** At most 32 strangers are kept with at most 64 statements each, but for what somebody trusted named. */
@@ -208,11 +202,14 @@ function nameHeard(world: World, machine: Machine, entry: Entry): string {
 function checkUntold(world: World, machine: Machine, { before, known }: Told): void {
   const history = historyOf(entriesOf(world, machine), machine.trust);
   const news = history.filter((each) => !known.has(nameHeard(world, machine, each)));
-  if (news.some(({ said }) => said.act === "forget")) return;
-  const told = new Set(news.map(({ born }) => born));
+  const told = new Set(news.map(({ said }) => said.born));
+  // A tombstone speaks of other memories, too: of those whose text it names.
+  const isNamed = ({ text }: SetFile): boolean => news.some((each) => isOfText(world, each, text));
+  const held = new Set(before.filter(isNamed).map(memoryOf));
   const after = viewPlainly(machine);
-  for (const { born, id, digest, standing, isForeign, name } of before) {
-    if (isForeign || told.has(born)) continue;
+  for (const file of before) {
+    const { born, id, digest, standing, isForeign, name } = file;
+    if (isForeign || told.has(born) || held.has(memoryOf(file))) continue;
     const now = after.find((each) => each.born === born && each.id === id && each.digest === digest);
     check(
       world,
@@ -230,7 +227,7 @@ const CROWD = Array.from({ length: 36 }, (_, at) =>
 );
 const STRANGE_ACTS = [
   ...["wrote", "approve", "lower", "retire", "draft", "unretire", "keep", "archive", "withdraw"],
-] as readonly Word["act"][];
+] as readonly TextContent["act"][];
 
 function makeJunk(world: World): Offer {
   const known = [...world.refs.values()].flatMap((ref) => [...ref.statements]);
@@ -253,12 +250,11 @@ function makeJunk(world: World): Offer {
   return { statements, texts };
 }
 
-function readKnown([hash, text]: readonly [string, string]): Said | null {
-  const read = readCarried({ hash, text });
-  return read?.kind === "set" ? read.said : null;
+function readKnown([hash, text]: readonly [string, string]): Statement | null {
+  return readCarried({ hash, text });
 }
 
-function swapText(world: World, said: Said): readonly [string, string] {
+function swapText(world: World, said: Statement): readonly [string, string] {
   const text = "text" in said ? said.text : textOf("");
   const source = `${world.sources.get(text) ?? "words"}\nnobody signed this ${world.count}`;
   return [world.chance() < 0.5 ? text : textOf(source), source];
@@ -267,9 +263,10 @@ function swapText(world: World, said: Said): readonly [string, string] {
 type Forged = { readonly carried: Carried; readonly source: string };
 
 /** A stranger speaks about a memory of others, or about one of their own. */
-function forge(world: World, from: Said | null, key: Key): Forged {
+function forge(world: World, from: Statement | null, key: Key): Forged {
   const source = newWords(world);
-  const all = [...world.log.values()].filter(({ born }) => born === from?.born).map(({ said }) => said.hash);
+  const said = [...world.log.values()].filter((each) => each.said.born === from?.born);
+  const all = said.map(({ said: { hash } }) => hash);
   const names = (): string[] =>
     world.chance() < 0.5
       ? []
@@ -277,30 +274,29 @@ function forge(world: World, from: Said | null, key: Key): Forged {
   const own = world.chance() < 0.5 || from === null || !("text" in from) ? aboutText(source) : from;
   const { digest, text } = own;
   const signed = signedBy(world, key);
-  if (world.chance() < 0.1) {
-    const id = from !== null && "ends" in from ? from.id : hexOf(world, 64);
-    const ends = { act: "forget", born: from?.born ?? null, id, digests: [digest], ends: names() } as const;
-    return { source, carried: signSet({ ...signed, ...ends }, key) };
-  }
   const born = from?.born ?? hexOf(world, 32);
+  if (world.chance() < 0.1) {
+    const tombstone = { act: "forget", born, digests: [digest], source: null } as const;
+    return { source, carried: signSet({ ...signed, ...tombstone }, key) };
+  }
   const word = { act: pick(world, STRANGE_ACTS), born, id: nameOf(world, from), digest, text };
   const lists = { follows: names(), lifts: names(), acknowledged: [], source: null };
   return { source, carried: signSet({ ...signed, ...word, ...lists }, key) };
 }
 
 /** The name that a waiting text of the memory would get, if anybody might be called so. */
-function nameOf(world: World, from: Said | null): string {
+function nameOf(world: World, from: Statement | null): string {
   const id = from !== null && "text" in from ? from.id : pick(world, IDS);
   return world.chance() < 0.1 ? `user_a_other_${hexOf(world, 16)}` : id;
 }
 
 function signedBy(world: World, { signer }: Key) {
   const chain = { device: keyOf("machine", "mallory").signer, seq: world.count, prev: null, reason: null };
-  return { v: 3, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
+  return { v: 1, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
 }
 
 /** A file of somebody trusted with something else in it, its name put right; or one of theirs that is about another root. */
-function alter(world: World, [, text]: readonly [string, string], said: Said): Carried {
+function alter(world: World, [, text]: readonly [string, string], said: Statement): Carried {
   const { machines } = world;
   const change = pick(world, [
     { act: said.act === "forget" ? "approve" : said.act === "approve" ? "lower" : "approve" },
@@ -309,7 +305,8 @@ function alter(world: World, [, text]: readonly [string, string], said: Said): C
     { root: "1".repeat(32) },
     { follows: [hexOf(world, 64)] },
     { lifts: [hexOf(world, 64)] },
-    { v: 1 },
+    { digests: [hexOf(world, 64)] },
+    { v: 2 },
   ]);
   const changed = `${JSON.stringify({ ...JSON.parse(text), ...change })}\n`;
   return { hash: textOf(changed), text: changed };

@@ -1,7 +1,7 @@
 // The laws that hold once everybody has synced with a remote that shows them everything.
 
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
-import { historyOf, isHeard, isWordAct } from "./history.ts";
+import { digestOf, historyOf, isHeard, isWordAct } from "./history.ts";
 import { receive, renderFiles, sync, viewPlainly } from "./remote.ts";
 import { memoryOf, standsInPlace, tellStory } from "./story.ts";
 import { take } from "./take.ts";
@@ -22,7 +22,7 @@ import {
 } from "./world.ts";
 
 export function settle(world: World): void {
-  for (const machine of world.machines) Object.assign(machine, { unlearned: new Set(), held: new Map() });
+  for (const machine of world.machines) machine.held = new Map();
   for (let round = 0; round < 3; round += 1) for (const machine of world.machines) sync(world, machine, true);
   for (const machine of world.machines) {
     checkAllAtOnce(world, machine);
@@ -57,7 +57,7 @@ function checkAllAtOnce(world: World, machine: Machine): void {
     ...refs.flatMap((ref) => [...ref.texts]),
   ]);
   const papers = statements.map((hash) => ({ hash, text: world.papers.get(hash) ?? "" }));
-  const ideal = { ...machine, sets: NOTHING, old: new Map() };
+  const ideal = { ...machine, sets: NOTHING };
   take(world, ideal, receive(world, { statements: papers, texts: [...texts] }));
   const own = { ...machine, sets: withoutSecrets(world, machine) };
   take(world, own, { read: [], sources: [] });
@@ -69,7 +69,7 @@ function checkAllAtOnce(world: World, machine: Machine): void {
 /** Admission makes room and erases; what is in use is the same without it. */
 function checkUnfiltered(world: World, { sets, trust }: Machine, { read, sources }: Came): void {
   const statements = new Map(sets.statements);
-  for (const each of read) if (each.kind === "set") statements.set(each.said.hash, each.said);
+  for (const each of read) statements.set(each.hash, each);
   const texts = new Map(sets.texts);
   for (const source of sources) if (!isSecret(source)) texts.set(textOf(source), factsOf(source));
   const [few, all] = [sets, { statements, texts }].map((of) =>
@@ -92,17 +92,17 @@ function checkKept(world: World, machine: Machine): void {
   const history = historyOf(existing, machine.trust);
   const { live } = tellStory(world, machine);
   const isLive = (entry: Entry): boolean =>
-    live.get(memoryOf(entry))?.some(({ said }) => said.hash === entry.said.hash) === true;
-  const buried = new Set(history.filter(({ said }) => said.act === "forget").map(({ born }) => born));
+    live.get(memoryOf(entry.said))?.some(({ said }) => said.hash === entry.said.hash) === true;
+  const buried = new Set(history.filter(({ said }) => said.act === "forget").map(({ said }) => said.born));
   for (const entry of history) {
     if (!isWordAct(entry) || !("text" in entry.said)) continue;
-    const { said, born } = entry;
-    if (files.has(`${memoryOf(entry)} ${said.digest}`) || (buried.has(born) && !isLive(entry))) continue;
+    const { said } = entry;
+    if (files.has(`${memoryOf(said)} ${said.digest}`) || (buried.has(said.born) && !isLive(entry))) continue;
     if (!isHeard(world, machine, entry)) {
       checkGone(world, machine, entry);
       continue;
     }
-    const of = live.get(memoryOf(entry)) ?? [];
+    const of = live.get(memoryOf(said)) ?? [];
     const isReplaced = of.some(
       (by) => isWordAct(by) && isHeard(world, machine, by) && standsInPlace(by, entry),
     );
@@ -116,12 +116,12 @@ function checkKept(world: World, machine: Machine): void {
 }
 
 /** A text that is not here: a secret, one that its words do not fit, or erased everywhere by whoever forgot it, or by a loss. */
-function checkGone(world: World, machine: Machine, { said, born }: Entry): void {
+function checkGone(world: World, machine: Machine, { said }: Entry): void {
   if (!("text" in said)) return;
   const source = world.sources.get(said.text);
   const isExcused =
     world.hasLost ||
-    world.forgotten.has(born) ||
+    world.forgotten.has(said.born) ||
     source === undefined ||
     isSecret(source) ||
     machine.sets.texts.has(said.text);
@@ -144,10 +144,10 @@ export function endTrust(world: World, signer: string): void {
     for (const { born, digest, standing, name } of computeView(machine.sets, plainLaw(machine))) {
       const isInUse = standing === "verified" || standing === "inferred";
       const isThiefs = stolen.some(
-        ({ said }) => said.born === born && "text" in said && said.digest === digest && said.act === "wrote",
+        ({ said }) => said.born === born && digestOf(said) === digest && said.act === "wrote",
       );
       const isOthers = [...world.log.values()].some(
-        (each) => !each.isStolen && each.born === born && "text" in each.said && each.said.digest === digest,
+        (each) => !each.isStolen && each.said.born === born && digestOf(each.said) === digest,
       );
       check(world, !(isInUse && isThiefs && !isOthers), `trust, the thief's ${name} is in use`);
     }

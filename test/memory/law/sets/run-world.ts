@@ -8,7 +8,6 @@ import { checkLaws } from "./laws.ts";
 import { steal } from "./lies.ts";
 import { sync } from "./remote.ts";
 import { endTrust, settle } from "./rest.ts";
-import { makeVersion1 } from "./version1.ts";
 import { Broken, chanceOf, type Machine, NOTHING, pick, tick, type World } from "./world.ts";
 
 const NAMES = ["ana", "bo", "ana too", "cy", "di"];
@@ -36,7 +35,6 @@ export function runWorlds({ first, count, brokenMax = 5 }: Worlds): {
 function runWorld(world: World): void {
   forgetRead();
   const { chance, machines } = world;
-  if (chance() < 0.3) makeVersion1(world);
   const rounds = 1 + Math.floor(chance() * 2);
   for (let round = 0; round < rounds; round += 1) {
     for (let left = 6 + Math.floor(chance() * 8); left > 0; left -= 1) step(world);
@@ -63,7 +61,7 @@ function makeWorld(seed: number, stats: Map<string, number>): World {
   const chance = chanceOf(seed);
   const isMixed = chance() < 0.4;
   const names = NAMES.slice(0, 2 + Math.floor(chance() * 3.4));
-  const liar = chance() < 0.25 ? pick({ chance }, names) : null;
+  const liar = chance() < 0.3 ? pick({ chance }, names) : null;
   const machines = names.map((name) => makeMachine(name, { chance, isLiar: name === liar }));
   for (const machine of machines) machine.trust = trustOf(machine, { chance, machines, isMixed });
   return {
@@ -73,7 +71,7 @@ function makeWorld(seed: number, stats: Map<string, number>): World {
       machines,
       isMixed,
       stats,
-      namesMax: chance() < 0.33 ? 4 : 256,
+      namesMax: chance() < 0.33 ? pick({ chance }, [2, 4]) : 256,
       count: 0,
       hasLost: false,
     },
@@ -87,8 +85,8 @@ type Making = { readonly chance: () => number; readonly isLiar: boolean };
 function makeMachine(name: string, { chance, isLiar }: Making): Machine {
   return {
     ...{ name, person: keyOf("person", name.replace(" too", "")), key: keyOf("machine", name), isLiar },
-    ...{ version: chance() < 0.5 ? 1 : 2, sets: NOTHING, old: new Map(), trust: new Map(), strangers: [] },
-    ...{ unlearned: new Set(), held: new Map(), edits: [], seq: 0, prev: null, backup: null },
+    ...{ version: chance() < 0.5 ? 1 : 2, sets: NOTHING, trust: new Map(), strangers: [] },
+    ...{ held: new Map(), edits: [], seq: 0, prev: null, backup: null },
   };
 }
 

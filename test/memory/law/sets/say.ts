@@ -3,19 +3,16 @@
 
 import { type Group, listMemories, type SetMemory } from "../../../../src/memory/law/sets/memories.ts";
 import { type Named, nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
-import type { Said, Tombstone, Word } from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
+import type { Statement, StatementContent, TextContent } from "../../../../src/memory/law/statement.ts";
 import {
   digestOf,
   entriesOf,
-  findEntry,
   findSubject,
   historyOf,
   isAnswered,
   isByPerson,
   isHeard,
   isNegativeAct,
-  isOfId,
   isOfText,
   isWordAct,
   lifts,
@@ -32,7 +29,6 @@ import {
   hexOf,
   lawOf,
   type Machine,
-  opaqueOf,
   subjectOf,
   textOf,
   tick,
@@ -45,34 +41,34 @@ export type Before = Pick<Entry, "shown" | "saw"> & { readonly isStolen?: boolea
 type Due = Before & { readonly due: ReadonlySet<string> };
 export const BEFORE_NOTHING: Before = { shown: new Set(), saw: new Set() };
 
-type Part = Partial<Word> & Pick<Word, "act" | "born" | "id" | "digest" | "text">;
+type Part = Partial<TextContent> & Pick<TextContent, "act" | "born" | "id" | "digest" | "text">;
 type Signing = { readonly key: Key; readonly before: Before; readonly sources?: readonly string[] };
 
 type Place = { readonly world: World; readonly machine: Machine };
 
-export function say({ world, machine }: Place, part: Part, signing: Signing): Said {
-  const word: Word = {
+export function say({ world, machine }: Place, part: Part, signing: Signing): Statement {
+  const word: TextContent = {
     ...signedBy(world, machine, signing.key),
     ...{ follows: [], lifts: [], acknowledged: [], source: null },
     ...part,
   };
-  return publishOwn(world, machine, { statement: word, born: part.born, ...signing });
+  return publishOwn(world, machine, { statement: word, ...signing });
 }
 
-type Own = Signing & { readonly statement: Word | Tombstone; readonly born: string };
+type Own = Signing & { readonly statement: StatementContent };
 
 function publishOwn(
   world: World,
   machine: Machine,
-  { statement, born, key, before, sources = [] }: Own,
-): Said {
+  { statement, key, before, sources = [] }: Own,
+): Statement {
   const { hash, text, said } = signOwn(statement, key);
   if (said === null) throw new Broken(`world ${world.seed}: what ${machine.name} signed cannot be read`);
   world.papers.set(hash, text);
   machine.seq += 1;
   machine.prev = said.hash;
-  world.log.set(said.hash, { said, born, isStolen: false, ...before });
-  take(world, machine, { read: [{ kind: "set", said }], sources, isOwn: true });
+  world.log.set(said.hash, { said, isStolen: false, ...before });
+  take(world, machine, { read: [said], sources, isOwn: true });
   tick(world, said.act);
   return said;
 }
@@ -82,7 +78,7 @@ function signedBy(world: World, machine: Machine, { signer }: Key) {
   const time = new Date(Date.UTC(2026, 4, 1) + Math.floor(world.chance() * 1e9)).toISOString();
   const { seq, prev, key } = machine;
   const chain = { device: key.signer, seq, prev, reason: null };
-  return { v: 3, root: ROOT, scope: "user", time: `${time.slice(0, 19)}Z`, signer, ...chain } as const;
+  return { v: 1, root: ROOT, scope: "user", time: `${time.slice(0, 19)}Z`, signer, ...chain } as const;
 }
 
 export const memoriesOf = (world: World, machine: Machine): SetMemory[] =>
@@ -99,16 +95,15 @@ export function aboutGroup(memory: SetMemory, { heads: [{ text, digest }] }: Gro
 
 export type Decision = { readonly memory: SetMemory; readonly replaced: readonly Group[] };
 
-/** All that a person is shown with a memory: of its own, of its id, of its words, and of what it is a copy of. */
+/** All that a person is shown with a memory: of its own, of its words, and of what it is a copy of. */
 function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string> {
   const [{ heads }] = memory.groups;
-  const [{ text, id }] = heads;
+  const [{ text }] = heads;
   const subject = subjectOf(world.sources.get(text) ?? "");
   const isShown = (each: Entry): boolean => {
     const { said } = each;
-    if (said.act === "forget")
-      return isOfText(world, each, text) || (!machine.unlearned.has(id) && isOfId(each, id));
-    if (each.born === memory.born) return true;
+    if (said.act === "forget") return isOfText(world, each, text);
+    if (said.born === memory.born) return true;
     return isByPerson(each) && findSubject(world, said) === subject;
   };
   const history = historyOf(entriesOf(world, machine), machine.trust);
@@ -119,7 +114,7 @@ function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string
 function listOpen(world: World, machine: Machine, memory: SetMemory): string[] {
   const [{ digest }] = memory.groups;
   const of = historyOf(entriesOf(world, machine), machine.trust).filter(
-    (each) => memoryOf(each) === memoryOf(memory),
+    ({ said }) => memoryOf(said) === memoryOf(memory),
   );
   const heard = of.filter((each) => !isWordAct(each) || isHeard(world, machine, each));
   return of
@@ -137,18 +132,15 @@ function beforeOf(world: World, machine: Machine, { memory, replaced }: Decision
   const heads = replaced.flatMap((group) => group.heads.map(({ hash }) => hash));
   // What a stranger claims to replace was not before this machine.
   const known = heads.filter((hash) => counted.has(hash));
-  const further = known.flatMap((hash) => [...(findEntry(world, machine, hash)?.shown ?? [])]);
+  const further = known.flatMap((hash) => [...(world.log.get(hash)?.shown ?? [])]);
   const isWordOfBorn = (hash: string): boolean => {
     const entry = world.log.get(hash);
-    return entry !== undefined && entry.born === memory.born && isWordAct(entry) && counted.has(hash);
+    return entry !== undefined && entry.said.born === memory.born && isWordAct(entry) && counted.has(hash);
   };
   const shown = new Set([...heads, ...further.filter(isWordOfBorn)]);
   const replacing = { shown, counted, memory };
-  const saws = listAnswered(world, machine, { ...replacing, names: saw });
-  const due = [
-    ...listOpen(world, machine, memory),
-    ...listAnswered(world, machine, { ...replacing, names: lifts }),
-  ];
+  const saws = listAnswered(world, { ...replacing, names: saw });
+  const due = [...listOpen(world, machine, memory), ...listAnswered(world, { ...replacing, names: lifts })];
   return { shown, saw: new Set([...seenWith(world, machine, memory), ...saws]), due: new Set(due) };
 }
 
@@ -160,15 +152,15 @@ type Shown = {
 };
 
 /** What people who approved what is replaced had answered to: of this memory, and tombstones. */
-function listAnswered(world: World, machine: Machine, { shown, counted, memory, names }: Shown): string[] {
+function listAnswered(world: World, { shown, counted, memory, names }: Shown): string[] {
   const approvals = [...shown]
-    .flatMap((hash) => findEntry(world, machine, hash) ?? [])
+    .flatMap((hash) => world.log.get(hash) ?? [])
     .filter(({ said }) => said.act === "approve");
   const answered = approvals.filter(isByPerson).flatMap((each) => [...names(each)]);
   const isOfIt = (entry: Entry | undefined): boolean =>
     entry !== undefined &&
     isNegativeAct(entry) &&
-    (entry.said.act === "forget" || entry.born === memory.born);
+    (entry.said.act === "forget" || entry.said.born === memory.born);
   return answered.filter((hash) => counted.has(hash) && isOfIt(world.log.get(hash)));
 }
 
@@ -223,25 +215,12 @@ export function beginAnew(world: World, machine: Machine, { memory, source, key 
 
 type Anew = { readonly memory: SetMemory; readonly source: string; readonly key: Key };
 
-export function bury(world: World, machine: Machine, { memory, digests, ends = [] }: Burial): void {
-  const [{ heads }] = memory.groups;
-  const [{ id }] = heads;
-  const isOld = memory.born === bornOfVersion1({ ...heads[0], id });
-  const own = [...machine.sets.statements.values()]
-    .filter((each) => "text" in each && each.born === memory.born)
-    .map(({ hash }) => hash);
-  const statement: Tombstone = {
-    ...signedBy(world, machine, machine.person),
-    ...{ act: "forget", born: isOld ? null : memory.born, id: opaqueOf(id) },
-    ...{ digests: [...new Set(digests)].sort(), ends: [...new Set([...own, ...ends])].sort() },
-  };
-  world.forgotten.add(memory.born);
-  publishOwn(world, machine, { statement, born: memory.born, key: machine.person, before: BEFORE_NOTHING });
-}
+type Burial = { readonly born: string; readonly digests: readonly string[] };
 
-type Burial = {
-  readonly memory: SetMemory;
-  readonly digests: readonly string[];
-  /** Statements beside those of the memory. */
-  readonly ends?: readonly string[];
-};
+export function bury(world: World, machine: Machine, { born, digests }: Burial): void {
+  const signed = signedBy(world, machine, machine.person);
+  const of = { act: "forget", born, digests: [...new Set(digests)].sort(), source: null } as const;
+  world.forgotten.add(born);
+  const statement = { ...signed, ...of };
+  publishOwn(world, machine, { statement, key: machine.person, before: BEFORE_NOTHING });
+}

@@ -3,11 +3,16 @@
 import assert from "node:assert/strict";
 import { admit } from "../../../../src/memory/law/sets/admit.ts";
 import type { Law } from "../../../../src/memory/law/sets/memories.ts";
-import type { Said, SaidWord, Tombstone, Word } from "../../../../src/memory/law/sets/said.ts";
 import type { Sets, TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
+import type {
+  Statement,
+  TextContent,
+  TextStatement,
+  TombstoneContent,
+} from "../../../../src/memory/law/statement.ts";
 import { type Key, keyOf, ROOT, signOwn } from "./keys.ts";
-import { factsOf, opaqueOf, textOf } from "./world.ts";
+import { factsOf, textOf } from "./world.ts";
 
 export const ANA = keyOf("person", "ana");
 export const BO = keyOf("person", "bo");
@@ -23,24 +28,24 @@ export const OTHER_BORN = "c".repeat(32);
 
 export function signed({ signer }: Key) {
   const chain = { device: LAPTOP.signer, seq: 0, prev: null, reason: null };
-  return { v: 3, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
+  return { v: 1, root: ROOT, scope: "user", time: "2026-05-01T09:30:00Z", signer, ...chain } as const;
 }
 
 /** About a text of `user_a`, unless it says otherwise. */
 export function word(
-  [key, act]: readonly [Key, Word["act"]],
+  [key, act]: readonly [Key, TextContent["act"]],
   source: string,
-  more: Partial<Word> = {},
-): SaidWord {
+  { follows = [], lifts = [], ...more }: Partial<TextContent> = {},
+): TextStatement {
   const about = { born: BORN, id: "user_a", digest: factsOf(source).digest, text: textOf(source) };
-  const lists = { follows: [], lifts: [], acknowledged: [], source: null };
+  const lists = { follows: follows.toSorted(), lifts: lifts.toSorted(), acknowledged: [], source: null };
   const { said } = signOwn({ ...signed(key), act, ...about, ...lists, ...more }, key);
   assert.ok(said !== null && "text" in said);
   return said;
 }
 
-export function tombstone(key: Key, more: Pick<Tombstone, "born" | "id" | "digests">): Said {
-  const { said } = signOwn({ ...signed(key), act: "forget", ends: [], ...more }, key);
+export function tombstone(key: Key, more: Pick<TombstoneContent, "born" | "digests">): Statement {
+  const { said } = signOwn({ ...signed(key), act: "forget", source: null, ...more }, key);
   assert.ok(said !== null);
   return said;
 }
@@ -51,16 +56,19 @@ type Arriving = Pick<Situation, "trust"> & {
   readonly strangersFirst?: readonly string[];
 };
 
-export function put(sets: Sets, said: readonly Said[], { sources = [], ...situation }: Arriving = {}): Sets {
+export function put(
+  sets: Sets,
+  said: readonly Statement[],
+  { sources = [], ...situation }: Arriving = {},
+): Sets {
   const texts = sources.map((source) => [textOf(source), factsOf(source)] as const);
   const { trust = TRUST, strangersFirst = [] } = situation;
-  return admit(sets, { statements: said, texts }, { trust, opaque: opaqueOf, strangersFirst });
+  return admit(sets, { statements: said, texts }, { trust, strangersFirst });
 }
 
 export const VERDICTS = {
   fails: () => false,
   copies: () => [],
-  opaque: opaqueOf,
   held: new Map<string, string>(),
 };
 

@@ -2,11 +2,10 @@
 
 import { type Mutant, mutantsOf } from "./mutant.ts";
 
-const acts = mutantsOf("acts");
 const admit = mutantsOf("admit");
 const inForce = mutantsOf("in-force");
+const kinds = mutantsOf("kinds");
 const memories = mutantsOf("memories");
-const old = mutantsOf("read-version1");
 const sets = mutantsOf("sets");
 
 const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
@@ -16,15 +15,15 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
   sets("what an ended key took out comes back", "return makes !== undefined;", "return false;"),
   sets("an ended key still vouches", "return makes !== undefined;", "return true;"),
   sets("a stranger counts", "case undefined:\n      return false;", "case undefined:\n      return true;"),
-  acts(
+  kinds(
     "unretire lifts a lowering",
     'unretire: { lifts: ["retired"]',
     'unretire: { lifts: ["retired", "quarantined"]',
   ),
-  acts("a machine withdraws", "withdraws: true, byMachine: false", "withdraws: true, byMachine: true"),
-  acts("what a person keeps ranks like what a machine wrote", "keep: { rank: 2,", "keep: { rank: 1,"),
-  acts("a hand edit ranks like what a machine wrote", "draft: { rank: 0,", "draft: { rank: 1,"),
-  acts(
+  kinds("a machine withdraws", "withdraws: true, ...PERSONS", "withdraws: true, ...BOTH"),
+  kinds("what a person keeps ranks like what a machine wrote", "keep: { rank: 2,", "keep: { rank: 1,"),
+  kinds("a hand edit ranks like what a machine wrote", "draft: { rank: 0,", "draft: { rank: 1,"),
+  kinds(
     "an approval leaves a retired memory retired",
     'lifts: ["quarantined", "retired", "archived"]',
     'lifts: ["quarantined", "archived"]',
@@ -34,42 +33,55 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
 const WITHDRAWN: readonly Mutant[] = [
   sets(
     "anybody withdraws what others said",
-    "({ signer, born }: SaidWord, hash: string)",
-    '({ born }: SaidWord, hash: string, signer = "")',
+    "({ signer, born }: TextStatement, hash: string)",
+    '({ born }: TextStatement, hash: string, signer = "")',
   ),
   sets(
     "a withdrawal reaches other memories",
-    "({ signer, born }: SaidWord, hash: string)",
-    '({ signer }: SaidWord, hash: string, born = "")',
+    "({ signer, born }: TextStatement, hash: string)",
+    '({ signer }: TextStatement, hash: string, born = "")',
   ),
-  sets("a tombstone can be withdrawn", "!isWord(each) || !withdrawn.has", "!withdrawn.has"),
+  sets("a tombstone can be withdrawn", "!isTextStatement(each) || !withdrawn.has", "!withdrawn.has"),
   sets("nothing is withdrawn", "if (withdrawals.length === 0) return counted;", "return counted;"),
 ];
 
+const ENDS_UNTIL_NAMED = `const lifted = new Set(
+    counted.flatMap((each) => (isTextStatement(each) && each.act === "approve" ? each.lifts : [])),
+  );
+  const open = new Set(counted.filter(isTombstone).flatMap((each) => (lifted.has(each.hash) ? [] : [each.born])));
+  return ({ born }) => open.has(born);`;
+const ENDS_WORDS = `const words = new Set(counted.filter(isTombstone).flatMap(({ digests }) => digests));
+  return (said) => borns.has(said.born) || ("digest" in said && words.has(String(said.digest)));`;
+
 const FORGOTTEN: readonly Mutant[] = [
-  sets("a tombstone does not end its memory", "borns.has(said.born) || ", ""),
+  sets("a tombstone does not end its memory", "=> borns.has(born);", "=> borns.has(born) && false;"),
   sets(
-    "a tombstone ends whatever it names",
-    "borns.has(said.born) ||",
-    "borns.has(said.born) || tombstones.some(({ ends }) => ends.includes(said.hash)) ||",
+    "a tombstone ends its memory until a later approval names it",
+    "return ({ born }) => borns.has(born);",
+    ENDS_UNTIL_NAMED,
   ),
-  sets("of version 1, what a tombstone names comes back with the memory", "by.ends.has(said.hash) || ", ""),
-  sets("of version 1, a tombstone ends only what it names", " || !lifted.has(by)", ""),
-  sets("of version 1, a tombstone cannot be lifted", "!lifted.has(by)", "true"),
-  sets(
-    "of version 1, whoever lifts one tombstone lifts all of the id",
-    "own.filter(({ hash }) => lifts.includes(hash))",
-    "own",
+  sets("a tombstone ends whatever has its words", "return ({ born }) => borns.has(born);", ENDS_WORDS),
+  memories(
+    "a stranger forgets the memories of others",
+    "createEnding(counted)",
+    "createEnding([...sets.statements.values()])",
   ),
-  sets(
-    "of version 1, an approval that was forgotten lifts",
-    ".filter(({ hash, own }) => !own.some(({ ends }) => ends.has(hash)))",
+  admit(
+    "a stranger erases the memories of others",
+    "createEnding(counted)",
+    "createEnding([...all.values()])",
+  ),
+  memories(
+    "a stranger holds the words of others down",
+    "= counted.filter((each): each is Tombstone",
+    "= [...sets.statements.values()].filter((each): each is Tombstone",
+  ),
+  memories("a tombstone holds the words down for ever", "].filter((each) => !lifted.has(each.hash));", "];"),
+  memories(
+    "the words that were forgotten are free",
+    "...context.tombstones.filter((each) => isOfWords(each, main, context)),",
     "",
   ),
-  sets("of version 1, another memory's approval lifts", "own: findOwn(each) }))", "own: ofVersion1 }))"),
-  sets("of version 1, any memory of the id is ended", "said.born === bornOfVersion1(said) && ", ""),
-  memories("the id that was forgotten is free", "isOfId(each, main, context) || ", ""),
-  memories("the words that were forgotten are free", " || isOfWords(each, main, context)", ""),
   memories("what is said under another id is of the memory", "[born, id].join", "[born].join"),
   memories("folded words are free", " || each === folded", ""),
   memories(
@@ -77,17 +89,11 @@ const FORGOTTEN: readonly Mutant[] = [
     ": isOfWords(each, main, context);\n  const lifted",
     ": false;\n  const lifted",
   ),
-  memories("an id that may be forgotten is in use", "if (mayBeForgotten) return", "if (false) return"),
   memories("what is forgotten is seen before it is erased", ".filter((each) => !isEnded(each))", ""),
   admit(
     "what was forgotten stays in the set",
-    "if (isWord(each) && isEnded(each)) all.delete(each.hash);",
+    "if (isTextStatement(each) && isEnded(each)) all.delete(each.hash);",
     "{}",
-  ),
-  old(
-    "a tombstone of version 2 forgets the words as they were alone",
-    "...(folded == null ? [] : [folded])",
-    "",
   ),
 ];
 
@@ -207,7 +213,7 @@ const NEGATIVE: readonly Mutant[] = [
   inForce("a negative act is lifted by any later one", "of word.lifts)", "of negatives.keys())"),
   inForce(
     "any act lifts any other",
-    "SET_ACTS[word.act].lifts?.some((out) => out === SET_ACTS[negative.act].makes) === true &&",
+    "STATEMENT_KINDS[word.act].lifts?.some((out) => out === STATEMENT_KINDS[negative.act].makes) === true &&",
     "",
   ),
   inForce("a machine lifts what a person took out", "(isPerson(word) || !isPerson(negative)) &&", ""),
@@ -218,7 +224,7 @@ const NEGATIVE: readonly Mutant[] = [
   ),
   memories(
     "a lift counts before its text is here",
-    "counted.filter((each) => SET_ACTS[each.act].rank === undefined || whole.has(each))",
+    "counted.filter((each) => STATEMENT_KINDS[each.act].rank === undefined || whole.has(each))",
     "counted",
   ),
   memories("copies of what people lowered are in use", "...copied\n", "...[].concat([])\n"),

@@ -1,6 +1,7 @@
 // What the log tells of one machine: what counts there and was not ended, memory by memory.
 
 import type { SetFile } from "../../../../src/memory/law/sets/view.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
 import { entriesOf, historyOf, isDecision, isEndedBy, isHeard, isWordAct } from "./history.ts";
 import type { Entry, Machine, World } from "./world.ts";
 
@@ -15,18 +16,14 @@ export type Story = {
 export function tellStory(world: World, machine: Machine): Story {
   const history = historyOf(entriesOf(world, machine), machine.trust);
   const tombstones = history.filter(({ said }) => said.act === "forget");
-  // Of version 1 a tombstone is found by the opaque id: where nobody has computed it yet, nothing is over, and nothing in use.
-  const isFound = ({ said }: Entry, id: string): boolean =>
-    !("ends" in said) || said.born !== null || !machine.unlearned.has(id);
-  const isOver = (each: Entry): boolean =>
-    tombstones.some((by) => isFound(by, each.said.id) && isEndedBy(by, each, history));
+  const isOver = (each: Entry): boolean => tombstones.some((by) => isEndedBy(by, each));
   const left = history.filter((each) => each.said.act !== "forget" && !isOver(each));
-  return { world, machine, tombstones, live: Map.groupBy(left, memoryOf) };
+  return { world, machine, tombstones, live: Map.groupBy(left, ({ said }) => memoryOf(said)) };
 }
 
 /** What is said under another id is of another memory. */
-export function memoryOf(of: Entry | Pick<SetFile, "born" | "id">): string {
-  return `${of.born} ${"said" in of ? of.said.id : of.id}`;
+export function memoryOf(of: Statement | Pick<SetFile, "born" | "id">): string {
+  return "id" in of ? `${of.born} ${of.id}` : of.born;
 }
 
 export const heardOf = ({ world, machine, live }: Story, memory: string): Entry[] =>

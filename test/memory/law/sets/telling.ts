@@ -7,15 +7,15 @@ import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import { admit } from "../../../../src/memory/law/sets/admit.ts";
 import { listMemories, type SetMemory } from "../../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
-import {
-  renderSetStatement,
-  type Said,
-  type SaidWord,
-  type Tombstone,
-  type Word,
-} from "../../../../src/memory/law/sets/said.ts";
 import type { Sets, Trust, TrustedFor, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
+import {
+  renderStatement,
+  type Statement,
+  type TextContent,
+  type TextStatement,
+  type TombstoneContent,
+} from "../../../../src/memory/law/statement.ts";
 
 const ROOT = "0".repeat(32);
 const PROOF = { key: "A".repeat(43), signature: "A".repeat(86) };
@@ -44,18 +44,19 @@ export const digestOf = (text: string): string => sha256Hex(`digest ${text.split
 const foldedOf = (text: string): string => sha256Hex(`folded ${text.split("#")[0]?.toLowerCase()}`);
 export const textOf = (text: string): string => sha256Hex(`text ${text}`);
 export const bornOf = (name: string): string => sha256Hex(`born ${name}`).slice(0, 32);
-export const opaqueOf = (id: string): string => sha256Hex(`opaque ${id}`);
 
-type Saying = Partial<Omit<Word, "text" | "born">> & { readonly text?: string; readonly born?: string };
+type Saying = Partial<Omit<TextContent, "text" | "born">> & {
+  readonly text?: string;
+  readonly born?: string;
+};
 
 export class Story {
   sets: Sets = { statements: new Map(), texts: new Map() };
   trust: Map<string, TrustedFor> = new Map(TRUSTED.map(([name, what]) => [SIGNERS[name], what]));
   me: string | null = SIGNERS.laptop;
   readonly failing = new Set<string>();
-  readonly copies = new Map<string, readonly Said[]>();
+  readonly copies = new Map<string, readonly Statement[]>();
   readonly held = new Map<string, string>();
-  readonly unchecked = new Set<string>();
   strangersFirst: string[] = [];
   #known = new Map<string, string>();
   #seq = 0;
@@ -66,9 +67,9 @@ export class Story {
   }
 
   /** What follows `#` in a text is a comment: another text with the same digest. */
-  say(who: Name, act: Word["act"], { text = "one", born = "m", ...more }: Saying = {}): SaidWord {
-    const word: Word = {
-      ...{ v: 3, root: ROOT, scope: "user", act, born: bornOf(born), id: "user_a" },
+  say(who: Name, act: TextContent["act"], { text = "one", born = "m", ...more }: Saying = {}): TextStatement {
+    const word: TextContent = {
+      ...{ v: 1, root: ROOT, scope: "user", act, born: bornOf(born), id: "user_a" },
       ...{ digest: digestOf(text), text: textOf(text), acknowledged: [], source: null },
       ...{ time: "2026-05-01T09:30:00Z", signer: SIGNERS[who], device: SIGNERS.laptop, prev: null },
       ...{ seq: this.#next(), reason: null },
@@ -81,7 +82,11 @@ export class Story {
   }
 
   /** As a person or a machine does who has all of the memory in front of them. */
-  answer(who: Name, act: Word["act"], { text = "one", born = "m", ...more }: Saying = {}): SaidWord {
+  answer(
+    who: Name,
+    act: TextContent["act"],
+    { text = "one", born = "m", ...more }: Saying = {},
+  ): TextStatement {
     const memory = this.memory(born);
     const names = nameReplaced(this, memory, memory.groups);
     if (names.kind === "full") throw new Error("the list is full");
@@ -97,40 +102,32 @@ export class Story {
     });
   }
 
-  forget(
-    who: Name,
-    { born = "m" as string | null, id = "user_a", texts = ["one"], ends = [] as string[] } = {},
-  ): Said {
-    const tombstone: Tombstone = {
-      ...{ v: 3, root: ROOT, scope: "user", act: "forget", born: born === null ? null : bornOf(born) },
-      ...{
-        id: opaqueOf(id),
-        digests: texts.flatMap((each) => [digestOf(each), foldedOf(each)]).sort(),
-        ends,
-      },
+  forget(who: Name, { born = "m", texts = ["one"] } = {}): Statement {
+    const tombstone: TombstoneContent = {
+      ...{ v: 1, root: ROOT, scope: "user", act: "forget", born: bornOf(born), source: null },
+      digests: texts.flatMap((each) => [digestOf(each), foldedOf(each)]).sort(),
       ...{ time: "2026-05-01T09:30:00Z", signer: SIGNERS[who], device: SIGNERS.laptop, prev: null },
       ...{ seq: this.#next(), reason: null },
     };
     return this.take(tombstone, []);
   }
 
-  take<Made extends Word | Tombstone>(
+  take<Made extends TextContent | TombstoneContent>(
     statement: Made,
     texts: readonly (readonly [string, { digest: string; folded: string }])[],
   ): Made & { readonly hash: string } {
-    const { hash } = renderSetStatement(statement, PROOF);
+    const { hash } = renderStatement(statement, PROOF);
     const said = { ...statement, hash };
     this.admit([said], texts);
     return said;
   }
 
   admit(
-    statements: readonly Said[],
+    statements: readonly Statement[],
     texts: readonly (readonly [string, { digest: string; folded: string }])[] = [],
   ): void {
     const { trust, strangersFirst } = this;
-    const opaque = this.verdicts.opaque;
-    this.sets = admit(this.sets, { statements, texts }, { trust, strangersFirst, opaque });
+    this.sets = admit(this.sets, { statements, texts }, { trust, strangersFirst });
   }
 
   withhold(text: string): void {
@@ -148,7 +145,6 @@ export class Story {
     return {
       fails: (text) => this.failing.has(this.#known.get(text) ?? ""),
       copies: (text) => (this.copies.get(this.#known.get(text) ?? "") ?? []).map(({ hash }) => hash),
-      opaque: (id) => (this.unchecked.has(id) ? null : opaqueOf(id)),
       held: new Map([...this.held].map(([born, why]) => [bornOf(born), why])),
     };
   }

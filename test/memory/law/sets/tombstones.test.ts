@@ -1,41 +1,74 @@
-// What a tombstone ends, and what takes none of it back.
+// What a tombstone ends, what it holds down, and what takes none of it back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bornOfVersion1, type Sets } from "../../../../src/memory/law/sets/sets.ts";
-import { ROOT } from "./keys.ts";
-import { ANA, BO, BORN, LAPTOP, OTHER_BORN, put, show, tombstone, word } from "./signed-words.ts";
-import { opaqueOf } from "./world.ts";
+import type { Sets } from "../../../../src/memory/law/sets/sets.ts";
+import type { Statement, TextContent } from "../../../../src/memory/law/statement.ts";
+import { ANA, BO, BORN, LAPTOP, MALLORY, OTHER_BORN, put, show, tombstone, word } from "./signed-words.ts";
+import { factsOf } from "./world.ts";
 
 const NOTHING: Sets = { statements: new Map(), texts: new Map() };
-const born = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
-const id = opaqueOf("user_a");
+const RAISING: readonly (readonly [key: typeof ANA, act: TextContent["act"]])[] = [
+  [ANA, "approve"],
+  [ANA, "keep"],
+  [ANA, "unretire"],
+  [ANA, "unarchive"],
+  [ANA, "wrote"],
+  [LAPTOP, "wrote"],
+];
+
+const see = (...said: readonly Statement[]): string[] => show(put(NOTHING, said, { sources: ["words"] }));
 
 test("whoever withdraws a tombstone of their own brings nothing back", () => {
   const fact = word([ANA, "approve"], "words");
-  const forgotten = tombstone(ANA, { born: BORN, id, digests: [] });
+  const forgotten = tombstone(ANA, { born: BORN, digests: [] });
   const withdrawn = word([ANA, "withdraw"], "words", { lifts: [forgotten.hash] });
-  assert.deepEqual(show(put(NOTHING, [fact, forgotten, withdrawn], { sources: ["words"] })), []);
+  assert.deepEqual(see(fact, forgotten, withdrawn), []);
 });
 
-test("a memory of version 1 that was forgotten comes back by an approval that names the tombstone, and by nothing else", () => {
-  const fact = word([ANA, "approve"], "words", { born });
-  const forgotten = tombstone(BO, { born: null, id, digests: [] });
-  const seenAfter = (key: typeof ANA, act: "approve" | "keep" | "unretire" | "wrote"): string[] => {
-    const again = word([key, act], "words", { born, lifts: [forgotten.hash] });
-    return show(put(NOTHING, [fact, forgotten, again], { sources: ["words"] }));
-  };
-  assert.deepEqual(seenAfter(ANA, "approve"), ["memories/user_a verified (approved)"]);
-  for (const act of ["keep", "unretire", "wrote"] as const) assert.deepEqual(seenAfter(ANA, act), []);
-  assert.deepEqual(seenAfter(LAPTOP, "wrote"), []);
+test("a memory that was forgotten comes back by nothing, whatever names the tombstone", () => {
+  const fact = word([ANA, "approve"], "words");
+  const forgotten = tombstone(BO, { born: BORN, digests: [] });
+  for (const [key, act] of RAISING) {
+    const again = word([key, act], "words", { follows: [fact.hash], lifts: [forgotten.hash] });
+    assert.deepEqual(see(fact, forgotten, again), [], act);
+  }
 });
 
-test("a tombstone of a later memory holds one of version 1 with the same id down, and does not erase it", () => {
-  const old = word([ANA, "approve"], "words", { born });
-  const later = tombstone(BO, { born: OTHER_BORN, id, digests: [] });
-  assert.deepEqual(show(put(NOTHING, [old, later], { sources: ["words"] })), [
-    "quarantine/user_a quarantined (id-forgotten)",
+test("forgotten words of another memory come back by an approval that names the tombstone, and by nothing else", () => {
+  const fact = word([LAPTOP, "wrote"], "words");
+  const forgotten = tombstone(BO, { born: OTHER_BORN, digests: [factsOf("words").digest] });
+  const held = "quarantine/user_a quarantined (words-forgotten)";
+  assert.deepEqual(see(fact, forgotten), [held]);
+  for (const [key, act] of RAISING) {
+    const again = word([key, act], "words", { follows: [fact.hash], lifts: [forgotten.hash] });
+    const seen = act === "approve" ? "memories/user_a verified (approved)" : held;
+    assert.deepEqual(see(fact, forgotten, again), [seen], act);
+  }
+  assert.deepEqual(see(fact, forgotten, word([ANA, "approve"], "words", { follows: [fact.hash] })), [held]);
+});
+
+test("words that differ from forgotten ones in their case alone are held down, too", () => {
+  const said = word([LAPTOP, "wrote"], "WORDS");
+  const { digest, folded } = factsOf("Words");
+  const forgotten = tombstone(BO, { born: OTHER_BORN, digests: [digest, folded].sort() });
+  assert.deepEqual(show(put(NOTHING, [said, forgotten], { sources: ["WORDS"] })), [
+    "quarantine/user_a quarantined (words-forgotten)",
   ]);
-  const its = tombstone(BO, { born: null, id, digests: [] });
-  assert.deepEqual(show(put(NOTHING, [old, its], { sources: ["words"] })), []);
+});
+
+test("the id of a memory that was forgotten is free: another memory of it is neither erased nor held down", () => {
+  const forgotten = word([ANA, "approve"], "old words", { born: OTHER_BORN });
+  const anew = word([ANA, "approve"], "words");
+  const its = tombstone(BO, { born: OTHER_BORN, digests: [factsOf("old words").digest] });
+  assert.deepEqual(see(forgotten, its, anew), ["memories/user_a verified (approved)"]);
+});
+
+test("of a tombstone that does not count nothing is ended, and nothing held down", () => {
+  const fact = word([ANA, "approve"], "words");
+  for (const key of [MALLORY, LAPTOP])
+    for (const born of [BORN, OTHER_BORN])
+      assert.deepEqual(see(fact, tombstone(key, { born, digests: [factsOf("words").digest] })), [
+        "memories/user_a verified (approved)",
+      ]);
 });

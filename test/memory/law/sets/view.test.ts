@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import {
   compareMemories,
   computeView,
@@ -10,7 +9,6 @@ import {
   type SetFile,
   sourceOf,
 } from "../../../../src/memory/law/sets/view.ts";
-import { ROOT } from "./keys.ts";
 import { bornOf, Story, testRule, textOf } from "./telling.ts";
 
 /** The file with this text. */
@@ -190,14 +188,4 @@ test("what says nothing of it, is of another memory or came later does not tell 
   assert.deepEqual(sourceOf([silent, later, other, forgotten, first], bornOf("m")), MAIL);
   const nothing = { origin: null, session: null, taint: [] };
   assert.deepEqual(sourceOf([silent, later, other, forgotten], bornOf("m")), nothing);
-});
-
-test("of a memory of version 1 a later word says it, too", () => {
-  const born = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
-  const story = new Story();
-  const wrote = story.say("laptop", "wrote", { source: WEB });
-  const old = { ...wrote, root: ROOT, born };
-  const later = { ...old, follows: ["1".repeat(64), "2".repeat(64)], source: MAIL };
-  assert.deepEqual(sourceOf([later], born), MAIL);
-  assert.deepEqual(sourceOf([{ ...later, source: WEB }], born), WEB);
 });

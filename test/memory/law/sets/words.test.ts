@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sourceOf } from "../../../../src/memory/law/sets/view.ts";
-import { bornOf, digestOf, opaqueOf, Story, testRule, textOf } from "./telling.ts";
+import { bornOf, digestOf, Story, testRule, textOf } from "./telling.ts";
 
 testRule("who may say what", [
   ["a machine's text is advice", (s) => s.say("laptop", "wrote"), ["user_a inferred (written): one"]],
@@ -350,15 +350,6 @@ test("of strangers those with a card come first, and a flood pushes out nobody w
     story.say("mallory", "approve", { born: `m${at}`, text: `m${at}`, signer: newcomer });
   const ofNewcomer = [...story.sets.statements.values()].filter(({ signer }) => signer === newcomer);
   assert.equal(ofNewcomer.length, 64);
-});
-
-test("a forgotten memory of version 1 is found by its opaque id, and its born is never signed", () => {
-  const story = new Story();
-  const tombstone = story.forget("ana", { born: null, id: "user_old" });
-  assert.equal(tombstone.id, opaqueOf("user_old"));
-  assert.equal(JSON.stringify(tombstone).includes(bornOf("user_old")), false);
-  story.say("laptop", "wrote", { born: "elsewhere", id: "user_old", text: "two" });
-  assert.deepEqual(story.files(), ["quarantine/user_old quarantined (id-forgotten): two"]);
 });
 
 test("a text that no statement names is not kept", () => {

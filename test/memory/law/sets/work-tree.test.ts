@@ -2,17 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Said, SaidWord } from "../../../../src/memory/law/sets/said.ts";
-import { bornOfVersion1 } from "../../../../src/memory/law/sets/sets.ts";
 import { type ToldInTree, tellInTree } from "../../../../src/memory/law/sets/work-tree.ts";
-import { ROOT } from "./keys.ts";
-import { ANA, BO, BORN, LAPTOP, MALLORY, TRUST, tombstone, word } from "./signed-words.ts";
-import { factsOf, opaqueOf } from "./world.ts";
+import type { Statement, TextStatement } from "../../../../src/memory/law/statement.ts";
+import { ANA, BO, BORN, LAPTOP, MALLORY, OTHER_BORN, TRUST, tombstone, word } from "./signed-words.ts";
+import { factsOf } from "./world.ts";
 
 type Tree = {
-  readonly here?: readonly Said[];
+  readonly here?: readonly Statement[];
   /** Seen, and no longer there. */
-  readonly gone?: readonly Said[];
+  readonly gone?: readonly Statement[];
   readonly files?: readonly string[];
 };
 
@@ -28,7 +26,7 @@ function tell({ here = [], gone = [], files = [] }: Tree): ToldInTree {
 type Hashes = Readonly<Record<"elsewhere" | "lost" | "replaced", readonly string[]>>;
 
 function hashesOf({ elsewhere, lost, replaced }: ToldInTree): Hashes {
-  const list = (words: readonly SaidWord[]): string[] => words.map(({ hash }) => hash);
+  const list = (words: readonly TextStatement[]): string[] => words.map(({ hash }) => hash);
   return { elsewhere: list(elsewhere), lost: list(lost), replaced: list(replaced) };
 }
 
@@ -72,17 +70,16 @@ test("where the text in its place is a file the law says what is replaced", () =
 test("only what vouches for a text, counts, and was not forgotten is told", () => {
   const retire = word([ANA, "retire"], "old");
   const strange = word([MALLORY, "approve"], "old");
-  const forgotten = tombstone(BO, { born: BORN, id: opaqueOf("user_a"), digests: [] });
+  const forgotten = tombstone(BO, { born: BORN, digests: [] });
   assert.deepEqual(hashesOf(tell({ here: [retire, strange] })), NOTHING);
   assert.deepEqual(hashesOf(tell({ gone: [retire, strange] })), NOTHING);
   assert.deepEqual(hashesOf(tell({ here: [wrote, approved, forgotten] })), NOTHING);
   assert.deepEqual(hashesOf(tell({ gone: [wrote, approved], here: [forgotten] })), NOTHING);
 });
 
-test("a tombstone of this id, whichever it stands for, ends a memory of version 1, and no other", () => {
-  const born = bornOfVersion1({ root: ROOT, scope: "user", id: "user_a" });
-  const old = word([ANA, "approve"], "old", { born });
-  const forgotten = tombstone(BO, { born: null, id: opaqueOf("user_a"), digests: [] });
+test("a tombstone ends the memory of its uuid, and no other of the same id", () => {
+  const old = word([ANA, "approve"], "old", { born: OTHER_BORN });
+  const forgotten = tombstone(BO, { born: OTHER_BORN, digests: [approved.digest] });
   assert.deepEqual(hashesOf(tell({ here: [old, forgotten] })), NOTHING);
   assert.deepEqual(hashesOf(tell({ here: [old] })).elsewhere, [old.hash]);
   assert.deepEqual(hashesOf(tell({ here: [approved, forgotten] })).elsewhere, [approved.hash]);
@@ -117,7 +114,8 @@ test("an approval of the same text elsewhere replaces nothing, however often it 
   const again = word([BO, "approve"], "old", { follows: [approved.hash] });
   const onceMore = word([ANA, "approve"], "old", { follows: [approved.hash, wrote.hash] });
   const other = word([BO, "approve"], "new", { follows: [approved.hash] });
-  const replacedBy = (...by: readonly SaidWord[]) => hashesOf(tell({ here: [approved, ...by] })).replaced;
+  const replacedBy = (...by: readonly TextStatement[]) =>
+    hashesOf(tell({ here: [approved, ...by] })).replaced;
   assert.deepEqual(replacedBy(again), []);
   assert.deepEqual(replacedBy(again, onceMore), []);
   // By more than one text, in whichever order they are read.

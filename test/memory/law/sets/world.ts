@@ -2,13 +2,10 @@
 // are held against. Nothing in the log comes from the law under test.
 
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
-import type { Attestation } from "../../../../src/memory/law/attestation.ts";
 import type { Law } from "../../../../src/memory/law/sets/memories.ts";
-import type { Said } from "../../../../src/memory/law/sets/said.ts";
 import type { Sets, TextFacts, TrustedFor, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
-import { deriveOpaqueId } from "../../../../src/trust/opaque-id.ts";
-import type { Carried, Key } from "./keys.ts";
-import { type Read, ROOT, readCarried } from "./keys.ts";
+import type { Statement } from "../../../../src/memory/law/statement.ts";
+import { type Carried, type Key, readCarried } from "./keys.ts";
 
 export type Edit = {
   readonly born: string;
@@ -25,11 +22,8 @@ export type Machine = {
   readonly version: 1 | 2;
   readonly isLiar: boolean;
   sets: Sets;
-  /** Statements of versions 1 and 2 as they were signed; what they mean depends on what else is here. */
-  old: ReadonlyMap<string, Attestation>;
   trust: ReadonlyMap<string, TrustedFor>;
   strangers: readonly string[];
-  unlearned: ReadonlySet<string>;
   held: ReadonlyMap<string, string>;
   edits: readonly Edit[];
   seq: number;
@@ -39,16 +33,12 @@ export type Machine = {
 
 /** What really happened. */
 export type Entry = {
-  readonly said: Said;
-  /** Also of a tombstone that does not say it. */
-  readonly born: string;
+  readonly said: Statement;
   /** Words that were before the writer, in whose place this one stands. */
   readonly shown: ReadonlySet<string>;
   /** Negative acts that were before the person. */
   readonly saw: ReadonlySet<string>;
   readonly isStolen: boolean;
-  /** Of version 1, which says no more: what was before the writer depends on which of these are here and trusted. */
-  readonly parents?: readonly string[];
 };
 
 /** One machine's branch in the remote. */
@@ -144,13 +134,6 @@ export const isFailing = (source: string, version: number): boolean =>
   version >= 2 && source.includes("NEWRULE");
 export const subjectOf = (source: string): string => /words \d+/i.exec(source)?.[0].toLowerCase() ?? source;
 
-const opaqueIds = new Map<string, string>();
-export function opaqueOf(id: string): string {
-  const known = opaqueIds.get(id) ?? deriveOpaqueId(ROOT, id, "test");
-  opaqueIds.set(id, known);
-  return known;
-}
-
 export function newWords(world: World): string {
   const dice = world.chance();
   world.count += 1;
@@ -169,7 +152,7 @@ export function hexOf(world: World, digits: number): string {
 // What a machine knows and says.
 
 export function lawOf(world: World, machine: Machine): Law {
-  const { sets, trust, version, unlearned, held, key } = machine;
+  const { sets, trust, version, held, key } = machine;
   const lowered = [...sets.statements.values()].filter(
     ({ act, signer }) => (act === "lower" || act === "revoke") && signer.startsWith("person:"),
   );
@@ -180,7 +163,6 @@ export function lawOf(world: World, machine: Machine): Law {
       lowered.flatMap((each) =>
         "text" in each && subjectOfText(each.text) === subjectOfText(text) ? [each.hash] : [],
       ),
-    opaque: (id) => (unlearned.has(id) ? null : opaqueOf(id)),
     held,
   };
   return { trust, verdicts, me: key.signer };
@@ -188,29 +170,23 @@ export function lawOf(world: World, machine: Machine): Law {
 
 /** What is the same on every machine of this trust. */
 export function plainLaw({ trust }: Pick<Machine, "trust">): Law {
-  const verdicts = { fails: () => false, copies: () => [], opaque: opaqueOf, held: new Map() };
+  const verdicts = { fails: () => false, copies: () => [], held: new Map() };
   return { trust, verdicts, me: null };
 }
 
 export type Came = {
-  readonly read: readonly Read[];
+  readonly read: readonly Statement[];
   readonly sources: readonly string[];
   /** Written here: a secret, too, and it only does not travel. */
   readonly isOwn?: boolean;
 };
 
-export function countsOld({ trust }: Machine, { signer, act }: Pick<Said, "signer" | "act">): boolean {
-  const trustedFor = trust.get(signer);
-  return trustedFor === "all" || (trustedFor === "wrote" && act === "wrote");
-}
-
 /** What of these files is a signed statement of this root. */
-export function readAll(world: World, carried: readonly Carried[]): Read[] {
+export function readAll(world: World, carried: readonly Carried[]): Statement[] {
   return carried.flatMap((each) => {
     const read = readCarried(each);
     if (read === null) return [];
-    const isReserved =
-      read.kind === "set" && "text" in read.said && /_other_[0-9a-f]{16,}$/.test(read.said.id);
+    const isReserved = "id" in read && /_other_[0-9a-f]{16,}$/.test(read.id);
     check(world, !isReserved, "names, a memory is called like a text that waits");
     world.papers.set(each.hash, each.text);
     return [read];
