@@ -32,7 +32,7 @@ export function measure(sources: readonly Source[]): Ruler {
 }
 
 /** A room of its own is each folder of src/app, and every other folder of src as a whole; the hub is one room. */
-function roomOf(path: string): string {
+export function roomOf(path: string): string {
   if (path.startsWith("hub/")) return "hub";
   const [, folder = "", room = "", ...rest] = path.split("/");
   return folder === "app" && rest.length > 0 ? `app/${room}` : folder;

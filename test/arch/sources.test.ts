@@ -2,6 +2,7 @@
 
 import "./check-docs.ts";
 import "./check-imports.ts";
+import "./check-prose.ts";
 import "./check-rooms.ts";
 import "./check-ruler.ts";
 import "./check-signing.ts";
