@@ -87,7 +87,7 @@ export type Saying = {
   readonly id: string;
   readonly body: string;
   readonly by: Key;
-  readonly act?: Exclude<StatementKind, "forget" | "revoke">;
+  readonly act?: Exclude<StatementKind, "forget" | "disown">;
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly supersedes?: string;

@@ -109,7 +109,7 @@ test("a stranger's tombstones, demotions and retirements of a memory change noth
   const { born, digest, text, scope, root } = genuine;
   const key = newKey("person");
   const source = SOURCE("Other", BODY);
-  const acts = (["lower", "revoke", "retire", "archive"] as const).map(
+  const acts = (["lower", "disown", "retire", "archive"] as const).map(
     (act) => say({ key, root, id: "user_good", source }, { act, born, digest, text }).text,
   );
   const { device, seq, prev, time } = genuine;

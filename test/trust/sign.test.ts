@@ -167,7 +167,7 @@ test("any statement that is signed is read back from its file and holds", () => 
   const key = sampleKey("person");
   const law = fc.property(
     fc.string({ unit: "grapheme", maxLength: 40 }),
-    fc.constantFrom("approve" as const, "keep" as const, "forget" as const, "revoke" as const),
+    fc.constantFrom("approve" as const, "keep" as const, "forget" as const, "disown" as const),
     (reason, act) => {
       const content: Unsigned = act === "forget" ? TOMBSTONE : { ...STATEMENT, act };
       const { hash, text } = signStatement({ ...content, reason, test: true }, key);

@@ -82,7 +82,7 @@ const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | strin
   "record-unreadable": "credence doctor --repair rebuilds this machine's record of the root",
   lowered: sayInQuarantine,
   forgotten: sayInQuarantine,
-  revoked: sayInQuarantine,
+  disowned: sayInQuarantine,
   retired: null,
   "recorded-quarantined": sayInQuarantine,
   "recorded-retired": null,

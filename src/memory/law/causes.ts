@@ -87,7 +87,7 @@ const ROWS = {
   },
   lowered: { ...LOWERED, reason: (who) => `lowered by ${who}` },
   forgotten: { ...LOWERED, reason: (who) => `forgotten by ${who}` },
-  revoked: { ...LOWERED, reason: (who) => `revoked by ${who}` },
+  disowned: { ...LOWERED, reason: (who) => `disowned by ${who}` },
   retired: { ...QUIET, standing: "retired", reason: (who) => `retired by ${who}` },
   "recorded-quarantined": {
     ...LOWERED,

@@ -44,7 +44,7 @@ const ROWS = {
   wrote: { rank: 1, ...BOTH, byProposer: true, cause: "written", event: "edited" },
   draft: { rank: 0, isDraft: true, ...BOTH, cause: "changed-since-written", event: "edited" },
   lower: { makes: "quarantined", ...BOTH, cause: "lowered", event: "lowered" },
-  revoke: { makes: "quarantined", ...PERSONS, cause: "revoked", event: "lowered" },
+  disown: { makes: "quarantined", ...PERSONS, cause: "disowned", event: "lowered" },
   forget: { makes: "quarantined", erases: true, ...PERSONS, cause: "forgotten", event: "forgotten" },
   retire: { makes: "retired", ...BOTH, cause: "retired", event: "retired" },
   archive: { makes: "archived", ...BOTH, cause: "retired", event: "archived" },

@@ -48,7 +48,7 @@ const ACTS = [
   "keep",
   "draft",
   "lower",
-  "revoke",
+  "disown",
   "retire",
   "archive",
   "unretire",

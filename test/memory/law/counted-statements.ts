@@ -5,7 +5,7 @@ import { isTextStatement, kindOfSigner } from "../../../src/memory/law/statement
 import { inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import { OWN_MACHINE, ROOT, TRUSTED_HERE, TRUSTED_PERSONS } from "./signers.ts";
 
-export const NEGATIVE = ["lower", "retire", "forget", "revoke"];
+export const NEGATIVE = ["lower", "retire", "forget", "disown"];
 const MACHINE_MAY = ["wrote", "draft", "lower", "retire", "archive", "unarchive"];
 
 export const rankOf = (history: readonly Placed[], file: Parameters<typeof inputOf>[1]): number =>

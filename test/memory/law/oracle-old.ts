@@ -78,7 +78,7 @@ function toVouching(said: CaseStatement): Vouching {
     lifts,
     acknowledged,
     isTest,
-  } = said;
+  } = { ...said, act: said.act === "disown" ? ("revoke" as const) : said.act };
   const test = isTest ? { test: true as const } : {};
   const signed = {
     v: 3,

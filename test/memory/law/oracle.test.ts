@@ -25,8 +25,15 @@ type Said = {
   readonly everApproved: boolean;
 };
 
+/** The frozen law calls the kind `disown` by its earlier name, and its cause, too. */
 function sayOf(input: OldInput): Said {
-  return { ...oldStanding(input), everApproved: oldEverApproved(input) };
+  const { standing, cause, reason } = oldStanding(input);
+  return {
+    standing,
+    cause: cause === "revoked" ? "disowned" : cause,
+    reason: reason.replace("revoked by", "disowned by"),
+    everApproved: oldEverApproved(input),
+  };
 }
 
 const sayOld = (drawn: LawCase): Said => sayOf(toOldInput(drawn));

@@ -67,7 +67,7 @@ const ANAS_MACHINE = `machine:${"d".repeat(32)}`;
 const STRANGERS = [`person:${"f".repeat(32)}`, `machine:${"f".repeat(32)}`];
 const WRITERS = [SELF, SELF, SELF, ME, ME, ANA, ANA, ANAS_MACHINE, ...STRANGERS];
 const VOUCHING: readonly StatementKind[] = ["wrote", "approve", "keep", "draft"];
-const NEGATIVE: readonly StatementKind[] = ["lower", "retire", "archive", "revoke", "forget"];
+const NEGATIVE: readonly StatementKind[] = ["lower", "retire", "archive", "disown", "forget"];
 const RARE: readonly StatementKind[] = [...NEGATIVE, "unretire", "unarchive", "withdraw"];
 const OFTEN: readonly StatementKind[] = [...VOUCHING, "approve", "approve", "wrote"];
 

@@ -143,7 +143,7 @@ test("what a lost key took out of use stays out, also where it had lifted that i
   for (const [act, expected] of [
     ["lower", "quarantined lowered"],
     ["forget", "quarantined forgotten"],
-    ["revoke", "quarantined revoked"],
+    ["disown", "quarantined disowned"],
     ["retire", "retired retired"],
   ] as const) {
     const negative = attest(act, OWN_PERSON);
@@ -230,9 +230,9 @@ const EXAMPLES: readonly Example[] = [
   ["quarantined", "forgotten", "forgotten by you on 2026-05-01", situation([attest("forget", OWN_PERSON)])],
   [
     "quarantined",
-    "revoked",
-    "revoked by you on 2026-05-01",
-    situation([approved, attest("revoke", OWN_PERSON)]),
+    "disowned",
+    "disowned by you on 2026-05-01",
+    situation([approved, attest("disown", OWN_PERSON)]),
   ],
   [
     "retired",

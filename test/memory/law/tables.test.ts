@@ -29,7 +29,7 @@ test("what a kind of statement does, who may sign it and what the log calls it",
     wrote: { ...machine, rank: 1, byProposer: true, cause: "written", event: "edited" },
     draft: { ...machine, rank: 0, isDraft: true, cause: "changed-since-written", event: "edited" },
     lower: { ...machine, makes: "quarantined", cause: "lowered", event: "lowered" },
-    revoke: { ...person, makes: "quarantined", cause: "revoked", event: "lowered" },
+    disown: { ...person, makes: "quarantined", cause: "disowned", event: "lowered" },
     forget: { ...person, makes: "quarantined", erases: true, cause: "forgotten", event: "forgotten" },
     retire: { ...machine, makes: "retired", cause: "retired", event: "retired" },
     archive: { ...machine, makes: "archived", cause: "retired", event: "archived" },
@@ -40,7 +40,7 @@ test("what a kind of statement does, who may sign it and what the log calls it",
 });
 
 test("what is no row of the table is no kind of statement", () => {
-  const rows = ["approve", "keep", "wrote", "draft", "lower", "revoke", "forget", "retire"];
+  const rows = ["approve", "keep", "wrote", "draft", "lower", "disown", "forget", "retire"];
   const all = [...rows, "archive", "unretire", "unarchive", "withdraw"];
   assert.deepEqual(
     [...Object.keys(STATEMENT_KINDS), "toString", "__proto__", "", 3, null].filter(isStatementKind),
@@ -52,11 +52,11 @@ test("what is no row of the table is no kind of statement", () => {
 test("which kinds need the key of a person, vouch, approve, lower, and take out of use", () => {
   const listKinds = (is: (statement: { readonly act: StatementKind }) => boolean): string[] =>
     Object.keys(STATEMENT_KINDS).filter((act) => is({ act: act as StatementKind }));
-  assert.deepEqual(listKinds(isPersons), ["approve", "keep", "revoke", "forget", "unretire", "withdraw"]);
+  assert.deepEqual(listKinds(isPersons), ["approve", "keep", "disown", "forget", "unretire", "withdraw"]);
   assert.deepEqual(listKinds(isVouching), ["approve", "keep", "wrote"]);
   assert.deepEqual(listKinds(isApproval), ["approve"]);
-  assert.deepEqual(listKinds(isLowering), ["lower", "revoke", "forget"]);
-  assert.deepEqual(listKinds(isNegative), ["lower", "revoke", "forget", "retire"]);
+  assert.deepEqual(listKinds(isLowering), ["lower", "disown", "forget"]);
+  assert.deepEqual(listKinds(isNegative), ["lower", "disown", "forget", "retire"]);
 });
 
 /** Standing, what it waits for, fault, whether it is drift; then what else is true of it; then the reason. */
@@ -89,7 +89,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "record-unreadable": ["foreign null null false", "isUndecidable", "the record of this root cannot be read"],
   lowered: ["quarantined quarantined null false", "", "lowered by Ana"],
   forgotten: ["quarantined quarantined null false", "", "forgotten by Ana"],
-  revoked: ["quarantined quarantined null false", "", "revoked by Ana"],
+  disowned: ["quarantined quarantined null false", "", "disowned by Ana"],
   retired: ["retired null null false", "", "retired by Ana"],
   "recorded-quarantined": [
     "quarantined quarantined null true",

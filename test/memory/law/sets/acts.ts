@@ -218,7 +218,7 @@ function keep(world: World, machine: Machine, { memory, group }: Actor): void {
 }
 
 function lower(world: World, machine: Machine, { key, memory, group }: Actor): void {
-  const act = key.kind === "person" && world.chance() < 0.2 ? "revoke" : "lower";
+  const act = key.kind === "person" && world.chance() < 0.2 ? "disown" : "lower";
   say({ world, machine }, { act, ...aboutGroup(memory, group) }, { key, before: BEFORE_NOTHING });
 }
 

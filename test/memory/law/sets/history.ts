@@ -5,12 +5,12 @@ import type { Statement } from "../../../../src/memory/law/statement.ts";
 import { type Entry, factsOf, type Machine, subjectOf, type World } from "./world.ts";
 
 const WORDS = ["approve", "keep", "wrote", "draft"];
-const NEGATIVES = ["lower", "revoke", "forget", "retire", "archive"];
+const NEGATIVES = ["lower", "disown", "forget", "retire", "archive"];
 const OF_MACHINES = ["wrote", "draft", "lower", "retire", "archive", "unarchive"];
 /** Which acts take back which. */
 const LIFTED_BY: Readonly<Record<string, readonly string[]>> = {
   lower: ["approve"],
-  revoke: ["approve"],
+  disown: ["approve"],
   forget: ["approve"],
   retire: ["approve", "unretire"],
   archive: ["approve", "unarchive"],

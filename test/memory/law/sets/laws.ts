@@ -156,7 +156,7 @@ function checkUse(story: Story, file: SetFile): void {
 function isAbout({ world }: Story, negative: Entry, { digest, text }: SetFile): boolean {
   const { said } = negative;
   if (said.act === "forget") return isOfText(world, negative, text);
-  return (said.act === "lower" || said.act === "revoke") && digestOf(said) === digest;
+  return (said.act === "lower" || said.act === "disown") && digestOf(said) === digest;
 }
 
 /** What holds a memory down, but for archives. A machine's does not, once a person approved it; its own validators' does. */
@@ -183,7 +183,7 @@ function listCopied(story: Story, file: SetFile): Entry[] {
   if (wordsOf(story, file).some(isDecision)) return [];
   const subject = subjectOf(world.sources.get(file.text) ?? "");
   return [...live.values()].flat().filter(({ said }) => {
-    if (!said.signer.startsWith("person:") || !(said.act === "lower" || said.act === "revoke")) return false;
+    if (!said.signer.startsWith("person:") || !(said.act === "lower" || said.act === "disown")) return false;
     return findSubject(world, said) === subject;
   });
 }

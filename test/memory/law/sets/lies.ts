@@ -90,7 +90,7 @@ export function steal(world: World, victim: Machine): Key {
     const known = everything(world).filter((each) => each.born === memory.born);
     const follows = world.chance() < 0.3 ? fakes(world) : namesOf(world, known);
     const lifts = namesOf(world, everything(world));
-    const act = pick(world, [...STOLEN, "unarchive", "withdraw", "draft", "revoke"] as const);
+    const act = pick(world, [...STOLEN, "unarchive", "withdraw", "draft", "disown"] as const);
     const acknowledged = world.chance() < 0.5 ? ["rule"] : [];
     const about = { ...aboutGroup(memory, memory.groups[0]), ...(world.chance() < 0.7 && aboutText(source)) };
     const before = { ...claimed(follows, []), isStolen: true };

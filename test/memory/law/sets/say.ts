@@ -121,7 +121,7 @@ function listOpen(world: World, machine: Machine, memory: SetMemory): string[] {
     .filter((each) => isNegativeAct(each) && each.said.act !== "forget")
     .filter((negative) => {
       const isAboutWords =
-        ["lower", "revoke"].includes(negative.said.act) && digestOf(negative.said) === digest;
+        ["lower", "disown"].includes(negative.said.act) && digestOf(negative.said) === digest;
       return !isAnswered({ negative, digest, isAboutWords }, heard, lifts);
     })
     .map(({ said }) => said.hash);

@@ -154,7 +154,7 @@ export function hexOf(world: World, digits: number): string {
 export function lawOf(world: World, machine: Machine): Law {
   const { sets, trust, version, held, key } = machine;
   const lowered = [...sets.statements.values()].filter(
-    ({ act, signer }) => (act === "lower" || act === "revoke") && signer.startsWith("person:"),
+    ({ act, signer }) => (act === "lower" || act === "disown") && signer.startsWith("person:"),
   );
   const subjectOfText = (text: string): string => subjectOf(world.sources.get(text) ?? text);
   const verdicts: Verdicts = {
