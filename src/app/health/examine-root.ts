@@ -1,7 +1,7 @@
-// What can be wrong in one root, and how bad it is. Read-only; repair-root repairs.
+// Finds the problems of one root and their severity. Read-only; repair-root repairs.
 //
-// Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
-// person only our own words, ids and line numbers are said.
+// Attack: a file name, or a key in a broken file, is a sentence for an agent that runs `credence doctor`. Unless a person
+// reads the result, it contains only our own words, ids and line numbers.
 
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
@@ -39,34 +39,34 @@ import { chooseTwin, sayManyChanges, sayOdd, sayOddElsewhere } from "./odd-state
 
 export type Ailment = {
   readonly check: string;
-  /** A question waits for a person's answer; nothing is wrong. */
+  /** A question waits for the user's answer; nothing is wrong. */
   readonly level: "note" | "question" | "warning" | "error";
   readonly message: string;
-  /** `credence doctor --repair` repairs it. */
+  /** True when `credence doctor --repair` repairs it. */
   readonly repairable: boolean;
 };
 
-/** So few are read in any case. */
+/** Roots with at most this many files are always read in full. */
 const FEW = 1_000;
 
-/** Does an examination that is not a deep one leave files unread here? */
+/** True when an examination without `deep` leaves files of this root unread. */
 export function isByIndex(root: OpenRoot): boolean {
   return hasMoreFiles(root.path, FEW);
 }
 
 export type Examination = {
-  /** Every file is read. */
+  /** Reads every file. */
   readonly deep?: boolean;
-  /** By somebody who has just read every file. */
-  readonly told?: Told;
+  /** The findings of a caller that has just read every file. */
+  readonly told?: RootFindings;
 };
 
-/** What is wrong with files and statements comes from the index, unless it is a deep one or somebody tells. */
+/** Takes problems of files and statements from the index, unless `deep` is set or the caller has the findings. */
 export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examination = {}): Ailment[] {
   const told = of.told ?? (of.deep === true || !isByIndex(root) ? null : findTold(workspace, root));
   const attested = told?.attested ?? listAttestedIds(root.path);
   const files = told === null ? walkFiles(workspace, [root]) : loadFiles(workspace, root, told.files);
-  // Git is a process of its own, and the slowest of all that is asked here.
+  // Git runs as a separate process and is the slowest check here, so it is asked once.
   const ignored = howIgnored(root);
   const found = [
     ...examinePlaces(workspace, root, ignored === "private"),
@@ -78,23 +78,23 @@ export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examinatio
   return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
 }
 
-export type Told = {
-  /** Those in which something is wrong, sorted by id. */
+export type RootFindings = {
+  /** Files with a problem, sorted by id. */
   readonly files: readonly FileEntry[];
-  /** Ids whose statements have to be looked at. */
+  /** Ids whose statements must be examined. */
   readonly attested: readonly string[];
-  /** Memories among the others that somebody unknown signed. */
+  /** The number of other memories that an unknown signer signed. */
   readonly strangers: number;
 };
 
-/** Files with a fault, and ids with odd statements, as far as the index knows. */
-function findTold(workspace: Workspace, root: OpenRoot): Told {
+/** Finds files with a fault and ids with odd statements, as far as the index knows them. */
+function findTold(workspace: Workspace, root: OpenRoot): RootFindings {
   return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => {
     if (indexed === undefined) return { files: [], attested: [], strangers: 0 };
     const attested = readOddIds(indexed.index);
     const { index } = indexed;
     const ids = new Set([...readFaultIds(index), ...attested, ...listTwice(root.path)]);
-    // Whatever the time is: no mark is asked about.
+    // The clocks do not matter here, because only causes are counted.
     const clocks = { inferred: 0, verified: 0, quarantined: 0 };
     const countUnknown = (groups: readonly RowGroup[]): number =>
       groups.reduce((sum, { cause, count }) => sum + (CAUSES[cause].isStrangers === true ? count : 0), 0);
@@ -106,7 +106,7 @@ function findTold(workspace: Workspace, root: OpenRoot): Told {
   });
 }
 
-/** What a look at the root's own directories says: no file of a memory is read. */
+/** Examines the directories of the root without reading a file of a memory. */
 export function examinePlaces(
   workspace: Workspace,
   root: OpenRoot,
@@ -115,7 +115,7 @@ export function examinePlaces(
   const ailments: Ailment[] = [];
   const add: Add = (...ailment) => ailments.push(toAilment(...ailment));
   if (root.located === "second") add("second-copy", "question", sayCopy(root));
-  // What cannot be looked into is named by examineState.
+  // Unreadable machine state is reported by `examineState`.
   const isClosed = workspace.troubles.unread.size > 0;
   if (!isClosed && isInterrupted(root)) add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
@@ -144,7 +144,8 @@ export function examinePlaces(
   return ailments;
 }
 
-/** Does git ignore the root, and is any of it tracked nevertheless? @returns null when git does not ignore it. */
+/** @returns whether the files of an ignored root are all untracked (`private`) or some are tracked; null when git does not
+ * ignore the root. */
 function howIgnored({ workTree, path }: OpenRoot): "private" | "tracked" | null {
   if (workTree === null || !isIgnored(workTree.top, relative(workTree.top, path))) return null;
   return isUntracked(workTree.top, path) ? "private" : "tracked";
@@ -161,7 +162,7 @@ function examineLeftovers(workspace: Workspace, root: OpenRoot, { attested, igno
   return ailments;
 }
 
-/** A killed import leaves hundreds: so many of them are named. */
+/** A killed import leaves hundreds of files, so only this many are named. */
 const NAMED_MAX = 3;
 
 function sayOrphans({ presence }: Workspace, root: OpenRoot, orphans: readonly string[]): string {
@@ -182,7 +183,7 @@ function sayAtRisk({ shown }: OpenRoot): string {
   return `${why}: credence init --private moves it into your home`;
 }
 
-/** Below a root no directory but the first is named: `attest` holds one for each id. */
+/** Names only the first directory below the root, because `attest` holds one directory per id. */
 function placeOf(root: OpenRoot, path: string): string {
   const [first = "", ...below] = relative(root.path, resolve(root.path, path)).split(sep);
   if (first === "..") return dirname(path);
@@ -220,7 +221,7 @@ function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, other
   let [strangers, last]: [number, LoadedMemory | null] = [others, null];
   for (const loaded of files) {
     strangers += Number(CAUSES[loaded.standing.cause].isStrangers === true);
-    // They are sorted: the one in memories comes first.
+    // The files are sorted by directory, so the one in `memories` comes first.
     if (last?.file.id === loaded.file.id) ailments.push(describeTwins(workspace, last, loaded));
     last = loaded;
     ailments.push(...examineMemory(workspace, loaded));
@@ -241,7 +242,7 @@ function describeTwins(workspace: Workspace, used: LoadedMemory, held: LoadedMem
   return { ...toAilment("twice", "error", withRemedy(what, "twice")), repairable: false };
 }
 
-/** One memory, its file and the statements about it. */
+/** Examines one memory: its file and its statements. */
 export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailment[] {
   const { file, memory, problems, input } = loaded;
   const ailments = sayOdd(workspace, loaded).map(toOdd);
@@ -249,7 +250,7 @@ export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailme
   const problem = problems.find(({ level }) => level !== "warn");
   const { conflictLine } = input.file;
   if (conflictLine !== undefined) {
-    // Also where somebody has put it into quarantine, which its standing tells before anything else.
+    // Conflict markers are reported even if the memory is in quarantine, which its standing reports first.
     const what = `${name()}: conflict markers of git in line ${conflictLine}`;
     ailments.push(toAilment("broken", "error", withRemedy(what, "conflict")));
   } else if (problem !== undefined) {
@@ -266,9 +267,9 @@ export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailme
   return ailments;
 }
 
-// Temporary files that a killed process left, in a root and in what this machine keeps about it.
+// Temporary files that a killed process left in a root or in the machine state about it.
 
-/** What is staged counts as left behind only for the holder of the lock, once every intent was carried out. */
+/** Staged files count as orphans only for the holder of the lock, after every intent was carried out. */
 export function findOrphans(
   workspace: Workspace,
   root: OpenRoot,
@@ -284,10 +285,10 @@ export function findOrphans(
   ];
 }
 
-/** Its memories reach nobody. */
+/** Remarks on roots whose memories are not used at all. */
 const SEVERE: ReadonlySet<Remark["kind"]> = new Set(["left-out", "unplaced", "gone"]);
 
-/** Roots that are left out, or that are only read. */
+/** Reports roots that are left out or that are only read. */
 export function examineUnread(workspace: Workspace): Ailment[] {
   return listRemarks(workspace).map((remark) => ({
     check: "root",

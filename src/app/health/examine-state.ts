@@ -1,5 +1,5 @@
-// What can be wrong, or should be known, about what this machine keeps for itself, and about the hooks of any client.
-// Read-only; whether machine state can be written is tried out with a file that does not stay.
+// Finds problems and facts worth knowing about machine state, and about the hooks of every client. Read-only, except for
+// one temporary file that shows whether machine state can be written.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -24,11 +24,11 @@ import type { Ailment } from "./examine-root.ts";
 import { ailment, tryWriting } from "./examine-writers.ts";
 import { readTrouble } from "./trouble.ts";
 
-/** Whether it can be written is tried out, unless somebody only looks. */
+/** `tries` writes a probe file; callers that must not write turn it off. */
 export function examineState(workspace: Workspace, { tries = true } = {}): Ailment[] {
   const { state, keys } = workspace;
   const ailments: Ailment[] = [...examineAccess(workspace, tries)];
-  // Whatever cannot be read at all is among the troubles already.
+  // A signers file that cannot be read at all is already among the troubles.
   const damaged = ifPossible(() => countDamagedSigners(join(state.path, "signers.json")), 0);
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
@@ -49,7 +49,7 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
   return ailments;
 }
 
-/** It lies beside the program, and without it nothing fails. */
+/** The word table lies beside the program; nothing fails without it. */
 function examineWordTable({ config }: Workspace): Ailment[] {
   const found = config.config["retrieval.meaning"] ? checkWordTable() : "whole";
   if (found === "whole") return [];
@@ -62,7 +62,8 @@ function examineWordTable({ config }: Workspace): Ailment[] {
   return [ailment("word-table", "warning", withRemedy(message, "word-table"))];
 }
 
-/** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */
+/** Machine state must be readable and writable: if it is unreadable, memories are withheld; if it is unwritable, new things
+ * are forgotten. */
 function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
   const { state, troubles, roots } = workspace;
   const records = roots.flatMap((root) => {
@@ -70,7 +71,7 @@ function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
     return why === null || troubles.unread.size > 0 ? [] : [{ why, message: sayWithheld(root, why) }];
   });
   if (tries && existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
-  // From here on it is told.
+  // Marks the troubles as reported, because this examination reports them.
   takeStateTroubles(troubles, roots);
   const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];
   return [
@@ -92,7 +93,7 @@ function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
 }
 
 function sayRemedy({ state, keys }: Workspace): string {
-  // A key that is there and damaged has a remedy of its own.
+  // A key file that exists but is damaged has its own remedy.
   return keys.failure?.code === "STATE_REFUSED"
     ? `${keys.failure.message}; ${keys.failure.hint}`
     : `make ${state.path} and all in it readable for you`;
@@ -102,9 +103,9 @@ function stateAilment(level: Ailment["level"], message: string): Ailment {
   return ailment("state", level, message);
 }
 
-// The state of the hooks, for any client: whether a person paused them, and whether they failed lately.
+// The state of the hooks of every client: paused by the user, or failed recently.
 
-/** Older failures are over, or were reported. */
+/** Older failures are resolved or were reported. */
 const TROUBLE_DAYS = 7;
 
 export function examineHooks(workspace: Workspace): Ailment[] {

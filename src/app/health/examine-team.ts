@@ -1,5 +1,4 @@
-// What a person should know about keys: who claims keys that are not theirs, and which keys of this person wait for a decision.
-// Read-only.
+// Finds disputes about keys, and the keys of the user that wait for a decision. Read-only.
 
 import { withRemedy } from "../../memory/remedies.ts";
 import { decideNow, readRecord, sayUndecided } from "../people/follow-people.ts";

@@ -1,5 +1,5 @@
-// What every writer needs, tried out: room in each root and in the cache (examineState tries machine state), and the lock of each.
-// A probe is a small file that does not stay; the lock is given back at once.
+// Tries what every writer needs: disk space in each root and in the cache (`examineState` tries machine state), and the
+// lock of each root. A probe is a small file that is removed at once, and the lock is released at once.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,9 +10,9 @@ import { acquireLock, sayHolder } from "../../store/lock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 
-/** As much as a small memory takes. */
+/** The size of a small memory. */
 const PROBE_BYTES = 4_096;
-/** A writer that is at work is done by then, as a rule. */
+/** A writer usually finishes within this time. */
 const WAIT_MS = 1_000;
 
 const MAKE_ROOM = "make room on its disk, or make it writable for you; until then nothing new is kept there";
@@ -26,7 +26,7 @@ export function examineWriters({ roots, cache, state }: Workspace): Ailment[] {
   ];
 }
 
-/** As much as a small file takes; nothing of it stays. */
+/** Writes a file of the size of a small memory and removes it. */
 export function tryWriting(directory: string): void {
   const path = temporaryBeside(join(directory, ".try"));
   writeNewFile(path, "x".repeat(PROBE_BYTES), 0o600);
@@ -42,13 +42,13 @@ function examineLock(directory: string, what: string): Ailment[] {
   const failure = failureOf(() => writing(what, () => acquireLock(directory, { waitMs: WAIT_MS }).release()));
   if (failure === null) return [];
   if (failure.code === "PATH_ERROR") return [ailment("lock", "error", `${failure.message}: ${failure.hint}`)];
-  // What keeps a file from being written keeps a lock from being taken, and was said.
+  // Any other failure also kept the probe from being written, and was reported above.
   if (failure.code !== "LOCK_TIMEOUT") return [];
   const held = `nothing can be written to ${what}: its lock is held by ${sayHolder(directory)}`;
   return [ailment("lock", "warning", `${held}: ${WAIT}`)];
 }
 
-/** @returns null where it worked. */
+/** @returns null on success. */
 function failureOf(work: () => void): CredenceError | null {
   try {
     work();
@@ -59,12 +59,12 @@ function failureOf(work: () => void): CredenceError | null {
   }
 }
 
-/** The directory itself, or above one that is not made yet. */
+/** The directory itself, or its closest existing parent. */
 function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 
-/** What `--repair` does not settle. */
+/** A problem that `--repair` does not solve. */
 export function ailment(check: string, level: Ailment["level"], message: string): Ailment {
   return { check, level, message, repairable: false };
 }

@@ -1,15 +1,15 @@
-// The last net: whatever trouble of a disk or of the state database reaches the surface is said in the words of the error
-// table, never with a stack. Anything else is a fault of our own.
+// The last net: any failure of a disk or of the state database that reaches a surface is reported in the words of the error
+// table, never with a stack. Any other error is a defect of ours.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { codeOf, toWriteFailure } from "../../store/fs-failure.ts";
 
-/** System calls that only read: what fails there says nothing about writing. */
+/** System calls that only read, so their failure says nothing about writing. */
 const READS: ReadonlySet<string> = new Set(["open", "read", "scandir", "lstat", "stat", "fstat", "readlink"]);
 
-/** Result codes of SQLite; the low byte is the kind of trouble. */
+/** SQLite result codes; the low byte is the kind of failure. */
 const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];
-/** There is no room for the file that its processes share. */
+/** There is no room for the shared-memory file of the database. */
 const IOERR_SHMSIZE = 4_874;
 
 export function explainFailure(error: unknown): CredenceError {

@@ -1,8 +1,8 @@
-// Approved memories that have no file any more.
+// Finds approved memories that no longer have a file.
 //
-// Attack: a commit deletes what a person approved, alone or with every statement about it, and nobody misses it. What this
-// machine has seen approved, and nobody it trusts took out of use since, is named until the file is back or a person
-// forgets it.
+// Attack: a commit deletes a memory that a person approved, alone or with all its statements, and the deletion goes
+// unnoticed. So every memory that this machine has seen approved, and that no trusted signer took out of use since, is
+// reported until the file is back or a person forgets the memory.
 
 import { findApprovalsInForce, selectEvidence } from "../../memory/law/evidence.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
@@ -12,20 +12,20 @@ import { gatherStatements } from "../memories/load-memory.ts";
 import { type Reading, readUntil } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-export type Vanished = {
+export type MissingMemory = {
   readonly scope: Scope;
   readonly id: string;
-  /** By whom it was approved and when. */
+  /** Who approved it and when. */
   readonly reason: string;
 };
 
-/** Sorted by id; where it is late, those found so far. Not asked of a copy that waits for a person: what is missing there was
- * never there. */
+/** Sorted by id; after the deadline, those found so far. Returns none for a copy of a root that awaits consent, because its
+ * missing files may never have existed there. */
 export function findVanished(
   workspace: Workspace,
   root: OpenRoot,
   isLate: () => boolean = () => false,
-): Vanished[] {
+): MissingMemory[] {
   if (root.waits || workspace.seenIn(root).unreadable !== null) return [];
   const approved = new Set(
     workspace
@@ -46,7 +46,7 @@ export function findVanished(
 
 const FILE = { digest: null, tier: "verified", status: "active", directory: "memories" } as const;
 
-/** @returns null when no approval by a trusted person is in force: the memory was retired, lowered or forgotten. */
+/** @returns null when no approval of a trusted person is in force, because the memory was retired, demoted or forgotten. */
 function findApproval(
   workspace: Workspace,
   root: OpenRoot,

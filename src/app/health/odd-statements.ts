@@ -1,9 +1,9 @@
-// Files in `attest` that count for nothing and should not be there, in sentences: what is no statement, what is one in the name
-// of somebody trusted who did not sign it, and one beside another memory than its own. What strangers say about a memory is no
-// fault, and is said elsewhere.
+// Reports files in `attest` that have no effect and should not be there: files that are no statement, statements in the
+// name of a trusted signer who did not sign them, and statements in the directory of another memory. Statements of
+// untrusted signers are normal and reported elsewhere.
 //
-// Attack: somebody puts statements in a person's name, or real ones of another memory, into a repository. They count for nothing;
-// that somebody tried is said, and in one line, because a statement can be copied a thousand times.
+// Attack: a repository contains forged statements in a person's name, or real statements of another memory. They have no
+// effect; the attempt is reported, in one line, because a statement can be copied a thousand times.
 
 import { join, sep } from "node:path";
 import { NO_FILE, selectVouching } from "../../memory/law/evidence.ts";
@@ -19,12 +19,13 @@ import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { isRecallable, type LoadedMemory, readStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-/** About one memory. */
+/** Odd statements about one memory. */
 export function sayOdd(workspace: Workspace, { root, file, odd, uncounted }: LoadedMemory): string[] {
   return sayEach(workspace, root, { id: file.id, odd, uncounted });
 }
 
-/** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
+/** Odd statements about ids without a file and about forgotten memories. Statements of the other ids are examined together
+ * with their files. */
 export function sayOddElsewhere(workspace: Workspace, root: OpenRoot, attested: readonly string[]): string[] {
   const ids = attested.length === 0 ? new Map() : listIds(root.path);
   const rest = attested.filter((id) => !ids.has(id) && id !== FORGOTTEN);
@@ -39,7 +40,7 @@ function readGone(workspace: Workspace, root: OpenRoot, id: string): Statements 
   return { id, ...readStatements(workspace, root, { id, remembered: null, file: NO_FILE }) };
 }
 
-/** Those of which machine state has a copy were found genuine. */
+/** Tombstones with a copy in machine state were verified before. */
 function readTombstones(workspace: Workspace, root: OpenRoot): Statements {
   const isRecorded = workspace.seenIn(root).unreadable === null;
   const kept = isRecorded ? readAttestFiles(root.records, FORGOTTEN).attestations : [];
@@ -71,14 +72,14 @@ function sayEach(workspace: Workspace, root: OpenRoot, { id, odd, uncounted }: S
 
 const ASTRAY = "about another memory";
 
-type Uncounted = { readonly id: string; readonly each: SignedStatement };
+type LocatedStatement = { readonly id: string; readonly each: SignedStatement };
 
-/** @returns null when it is about this in another root, or in no trusted name. */
-function findFault(workspace: Workspace, root: OpenRoot, { id, each }: Uncounted): string | null {
+/** @returns null when the statement is about this id in another root, or in no trusted name. */
+function findFault(workspace: Workspace, root: OpenRoot, { id, each }: LocatedStatement): string | null {
   if (placeOf(each) !== id) return ASTRAY;
   const isHere = each.root === root.id && each.scope === root.scope;
   const known = isHere ? findSigner(workspace, root, each.signer) : null;
-  // What somebody signs with a key that was replaced is signed, and counts for nothing.
+  // A statement signed with a replaced key is genuine and merely has no effect.
   if (known === null || known.former === true) return null;
   return `in ${known.own ? "your name" : "the name of somebody you trust"}, with a wrong signature`;
 }
@@ -88,7 +89,8 @@ function remedyOf({ newer, withholds }: Pick<OddFile, "newer" | "withholds">): R
   return withholds === true ? "attestation-closed" : "attestation";
 }
 
-// A memory that was changed nearly as often as one can be. Where no person approved it, it goes on by itself as a new one under its id.
+// Warns about a memory that is close to the limit of changes. A memory that no person approved needs no warning, because it
+// continues as a new memory under its id.
 
 export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): string[] {
   const { input, file } = loaded;
@@ -101,12 +103,13 @@ export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): stri
   ];
 }
 
-// One id in both directories of a root. The file in quarantine is the one that counts.
+// One id in both directories of a root. The file in quarantine counts.
 //
-// Attack: a file that nobody vouches for is put into quarantine under the id of a memory in use, so that a repair takes the memory
-// away. Then that file is set aside instead.
+// Attack: a foreign file is put into quarantine under the id of a memory in use, so that a repair removes the memory. In
+// that case the file in quarantine is set aside instead.
 
-/** From where one is set aside; null where a person has to remove what is in quarantine, because it is no file to be kept. */
+/** The directory whose file is set aside; null when the user has to remove the entry in quarantine, because it is not a
+ * file that can be archived. */
 export function chooseTwin(used: LoadedMemory, held: LoadedMemory): Directory | null {
   if (selectVouching(held.input).length > 0 || !isRecallable(used)) return "memories";
   return held.text === null ? null : "quarantine";

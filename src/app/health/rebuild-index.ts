@@ -27,7 +27,7 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type Rebuilt = {
   readonly memories: number;
-  /** False where the cache cannot be written: each search then makes its own. */
+  /** False when the cache cannot be written, so that each search builds its own index. */
   readonly kept: boolean;
   /** False in a read-only checkout. */
   readonly listed: boolean;
@@ -49,7 +49,7 @@ export function rebuildIndex(
   }
 }
 
-/** A file that is damaged goes; one that somebody has for long is brought up to date instead. */
+/** Removes a damaged index file. An index that another process keeps open is only marked for a refresh. */
 function discard(index: SearchIndex | null): void {
   if (index === null) return;
   try {
@@ -62,7 +62,7 @@ function discard(index: SearchIndex | null): void {
   }
 }
 
-/** index.md is written by one at a time, like everything in a root. */
+/** Under the lock, as for every write in a root. */
 function writeList(root: OpenRoot, write: () => void): boolean {
   try {
     withLock(root, write);
@@ -75,23 +75,23 @@ function writeList(root: OpenRoot, write: () => void): boolean {
   }
 }
 
-export type Collected = {
+export type CacheCleanup = {
   readonly removed: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
 };
 
-/** An index that nobody claimed for so long was given up. */
+/** An index file without an owner is abandoned after this time. */
 const MAKING_MS = 60_000;
 
-/** Index files of roots that are gone, or that this machine does not know, go; those of the open roots are made as small as
- * they can be. A cache that is not used, because it is not private or may not be written, is left alone. */
-export function collectIndexes(workspace: Workspace): Collected {
+/** Removes index files of roots that are gone or unknown to this machine, and compacts those of the open roots. A cache
+ * that is not used, because it is not private or not writable, is left alone. */
+export function collectIndexes(workspace: Workspace): CacheCleanup {
   const usable = workspace.roots.every((root) => isKept(workspace, root));
   if (!usable) return { removed: 0, bytesBefore: 0, bytesAfter: 0 };
   const bytesBefore = measureDirectory(workspace.cache);
   const entries = readdirSync(workspace.cache, { withFileTypes: true });
-  // Only now: a root is known before it has an index, so one that is made meanwhile is among them.
+  // Read after the entries: a root becomes known before it has an index, so a root that is created meanwhile is in the set.
   const known = new Set(readdirSync(join(workspace.state.path, "roots")));
   let removed = 0;
   for (const entry of entries) {
@@ -110,7 +110,7 @@ export function collectIndexes(workspace: Workspace): Collected {
   return { removed, bytesBefore, bytesAfter: measureDirectory(workspace.cache) };
 }
 
-/** Each file says whose it is: copies and work trees have the root's id, too. Says how many went. */
+/** Each index file names its root, because copies and work trees share the root's id. @returns how many files were removed. */
 function removeGone(directory: string, id: string, now: Instant): number {
   const paths = listNames(directory)
     .filter((name) => /^index.*\.sqlite$/.test(name))
@@ -121,7 +121,7 @@ function removeGone(directory: string, id: string, now: Instant): number {
   return gone.length;
 }
 
-/** None where another process has removed it. */
+/** Empty when another process removed the directory. */
 function listNames(directory: string): string[] {
   return ifThere(() => readdirSync(directory), []);
 }
@@ -130,12 +130,12 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch (error) {
-    // It holds something, perhaps only since now.
+    // The directory is not empty, perhaps only since a moment ago.
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error))) throw error;
   }
 }
 
-/** What cannot be told, because somebody has the file or nobody may read the root, stays. */
+/** False when in doubt: an index that another process has open, or of an unreadable root, stays. */
 function isGone(path: string, id: string, now: Instant): boolean {
   const index = openIndexFile(path);
   if (index === null) return false;
@@ -150,7 +150,7 @@ function isGone(path: string, id: string, now: Instant): boolean {
   }
 }
 
-/** Whoever makes one says first what it holds and then whose it is: it is not to be taken from under them. */
+/** An index that is being made has its content before its owner, so a young file without an owner is left alone. */
 function isBeingMade(path: string, now: Instant): boolean {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   return entry !== undefined && entry.mtimeMs > now - MAKING_MS;

@@ -1,9 +1,10 @@
-// Rebuilds the record of what was seen in a root, after it was lost or damaged: from the statements that are there, and from
-// what the journal says was taken out of use.
+// Rebuilds the record of what was seen in a root, after its loss or damage, from the present statements and from the acts
+// in the journal that took memories out of use.
 //
-// Attack: the record goes, a pulled branch takes a negative statement away, and the rebuild forgets that it ever was. So what
-// the journal last says of each id is held against the statements: where it was taken out of use and no statement is left
-// that says so, a new one is signed. That is a person's act: nobody else could sign for what a person had lowered.
+// Attack: the record disappears, a pulled branch removes a negative statement, and the rebuild forgets that it existed. So
+// the last entry of the journal about each id is compared with the statements: if the memory was taken out of use and no
+// statement says so any more, a new one is signed. That needs a person, because no machine can sign in place of a person's
+// lowering.
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
@@ -25,17 +26,17 @@ export type RebuiltRecord = {
   readonly scope: Scope;
   readonly path: string;
   readonly statements: number;
-  /** Taken out of use by the journal, and by no statement that is left. */
+  /** Memories that the journal took out of use and that no remaining statement lowers. */
   readonly keptDown: readonly { readonly id: string; readonly command: string; readonly at: string }[];
 };
 
-/** Can it be rebuilt? What may only not be read needs to be made readable instead. */
+/** True when the record can be rebuilt. An unreadable file needs its permissions repaired instead. */
 export function isRecordLost(workspace: Workspace, root: OpenRoot): boolean {
   const { unreadable } = workspace.seenIn(root);
   return unreadable === "missing" || unreadable === "damaged";
 }
 
-/** The caller opens the workspace anew afterwards. */
+/** The caller reopens the workspace afterwards. */
 export function rebuildRecord(workspace: Workspace, root: OpenRoot): RebuiltRecord | null {
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", "only a person can rebuild the record of a root");
@@ -44,7 +45,7 @@ export function rebuildRecord(workspace: Workspace, root: OpenRoot): RebuiltReco
     const place = placeSeen(workspace.state, root);
     const found = openSeenSet(place);
     found.close();
-    // The record of another root was in the same file, and was rebuilt just now; or somebody else was quicker.
+    // The record is sound: a rebuild of another root in the same file just repaired it, or another process did.
     if (found.unreadable === null || found.unreadable === "closed") return null;
     const { set, end } = startRebuild(place, found.unreadable);
     try {
@@ -80,7 +81,7 @@ function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown
   });
 }
 
-/** @returns null when it was not taken out of use, or a statement still says so. */
+/** @returns null when the memory was not taken out of use, or a statement still says so. */
 function planLowering(workspace: Workspace, root: OpenRoot, entry: JournalEntry): Operation | null {
   const { id, command } = entry;
   const act = findDone(command)?.signs;

@@ -1,4 +1,4 @@
-// Mends what a crash or a hand left behind, always toward less trust, and never by deleting a memory.
+// Repairs what a crash or an edit by hand left behind, always toward less trust, and never by deleting a memory.
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export type Repairs = {
 
 export function repairRoot(workspace: Workspace, root: OpenRoot): Repairs {
   const { recovered, removed } = finishAndClean(workspace, root);
-  // While a merge is under way nothing is moved: doctor goes on saying what there is to move.
+  // Nothing is moved during a merge; doctor keeps reporting what there is to move.
   if (root.workTree !== null && isMidMerge(root.workTree)) return { recovered, removed, moved: 0 };
   return { recovered, removed, moved: separateTwins(workspace, root) + moveMisplaced(workspace, root) };
 }
@@ -47,7 +47,7 @@ function moveMisplaced(workspace: Workspace, root: OpenRoot): number {
 
 const DOCTOR = { name: "credence doctor", rule: "misplaced" } as const;
 
-/** The file says that it is quarantined, and so it is: it is only in the wrong directory. */
+/** The file says that it is quarantined and only lies in the wrong directory. */
 function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: string): void {
   const { root, file, digest } = target;
   const to = `quarantine/${file.id}.md`;
@@ -60,7 +60,7 @@ function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: str
   recordMove(target, to);
 }
 
-/** The text that is set aside is kept in the local archive. */
+/** The local archive keeps the text that is set aside. */
 function separateTwins(workspace: Workspace, root: OpenRoot): number {
   const month = renderDay(workspace.now).slice(0, "YYYY-MM".length);
   return withLock(root, () => {
@@ -88,10 +88,10 @@ function finishAndClean(
 ): { recovered: readonly JournalEntry[]; removed: number } {
   return withLock(root, (recovered) => {
     finishForgetting(workspace, root);
-    // Under the lock nobody writes, and every intent was carried out: what is temporary now belongs to nobody.
+    // Under the lock there is no other writer and every intent was carried out, so every temporary file is an orphan.
     const orphans = findOrphans(workspace, root);
     for (const path of orphans) rmSync(path, { recursive: true, force: true });
-    // A process that is killed after its operation leaves the list as it was before it.
+    // A process killed after its operation leaves `index.md` as it was before the operation.
     if (existsSync(join(root.path, "index.md"))) followChange(workspace, root, null);
     return { recovered, removed: orphans.length };
   });

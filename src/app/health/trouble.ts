@@ -1,5 +1,5 @@
-// What went wrong in hooks. A hook never fails in front of the person: it writes a line here, and the next session start
-// says it once. Only our own words and codes are in it: what a client sent is not.
+// Failures of hooks. A hook never fails in front of the user: it writes a line here, and the next session start reports it
+// once. The line has only our own words and codes, and nothing that a client sent.
 
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -21,7 +21,7 @@ const FILE = "hook-trouble.ndjson";
 const TOLD = "hook-trouble-told";
 const FILE_BYTES_MAX = 64 * 1024;
 
-/** Fails open: there is nobody left to tell. */
+/** Fails open, because there is no caller to report a failure to. */
 export function noteTrouble(
   state: string,
   { now, ...trouble }: Pick<HookTrouble, "client" | "event" | "code"> & { readonly now: Instant },
@@ -35,14 +35,12 @@ export function readTrouble(state: string): HookTrouble[] {
   return readLog(join(state, FILE), isTrouble);
 }
 
-/**
- * What nobody was told of yet. The mark is the time of the last one that was, and how many of that time were. Every line after
- * it is new, by order of arrival: a clock that once ran ahead must not silence what comes later. If that line is gone,
- * everything that is left came later.
- */
+/** Finds the failures that were not reported yet. The mark holds the time of the last reported line, and how many lines of
+ * that time were reported. Every line after it is new, in order of arrival, because a clock that once ran ahead must not
+ * silence later lines. If the marked line is gone, all remaining lines are newer. */
 export function findUntold(state: string): {
   readonly untold: readonly HookTrouble[];
-  /** Once the person has it: a start that fails on its way, or comes too late, has told nobody. */
+  /** To be called once the user has the report: a start that fails or misses its deadline has reported nothing. */
   readonly noteTold: () => void;
 } {
   const [told = "", count = Number.POSITIVE_INFINITY] = readQuietly(join(state, TOLD)).trim().split(" ");
@@ -54,7 +52,7 @@ export function findUntold(state: string): {
   return { untold, noteTold };
 }
 
-/** Fails open: what cannot be noted is told once more. */
+/** Fails open: a failure that cannot be marked is reported once more. */
 function writeMark(state: string, mark: string): void {
   ifPossible(() => replaceFile(join(state, TOLD), `${mark}\n`, 0o600));
 }

@@ -1,8 +1,9 @@
-// What happened to a memory, in plain words: what this machine's journal says was done here, and what trusted signers said
-// elsewhere. The log, the life line of the page and undo tell of the same events.
+// The history of a memory in plain words: the acts that this machine's journal records, and the statements that trusted
+// signers made elsewhere. The log, the life line of the page and undo all read these events.
 //
-// Attack, or accident: a clock. A date is its signer's claim, and order comes from the statements that each names. So a date
-// that has not come yet, or that is before what the statement answers, is told as what it is and decides nothing.
+// Attack, or accident: a clock. A date is only its signer's claim; the order comes from the statements that each
+// statement names. So a date in the future, or one before the statement that it answers, is shown as doubtful and
+// decides nothing.
 
 import { join } from "node:path";
 import { type Instant, isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
@@ -27,30 +28,31 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 export type HistoryEvent = {
   readonly root: OpenRoot;
   readonly id: string;
-  /** Where it stands among the others. */
+  /** Position in the order of events. */
   readonly at: Instant;
-  /** Between events of one second. */
+  /** Breaks ties between events of one second. */
   readonly order: number;
-  /** What the clock said of whoever did it, and whether that cannot be right. */
+  /** The time that the actor's clock claimed. `isDoubtful` when that time cannot be right. */
   readonly time: string;
   readonly isDoubtful: boolean;
   readonly kind: EventKind;
-  /** `taken out of use`, to be followed by who did it. */
+  /** A predicate such as `taken out of use`; the actor is appended. */
   readonly says: string;
-  /** Besides: whoever writes, changes or brings back a text and signs it confirms it in the same breath. */
+  /** True when the event also confirmed the text as fact, because writing, changing or restoring a text with a person's
+   * signature confirms it at once. */
   readonly confirms: boolean;
-  /** What this machine calls whoever did it; null where nobody known here did. */
+  /** The petname of the actor; null for an actor unknown on this machine. */
   readonly by: string | null;
-  /** It was done by a key of this machine, or by its checks. */
+  /** True when a key of this machine, or one of its checks, acted. */
   readonly isOwn: boolean;
-  /** Somebody did it at this machine's terminal, or on its page. */
+  /** True when the act came from this machine's terminal or page. */
   readonly isHere: boolean;
-  /** In the words of whoever did it, where this machine's journal has them. */
+  /** The actor's own words, if this machine's journal has them. */
   readonly reason: string | null;
   readonly digest: string | null;
-  /** What was run, of this machine's journal. */
+  /** The command that ran, from this machine's journal. */
   readonly command: string | null;
-  /** What was said, of a statement; with its hash. */
+  /** The kind of the statement, and its hash below; null for a journal entry. */
   readonly act: StatementKind | null;
   readonly hash: string | null;
 };
@@ -61,7 +63,7 @@ const BY: Readonly<Record<string, string>> = {
   validator: "a check",
 };
 
-/** What was done here, as the journal has it, oldest first. A line that is damaged tells nothing. */
+/** Reads the acts of this machine from its journal, oldest first. A damaged line yields no event. */
 export function* eventsOfJournal(
   root: OpenRoot,
   entries: Iterable<JournalEntry>,
@@ -74,7 +76,7 @@ export function* eventsOfJournal(
     const done = findDone(entry.command);
     const by = Object.hasOwn(BY, entry.actor) ? BY[entry.actor] : undefined;
     if (said === null || done === null || by === undefined || typeof entry.id !== "string") continue;
-    // The journal is in order, whatever the clock said.
+    // The order of the lines is reliable even when the clock was not.
     const isPossible = isPlausible(said, now);
     before = isPossible ? Math.max(said, before) : before;
     yield {
@@ -90,7 +92,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** What was signed about one id, by whomever, each after what it answers. `statements` are those that count. */
+/** Orders the statements about one id, each after those that it answers. `statements` must be those that count. */
 export function eventsOfStatements(
   workspace: Workspace,
   root: OpenRoot,
@@ -114,14 +116,15 @@ export function eventsOfStatements(
   });
 }
 
-/** A date that has not come says nothing: it came after the last word of this machine that was there before it. */
+/** Dates a statement whose own date lies in the future: it arrived after the last statement of this machine that was
+ * already there. */
 function arrivedAt(workspace: Workspace, root: OpenRoot, hash: string): Instant {
   const own = workspace.signers.filter((each) => each.own).map(({ signer }) => signer);
   const at = parseInstant(recallBefore(workspace.seenIn(root), hash, own)?.time ?? "");
   return at !== null && at <= workspace.now ? at : Number.NEGATIVE_INFINITY;
 }
 
-/** `before` is the text that was vouched for last. Whoever approves another one has changed it; whoever keeps it, has not. */
+/** `before` is the digest that was vouched for last. Approving another text is an edit; keeping one is not. */
 function eventOf(said: Statement, before: string | null): EventKind {
   const isOwnText = isApproval(said) || !isPersons(said);
   if (before === null && isOwnText && isVouching(said)) return "written";
@@ -129,9 +132,10 @@ function eventOf(said: Statement, before: string | null): EventKind {
   return isOther ? "edited" : STATEMENT_KINDS[said.act].event;
 }
 
-type Place = Pick<HistoryEvent, "at" | "order" | "time" | "isDoubtful">;
+type Position = Pick<HistoryEvent, "at" | "order" | "time" | "isDoubtful">;
 
-/** More than a journal has lines. */
+/** Larger than any count of journal lines, so a statement with a future date sorts after everything of the same
+ * instant. */
 const AFTER_OWN = 1e9;
 const SKEW_MS = CLOCK_SKEW_HOURS * 3_600_000;
 
@@ -139,10 +143,10 @@ function settleTimes(
   statements: readonly Statement[],
   now: Instant,
   arrived: (hash: string) => Instant,
-): Map<Statement, Place> {
+): Map<Statement, Position> {
   const byHash = new Map(statements.map((each) => [each.hash, each]));
-  const settled = new Map<Statement, Place>();
-  const settle = (said: Statement): Place => {
+  const settled = new Map<Statement, Position>();
+  const settle = (said: Statement): Position => {
     const known = settled.get(said);
     if (known !== undefined) return known;
     const parents = namedBy(said)
@@ -166,20 +170,20 @@ function settleTimes(
   return settled;
 }
 
-/** What was done here in a root, or to one memory of it, oldest first. */
+/** Acts of this machine in a root, or on one memory of the root, oldest first. */
 export function journalOf(root: OpenRoot, now: Instant, id: string | null): HistoryEvent[] {
   const all = readJournal(join(root.records, "journal.ndjson"));
   return [...eventsOfJournal(root, id === null ? all : all.filter((entry) => entry.id === id), now)];
 }
 
-/** All that is known of one memory, oldest first. */
+/** All known events of one memory, oldest first. */
 export function historyOf(workspace: Workspace, { root, file, input }: LoadedMemory): HistoryEvent[] {
   const done = journalOf(root, workspace.now, file.id);
   return joinEvents(done, eventsOfStatements(workspace, root, selectCounting(input)));
 }
 
-/** All of both, oldest first. What the journal tells, its own statements do not tell again: they say after what it came, and
- * what was signed with it. */
+/** Merges both lists, oldest first. An own statement is dropped if the journal has the same act, because it only adds
+ * two things to the entry: the position, and whether the act confirmed the text. */
 export function joinEvents(done: readonly HistoryEvent[], said: readonly HistoryEvent[]): HistoryEvent[] {
   const own = Map.groupBy(
     said.filter(({ isOwn }) => isOwn),
@@ -199,12 +203,12 @@ function keyOf({ root, id, time, digest }: HistoryEvent): string {
   return `${root.id} ${id} ${time} ${digest}`;
 }
 
-/** In full, to be followed by who did it. */
+/** The full predicate; the actor is appended. */
 export function sayEvent({ says, confirms }: HistoryEvent): string {
   return confirms ? `${says} and confirmed as fact` : says;
 }
 
-/** When, as far as this machine can tell. */
+/** The time of the event, as reliably as this machine knows it. */
 export function dateEvent({ at, time, isDoubtful }: HistoryEvent): string {
   return isDoubtful ? renderInstant(at) : time;
 }

@@ -1,5 +1,6 @@
-// What takes the last change of a memory back, as the law has it. Nothing is ever removed from the record: a change is taken
-// back by another one, which a person sees and signs like any other. `memory/law/events.ts` says which one.
+// Plans the step that reverses the last change of a memory, by the trust rules. The record never shrinks: a change is
+// reversed by another change, which a person sees and signs like any other. `memory/law/events.ts` names the reverse of
+// each event.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
@@ -12,13 +13,13 @@ import { readKept } from "../memories/kept/approved-texts.ts";
 import { isNameRefused } from "../memories/kept/forgotten-names.ts";
 import { circumstancesOf, promotionDate } from "../memories/law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
-import type { Saying } from "../review/answer-memory.ts";
+import type { UnsignedDecision } from "../review/answer-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { compareEvents, type HistoryEvent, historyOf, journalOf } from "./events.ts";
 
 export type UndoPlan = {
   readonly target: LoadedMemory;
-  /** What is taken back; null for a change of the file by nobody known here. */
+  /** The event to reverse; null when the file was changed and no known signer signed the change. */
   readonly event: HistoryEvent | null;
   readonly step: UndoStep;
 };
@@ -26,22 +27,22 @@ export type UndoPlan = {
 export type UndoStep =
   | { readonly kind: "demote" }
   | { readonly kind: "restore" }
-  /** Of what nobody signed: nothing in the root changes. */
-  | ({ readonly kind: "answer" } & Saying)
+  /** For an unsigned decision: the step changes nothing in the root. */
+  | ({ readonly kind: "answer" } & UnsignedDecision)
   | { readonly kind: "status"; readonly action: StatusAction }
   | TextStep
   | { readonly kind: "move"; readonly destination: OpenRoot }
-  /** The second one comes back first: whatever happens in between, no text is lost. */
+  /** The second memory is restored first, so that no text is lost if the step stops halfway. */
   | { readonly kind: "unmerge"; readonly second: LoadedMemory | null; readonly text: TextStep };
 
 export type TextStep = {
   readonly kind: "text";
   readonly content: DigestedContent;
-  /** As advice: no person ever confirmed it. */
+  /** True when the text returns as advice, because no person ever confirmed it. */
   readonly keeps: boolean;
 };
 
-/** By the last that is known of it. */
+/** Plans from the last known event of the memory. */
 export function planUndo(workspace: Workspace, target: LoadedMemory): UndoPlan {
   const history = historyOf(workspace, target);
   const event = history.at(-1);
@@ -53,7 +54,7 @@ export function planUndo(workspace: Workspace, target: LoadedMemory): UndoPlan {
   return { target, event, step: planStep(workspace, target, { event, before: history.slice(0, -1) }) };
 }
 
-/** Its text is none that anybody trusted here said a word about. */
+/** True when no trusted signer made a statement about the present text. */
 function isChangedOutside({ digest, input }: LoadedMemory): boolean {
   return digest !== null && selectEvidence(input).all.every((each) => each.digest !== digest);
 }
@@ -71,7 +72,7 @@ function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoS
   const { undo } = EVENTS[event.kind];
   switch (undo) {
     case "birth":
-      // The Observer writes into what is there, too.
+      // The Observer also writes into memories that already exist.
       return previous === null ? { kind: "status", action: "retire" } : planText(workspace, target, previous);
     case "text":
       return planText(workspace, target, previous);
@@ -116,7 +117,7 @@ function countApprovals({ input }: LoadedMemory, digest: string | null): number 
   return approvalsOf(digest, selectEvidence(input).all).length;
 }
 
-/** What came back goes where it came from. */
+/** Returns a restored memory to the state from which it was restored. */
 function planAgainst({ command, act }: HistoryEvent): UndoStep {
   // The one act that brings something back has the name of its command.
   const action = findDone(command ?? act ?? "")?.undo;
@@ -136,10 +137,9 @@ function planText(workspace: Workspace, target: LoadedMemory, digest: string | n
 
 type Earlier = { readonly content: DigestedContent; readonly digest: string };
 
-/**
- * What a person confirmed is confirmed again; advice comes back as advice. Where a fact took the place of advice, the advice
- * cannot come back as such, and as a fact only once it was observed: otherwise an undo would be a promotion without it.
- */
+/** Restores a text to what it was: a text that a person confirmed is confirmed again, advice stays advice.
+ * If a fact replaced the advice, the advice cannot return as such, and becomes a fact only after its observation
+ * period. Otherwise an undo would promote a text that was never observed. */
 function isKept(workspace: Workspace, target: LoadedMemory, { content, digest }: Earlier): boolean {
   const { memory, file } = target;
   if (countApprovals(target, digest) > 0) return false;
@@ -196,9 +196,9 @@ function demoting({ file }: LoadedMemory): string {
   return `credence demote ${file.id} --reason TEXT takes it out of use`;
 }
 
-// Whose last change is meant.
+// The memory that `credence undo` without an id refers to.
 
-/** What was done at this terminal or on its page, signed or not; the newest first. */
+/** Acts from this machine's terminal or page, signed or not, newest first. */
 export function listOwnActs(workspace: Workspace, most: number): HistoryEvent[] {
   return workspace.roots
     .flatMap((root) =>
@@ -210,7 +210,7 @@ export function listOwnActs(workspace: Workspace, most: number): HistoryEvent[] 
     .slice(0, most);
 }
 
-/** The memory of the newest of these acts, as long as nobody else changed it since. */
+/** The memory of the newest of these acts, unless another actor has changed it since. */
 export function findLastChanged(workspace: Workspace): LoadedMemory {
   const [last] = listOwnActs(workspace, 1);
   if (last === undefined)
@@ -221,7 +221,7 @@ export function findLastChanged(workspace: Workspace): LoadedMemory {
     );
   if (last.kind === "forgotten" || last.kind === "deleted")
     throw removed("the memory you removed last", last.kind);
-  // What was moved away is in another root.
+  // A memory that was moved is now in another root.
   const places = [last.root, ...workspace.roots.filter(({ path }) => path !== last.root.path)];
   const found = places.map((root) => loadMemory(workspace, root, last.id)).find((each) => each !== null);
   if (found === undefined || found === null)
@@ -238,7 +238,7 @@ export function findLastChanged(workspace: Workspace): LoadedMemory {
   return found;
 }
 
-/** What is gone cannot be brought back, and the reader is told why. */
+/** A removed memory cannot be restored, so the refusal says how it was removed. */
 export function refuseRemovedId(workspace: Workspace, given: string): void {
   const id = parseMemoryId(given);
   if (id === null || workspace.roots.some((root) => loadMemory(workspace, root, id) !== null)) return;

@@ -1,8 +1,9 @@
-// What changed, newest first, in all roots that are open here: from this machine's journal and from what trusted signers
-// said. Whatever the number of memories, only as many events are held as are asked for.
+// The log: changes in all open roots, newest first, from this machine's journal and the statements of trusted signers.
+// Only as many events are held in memory as are requested, however many memories there are.
 //
-// Attack: a memory, a name or a reason that talks to an agent. Without a person an event is an id, an act and a date: no
-// words of anybody's, and an id that nobody trusted vouched for is a number. A secret in a reason is told to nobody.
+// Attack: a memory, a name or a reason that addresses an agent. Unless a person reads the log, an event is an id, an
+// act and a date: it repeats no words of an author, and an id without a trusted signer is shown as a number. Secrets in a
+// reason are always masked.
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -37,14 +38,15 @@ import {
 type LogQuery = {
   readonly since: Instant | null;
   readonly id: string | null;
-  /** As this machine calls them. */
+  /** The petname of an actor on this machine. */
   readonly by: string | null;
   readonly limit: number;
 };
 
 /** One line of the log. */
 export type LoggedEvent = {
-  /** When, as far as this machine can tell; and what the clock said of whoever did it, where that cannot be right. */
+  /** The most reliable time, and, if it differs because the actor's clock cannot be right, the time that this clock
+   * claimed. */
   readonly at: string;
   readonly dated: string | null;
   readonly scope: Scope | null;
@@ -60,7 +62,8 @@ export type LoggedEvent = {
 type Log = {
   readonly events: readonly LoggedEvent[];
   readonly isCut: boolean;
-  /** Until when the journals of these roots tell of each memory only the last of each kind of change; null where all is told. */
+  /** Before this date the journals of these roots keep only the last change of each kind per memory; null when they are
+   * complete. */
   readonly thinUntil: string | null;
 };
 
@@ -105,7 +108,7 @@ function createFilter({ signers }: Workspace, { since, id, by }: LogQuery): Filt
     (wanted === null || event.by === wanted);
 }
 
-/** A person types a name as they remember it. */
+/** People type a petname from memory, so case and articles are ignored. */
 function findName(petnames: readonly string[], typed: string): string {
   const fold = (name: string): string =>
     name
@@ -118,7 +121,7 @@ function findName(petnames: readonly string[], typed: string): string {
   throw new CredenceError("NOT_FOUND", `nobody here is called ${typed}`, hint);
 }
 
-/** One more than the limit tells that there are more. */
+/** Keeps one event more than the limit, which tells the caller that there are more. */
 function takeNewest(events: Iterable<HistoryEvent>, isWanted: Filter, limit: number): HistoryEvent[] {
   let kept: HistoryEvent[] = [];
   const cut = (): HistoryEvent[] => kept.sort((a, b) => compareEvents(b, a)).slice(0, limit + 1);
@@ -133,7 +136,7 @@ function journalOf({ records }: OpenRoot): ReturnType<typeof walkJournal> {
   return walkJournal(join(records, "journal.ndjson"));
 }
 
-/** What was signed in a root, one id after the other, and what was forgotten in it. */
+/** Statements of a root, grouped by id, and then its tombstones. */
 function* eventsInRoot(workspace: Workspace, root: OpenRoot, only: string | null): Generator<HistoryEvent> {
   const seen = workspace.seenIn(root);
   const all = only === null ? walkSeen(seen) : seen.recall(only);
@@ -163,7 +166,7 @@ function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Sta
   );
 }
 
-/** Files that nobody known here vouches for, since when they are as they are. */
+/** Foreign files, dated by their last modification because no known signer dates them. */
 function* strangersIn({ root, index }: IndexedRoot): Generator<HistoryEvent> {
   for (const { id, directory } of readRowsOf(index, "standing = 'foreign'", [])) {
     if (!isMemoryId(id)) continue;
@@ -203,12 +206,12 @@ function hideIn(words: string | null): string | null {
 const ARRIVED = "came from elsewhere, and nobody you trust signed it";
 const CHANGED = "changed in its file, by nobody known here";
 
-/** What a check says first is a word for programs. */
+/** Replaces the code in front of a check's reason, which is meant for programs. */
 function sayReason(reason: string | null): string | null {
   return reason?.replace(/^SECRET-DETECTED: /, "a secret was found: ").replace(/^FAIL-[A-Z]+: /, "") ?? null;
 }
 
-/** In the words of another signer, which their signature covers. */
+/** Reads another signer's reason, which their signature covers. */
 function findReason({ root, id, hash, isOwn }: HistoryEvent): string | null {
   if (hash === null || isOwn || !isMemoryId(id)) return null;
   const { attestations } = readAttestFiles(root.path, id, { isIgnored: (name) => name !== `${hash}.json` });
@@ -241,10 +244,11 @@ function toLine({ now, roots }: Workspace, entry: SettingEntry): Line | null {
   };
 }
 
-// Statements that a pull or a sync brought are remembered when somebody reads them. Whoever tells what happened reads them
-// first: by the times of their directories, so that ten thousand memories cost ten thousand looks and no reading.
+// Statements that a pull or a sync brought are remembered when they are first read, so the log reads them before it is
+// built. It compares the times of their directories, which costs ten thousand lookups for ten thousand memories and
+// reads only what changed.
 
-/** How many are read in one write of the index. */
+/** How many memories are read per write of the index. */
 const PIECE = 250;
 
 function catchUp(subject: IndexedRoot): void {

@@ -1,5 +1,6 @@
-// Takes a change back. Each step is one that a person could take themselves: the same laws, the same protocol. What was shown
-// is read again under the lock, and done only if it is still the same to the last byte.
+// Carries out an undo. Each step is one that the user could take alone, under the same trust rules and the same
+// protocol. The text that was shown is read again under the lock, and the step is done only if every byte is still the
+// same.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
@@ -18,10 +19,10 @@ import { answerMemory } from "../review/answer-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { TextStep, UndoPlan, UndoStep } from "./plan-undo.ts";
 
-/** In the journal, and in what is signed: it names nothing that may be forgotten. */
+/** The reason in the journal and in the signed statement. It names no memory, because a memory may be forgotten later. */
 const TAKEN_BACK = "taken back";
 
-/** Asks about each step with what it shows. */
+/** Asks for consent to each step and shows the text concerned. */
 export type ConfirmStep = (step: UndoStep) => Confirm;
 
 export async function carryOutUndo(
@@ -68,7 +69,7 @@ async function show(workspace: Workspace, target: LoadedMemory, confirm: Confirm
   await confirm(await showTarget(workspace, target));
 }
 
-/** As a new version: what was signed in between stays signed, and this is signed after it. */
+/** Restores the text as a new version: earlier statements stay signed, and the new one follows them. */
 async function bringBackText(
   workspace: Workspace,
   target: LoadedMemory,

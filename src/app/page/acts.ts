@@ -1,5 +1,6 @@
-// What a person can decide about any memory on the page: what a review offers for it, and what commands of its own do. The
-// page names an act by the name that it was given here; whatever the law does not offer at that moment has no name.
+// The decisions that the user can make about any memory on the page: those that a review offers, and those that have
+// commands of their own. The page names an act by the name that this module gave it; an act that the trust rules do not
+// offer at that moment has no name.
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
@@ -17,19 +18,20 @@ import type { ChoiceView, MemoryRef } from "./views.ts";
 
 export type PageAct = ReviewAct | { readonly kind: "forget" };
 
-/** One act with its name, its key and what it asks for. */
+/** An act with its name, its key and its requirements. */
 export type OfferedAct = { readonly choice: ChoiceView; readonly act: PageAct };
 
 export type Offer = {
   readonly subject: ReviewSubject;
-  /** What is on the screen, and would be signed. */
+  /** The text on the screen, which would be signed. */
   readonly showing: SigningPreview;
-  /** The other text of a pair, which is decided about together with it. */
+  /** The other text of a conflict, which is decided about together with this one. */
   readonly beside: SigningPreview | null;
-  /** The change since the approval, and the one from the other text of a pair, each by its name; null where there is none. */
+  /** The names of the change since the approval and of the change from the other text of a conflict; null without such a
+   * change. */
   readonly changes: { readonly difference: string | null; readonly pair: string | null };
   readonly acts: readonly OfferedAct[];
-  /** Why it cannot be confirmed, where a person would look for that. */
+  /** Why the memory cannot be confirmed, if a user would expect that choice. */
   readonly refusal: Refusal | null;
 };
 
@@ -47,14 +49,14 @@ export async function offerFor(workspace: Workspace, subject: ReviewSubject): Pr
   const refusal = refuseAll(target);
   if (refusal !== null) return { ...shown, acts: [], refusal };
   const choices = reviewChoices(workspace, subject, showing.judgement);
-  const toOffered = (keyed: Keyed): OfferedAct => describe(subject, { showing, beside }, keyed);
+  const toOffered = (keyed: KeyedAct): OfferedAct => describe(subject, { showing, beside }, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
   const more = findStatusActs(workspace, subject, acts).map(toOffered);
   const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
   return { ...shown, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
 }
 
-/** By both digests: whoever saw another change to its end has not seen this one. */
+/** Named by both digests, so that a user who saw another change to its end has not seen this one. */
 function nameChanges({ digest, previous }: SigningPreview, beside: SigningPreview | null): Offer["changes"] {
   const nameFrom = (from: string | null): string | null =>
     from === null || digest === null ? null : `${from}..${digest}`;
@@ -62,7 +64,7 @@ function nameChanges({ digest, previous }: SigningPreview, beside: SigningPrevie
   return { difference: isChanged ? nameFrom(previous.digest) : null, pair: nameFrom(beside?.digest ?? null) };
 }
 
-/** An id that is none could lead out of the root. */
+/** Rejects an invalid id, which could lead out of the root. */
 async function findSubject(workspace: Workspace, scope: Scope, id: string): Promise<ReviewSubject | null> {
   if (!isMemoryId(id)) return null;
   for (const root of workspace.roots.filter((each) => each.scope === scope)) {
@@ -72,7 +74,7 @@ async function findSubject(workspace: Workspace, scope: Scope, id: string): Prom
   return null;
 }
 
-/** Nothing is written to a copy of a root, or where its record cannot be read. */
+/** Refuses every act in a copy of a root, and when the record of the root cannot be read. */
 function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
   if (root.waits) return refuse("SECOND_LOCATION", `${root.shown} is a copy of a root`);
   return CAUSES[standing.cause].isUndecidable === true
@@ -80,12 +82,16 @@ function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
     : null;
 }
 
-type Keyed = { readonly key: string; readonly act: ReviewAct };
+type KeyedAct = { readonly key: string; readonly act: ReviewAct };
 
-/** What is on the screen, and beside it where two texts are decided about together. */
-type Shown = { readonly showing: SigningPreview; readonly beside: SigningPreview | null };
+/** The text on the screen, and the other text of a conflict. */
+type ScreenTexts = { readonly showing: SigningPreview; readonly beside: SigningPreview | null };
 
-function describe(subject: ReviewSubject, { showing, beside }: Shown, { key, act }: Keyed): OfferedAct {
+function describe(
+  subject: ReviewSubject,
+  { showing, beside }: ScreenTexts,
+  { key, act }: KeyedAct,
+): OfferedAct {
   const flags = showing.judgement?.flags ?? [];
   const both = [...new Set([...flags, ...(beside?.judgement?.flags ?? [])])];
   const acknowledges = act.kind === "pair" ? both : act.kind === "raise" ? flags : [];
@@ -107,7 +113,7 @@ function isRestore(act: ReviewAct): boolean {
   return act.kind === "raise" && act.action === "restore";
 }
 
-/** A wish is named with its time: the answer to one is no answer to the next. */
+/** The name of a request contains its time, because the decision about one request does not apply to the next. */
 function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string {
   const wish = requests.at(-1)?.at ?? "";
   switch (act.kind) {
@@ -120,7 +126,7 @@ function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string 
       return `${act.kind}:${wish}`;
     case "pair":
       return `${act.kind}:${act.keeps}`;
-    // What came since is not among what was decided about.
+    // The names contain the memories that were shown, so that a later one is not part of the decision.
     case "settle":
     case "agree":
       return `${act.kind}:${disputes.map(({ file, digest }) => `${file.id}@${digest}`).join(":")}`;
@@ -142,12 +148,12 @@ const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
   unarchive: "x",
 };
 
-/** In use or not: offered where the law permits it, it has an effect, and the review does not offer it already. */
+/** Status changes that the trust rules permit, that have an effect, and that the review does not offer already. */
 function findStatusActs(
   { now }: Workspace,
   { target }: ReviewSubject,
   offered: readonly OfferedAct[],
-): Keyed[] {
+): KeyedAct[] {
   if (target.memory === null || target.standing.standing === "quarantined") return [];
   const law = { ...transitionInput(target), status: target.memory.status };
   const isForeign = target.standing.standing === "foreign";
@@ -155,7 +161,7 @@ function findStatusActs(
   return STATUS_ACTIONS.filter(
     (action) =>
       !known.has(`status:${action}`) &&
-      // Archived or not, what is foreign is withheld, and waits.
+      // A foreign memory is withheld and waits even if it is archived.
       !(isForeign && signedByStatus(action) === null) &&
       applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
   ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));

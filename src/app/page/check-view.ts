@@ -1,5 +1,5 @@
-// An edit while somebody types it: what the checks say, what changes, and the digest that would be signed. Nothing is stored
-// and nothing is noted. Places are those of the typed text, which is shown as it is: it is the person's own.
+// Checks an edit while the user types: findings, changes, and the digest that would be signed. Nothing is stored or
+// recorded. Positions refer to the typed text, which is shown unmasked because it is the user's own.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderContent } from "../../memory/file/digest.ts";
@@ -17,7 +17,7 @@ import type { CheckView, FindingView, MemoryRef } from "./views.ts";
 
 const AS_TYPED = { text: "", at: (offset: number): number => offset };
 
-/** @returns null when there is no such memory, or it is no text. */
+/** @returns null when there is no such memory, or its file is not text. */
 export async function checkView(
   workspace: Workspace,
   { scope, id, text }: MemoryRef & { readonly text: string },
@@ -54,7 +54,7 @@ type Edit = { readonly digest: string | null; readonly refusals: readonly Findin
 
 const FAILED: Edit = { digest: null, refusals: [] };
 
-/** As the editor of a review would take it. */
+/** Reads the edit as the editor of a review does. */
 async function tryEdit(
   workspace: Workspace,
   target: LoadedMemory,
@@ -72,7 +72,7 @@ async function tryEdit(
   }
 }
 
-/** The file as the page gave it out to be edited, and as it is. */
+/** The text as the page gave it to the editor, and the text as it is on disk. */
 async function showBefore(
   workspace: Workspace,
   target: LoadedMemory,
@@ -83,7 +83,8 @@ async function showBefore(
   return { before: coverIn(text, masks), stored: coverIn(text, masks, sayCovered) };
 }
 
-/** What is on disk now, so that a secret that goes is seen to go: it is told apart from what the editor has in its place. */
+/** The text on disk with its secrets covered. The cover differs from the one in the editor, so that the removal of a secret
+ * shows as a change. */
 async function showStored(workspace: Workspace, { memory, file }: LoadedMemory): Promise<string> {
   const content = memory === null ? "" : renderContent(memory);
   const masks = await findMasks(`${file.id}.md`, content, contextOf(workspace, true));

@@ -1,4 +1,5 @@
-// How things run: sentences a person can act on, the clients, whom this machine trusts, the indexes, the disk, the charts.
+// How the system runs: sentences that a user can act on, the clients, the trusted signers, the indexes, the disk, the
+// charts.
 
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +57,7 @@ export async function healthView(
   };
 }
 
-/** What each memory is now; of one that was not looked at yet nobody knows. */
+/** Finds the present standing of a memory; null for one that was not examined yet. */
 function createStandings(
   { roots }: Workspace,
   rows: readonly ListRow[],
@@ -75,7 +76,7 @@ function sayWell(surveys: readonly ClientSurvey[]): Sentence {
   return { state: "well", says, remedy: connected === 0 ? "credence setup connects one" : null };
 }
 
-/** A project's own settings are told where they have something of ours. */
+/** Lists a project's own settings only if they contain an entry of ours. */
 function describeClient(workspace: Workspace, survey: ClientSurvey): HealthView["clients"] {
   const { label, name, scope, path } = survey;
   const version = readClientVersions(workspace.state.path)[name] ?? null;
@@ -114,7 +115,7 @@ function nameRoot({ kind }: OpenRoot): string {
   return ROOT_NAMES[kind];
 }
 
-/** More entries than this are not counted: the number is for a person. */
+/** Counting stops at this number of entries, because the size is only meant for reading. */
 const ENTRIES_MAX = 50_000;
 
 function describeDisk({ roots, state, cache }: Workspace): HealthView["disk"] {
@@ -130,7 +131,7 @@ function describeDisk({ roots, state, cache }: Workspace): HealthView["disk"] {
   ];
 }
 
-/** What cannot be looked at counts as nothing. */
+/** An unreadable entry counts as empty. */
 function sizeOf(path: string, room: { left: number }): number {
   room.left -= 1;
   try {
@@ -148,15 +149,15 @@ function sizeOf(path: string, room: { left: number }): number {
   }
 }
 
-// The numbers of the charts: how many there are of each standing, how old they are, how that grew, and what recall and the
-// checks did week by week. From indexes and records; no file of a memory is read for them.
+// The numbers of the charts: memories per standing, their age, their growth, and the weekly activity of recall and the
+// checks. They come from indexes and records; no file of a memory is read.
 
 /** Half a year. */
 const WEEKS_MAX = 26;
 
 type Now = {
   readonly standings: Readonly<Record<Standing, number>>;
-  /** Null where it is not known yet. */
+  /** Null when the standing is not known yet. */
   readonly standingOf: (root: OpenRoot, id: string) => Standing | null;
 };
 
@@ -198,7 +199,8 @@ function series(title: string, unit: string, points: readonly (readonly [string,
   return { title, unit, points: points.map(([label, value]) => ({ label, value })) };
 }
 
-/** Of the memories that are here, by what this machine has seen said of them; it ends with what they are now. */
+/** The standings of the present memories over time, from the statements that this machine has seen; the last point is their
+ * present standing. */
 function drawHistory(workspace: Workspace, standingOf: Now["standingOf"]): Series[] {
   const lives = workspace.roots.flatMap((root) => {
     const here = listIds(root.path);
@@ -227,7 +229,7 @@ function drawHistory(workspace: Workspace, standingOf: Now["standingOf"]): Serie
   ];
 }
 
-/** Refused before they were stored, or sent to quarantine by a check. */
+/** Counts texts that were refused before they were stored and memories that a check quarantined. */
 function countStopped(workspace: Workspace): [string, number][] {
   const quarantined = readOperations(workspace).filter(({ actor }) => actor === "validator");
   const weeks = new Map<string, number>();

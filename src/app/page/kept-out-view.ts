@@ -1,4 +1,5 @@
-// What is kept from every model, each with its reason and what would let it in; and what was refused and never stored.
+// Every memory that is withheld from models, with the reason and the way to release it; and texts that were refused and
+// never stored.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { loadMemory } from "../memories/load-memory.ts";
@@ -14,18 +15,24 @@ import {
   keptOutAs,
   LISTED_MAX,
   listStrangers,
+  type MemoryDetails,
   surveyMemories,
-  type Told,
 } from "./known/survey.ts";
 import { adviseAbout } from "./remedies.ts";
 import type { KeptOutView } from "./views.ts";
 
-/** The newest. */
+/** Only the newest. */
 const REFUSED_MAX = 200;
 
-type Kept = KeptOutView["memories"][number];
+type KeptOutMemory = KeptOutView["memories"][number];
 
-const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "unreadable", "declined"];
+const KINDS: readonly KeptOutMemory["kind"][] = [
+  "flagged",
+  "foreign",
+  "quarantined",
+  "unreadable",
+  "declined",
+];
 
 export async function keptOutView(workspace: Workspace, cache: PageCache): Promise<KeptOutView> {
   const surveyed = await surveyMemories(workspace, cache);
@@ -52,20 +59,21 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-type KeptTold = { readonly told: Told; readonly kind: Kept["kind"] };
+type KeptTold = { readonly told: MemoryDetails; readonly kind: KeptOutMemory["kind"] };
 
-function describe(told: Told, kind: Kept["kind"], { advice }: PageCache): Kept {
+function describe(told: MemoryDetails, kind: KeptOutMemory["kind"], { advice }: PageCache): KeptOutMemory {
   const { row, reason, waits } = told;
   const why = waits.find((each) => each.kind === kind)?.why ?? reason;
   return { ...row, kind, reason: why, remedy: advice.get(nameOf(told)) ?? null };
 }
 
-/** Each has to be judged for its advice, which takes time: once for as long as the memory stays as it was read. */
-function nameOf({ root, id, row, reason, waits, hidden }: Told): string {
+/** The key of the advice for a memory. Advice requires a judgement, which takes time, so it is computed once per state of
+ * the memory. */
+function nameOf({ root, id, row, reason, waits, hidden }: MemoryDetails): string {
   return JSON.stringify([root.id, id, row.digest, reason, waits, hidden]);
 }
 
-/** So long somebody waits for it; the rest follows, and the page asks again then. */
+/** How long a request waits for advice; the rest follows, and the page then asks again. */
 const ADVICE_MS = 1_500;
 
 async function adviseFor(workspace: Workspace, cache: PageCache, kept: readonly KeptTold[]): Promise<void> {
@@ -76,23 +84,23 @@ async function adviseFor(workspace: Workspace, cache: PageCache, kept: readonly 
     for (const { told } of missing) advice.set(nameOf(told), await adviceOf(workspace, told));
   })();
   const isDone = await Promise.race([work.then(() => true), sleep(ADVICE_MS, false, { ref: false })]);
-  // Nobody waits any more: what fails now fails again, and is told, when somebody asks.
+  // The request was answered, so a failure is ignored: it happens again, and is reported, at the next request.
   if (!isDone) work.then(cache.onRead, () => undefined);
 }
 
-async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
+async function adviceOf(workspace: Workspace, told: MemoryDetails): Promise<string> {
   await nextTurn();
   const { root, id, requests, flags, hidden } = told;
   const target = loadMemory(workspace, root, id);
   if (target === null) return "it is gone by now";
-  // What it cites is no reason to keep it out.
+  // The files that the memory cites are not read, because they are no reason to withhold it.
   const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 
 const BY = { person: "you", agent: "an agent or a script" } as const;
 
-/** The newest first. */
+/** Newest first. */
 function listRefused(workspace: Workspace): KeptOutView["refused"] {
   const written = readRefused(workspace).map(({ at, rule, command, by }) => ({
     at,

@@ -1,5 +1,5 @@
-// What happened to a memory, oldest first: what was signed about it, what this machine's journal adds, and when recall showed
-// it. What the events are is the history's to say.
+// The life of a memory, oldest first: its statements, the entries of this machine's journal, and its recalls. The history
+// decides which events there are.
 
 import { isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { EVENTS } from "../../memory/law/events.ts";
@@ -24,7 +24,7 @@ export function describeLife(workspace: Workspace, loaded: LoadedMemory): LifeEv
   return sortByTime([...all, ...recallsBetween(workspace, loaded, all)]).slice(-EVENTS_MAX);
 }
 
-/** A confirmation is told as one, also where something else was done with it. */
+/** A confirmation is an event of its own, even if the same act did something else. */
 function toLifeEvents(event: HistoryEvent): LifeEvent[] {
   const { kind, by, says, reason, time, isDoubtful, confirms } = event;
   const clock = isDoubtful ? ` (dated ${time}, which cannot be right)` : "";
@@ -40,7 +40,8 @@ function toLifeEvents(event: HistoryEvent): LifeEvent[] {
     : [first];
 }
 
-/** Nobody signed when it began: that is what its file says, which anybody can have written. */
+/** The beginning as the file states it, when no statement has it. Anyone can have written that date, so the sentence says
+ * where it comes from. */
 function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
   const at = parseInstant(memory?.createdAt ?? "");
   if (at === null || !isPlausible(at, now)) return [];
@@ -49,7 +50,7 @@ function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
   ];
 }
 
-/** Its text is none that anybody here said a word about: the file has the time. */
+/** A change in the file without a known statement about the text, dated by the file's modification time. */
 function fromOutside({ now }: Workspace, { input, digest, mtimeMs }: LoadedMemory): LifeEvent[] {
   const said = selectEvidence(input).all;
   if (digest === null || said.length === 0 || said.some((each) => each.digest === digest)) return [];
@@ -58,7 +59,7 @@ function fromOutside({ now }: Workspace, { input, digest, mtimeMs }: LoadedMemor
   return [{ at, kind: "edited", by: null, says: "changed in its file, by nobody known here", reason: null }];
 }
 
-/** One event for all recalls between two others. */
+/** Combines the recalls between two other events into one. */
 function recallsBetween(
   workspace: Workspace,
   { root, file }: LoadedMemory,

@@ -1,4 +1,4 @@
-// Memories in windows: searched, filtered, sorted and counted. Nothing but the rows of one window is read from disk.
+// Memories in windows: searched, filtered, sorted and counted. Only the rows of one window are read from disk.
 
 import { addDays } from "../../memory/instant.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
@@ -20,7 +20,7 @@ const LIMIT_MAX = 200;
 const FACET_VALUES_MAX = 40;
 const FACET_CHARS = 60;
 const NAME_CHARS = 200;
-/** Words of a search; more say nothing more. */
+/** The maximum length of a search; longer ones find nothing more. */
 const QUERY_CHARS_MAX = 500;
 
 export async function listView(workspace: Workspace, query: ListQuery, cache: PageCache): Promise<ListView> {
@@ -44,7 +44,7 @@ export async function listView(workspace: Workspace, query: ListQuery, cache: Pa
 type Question = Omit<ListQuery, "offset" | "limit">;
 type FilteredList = { readonly rows: readonly ListRow[]; readonly facets: ListView["facets"] };
 
-/** The lists of the last few questions: somebody scrolls, or takes a word back. */
+/** How many recent lists are kept, because a user scrolls or deletes a word again. */
 const LISTS_MAX = 8;
 
 const recent = new WeakMap<PageCache, readonly string[]>();
@@ -56,9 +56,9 @@ function keepLast(cache: PageCache, name: string, filtered: () => FilteredList):
   return keep(cache, name, filtered);
 }
 
-type Asking = { readonly cache: PageCache; readonly rows: readonly ListRow[] };
+type ListSource = { readonly cache: PageCache; readonly rows: readonly ListRow[] };
 
-function ask(workspace: Workspace, question: Question, { cache, rows }: Asking): FilteredList {
+function ask(workspace: Workspace, question: Question, { cache, rows }: ListSource): FilteredList {
   const words = clean(question.query);
   const found = words === "" ? rows : searchRows(workspace, words, { cache, rows });
   const matching = found.filter((row) => matches(workspace, row, question));
@@ -89,9 +89,9 @@ function matches({ now }: Workspace, row: ListRow, question: Question): boolean 
   );
 }
 
-// Searching: our own engine first, then what bears the letters in its name, so that half a word finds something too.
+// Search: our own engine first, then names that contain the letters, so that half a word also finds something.
 
-function searchRows(workspace: Workspace, words: string, { cache, rows }: Asking): ListRow[] {
+function searchRows(workspace: Workspace, words: string, { cache, rows }: ListSource): ListRow[] {
   const ranked = rankRows(workspace, words, { cache, rows });
   const known = new Set(ranked);
   const letters = words.toLowerCase();
@@ -101,7 +101,7 @@ function searchRows(workspace: Workspace, words: string, { cache, rows }: Asking
   return [...ranked, ...named.toSorted(ORDERS.newest)];
 }
 
-function rankRows(workspace: Workspace, words: string, { cache, rows }: Asking): ListRow[] {
+function rankRows(workspace: Workspace, words: string, { cache, rows }: ListSource): ListRow[] {
   const byKey = keysOf(rows);
   const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
   const others = workspace.roots.flatMap((root) => {
@@ -125,7 +125,7 @@ function rankRows(workspace: Workspace, words: string, { cache, rows }: Asking):
   });
 }
 
-/** The same rows are searched for each letter that somebody types. */
+/** Kept per list of rows, because each typed letter searches the same rows. */
 const keys = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
 
 function keysOf(rows: readonly ListRow[]): ReadonlyMap<string, ListRow> {
@@ -173,12 +173,12 @@ function countFacets(rows: readonly ListRow[]): ListView["facets"] {
   };
 }
 
-/** So many rows of windows are kept until something changes; one more, and they are read again. */
+/** How many rows of windows are kept until something changes; beyond that they are read again. */
 const ROWS_KEPT_MAX = 4_000;
 
 type WindowRow = ListView["rows"][number];
 
-/** From its file; one that is gone by now is what it was. */
+/** Reads a row from its file; a memory that is gone by now keeps its indexed row. */
 function readRow(
   workspace: Workspace,
   cache: PageCache,

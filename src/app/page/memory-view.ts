@@ -17,7 +17,7 @@ import type { ReviewSubject } from "../review/queue.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { offerActs } from "./acts.ts";
 import type { PageCache } from "./known/cache.ts";
-import { surveyMemories, type Told } from "./known/survey.ts";
+import { type MemoryDetails, surveyMemories } from "./known/survey.ts";
 import { describeLife } from "./life.ts";
 import { adviseAbout } from "./remedies.ts";
 import { compareTexts } from "./shown/difference.ts";
@@ -27,7 +27,8 @@ import { coverIn, findMasks, type ShownText, type Span, showLine, showText } fro
 import type { FindingView, MemoryRef, MemoryRow, MemoryView, NeighbourView } from "./views.ts";
 
 const FIELD_CHARS = 300;
-/** What proposes a change to it is known after the first look at all: it is not waited for. */
+/** How long to wait for the survey, which knows what proposes a change to the memory, before the memory is shown without
+ * it. */
 const PATIENCE_MS = 300;
 const UNHELD = { ref: false } as const;
 
@@ -65,7 +66,7 @@ export async function memoryView(
   };
 }
 
-/** No signature covers these words of a file: they are shown as anybody may have written them. */
+/** Fields of a file that no signature covers. They are shown as claims, because anyone may have written them. */
 function provenanceOf(
   memory: Memory | null,
 ): Pick<MemoryView, "origin" | "session" | "machine" | "taint" | "relatedFiles"> {
@@ -80,7 +81,8 @@ function provenanceOf(
   };
 }
 
-/** What is signed beside the body stands above it: where that was cut, the whole file is shown. */
+/** True when the heading, which shows the signed fields besides the body, had to be shortened; then the whole file is
+ * shown. */
 function isCut({ name, description, tags }: MemoryRow): boolean {
   return [name, description, ...tags].some((each) => each.endsWith("…"));
 }
@@ -96,19 +98,19 @@ function bodyIn(
   return { body: shown.text.slice(bodyStart), bodyStart };
 }
 
-type Shown = {
+type TextOnScreen = {
   readonly shown: ShownText;
   readonly masks: readonly Span[];
   readonly judgement: Judgement | null;
 };
 
-function findingsOf(target: LoadedMemory, { shown, masks, judgement }: Shown): FindingView[] {
+function findingsOf(target: LoadedMemory, { shown, masks, judgement }: TextOnScreen): FindingView[] {
   const { text, problems } = target;
   if (text !== null && judgement !== null) {
     const acknowledged = judgement.flags.length === 0 ? new Set<string>() : listAcknowledged(target);
     return describeFindings({ source: text, shown, masks, judgement, acknowledged });
   }
-  // A file that is not text has the reader's word alone.
+  // For a file that is not text there are only the problems that the reader found.
   return problems.map(({ rule, message }) => ({
     tool: "validate",
     rule,
@@ -153,10 +155,10 @@ async function differenceOf(
   };
 }
 
-// Memories that belong beside one: what says nearly the same, what contradicts it, what it replaces or
-// would, and what would replace it.
+// Related memories: those that say nearly the same, that contradict the memory, that it replaces or would replace, and that
+// would replace it.
 
-/** How many of those that are most like it are compared. */
+/** How many of the most similar memories are compared. */
 const COMPARED_MAX = 12;
 const WORDS_MAX = 8;
 const WORDS_CHARS = 160;
@@ -164,7 +166,7 @@ const WORDS_CHARS = 160;
 async function findNeighbours(
   workspace: Workspace,
   target: LoadedMemory,
-  told: readonly Told[],
+  told: readonly MemoryDetails[],
 ): Promise<NeighbourView[]> {
   const linked = [
     ...findDisagreeing(workspace, target),
@@ -203,7 +205,7 @@ function findReplaced(workspace: Workspace, target: LoadedMemory): NeighbourView
 function findReplacing(
   workspace: Workspace,
   { root, file }: LoadedMemory,
-  told: readonly Told[],
+  told: readonly MemoryDetails[],
 ): NeighbourView[] {
   const found = told.filter((each) => each.supersedes === file.id && each.root.id === root.id);
   return found.flatMap(({ row }) => {

@@ -1,13 +1,13 @@
-// What stands at the top of every view: how things are, for somebody who looks for ten seconds.
+// The header of every view: the state of the memories in a form that takes ten seconds to read.
 
 import { pluralize } from "../../memory/pluralize.ts";
 import { countMemories } from "../../store/memory-files.ts";
 import type { ClientSurvey } from "../clients/examine-clients.ts";
 import { sayNewFindings, totalWaiting } from "../survey/count.ts";
-import { describeObserved, type Observed, sayDays } from "../survey/observed.ts";
+import { describeObserved, type Observation, sayDays } from "../survey/observed.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import type { PageCache } from "./known/cache.ts";
-import { countKeptOut, type Surveyed, surveyMemories } from "./known/survey.ts";
+import { countKeptOut, type PageSurvey, surveyMemories } from "./known/survey.ts";
 import { listSentences, worstOf } from "./troubles.ts";
 import type { OverviewView } from "./views.ts";
 
@@ -49,7 +49,7 @@ export async function overviewView(
   };
 }
 
-function sayKnown({ verified, inferred }: Surveyed["counts"]["inUse"]): string {
+function sayKnown({ verified, inferred }: PageSurvey["counts"]["inUse"]): string {
   const all = verified + inferred;
   if (all === 0) return "Your agents know nothing yet.";
   const facts = pluralize(verified, "is a fact that you confirmed", "are facts that you confirmed");
@@ -57,7 +57,7 @@ function sayKnown({ verified, inferred }: Surveyed["counts"]["inUse"]): string {
   return `Your agents use ${pluralize(all, "memory", "memories")}: ${facts}, ${pluralize(inferred, "is", "are")} only advice.`;
 }
 
-function sayWaiting(waiting: number, observed: Observed): string {
+function sayWaiting(waiting: number, observed: Observation): string {
   const waits = waiting === 0 ? "Nothing waits for you" : `${pluralize(waiting, "waits", "wait")} for you`;
   const until = sayDays(describeObserved(observed));
   const more = until === "" ? "" : `; ${pluralize(observed.count, "is", "are")} observed until ${until}`;

@@ -1,4 +1,4 @@
-// What waits for a person, and what is still observed.
+// The waiting memories, and those under observation.
 
 import { totalWaiting } from "../survey/count.ts";
 import { byEnd, orderWaiting } from "../survey/order.ts";
@@ -7,7 +7,7 @@ import { keyOf } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { PageCache } from "./known/cache.ts";
 import { nameAlike } from "./known/list-rows.ts";
-import { isOnlyObserved, LISTED_MAX, surveyMemories, type Told } from "./known/survey.ts";
+import { isOnlyObserved, LISTED_MAX, type MemoryDetails, surveyMemories } from "./known/survey.ts";
 import { showLine } from "./shown/text.ts";
 import type { QueueItem, QueueView } from "./views.ts";
 
@@ -17,12 +17,13 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   const surveyed = await surveyMemories(workspace, cache);
   const { told, counts } = surveyed;
   const alike = nameAlike(cache, surveyed);
-  const toItem = (each: Told): QueueItem => describeItem(each, alike.get(keyOf(each.root, each.id)) ?? null);
+  const toItem = (each: MemoryDetails): QueueItem =>
+    describeItem(each, alike.get(keyOf(each.root, each.id)) ?? null);
   const waiting = totalWaiting(counts);
   const observed = told.filter(isOnlyObserved);
   const items = orderWaiting(workspace, told).slice(0, LISTED_MAX);
   const listed = observed.toSorted(byEnd).slice(0, LISTED_MAX);
-  // Those that wait for another reason are among what waits.
+  // Observed memories that wait for another reason are already in the list of waiting ones.
   const both = told.filter(({ waits, observedUntil }) => waits.length > 0 && observedUntil !== null);
   return {
     waiting,
@@ -32,7 +33,10 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   };
 }
 
-function describeItem({ row, waits, requests, observedUntil }: Told, alike: string | null): QueueItem {
+function describeItem(
+  { row, waits, requests, observedUntil }: MemoryDetails,
+  alike: string | null,
+): QueueItem {
   return {
     ...row,
     alike,

@@ -1,5 +1,5 @@
-// What would let in a memory that is kept from models, in a sentence. A key is named only where its act is offered at this
-// moment: each sentence is put together from the offer itself, so that the advice and the buttons cannot disagree.
+// Advice on how to release a memory that is withheld from models, in a sentence. A key is named only if the offer contains
+// its act: each sentence is built from the offer itself, so that the advice and the buttons cannot disagree.
 
 import { CAUSES, type Cause } from "../../memory/law/causes.ts";
 import type { Standing } from "../../memory/memory.ts";
@@ -15,25 +15,25 @@ type KeptOut = {
   readonly standing: Standing;
   readonly cause: Cause;
   readonly judgement: Pick<Judgement, "hardFails" | "secrets"> | null;
-  /** Something in it is flagged, and nobody accepted that. */
+  /** True when it has a finding that no user has acknowledged. */
   readonly isFlagged: boolean;
-  /** Somebody asks for a change of it, and the keys answer that. */
+  /** True when a request for a change is pending, because the keys then decide about the request. */
   readonly isWished: boolean;
 };
 
-type Offered = Pick<Offer["acts"][number]["choice"], "act" | "key">;
+type KeyOffer = Pick<Offer["acts"][number]["choice"], "act" | "key">;
 
-/** What an offer says of a memory and of what can be done about it. */
-type Advised = {
+/** The part of an offer on which advice depends. */
+type AdviceSubject = {
   readonly subject: Pick<ReviewSubject, "flags" | "requests"> & {
     readonly target: Pick<LoadedMemory, "root" | "file" | "standing">;
   };
   readonly showing: { readonly judgement: KeptOut["judgement"] };
-  readonly acts: readonly { readonly choice: Offered }[];
+  readonly acts: readonly { readonly choice: KeyOffer }[];
 };
 
-/** @returns null when nothing keeps it out. */
-export function adviseAbout({ subject, showing, acts }: Advised): string | null {
+/** @returns null when nothing withholds it. */
+export function adviseAbout({ subject, showing, acts }: AdviceSubject): string | null {
   const { target, flags, requests } = subject;
   const { standing, cause } = target.standing;
   const kept: KeptOut = {
@@ -48,7 +48,7 @@ export function adviseAbout({ subject, showing, acts }: Advised): string | null 
   );
 }
 
-function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
+function findRemedy(kept: KeptOut, offered: readonly KeyOffer[]): string | null {
   const isOut = kept.standing === "foreign" || kept.standing === "quarantined";
   if (!isOut && !kept.isFlagged) return null;
   const outside = isOut ? sayOutside(kept) : null;
@@ -62,7 +62,7 @@ function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
 const BY_GIT = "bring the approved text back with git";
 const NOTHING = "nothing on this page lets it in: credence doctor says what is wrong";
 
-/** What a person does somewhere else, by what keeps it out; null where the page is the place. */
+/** Remedies outside of the page, by the cause that withholds the memory; null when the page itself is the place. */
 const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | string | null>> = {
   approved: null,
   "approved-but-recorded-inferred": null,
@@ -97,7 +97,8 @@ function sayOutside(kept: KeptOut): string | null {
   return typeof says === "function" ? says(kept) : says;
 }
 
-/** Nothing there is edited on the page: the law has a person repair the file by hand, and bring it back then. */
+/** A broken memory in quarantine is not edited on the page: the trust rules require a repair of the file by hand, and then
+ * a restore. */
 function sayInQuarantine({ id, path, judgement }: KeptOut): string | null {
   if (judgement?.hardFails !== true) return null;
   if (judgement.secrets.exit === 0) return `correct ${path} in your editor, then it can be brought back here`;
@@ -105,8 +106,8 @@ function sayInQuarantine({ id, path, judgement }: KeptOut): string | null {
   return `take the secret out of ${path} in your editor and revoke it where it is valid; if it is none, ${wrapping}`;
 }
 
-/** The acts that let it in, or end what is wrong with it, as far as they are offered. */
-function listWays(kept: KeptOut, offered: readonly Offered[]): string[] {
+/** The offered acts that release the memory or end its problem. */
+function listWays(kept: KeptOut, offered: readonly KeyOffer[]): string[] {
   const isFlaggedOnly = kept.standing !== "foreign" && kept.standing !== "quarantined";
   const accept = isFlaggedOnly ? "accept its findings and " : "read it and ";
   const compare =
@@ -130,7 +131,7 @@ function sayEdit({ judgement }: KeptOut): string {
     : "take the secret out, revoke it where it is valid, and keep the rest";
 }
 
-function sayKey(offered: readonly Offered[], act: string, says: string): string[] {
+function sayKey(offered: readonly KeyOffer[], act: string, says: string): string[] {
   const found = offered.find((each) => each.act === act);
   return found === undefined ? [] : [`${says} with ${found.key}`];
 }

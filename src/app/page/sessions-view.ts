@@ -1,5 +1,5 @@
-// Sessions as recall and the Observer knew them: what was shown when, about how many tokens that took, and what the Observer
-// proposed and spent. Receipts hold no text, so the tokens are estimated from the memories as they are now.
+// Sessions as recall and the Observer recorded them: what was shown when, at an estimated cost in tokens, and what the
+// Observer proposed and spent. Receipts hold no text, so the tokens are estimated from the present memories.
 
 import { rateHit, roundScore } from "../../memory/block/entry.ts";
 import { takeGist } from "../../memory/block/gist.ts";
@@ -20,7 +20,7 @@ import { rowOf } from "./shown/rows.ts";
 import { showLine, showText } from "./shown/text.ts";
 import type { RecallView, SessionsView } from "./views.ts";
 
-/** The newest; a page is no archive. */
+/** The newest only, because the page is not an archive. */
 const SESSIONS_MAX = 60;
 const RECEIPTS_MAX = 200;
 const ID_CHARS = 120;
@@ -28,13 +28,13 @@ const NAME_CHARS = 200;
 
 type Session = SessionsView["sessions"][number];
 
-/** The newest first. */
+/** Newest first. */
 export function sessionsView(workspace: Workspace): SessionsView {
   const receipts = readReceipts(workspace).filter(({ at }) => parseInstant(at) !== null);
   const spent = readSessionsSpent(workspace.state.path);
   const proposed = countProposed(workspace);
   const memories = createMemoryFinder(workspace);
-  // Those without a name are told apart by their day.
+  // Receipts without a session name are grouped by day.
   const groups = Map.groupBy(receipts, ({ session, at }) => session ?? `\0${at.slice(0, 10)}`);
   const sessions = [...groups.values()]
     .map((some) => some.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))))
@@ -46,13 +46,13 @@ export function sessionsView(workspace: Workspace): SessionsView {
   };
 }
 
-type Known = {
+type SessionSources = {
   readonly spent: ReturnType<typeof readSessionsSpent>;
   readonly proposed: ReadonlyMap<string, number>;
   readonly memories: FindMemory;
 };
 
-function describe(receipts: readonly Receipt[], { spent, proposed, memories }: Known): Session {
+function describe(receipts: readonly Receipt[], { spent, proposed, memories }: SessionSources): Session {
   const name = receipts[0]?.session ?? null;
   const last = receipts.slice(-RECEIPTS_MAX);
   return {
@@ -77,14 +77,15 @@ function describe(receipts: readonly Receipt[], { spent, proposed, memories }: K
   };
 }
 
-/** A receipt is a file of ours; a line in it that somebody else wrote names no memory. */
+/** False for an entry that names no memory. A receipt is a file of ours, but another program may have written lines into
+ * it. */
 function isNamed({ id, scope }: { readonly id: unknown; readonly scope: unknown }): boolean {
   return typeof id === "string" && isMemoryId(id) && (scope === "project" || scope === "user");
 }
 
 function observedOf(
   session: string,
-  { spent, proposed }: Pick<Known, "spent" | "proposed">,
+  { spent, proposed }: Pick<SessionSources, "spent" | "proposed">,
 ): Session["observed"] {
   const cost = spent.get(keyOfSession(session));
   const count = proposed.get(session) ?? proposed.get(keyOfSession(session)) ?? 0;
@@ -93,7 +94,7 @@ function observedOf(
   return { proposed: count, inputTokens: input, outputTokens: output, calls: cost?.calls ?? 0 };
 }
 
-/** Memories that were made, changed or wished for, by session. */
+/** The number of memories created, changed or requested, by session. */
 function countProposed({ roots, state }: Workspace): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { session, outcomes } of roots.flatMap((root) => readBatches(placeObserver(state.path, root)))) {
@@ -105,7 +106,7 @@ function countProposed({ roots, state }: Workspace): ReadonlyMap<string, number>
 
 type FindMemory = (scope: Scope, id: string) => LoadedMemory | null;
 
-/** Each is read once. */
+/** Reads each memory once. */
 function createMemoryFinder(workspace: Workspace): FindMemory {
   const known = new Map<string, LoadedMemory | null>();
   return (scope, id) => {
@@ -123,10 +124,10 @@ function nameOf(loaded: LoadedMemory | null): string | null {
   return loaded?.memory == null ? null : showLine(loaded.memory.name, NAME_CHARS);
 }
 
-/** What stands around the text of an entry, and the frame around all of them. */
+/** The estimated length of the text around an entry, and of the frame around all entries. */
 const ENTRY_CHARS = 60;
 const FRAME_CHARS = 320;
-/** Of one that is gone nobody knows how long it was. */
+/** The assumed length of a memory that is gone. */
 const GONE_CHARS = 300;
 const LINE_CHARS = 40;
 
@@ -157,13 +158,14 @@ function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): nu
   }
 }
 
-// What an agent would get for a prompt, and why each memory is in it or not. Nothing is recorded: nobody was told anything.
+// The recall that an agent would get for a prompt, with the reason why each memory is in it or not. No receipt is written,
+// because no agent was shown anything.
 
 const PROMPT_CHARS_MAX = 20_000;
-/** Of those that were left out, the best. */
+/** Only the best of the memories that were left out. */
 const ENTRIES_MAX = 40;
 const TERMS_MAX = 12;
-/** English text has about so many characters in a token. */
+/** English text has about this many characters per token. */
 const CHARS_PER_TOKEN = 4;
 
 export async function recallView(workspace: Workspace, prompt: string): Promise<RecallView> {

@@ -1,5 +1,5 @@
-// What a person should know about how things run, in sentences: what `credence doctor` says of the same files and records.
-// The doctor looks harder all the same: it starts each client's hook, asks git, and looks for what a killed process left.
+// Sentences about problems for the user, as `credence doctor` has them for the same files and records. The doctor examines
+// more: it starts the hook of each client, asks git, and looks for leftovers of killed processes.
 
 import { type ClientSurvey, examineClients } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
@@ -10,21 +10,21 @@ import { examineTeam } from "../health/examine-team.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { listSilences } from "../recall/silences.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
-import type { Told } from "./known/survey.ts";
+import type { MemoryDetails } from "./known/survey.ts";
 import { showLine } from "./shown/text.ts";
 import type { HealthView } from "./views.ts";
 
 export type Sentence = HealthView["sentences"][number];
 
-/** Of one kind so many are told one by one. */
+/** How many problems of one kind are listed one by one. */
 const TOLD_MAX = 5;
 const SAYS_CHARS = 400;
 
-/** The worst first; empty where all is well. */
+/** Worst first; empty when there is no problem. */
 export function listSentences(
   workspace: Workspace,
   surveys: readonly ClientSurvey[],
-  told: readonly Told[],
+  told: readonly MemoryDetails[],
 ): Sentence[] {
   const { keys, state, roots } = workspace;
   const ailments = [
@@ -54,7 +54,7 @@ export function worstOf(sentences: readonly Sentence[]): HealthView["state"] {
   return sentences[0]?.state ?? "well";
 }
 
-/** Those of one check. A note is for whoever asks the doctor; a pause is said among the silences. */
+/** The problems of one check. Notes are left to the doctor, and a pause is reported among the silences. */
 function fromAilments(all: readonly Ailment[]): Sentence[] {
   const ailments = all.filter(({ level }) => level !== "note");
   const shown = ailments.slice(0, TOLD_MAX).map(({ level, message, repairable }) => {

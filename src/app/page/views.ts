@@ -1,5 +1,5 @@
-// What the page is shown, view by view: plain data, made for a person. Everything in here may be hostile text; the page
-// renders each value as text and nothing else. No view holds a key, a passphrase or a secret that a check has found masked.
+// The data of the page, view by view: plain data for a person. Any value may be hostile text, so the page renders each
+// value as text. No view holds a key, a passphrase, or an unmasked secret that a check has found.
 
 import type { Confidence } from "../../memory/block/entry.ts";
 import type { EventKind } from "../../memory/law/events.ts";
@@ -14,7 +14,7 @@ import type { Receipt, ShownForm } from "../recall/receipts.ts";
 import type { StatusReport } from "../status/status.ts";
 import type { ReviewReason } from "../survey/reasons.ts";
 
-/** What names a memory on the page: an id may be in both scopes. */
+/** Names a memory on the page, because one id may exist in both scopes. */
 export type MemoryRef = { readonly scope: Scope; readonly id: string };
 
 /** One line of a list. */
@@ -25,15 +25,15 @@ export type MemoryRow = MemoryRef &
   > & {
     readonly name: string;
     readonly description: string;
-    /** What a decision about it is bound to; null for a file that is no memory. */
+    /** The digest to which a decision is bound; null for a file that is not a memory. */
     readonly digest: string | null;
-    /** Who vouched for it last, by this machine's name for them; null where nobody did. */
+    /** The petname of the last signer who vouched for it; null without a trusted one. */
     readonly author: string | null;
-    /** Of its last approval, or null. */
+    /** The date of its last approval; null without one. */
     readonly verifiedAt: string | null;
   };
 
-/** A finding with its place in the text that is shown, in UTF-16 units, so that it is marked there. */
+/** A finding with its position in the shown text, in UTF-16 units, where it is marked. */
 export type FindingView = Omit<Finding, "column"> & {
   readonly tool: ToolName;
   readonly start: number;
@@ -41,14 +41,14 @@ export type FindingView = Omit<Finding, "column"> & {
   readonly isAcknowledged: boolean;
 };
 
-/** A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. A gap is no line
- * of either text, but our own words for those that are left out: `120 unchanged lines`. */
+/** A line of a comparison. Parts that look alike but differ are marked, such as an `x` of another alphabet. A gap is a line
+ * of our own for omitted lines: `120 unchanged lines`. */
 export type DiffLine = {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];
 };
 
-/** From one text to another, under a name that fits no other two. */
+/** The change between two texts, with a name that is unique to the pair. */
 type Change = { readonly name: string; readonly lines: readonly DiffLine[] };
 
 type Relation = "disagrees" | "duplicate" | "supersedes" | "superseded-by" | "may-update" | "proposed-for";
@@ -61,25 +61,25 @@ export type NeighbourView = MemoryRef & {
   readonly why: string;
 };
 
-/** One act that a person may take now, by its key. */
+/** One act that the user may take now, by its key. */
 export type ChoiceView = {
   readonly key: string;
-  /** Names the act to the server; the page never makes one up. */
+  /** Names the act for the server; the page never invents a name. */
   readonly act: string;
   /** `promote to verified`. */
   readonly says: string;
-  /** Asked for before it counts: findings to acknowledge, one by one. */
+  /** Findings to acknowledge, one by one, before the act counts. */
   readonly acknowledges: readonly string[];
-  /** A word to type, because a key pressed by habit is not enough; null where the key is. */
+  /** A word to type, because a key pressed by habit is not enough; null when the key is enough. */
   readonly word: string | null;
   readonly wantsReason: boolean;
-  /** Closed until its text, and every change that is shown with it, was shown to its end. */
+  /** Disabled until the text, and every change shown with it, was shown to its end. */
   readonly wantsSeen: boolean;
-  /** What a person should know before they do it, or null. */
+  /** A warning to read before the act; null without one. */
   readonly note: string | null;
 };
 
-/** A moment in a memory's life, oldest first. */
+/** An event of a memory's life. */
 export type LifeEvent = {
   readonly at: string;
   /** The page has fewer marks than the log has words. */
@@ -87,19 +87,19 @@ export type LifeEvent = {
   readonly by: string | null;
   /** `sent to quarantine`, `recalled 14 times in 3 sessions until 2026-03-04`. */
   readonly says: string;
-  /** Why, in the words of whoever did it. */
+  /** The reason in the actor's own words. */
   readonly reason: string | null;
 };
 
 /** One memory in full, as it is on disk at this moment. */
 export type MemoryView = MemoryRow & {
-  /** The whole file as text, hidden characters revealed; findings and differences point into `text`. */
+  /** The whole file as text, with hidden characters revealed; findings and differences point into `text`. */
   readonly text: string;
-  /** The body alone, the same way; null where the rest of what is signed has no room beside it. */
+  /** The body alone, in the same form; null when the other signed fields do not fit beside it. */
   readonly body: string | null;
-  /** Where `body` begins in `text`. */
+  /** The offset of `body` in `text`. */
   readonly bodyStart: number;
-  /** The file as it would be edited, unchanged. */
+  /** The text for the editor. */
   readonly source: string | null;
   readonly path: string;
   readonly reason: string;
@@ -109,33 +109,33 @@ export type MemoryView = MemoryRow & {
   readonly taint: readonly string[];
   readonly relatedFiles: readonly string[];
   readonly findings: readonly FindingView[];
-  /** Against the text that was approved last; null where none was, or it is the same. */
+  /** The change since the last approved text; null without an approval or a change. */
   readonly difference: (Change & { readonly since: string }) | null;
-  /** The other text of a pair that a merge kept, and what differs from it to this one. */
+  /** The other text of a conflict, and the change from it to this one. */
   readonly pair: (Change & { readonly id: string }) | null;
   readonly neighbours: readonly NeighbourView[];
   readonly life: readonly LifeEvent[];
   readonly choices: readonly ChoiceView[];
-  /** Why it cannot be confirmed, where a person would look for that. */
+  /** Why it cannot be confirmed, if a user would expect that choice. */
   readonly refusal: { readonly message: string; readonly hint: string } | null;
-  /** What would let it in, for one that is kept out; a sentence with a command or a key. */
+  /** How to release a withheld memory: a sentence with a command or a key. */
   readonly remedy: string | null;
 };
 
 export type QueueItem = MemoryRow & {
-  /** The first of those that say nearly the same; null where none does. */
+  /** The first of the memories that say nearly the same; null when it has none. */
   readonly alike: string | null;
   readonly waits: readonly ReviewReason[];
   readonly requests: readonly Pick<Request, "at" | "command" | "reason">[];
 };
 
 export type QueueView = {
-  /** How many wait, listed or not. */
+  /** The number of waiting memories, listed or not. */
   readonly waiting: number;
   readonly items: readonly QueueItem[];
-  /** Still observed, with until when in `waits`. */
+  /** Memories under observation, with its end in `waits`. */
   readonly observed: readonly QueueItem[];
-  /** How many more wait or are observed than are listed: the first 1 000 of each are. */
+  /** How many waiting or observed memories are not listed: the first 1 000 of each are. */
   readonly more: number;
 };
 
@@ -146,12 +146,12 @@ export type ListQuery = {
   readonly category: Category | null;
   readonly tag: string | null;
   readonly author: string | null;
-  /** Not older than so many days, or older. */
+  /** At most this many days old, or, in `older`, at least. */
   readonly days: number | null;
   readonly older: number | null;
-  /** `yes` for those in which a check found something. */
+  /** `yes` for memories with a finding. */
   readonly flagged: string | null;
-  /** The first of those that say nearly the same. */
+  /** The first of the memories that say nearly the same. */
   readonly alike: string | null;
   readonly status: Status;
   readonly sort: "relevance" | "newest" | "oldest" | "name" | "verified";
@@ -163,7 +163,7 @@ export type ListView = {
   readonly total: number;
   readonly offset: number;
   readonly rows: readonly (MemoryRow & { readonly snippet: string | null })[];
-  /** How many there are of each value among all that match, the most frequent first. */
+  /** The number of matching memories per value, the most frequent value first. */
   readonly facets: Readonly<
     Record<
       "standing" | "type" | "category" | "tag" | "author" | "flagged" | "alike",
@@ -173,7 +173,7 @@ export type ListView = {
 };
 
 export type RecallView = Pick<Recalled, "outcome"> & {
-  /** The block an agent would get, or null. */
+  /** The block that an agent would get; null without one. */
   readonly block: string | null;
   readonly tokens: number;
   readonly entries: readonly (MemoryRow & {
@@ -188,17 +188,17 @@ export type RecallView = Pick<Recalled, "outcome"> & {
 };
 
 export type KeptOutView = {
-  /** Files that are kept from models, each with its reason and what would let it in. */
+  /** Files withheld from models, each with the reason and the way to release it. */
   readonly memories: readonly (MemoryRow & {
     readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable" | "declined";
     readonly reason: string;
-    /** Null until it was looked at for that. */
+    /** Null until the advice was computed. */
     readonly remedy: string | null;
   })[];
   readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
-  /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
+  /** Texts that were refused and never stored: the time, the rule and the source, but no word of them. */
   readonly refused: readonly (Pick<RefusedText, "at" | "rule" | "command"> & { readonly by: string })[];
-  /** How many more are kept out than are listed: the first 1 000 are. */
+  /** How many more are withheld than are listed: the first 1 000 are. */
   readonly more: number;
 };
 
@@ -225,7 +225,7 @@ export type SessionsView = {
       readonly calls: number;
     } | null;
   }[];
-  /** How many older ones there are than are listed. */
+  /** The number of older sessions that are not listed. */
   readonly more: number;
 };
 
@@ -263,7 +263,7 @@ export type HealthView = {
   readonly charts: readonly Series[];
 };
 
-/** What stands at the top of every view. */
+/** The header of every view. */
 export type OverviewView = {
   readonly program: string;
   readonly roots: StatusReport["roots"];
@@ -272,7 +272,7 @@ export type OverviewView = {
   readonly observed: number;
   readonly keptOut: number;
   readonly health: HealthState;
-  /** Ten seconds: two or three sentences. */
+  /** Two or three sentences, readable in ten seconds. */
   readonly says: readonly string[];
 };
 

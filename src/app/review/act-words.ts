@@ -1,5 +1,6 @@
-// The acts of a review in words, and what each asks for before it counts. Attack: nobody, only haste: for a text that is
-// withheld or flagged a key pressed by habit is not enough. The terminal and the page ask the same.
+// The acts of a review in words, and what each act requires before it counts. This guards against haste, not against an
+// attacker: for a text that is withheld or flagged, a key pressed by habit is not enough. The terminal and the page require
+// the same.
 
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import type { SigningPreview } from "../change/sign/signing-preview.ts";
@@ -42,12 +43,12 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
 const PAIR_WORDS = { this: "keep this text", other: "keep the other", both: "keep both" } as const;
 
 type Asks = {
-  /** It says something for the text, so that a person has to have read it. */
+  /** The act vouches for the text, so the user must have read it. */
   readonly vouches: boolean;
   readonly wantsReason: boolean;
 };
 
-/** Of a status, what takes out of use; one that brings back vouches. */
+/** A status change that takes a memory out of use does not vouch; one that restores a memory does. */
 const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   raise: { vouches: true, wantsReason: false },
   demote: { vouches: false, wantsReason: true },
@@ -70,12 +71,12 @@ export function isVouching(act: ReviewAct): boolean {
   return isBack || ASKS[act.kind].vouches;
 }
 
-/** An edit signs all that was there before with its own words, so it is no act for whoever has not seen that to its end. */
+/** An edit signs the previous text together with its changes, so the user must have seen that text to its end. */
 export function wantsSeen(act: ReviewAct): boolean {
   return isVouching(act) || act.kind === "edit";
 }
 
-/** It is foreign, quarantined or flagged. */
+/** True for a foreign, quarantined or flagged memory. */
 export function isWithheld(
   { target }: Pick<ReviewSubject, "target">,
   { judgement }: Pick<SigningPreview, "judgement">,
@@ -84,7 +85,7 @@ export function isWithheld(
   return standing === "foreign" || standing === "quarantined" || (judgement?.flags.length ?? 0) > 0;
 }
 
-/** What is typed where a key is not enough. */
+/** The word to type where a single key is not enough. */
 export function wordOf(act: ReviewAct): string {
   if (act.kind === "grant") return act.action;
   if (act.kind === "pair" || (act.kind === "raise" && act.action === "keep")) return "keep";

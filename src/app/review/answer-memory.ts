@@ -1,8 +1,9 @@
-// What a person says of a memory without signing anything: it is hidden here, shown here again, put off for a week, asked about
-// again, or a fact that holds together with what contradicts it. No file of the root changes; the journal has a line, so that it
-// can be taken back like any other act.
+// Unsigned decisions of the user about a memory: hide it here, show it here again, snooze it for a week, ask again, or
+// state that a fact and the memories that contradict it hold together. No file of the root changes; the journal has an
+// entry, so that the decision can be undone like any other act.
 //
-// Attack: an agent hides what a teammate approved, or puts off the decision about a text of its own. So somebody has to be there.
+// Attack: an agent hides a memory that a teammate approved, or snoozes the decision about its own text. So the command
+// needs a person to be present.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
@@ -15,11 +16,10 @@ import { isOwnKey } from "../memories/known-signers.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, isPersonThere, type Workspace } from "../workspace/workspace.ts";
 
-/** `show`: what was hidden, or put off, is as if nobody had answered. `agree`: a fact and what contradicts it hold together;
- * `differ`: that is no longer said. */
-export type Said = "hide" | "later" | "show" | "agree" | "differ";
+/** `show` withdraws a hide or a snooze. `agree`: a fact and what contradicts it hold together; `differ` withdraws that. */
+export type DecisionKind = "hide" | "later" | "show" | "agree" | "differ";
 
-const ANSWERED: Readonly<Record<Said, NonNullable<Answering["answer"]> | null>> = {
+const ANSWERED: Readonly<Record<DecisionKind, NonNullable<Answering["answer"]> | null>> = {
   hide: "hidden",
   later: "later",
   show: null,
@@ -27,23 +27,23 @@ const ANSWERED: Readonly<Record<Said, NonNullable<Answering["answer"]> | null>> 
   differ: "differs",
 };
 
-export type Saying = {
-  readonly said: Said;
-  /** Which texts agree or differ, by `digestDispute`; whatever else is said is about the text as it is. */
+export type UnsignedDecision = {
+  readonly said: DecisionKind;
+  /** The texts that agree or differ, by `digestDispute`. Every other decision is about the present text. */
   readonly about?: string | null;
 };
 
 export function answerMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  { said, about = null }: Saying,
+  { said, about = null }: UnsignedDecision,
 ): void {
   const { id } = target.file;
   if (!isPersonThere(workspace))
     throw new CredenceError("NEEDS_PERSON", `only a person can say that of ${id}`);
   withLock(target.root, () => {
     const now = reload(workspace, target, target.digest);
-    // What models here are shown again is signed for by nobody, but a person's key says who wants it.
+    // Showing a memory to models again needs no signature, but the user's key proves who wants it.
     if (said === "show" && now.input.answered === "hidden" && actorOf(workspace) !== "person")
       throw new CredenceError("NEEDS_PERSON", `only a person can show ${id} here again`);
     if (said === "hide") refuseMoreHidden(target.root);
@@ -57,7 +57,7 @@ export function answerMemory(
   });
 }
 
-/** In use or foreign, and no key of the person here, or of their machines, ever said a word for it. */
+/** True for a memory in use or foreign for which none of the user's keys, on any machine, ever vouched. */
 export function isOthers(
   workspace: Workspace,
   { root, standing: { standing }, input }: LoadedMemory,

@@ -1,6 +1,6 @@
-// What a person can decide about an item of the review, as the law has it: what would be refused is not offered. A key means
-// one thing on one screen. y says yes to what is waited for, a keeps a foreign text as advice, n lowers; where somebody
-// wishes for a change, y grants it and n declines it.
+// The decisions that the user can make about an item of the review, by the trust rules: a decision that the rules refuse is
+// not offered. A key has one meaning per screen: y accepts what the item waits for, a keeps a foreign text as advice, n
+// lowers; for a request, y grants it and n declines it.
 
 import { CredenceError, type FailureCode, type Refusal } from "../../memory/errors.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
@@ -31,23 +31,23 @@ import type { ReviewSubject } from "./queue.ts";
 export type ReviewAct =
   | { readonly kind: "raise"; readonly action: RaiseAction }
   | { readonly kind: "demote" }
-  /** Another person's: it is withheld on this machine, and nobody signs that. */
+  /** Withholds a teammate's memory on this machine, without a statement. */
   | { readonly kind: "hide" }
   | { readonly kind: "show-again" }
-  /** It is in quarantine, and nobody you trust has signed that yet. */
+  /** For a memory in quarantine without a trusted statement that puts it there. */
   | { readonly kind: "sign-quarantine" }
-  /** A line in its file archived it, and nobody said so here yet. */
+  /** For a memory archived by a line in its file, without a statement. */
   | { readonly kind: "record-archive" }
   | { readonly kind: "status"; readonly action: StatusAction }
   | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
   | { readonly kind: "decline" }
-  /** Of two texts that a merge kept: the one on the screen, the one beside it, or both. */
+  /** For the two texts of a conflict: keep the one on the screen, the other one, or both. */
   | { readonly kind: "pair"; readonly keeps: Kept }
-  /** The fact stays, and everything that contradicts it is demoted. */
+  /** Keeps the fact and demotes everything that contradicts it. */
   | { readonly kind: "settle" }
-  /** The fact and what contradicts it hold together, so nobody is asked again about exactly these texts. */
+  /** Records that the fact and what contradicts it hold together, so that these exact texts are never in question again. */
   | { readonly kind: "agree" }
-  /** It waits again in seven days; nobody signs that. */
+  /** Snoozes it for seven days, without a statement. */
   | { readonly kind: "later" }
   | { readonly kind: "edit" };
 
@@ -56,7 +56,7 @@ export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b" | "l";
 export type ReviewChoices = {
   /** In the order in which they are offered. */
   readonly acts: ReadonlyMap<ReviewKey, ReviewAct>;
-  /** Why it cannot be confirmed, where a person would look for that. */
+  /** Why the memory cannot be confirmed, if a user would expect that choice. */
   readonly refusal: Refusal | null;
 };
 
@@ -118,7 +118,7 @@ export function findRises(
     .filter(({ key }) => key !== "y" || back === null)
     .map((offer): Rise => {
       const { key } = offer;
-      // What was approved once is not observed again.
+      // A memory that was approved once needs no second observation period.
       const action = key === "y" && isApprovedInferred(standing, cause) ? "reaffirm" : offer.action;
       const law = askLaw(workspace, target, { action, acknowledge: true, judgement, by: "person" });
       return { key, act: isOpen(law) ? { kind: "raise", action } : null, law };
@@ -126,14 +126,14 @@ export function findRises(
   return back === null ? rises : [{ key: "y", act: { kind: "status", action: back }, law: null }, ...rises];
 }
 
-/** What a no is, of somebody who signs nothing for others unless they say so. */
+/** The lowering that a rejection stands for. A user signs nothing about memories of others unless `forAll` says so. */
 export function findLowering(
   workspace: Workspace,
   { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
   forAll = false,
 ): Decision["act"] | null {
   if (hidden) return { kind: "record-archive" };
-  // In quarantine, by standing and by place, there is nothing left to lower.
+  // A memory that is quarantined by standing and by directory cannot be lowered further.
   const isThere = target.standing.standing === "quarantined" && target.file.directory === "quarantine";
   if (CAUSES[target.standing.cause].isHiddenHere === true && !forAll) return null;
   if (!isThere && isOpen(consult(workspace, target, "demote")))
@@ -144,7 +144,7 @@ export function findLowering(
   return quarantine === null || isKeptOut(target) ? null : { kind: "sign-quarantine" };
 }
 
-/** @returns null when the request is out of date: it is fulfilled already, or can no longer be. */
+/** @returns null when the request is out of date: it is already fulfilled, or can no longer be. */
 function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): ReviewAct | null {
   const { command, reason } = wish;
   if (command === "demote") {
@@ -158,7 +158,7 @@ function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): Rev
   return law.kind === "applied" ? { kind: "grant", action, reason } : null;
 }
 
-/** What is offered is what the person may do, also before they have unlocked their key; the act asks again, of who acts. */
+/** Offers what the user may do even before they have unlocked their key; the act itself asks again with the real actor. */
 function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | "edit"): TransitionOutcome {
   const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
   return applyTransition(action, transitionInput(target), circumstances);
@@ -168,15 +168,15 @@ function isOpen({ kind }: TransitionOutcome): boolean {
   return kind === "applied";
 }
 
-// Carries out what a person decided about one item of the review: one decision, one transaction, and nothing if the memory
-// is not to the last byte what they saw. Then the wishes that they saw are answered, and none that came since.
+// Carries out the user's decision about one item of the review: one decision, one transaction, and nothing happens unless
+// every byte of the memory is as the user saw it. Then the requests that the user saw are answered, and no later ones.
 
 export type Decision = {
   /** An edit is a new text, which has its own way: `updateFromText`. */
   readonly act: Exclude<ReviewAct, { readonly kind: "edit" }>;
-  /** Of a lowering, in the person's words. */
+  /** For a lowering, the reason in the user's words. */
   readonly reason: string | null;
-  /** Asked before a text is vouched for: what is flagged in it has to be taken on. */
+  /** Called before a text is vouched for, because the user must acknowledge its findings. */
   readonly confirm: Confirm;
 };
 
@@ -186,7 +186,7 @@ export async function decideReview(
   decision: Decision,
 ): Promise<void> {
   await carryOut(workspace, item, decision);
-  // What is put off is not answered: the wish waits with its memory.
+  // A snooze answers no request: the request waits together with its memory.
   if (decision.act.kind !== "later") answerRequests(item);
 }
 
@@ -194,7 +194,7 @@ export function answerRequests({ target, requests }: ReviewSubject): void {
   if (requests.length > 0) dropRequests(target.root, requests);
 }
 
-/** It reaches models here again, so it is seen to its end like whatever is vouched for. */
+/** The text reaches models on this machine again, so the user must see it to its end, as for every act that vouches. */
 async function showAgain(workspace: Workspace, target: LoadedMemory, confirm: Confirm): Promise<void> {
   const shown = await confirm(await showTarget(workspace, target));
   if (target.digest !== null && !shown.has({ digest: target.digest }))
@@ -207,9 +207,9 @@ function settle(workspace: Workspace, { file }: LoadedMemory, disputes: readonly
     demoteMemory(workspace, each, { reason: `disagrees with ${file.id}`, ifDigest: each.digest });
 }
 
-type Granting = Extract<ReviewAct, { readonly kind: "grant" }>;
+type Grant = Extract<ReviewAct, { readonly kind: "grant" }>;
 
-function grant(workspace: Workspace, target: LoadedMemory, { action, reason }: Granting): void {
+function grant(workspace: Workspace, target: LoadedMemory, { action, reason }: Grant): void {
   const { digest: ifDigest } = target;
   if (action === "demote") demoteMemory(workspace, target, { reason, ifDigest });
   else changeStatus(workspace, target, { action, reason, ifDigest });

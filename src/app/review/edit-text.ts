@@ -1,5 +1,5 @@
-// Opens a text in the person's editor. The edit is never lost: its file is there before the editor is, and stays until the
-// caller is done with it.
+// Opens a text in the user's editor. The edit is never lost: its file exists before the editor starts and stays until the
+// caller discards it.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 
 export type Edit = {
   readonly path: string;
-  /** Runs the editor on the file as it is now, and says what is in it afterwards; empty where the file is gone. */
+  /** Runs the editor on the present file and returns its content; empty when the file is gone. */
   readonly open: (env: Readonly<Record<string, string | undefined>>) => string;
   readonly discard: () => void;
 };
@@ -32,13 +32,13 @@ export function beginEdit({ root, file }: Pick<LoadedMemory, "root" | "file">, t
   };
 }
 
-/** A refusal that also says where the edit is, if there still is one. */
+/** Extends a refusal with the path of the edit, if the file still exists. */
 export function sayWhereKept(error: unknown, { path }: Edit): unknown {
   if (!(error instanceof CredenceError) || !existsSync(path)) return error;
   return new CredenceError(error.code, error.message, `${error.hint}; your text is in ${path}`);
 }
 
-/** Refuses an edit of what only commands of its own change. */
+/** Refuses an edit of fields that have commands of their own. */
 export function refuseFixedChanges(before: string, after: string): void {
   const fixed = findFixedChanges(before, after);
   if (fixed.length === 0) return;
@@ -50,7 +50,7 @@ export function refuseFixedChanges(before: string, after: string): void {
 }
 
 function runEditor(path: string, editor: string): void {
-  // The variable holds a command line of the person's own, as every program that reads it assumes.
+  // The variable holds a command line of the user's own, as every program that reads it assumes.
   const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", path], { stdio: "inherit" });
   if (status === 0) return;
   throw new CredenceError(
@@ -60,12 +60,12 @@ function runEditor(path: string, editor: string): void {
   );
 }
 
-// What an edit of the whole text would change and cannot: an edit signs the words of a memory, while its type, its dates
-// and its standing have commands of their own. Named, so that nothing a person typed is lost without a word.
+// Fields that an edit of the whole text would change but cannot: an edit signs the words of a memory, while its type, dates
+// and standing have commands of their own. They are named, so that no typed change is lost silently.
 
 const OPEN_KEYS: ReadonlySet<string> = new Set(["name", "description", "category", "tags", "related-files"]);
 
-/** The keys, and `a comment`. A text whose frontmatter is broken is somebody else's to refuse. */
+/** The changed keys, and `a comment`. Broken frontmatter is refused elsewhere. */
 function findFixedChanges(before: string, after: string): readonly string[] {
   const [old, edited] = [parseFrontmatter(before), parseFrontmatter(after)];
   if (old.kind === "broken" || edited.kind === "broken") return [];
@@ -81,7 +81,7 @@ function fixedValues({ entries }: Frontmatter): ReadonlyMap<string, string> {
   return new Map(fixed.map(({ key, value }) => [key, JSON.stringify(value)]));
 }
 
-/** Those behind a key that the edit takes away go with it. */
+/** The text outside of the values. A comment behind a key that the edit removes goes together with the key. */
 function commentsOf(text: string, { entries, closing }: Frontmatter, kept: ReadonlySet<string>): string {
   let rest = "";
   let at = 0;

@@ -8,14 +8,14 @@ import { describeListed } from "../memories/foreign-names.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { countRoot } from "../survey/count.ts";
 import { findFlagged, LISTED_JUDGED_MAX, lookClosely } from "../survey/look-closely.ts";
-import { joinObserved, NONE_OBSERVED, type Observed } from "../survey/observed.ts";
+import { joinObserved, NONE_OBSERVED, type Observation } from "../survey/observed.ts";
 import { byEnd, orderWaiting } from "../survey/order.ts";
 import { type ReviewNews, type ReviewReason, sayObservedUntil } from "../survey/reasons.ts";
 import { gatherNews, recordOf, type SurveyRecord } from "../survey/record.ts";
-import { type Walked, walkObserved, walkWaiting } from "../survey/walk.ts";
+import { type SurveyedMemory, walkObserved, walkWaiting } from "../survey/walk.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
-/** A memory, whether it waits or not, with what is new about it. */
+/** A memory, whether it waits or not, with its news. */
 export type ReviewSubject = ReviewNews & { readonly target: LoadedMemory };
 
 export type ReviewItem = ReviewSubject & {
@@ -25,7 +25,7 @@ export type ReviewItem = ReviewSubject & {
 
 export type QueueOptions = {
   readonly category?: Category | null;
-  /** Those that are still observed, instead of those that wait. */
+  /** Lists the memories under observation instead of those that wait. */
   readonly observing?: boolean;
 };
 
@@ -51,12 +51,13 @@ export async function reviewQueue(
   return category === null ? items : items.filter(({ target }) => isOf(workspace, category)(target));
 }
 
-/** Of a withheld memory an agent learns no category, not even by asking for each. */
+/** Compares the category that may be shown, so that an agent cannot learn the category of a withheld memory by asking for
+ * each. */
 function isOf(workspace: Workspace, category: Category): (target: LoadedMemory) => boolean {
   return (target) => describeMemory(workspace, target).category === category;
 }
 
-/** @returns one item as it is now; null when its memory is gone, or is no longer pending. */
+/** @returns the item as it is now; null when its memory is gone or no longer pending. */
 export async function reviewItem(
   workspace: Workspace,
   { root, file: { id } }: Pick<LoadedMemory, "root" | "file">,
@@ -83,16 +84,16 @@ export async function reviewSubject(
   });
 }
 
-/** One that is observed says until when, and why it waits all the same. */
-function toItem({ target, news, record }: Walked, observing: boolean): ReviewItem | null {
+/** For a list of observed memories, the end of the observation comes before the other reasons. */
+function toItem({ target, news, record }: SurveyedMemory, observing: boolean): ReviewItem | null {
   const { waits, observedUntil: until } = record;
   const told = until === null ? [] : [sayObservedUntil(until), ...waits];
   const [first, ...more] = observing ? told : waits;
   return first === undefined ? null : { target, ...news, reasons: [first, ...more] };
 }
 
-/** How many memories, of a category or of all, are still observed. */
-export function surveyObserved(workspace: Workspace, word: Category | null): Observed {
+/** How many memories, of one category or of all, are under observation. */
+export function surveyObserved(workspace: Workspace, word: Category | null): Observation {
   const category = word === null ? null : { word, has: isOf(workspace, word) };
   return askEach(workspace, workspace.roots, (root) =>
     withIndexes(workspace, { roots: [root] }, ([indexed]) =>
@@ -101,8 +102,10 @@ export function surveyObserved(workspace: Workspace, word: Category | null): Obs
   ).reduce(joinObserved, NONE_OBSERVED);
 }
 
-// An item of the review as an answer. Attack: an agent reads what is withheld, or what another agent wrote about it. Without
-// a person it gets what a list gives, why the memory waits, and of a wish what for and when, but not one word of it.
+// An item of the review as an answer.
+//
+// Attack: an agent reads a withheld memory, or what another agent wrote about it. Unless a person asks, the answer has what
+// a list has, why the memory waits, and the command and time of each request, but none of the request's words.
 
 type DescribedItem = Omit<DescribedMemory, "body"> & {
   /** The most urgent first. */

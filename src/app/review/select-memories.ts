@@ -1,5 +1,5 @@
-// Which memories a word is about: those that are named, or of what waits or is observed those that fit. What a name means is
-// decided once, before anything is done.
+// Resolves which memories a command is about: the named ones, or those that match a filter among the waiting and observed
+// ones. Names are resolved once, before anything is done.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
@@ -16,20 +16,20 @@ import { reviewQueue } from "./queue.ts";
 export type Filter = {
   readonly tag: string | null;
   readonly type: MemoryType | null;
-  /** Words that its title, description or text has, all of them. */
+  /** Words that the title, the description or the text contains, all of them. */
   readonly query: string | null;
-  /** Written before then. */
+  /** Written before this instant. */
   readonly before: Instant | null;
-  /** As this machine calls whoever signed it. */
+  /** The petname of the signer. */
   readonly by: string | null;
 };
 
 export type Unmeant = { readonly given: string; readonly error: CredenceError };
 
 export type Selection = {
-  /** Each once. */
+  /** Without duplicates. */
   readonly targets: readonly LoadedMemory[];
-  /** Names that mean none, or more than one. */
+  /** Names that match no memory, or more than one. */
   readonly unmeant: readonly Unmeant[];
 };
 
@@ -54,7 +54,7 @@ export async function selectMemories(
   return { targets: filter === null ? targets : targets.filter(createFit(workspace, filter)), unmeant };
 }
 
-/** What is settled is never meant by what it is like. */
+/** The memories that a filter selects from. Settled memories must be named. */
 async function listOpen(workspace: Workspace): Promise<LoadedMemory[]> {
   const queues = [await reviewQueue(workspace), await reviewQueue(workspace, { observing: true })];
   return queues.flat().map(({ target }) => target);
@@ -78,7 +78,7 @@ function createFit(workspace: Workspace, filter: Filter): (target: LoadedMemory)
   };
 }
 
-/** By what is signed, or else by the file; one without a date is not old. */
+/** From the signed dates, or else from the file; a memory without a date counts as new. */
 function writtenAt({ now }: Workspace, target: LoadedMemory): Instant {
   return parseInstant(signedDates(target, now).createdAt ?? target.memory?.createdAt ?? "") ?? now;
 }
@@ -95,7 +95,7 @@ function refuseNobody({ signers }: Workspace, by: string, given: string): void {
   throw new CredenceError("NOT_FOUND", `nobody here is called ${given}`, "credence trust list has the names");
 }
 
-/** A person types a name as they remember it. */
+/** People type a petname from memory, so case and articles are ignored. */
 function fold(name: string): string {
   return name
     .trim()

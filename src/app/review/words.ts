@@ -1,5 +1,5 @@
-// What the plain words mean for a memory as it stands: yes, no, later. They pick among the choices of a review, so the command
-// line, the review and the page decide alike; docs/trust.md has the table.
+// The meaning of yes, no and later for a memory in its present state. They select one of the choices of a review, so that
+// the command line, the review and the page decide alike; docs/trust.md has the table.
 import { CredenceError, type Refusal, refuse } from "../../memory/errors.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import type { RaiseAction } from "../../memory/law/transitions.ts";
@@ -12,10 +12,10 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type Decision, findLowering, findRises, type ReviewAct, reviewChoices, TOLD } from "./choices.ts";
 import type { ReviewSubject } from "./queue.ts";
 
-/** A yes is about one memory: it decides nothing about another. */
+/** A yes decides about one memory and no other. */
 export type YesAct = Extract<ReviewAct, { readonly kind: "raise" | "status" | "grant" | "show-again" }>;
 
-/** The raising choice, or why there is none. */
+/** The choice that raises the memory, or the reason why there is none. */
 export function yesTo(
   workspace: Workspace,
   subject: ReviewSubject,
@@ -41,7 +41,7 @@ export function yesTo(
   return approval.kind === "refused" ? approval : refuse("WRONG_STANDING", `${id} waits for another answer`);
 }
 
-/** The lowering choice: of a wish the refusal of it. */
+/** The choice that lowers the memory; for a request, its refusal. */
 export function noTo(
   workspace: Workspace,
   subject: ReviewSubject,
@@ -60,7 +60,7 @@ export type Approvable = {
   readonly showing: SigningPreview;
 };
 
-/** `restores`: the person says that it may come out of quarantine. Refuses what the law does. */
+/** `restores` means that the user allows the memory to leave quarantine. @throws when the trust rules refuse. */
 export async function demandApproval(
   workspace: Workspace,
   target: LoadedMemory,
@@ -105,7 +105,7 @@ function approvalOf(
   return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
 }
 
-/** What a person who has read it need not wait for. */
+/** How a user who has read the text can approve it without waiting. */
 function howToTakeOver(workspace: Workspace, target: LoadedMemory, judgement: Judgement | null): string {
   const { id } = target.file;
   const law = askLaw(workspace, target, { action: "mine", acknowledge: true, judgement, by: "person" });

@@ -24,7 +24,7 @@ import { refuseText, showSetting } from "./judge-setting.ts";
 
 export type ConfigChange = { readonly key: string; readonly value: string; readonly root: OpenRoot | null };
 
-/** Returns what applies from now on: a number out of range is moved into it. */
+/** @returns the value that applies from now on: a number out of range is clamped. */
 export async function changeConfig(workspace: Workspace, change: ConfigChange): Promise<SettingValue> {
   const { root } = change;
   const planned = await foreseeSetting(workspace, change);
@@ -39,14 +39,14 @@ export type ForeseenSetting = {
   readonly row: KnownRow;
   readonly isPersons: boolean;
   readonly before: SettingValue;
-  /** The same without a text that fails the checks. */
+  /** `before`, with a placeholder for a text that fails the checks. */
   readonly beforeShown: SettingValue;
 };
 
-/** Refuses what can be refused before a person is asked for their key. */
+/** Refuses every invalid change before the user is asked for their key. */
 export async function foreseeSetting(workspace: Workspace, change: ConfigChange): Promise<ForeseenSetting> {
   const row = findConfigRow(change.key);
-  // Of every kind: a wrong value is repeated in the refusal, and people paste keys into the wrong line.
+  // Every kind of value is checked, because a refusal repeats the value, and people paste keys into the wrong line.
   await refuseText(row.key, change.value);
   const { before, after } = planSetting(workspace, row, change);
   const isPersons = [before, after].some((value) => isPersonsSetting(row.key, value));
@@ -83,14 +83,14 @@ function planSetting(
   const { config, warnings } = parse(setIn(file, key.split("."), given));
   refuseIfWarned(warnings, key);
   refuseAddress(key, given);
-  // What applies is what is kept: of a text, the clean form.
+  // Stores the value that applies: for a text, its cleaned form.
   const kept = kind === "text" ? config[key] : given;
   const mode = root === null ? 0o600 : modesOf(root).file;
   const next = setIn(file, key.split("."), kept);
   return { path, mode, next, before: parse(file).config[key], after: config[key] };
 }
 
-/** Read again, because the file may have changed before its lock was ours. */
+/** Plans again under the lock, because the file may have changed before the lock was acquired. */
 function storeSetting(workspace: Workspace, change: ConfigChange, foreseen: ForeseenSetting): SettingValue {
   const { row, beforeShown } = foreseen;
   const { path, mode, next, before, after } = planSetting(workspace, row, change);
@@ -129,7 +129,8 @@ function refuseIfWarned(warnings: readonly ConfigWarning[], key: string): void {
   );
 }
 
-/** In a file it stays, and is refused when something is to be sent: without it the text would go to another address. */
+/** Refuses an invalid address when it is set. An invalid address that is already in a file stays there, and sending is
+ * refused: deleting it would send the text to another address. */
 function refuseAddress(key: string, value: unknown): void {
   const why = key === "observer.base_url" && typeof value === "string" ? findAddressFault(value) : null;
   if (why !== null) throw new CredenceError("USAGE", why);

@@ -1,5 +1,5 @@
-// Text that is kept and shown without being a memory: the value of a setting, the filter of a corpus. It carries no mark and
-// nobody reviews it, so one that holds a secret or tries to steer a model is refused, whoever gives it. Fails closed.
+// Judges text that is kept and shown without being a memory: the value of a setting. Such text has no standing and no
+// review, so a text that holds a secret or tries to steer a model is refused from every caller. Fails closed.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { SettingValue } from "../../store/settings-log.ts";
@@ -7,7 +7,7 @@ import { NO_CONTEXT } from "../../validate/verdict.ts";
 
 type TextFault = { readonly kind: "secret" | "steering"; readonly rule: string };
 
-/** Throws where a text must not be kept. The refusal names the rule, and not one character of the text. */
+/** @throws when the text must not be kept. The refusal names the rule and none of the characters of the text. */
 export async function refuseText(what: string, text: string): Promise<void> {
   const fault = await findTextFault(text);
   if (fault === null) return;
@@ -27,10 +27,10 @@ export async function refuseText(what: string, text: string): Promise<void> {
   );
 }
 
-/** In the place of a text that is on disk already. */
+/** Replaces a text that fails the checks but is already on disk. */
 const FAILED = "(a text that fails the checks)";
 
-/** A value as it may be shown and recorded. */
+/** The value as it may be shown and recorded. */
 export async function showSetting(value: SettingValue): Promise<SettingValue> {
   if (typeof value === "string") return (await findTextFault(value)) === null ? value : FAILED;
   if (value === null || typeof value !== "object") return value;
@@ -42,7 +42,7 @@ export async function showSetting(value: SettingValue): Promise<SettingValue> {
 async function findTextFault(text: string): Promise<TextFault | null> {
   const { checkSecrets } = await import("../../validate/check-secrets.ts");
   const { checkInjection } = await import("../../validate/check-injection.ts");
-  // Personal data is what some settings are for.
+  // Personal data is allowed, because some settings exist to hold it.
   const secrets = await checkSecrets(NAME, text, NO_CONTEXT);
   const secret = secrets.findings.find(({ severity }) => severity === "error");
   if (secret !== undefined) return { kind: "secret", rule: secret.rule };

@@ -1,4 +1,4 @@
-// What a pull, a merge or a checkout brought that waits for somebody, in one line.
+// One line about memories that a pull, a merge or a checkout brought and that need a review.
 
 import { basename, relative } from "node:path";
 import { listUntracked } from "../../git/staged-files.ts";
@@ -19,7 +19,7 @@ export function sayArrival(workspace: Workspace): string | null {
 
 const SECOND = /_other_[0-9a-f]{8,16}\.md$/;
 
-/** A merge kept two texts, and the second is in no commit yet. */
+/** Finds the conflict copies that a merge left and that no commit has yet. */
 function sayUntracked({ path, workTree }: OpenRoot): string[] {
   if (workTree === null) return [];
   const under = relative(workTree.top, path);

@@ -1,5 +1,5 @@
-// How things stand, at a glance. No validator runs: it is what the index and machine state say. Reading only; what it counts as
-// waiting is what review would show first.
+// The status at a glance, from the index and machine state alone: no validator runs and nothing is written. The counts
+// of waiting memories are those of the review.
 
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
@@ -16,7 +16,7 @@ import { seemsInterrupted } from "../change/change-root.ts";
 import { type ClientSurvey, findDeadClients, isConnected, listDisabled } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { listUntested } from "../clients/survey-clients.ts";
-import { findVanished, type Vanished } from "../health/find-vanished.ts";
+import { findVanished, type MissingMemory } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { Fault } from "../memories/review-mark.ts";
@@ -39,34 +39,35 @@ export type StatusReport = CaptureStatus & {
   readonly exit: 0 | 1 | 2;
   readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
   readonly standings: Readonly<Record<Standing, number>>;
-  /** Each memory once, for its most urgent reason; what is in quarantine for at most 30 days waits for nobody. */
+  /** Each memory is counted once, by its most urgent reason. A memory that entered quarantine in the last 30 days is
+   * not counted. */
   readonly waiting: Readonly<Record<ReviewKind, number>>;
-  /** Of these: facts in which the rules of today find something that nobody took on. */
+  /** Facts among `waiting` in which the current rules find something that no user has acknowledged. */
   readonly newFindings: number;
-  /** Still observed, and until when the last of them is. */
+  /** The memories still observed, and the last day of their observation. */
   readonly observed: DescribedObserved;
-  /** Approved, out of use by nobody's word, and without a file. */
-  readonly vanished: readonly Vanished[];
-  /** In the last 7 days. */
+  /** Approved memories that have no file although no statement took them out of use. */
+  readonly vanished: readonly MissingMemory[];
+  /** Memories quarantined in the last 7 days. */
   readonly quarantinedNew: number;
-  /** What a person has to say before memories are used, each with its command. */
+  /** Questions that the user must answer before memories are used, each with its command. */
   readonly questions: readonly string[];
-  /** What `credence doctor` tells more about. */
+  /** Problems that `credence doctor` explains. */
   readonly broken: readonly string[];
-  /** What keeps memories from being recalled, in sentences. */
+  /** Reasons why memories are not recalled, in sentences. */
   readonly recall: readonly string[];
   readonly lastRecall: string | null;
   readonly index: readonly { readonly scope: Scope; readonly state: IndexFreshness }[];
   readonly keys: {
     readonly person: "none" | "with a passphrase" | "without a passphrase";
-    /** When and on which terminal it was made, in words. */
+    /** When and on which terminal the key was made, in words. */
     readonly made: string | null;
   };
   readonly signers: { readonly trusted: number; readonly unknown: number };
   readonly observer: string;
-  /** Those that run our hooks. */
+  /** The clients that run our hooks. */
   readonly clients: readonly string[];
-  /** Those that are newer than what was tested, in sentences. */
+  /** The clients that are newer than the tested version, in sentences. */
   readonly untested: readonly string[];
 };
 
@@ -75,7 +76,7 @@ export async function describeStatus(
   surveys: readonly ClientSurvey[],
 ): Promise<StatusReport> {
   const { signers, roots, config } = workspace;
-  // Before anything brings the indexes up to date.
+  // Examined first, because the counts below refresh the indexes.
   const index = roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
   const { survey, memoriesIn, inFiles, hasStrangers: isMet } = await surveyRoots(workspace);
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
@@ -101,7 +102,7 @@ export async function describeStatus(
     keys: describeKeys(workspace),
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
-      // Their signatures are checked only where somebody unknown signed at all.
+      // Signatures of unknown signers are verified only if the index saw any.
       unknown: isMet ? findUnknownSigners(workspace).length : 0,
     },
     ...describeCapture(workspace),
@@ -113,11 +114,11 @@ export async function describeStatus(
 
 type SurveyedRoots = {
   readonly survey: Survey;
-  /** By the id of a root. */
+  /** Keyed by the id of a root. */
   readonly memoriesIn: ReadonlyMap<string, number>;
-  /** What is wrong with files, in sentences. */
+  /** Problems of the files, in sentences. */
   readonly inFiles: readonly string[];
-  /** Somebody unknown said something here. */
+  /** True when an unknown signer made a statement here. */
   readonly hasStrangers: boolean;
 };
 
@@ -159,7 +160,7 @@ function sayFaults(faults: ReadonlyMap<string, number>, { path, shown }: OpenRoo
 }
 
 function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
-  // What of machine state cannot be read is named above.
+  // Unreadable machine state is reported by `listBroken`.
   const undecided = ifPossible(() => sayUndecided(workspace), null);
   noteUnwritable(workspace);
   const unwritten = workspace.troubles.unread.size > 0 ? [] : takeStateTroubles(workspace.troubles, []);
@@ -172,17 +173,17 @@ function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): 
   ];
 }
 
-/** With what is broken in the files, as whoever read them says. */
+/** Lists problems; `inFiles` holds those of the files, which the index found. */
 function listBroken(
   workspace: Workspace,
   inFiles: readonly string[],
   surveys: readonly ClientSurvey[],
 ): string[] {
   const { state, roots, troubles } = workspace;
-  // One that cannot be read at all is among the troubles already.
+  // A signers file that cannot be read at all is already among the troubles.
   const damaged = ifPossible(() => countDamagedSigners(join(state.path, "signers.json")), 0);
   return [
-    // What cannot be written is broken for nobody who reads: that is a question.
+    // Machine state that cannot be written breaks no reader, so it is listed as a question instead.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
     ...listRemarks(workspace).map(({ message }) => message),
     ...roots.filter(seemsInterrupted).map(({ shown }) => `an operation in ${shown} was interrupted`),

@@ -1,4 +1,4 @@
-// How the memories here stand, from the index alone: quick enough for an agent that asks in the middle of its work.
+// Counts the memories from the index alone, quickly enough for an agent that asks during its work.
 
 import type { Scope } from "../../memory/memory.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
@@ -13,7 +13,7 @@ export type StoreSurvey = {
   readonly roots: readonly (Survey & {
     readonly scope: Scope;
     readonly path: string;
-    /** How many more can be created today without a person; null when nothing limits it. */
+    /** The number of memories that machines may still create today; null without a limit. */
     readonly creationsLeft: number | null;
   })[];
   readonly capture: CaptureStatus["capture"];
@@ -40,7 +40,7 @@ export function surveyStore(
 
 export type CaptureStatus = {
   readonly capture: "on" | "off" | "paused";
-  /** What the project's own file keeps from being captured, in a sentence. */
+  /** The exclusions from capture that the project's own file makes, in a sentence. */
   readonly captureNotice: string | null;
 };
 

@@ -1,9 +1,11 @@
-// Edits by hand become drafts of this machine: they travel, are in use nowhere, and leave the text that was edited in use. Readers only
-// read; this is done under the lock, by a sync or a repair, so that nobody's edit is ever overwritten. A file that is as it once was,
-// from a backup, is no edit: the view has the one that follows.
+// Turns edits by hand into drafts of this machine. A draft travels with sync and is not used, and the text before the
+// edit stays in use. Readers only read; this runs under the lock, during a sync or a repair, so that no edit is ever
+// overwritten. A file that equals an earlier version, for example from a backup, is no edit: its text is known, and the
+// ledger prints the current one.
 //
-// Attack: a program edits every file, so that this machine signs what it likes. A draft vouches for nothing; it is judged before it is
-// signed, only so many are signed a day, and a file that nobody trusted ever vouched for is left alone.
+// Attack: a program edits every file so that this machine signs texts of its choice. A draft vouches for nothing; it is
+// judged before it is signed, the number of drafts per day is limited, and a file that no trusted signer ever vouched
+// for is left alone.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
@@ -27,12 +29,12 @@ import { lookClosely } from "./look-closely.ts";
 
 export type LeftEdit = { readonly id: string; readonly why: string };
 
-/** @returns those that are not signed, and why. */
+/** @returns the edits that were not signed, and why. */
 export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise<LeftEdit[]> {
   if (root.kind === "shared" || root.waits) return [];
   const left: LeftEdit[] = [];
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
-  // A file that was edited in its place is only found by whoever compares them all.
+  // Only a full comparison finds a file that was edited in place.
   await lookClosely(workspace, root, { judgedMax: 0 });
   const stale = new Set<string>();
   for (const target of loadNotInUse(workspace, root)) {
@@ -50,7 +52,7 @@ export async function absorbEdits(workspace: Workspace, root: OpenRoot): Promise
   return left;
 }
 
-/** It lies where its memory is no more, or has a text that another took the place of. */
+/** True when the file lies where its memory no longer is, or has a text that was replaced. */
 function isStale({ file, standing: { standing, cause } }: LoadedMemory): boolean {
   return standing === "quarantined" ? file.directory === "memories" : CAUSES[cause].isEdit === true;
 }
@@ -60,7 +62,8 @@ function settle(workspace: Workspace, root: OpenRoot, also: ReadonlySet<string>)
   withLock(root, () => commitOperations(workspace, root, { operations: [{ record, changes: [] }], also }));
 }
 
-/** What was edited past our commands is in use no more; where there are too many foreign files they have no rows. */
+/** Finds candidates among the memories not in use, because an edit outside of our commands takes a memory out of use.
+ * Foreign files have no rows when there are too many of them, so they are all read. */
 function loadNotInUse(workspace: Workspace, root: OpenRoot): LoadedMemory[] {
   const files = withIndexes(workspace, { roots: [root] }, ([indexed]) => {
     if (indexed === undefined) return [];
@@ -74,10 +77,11 @@ function loadNotInUse(workspace: Workspace, root: OpenRoot): LoadedMemory[] {
 
 const NOT_IN_USE = ["foreign", "retired", "quarantined"] as const;
 
-/** A text that no word names, of a memory for which somebody trusted vouched; also of one that is out of use. */
+/** True when no statement names the present text and a trusted signer vouched for the memory at some time, even if the
+ * memory is out of use now. */
 function isEdit(workspace: Workspace, { root, digest, input }: LoadedMemory): boolean {
   const said = [...input.attestations, ...input.remembered];
-  // A no to the edit names its text, too, and vouches for nothing.
+  // A rejection of the edit names its text, too, but does not vouch for it.
   const isNamed = said.some(
     (each) => STATEMENT_KINDS[each.act].rank !== undefined && textNamedBy(each) === input.sets.text,
   );
@@ -99,7 +103,7 @@ function absorb(workspace: Workspace, target: LoadedMemory): void {
       });
     });
   } catch (error) {
-    // Edited again meanwhile: the next time finds it.
+    // The file was edited again meanwhile; the next run finds it.
     if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
   }
 }

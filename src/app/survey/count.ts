@@ -1,5 +1,6 @@
-// How the memories of a root stand, in numbers. What their rows tell is counted in the index; memories of which more than that
-// is to be told are read, and decided about as a review decides. So what is counted here is the length of the review's list.
+// Counts the memories of a root by standing. Rows of the index are counted as they are; a memory whose row is not
+// enough is read from its file and judged as in a review. So the count of waiting memories is the length of the
+// review's list.
 
 import type { Instant } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
@@ -19,7 +20,7 @@ import type { IndexedRoot } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
 import { observationClock } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
-import { addObserved, joinObserved, NONE_OBSERVED, type Observed } from "./observed.ts";
+import { addObserved, joinObserved, NONE_OBSERVED, type Observation } from "./observed.ts";
 import { clocksOf, kindFlagged, kindTold, REVIEW_KINDS, type ReviewKind } from "./reasons.ts";
 import {
   gatherNews,
@@ -34,35 +35,36 @@ import {
 type WaitingCount = Record<ReviewKind, number>;
 
 export type Survey = {
-  /** Every id once; of one in two directories the file with less trust counts. */
+  /** Each id counts once; if an id has files in two directories, the file with less trust counts. */
   readonly standings: Readonly<StandingCount>;
-  /** Those that recall may show. */
+  /** Memories that recall may show. */
   readonly inUse: { readonly verified: number; readonly inferred: number };
-  /** Kept from every model until a person decides, asked today or not: what they said no to is none of them. */
+  /** Memories withheld from models until the user decides. Snoozed memories are included, rejected ones are not. */
   readonly undecided: number;
-  /** Each decision once, by its most urgent reason. */
+  /** Each decision counts once, by its most urgent reason. */
   readonly waiting: Readonly<WaitingCount>;
-  /** Those that are still observed, whether they wait for another reason or not. */
-  readonly observed: Observed;
-  /** Facts in which the rules of today find something that their approval did not take on: they apply, and wait. */
+  /** Memories under observation, including those that also wait for another reason. */
+  readonly observed: Observation;
+  /** Facts in which the current rules find something that their approval did not acknowledge. They stay in use and
+   * wait. */
   readonly newFindings: number;
-  /** Of those that nobody vouches for: somebody unknown does. */
+  /** Foreign memories that an unknown signer vouches for. */
   readonly unknownSigner: number;
-  /** There are more statements about them than any history has, or one cannot be read. */
+  /** Memories with more statements than any history has, or with an unreadable one. */
   readonly unreliable: number;
-  /** Git left two versions in one file. */
+  /** Files with git's conflict markers. */
   readonly conflicts: number;
   readonly newlyQuarantined: number;
 };
 
 export type CountOptions = {
-  /** Quarantined since then are new. */
+  /** Memories quarantined since this instant are new. */
   readonly since: Instant;
-  /** By whoever has looked closely. */
+  /** News that the caller has already gathered by `lookClosely`. */
   readonly news?: NewsOfRoot;
-  /** What there is no time to read does not count. */
+  /** Memories that a late caller has no time to read are not counted. */
   readonly isLate?: () => boolean;
-  /** Limits what is observed: what its row says, and how its file is asked. */
+  /** Limits the observed memories to one category: by its word in the row, or by the file. */
   readonly category?: { readonly word: string; readonly has: (loaded: LoadedMemory) => boolean } | null;
 };
 
@@ -75,19 +77,19 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   const isActive = (standing: string) => (group: RowGroup) =>
     group.standing === standing && group.status === "active";
   const standings = noStandings();
-  // What somebody hid here is in no count: they are not reminded of it.
+  // Memories hidden on this machine are left out, because the user does not want to be reminded of them.
   const counts = groups.filter(({ cause }) => CAUSES[cause].isHiddenHere !== true);
   for (const { standing, count } of counts) standings[standing] += count;
   standings.foreign += countUnread(index);
-  // Nothing can be decided in a copy that waits.
+  // No decision is possible in a copy of a root that awaits consent.
   const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);
   const { read, flagged } = untold;
-  // The index knows no category of what is withheld.
+  // The index does not record the category of a withheld memory.
   const heldBack = category === null ? countHeldBack(index) : 0;
   return {
     standings,
     inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) - heldBack },
-    // A row that a person's no keeps out waits for nothing, and neither does one that cannot be decided about.
+    // A row waits for nothing if the user rejected it or if no decision about it is possible.
     undecided: countUnread(index) + heldBack + sum((each) => isOut(each) && each.waits !== null),
     waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, untold),
     observed: countObserved(indexed, groups, read),
@@ -105,10 +107,10 @@ function isOut({ standing }: RowGroup): boolean {
   return standing === "foreign" || standing === "quarantined";
 }
 
-/** Memories of which no row tells by itself whether they wait. */
+/** The memories whose file must be read to know whether they wait. */
 type Untold = {
   readonly read: readonly SurveyRecord[];
-  /** Those that wait because of a finding, or because of what their rows tell; each is a group of its own. */
+  /** Memories that wait because of a finding, or because of what their rows record. Each is a group of its own. */
   readonly flagged: readonly RowGroup[];
 };
 
@@ -123,19 +125,19 @@ function readUntold(indexed: IndexedRoot, options: CountOptions): Untold {
     if (loaded === null || (category !== null && !category.has(loaded))) continue;
     read.push(recordOf(workspace, loaded, news.of(loaded)));
   }
-  // The first of a pair is decided with the second.
+  // The first memory of a pair is decided together with the second.
   const told = toldBy(read);
   const flagged = [...news.onlyFlagged].filter((id) => !told.has(id));
   return { read, flagged: readGroupsOf(index, clocksOf(workspace), flagged) };
 }
 
-/** The ids that these records tell of. */
+/** The ids that these records decide about. */
 function toldBy(read: readonly SurveyRecord[]): ReadonlySet<string> {
   return new Set(read.flatMap((each) => [each.id, ...listDecidedWith(each)]));
 }
 
 function noneWaiting(): WaitingCount {
-  // Every kind is one of the list.
+  // The object has every kind, because its keys come from the list of kinds.
   return Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, 0])) as WaitingCount;
 }
 
@@ -161,7 +163,7 @@ function countWaiting(
   return waiting;
 }
 
-/** Files that nobody vouches for have no rows where there are too many of them. */
+/** Counts foreign files without a row: the index gives none when there are too many. */
 function countUntold(index: SearchIndex, read: readonly SurveyRecord[]): number {
   const unread = countUnread(index);
   if (unread === 0) return 0;
@@ -169,12 +171,12 @@ function countUntold(index: SearchIndex, read: readonly SurveyRecord[]): number 
   return unread - read.filter(({ id }) => !rows.has(id)).length;
 }
 
-/** The index counts as if seven days were to be waited. */
+/** The index computes dates with the default period of seven days, so they are shifted by the configured difference. */
 function countObserved(
   { workspace, index }: IndexedRoot,
   groups: readonly RowGroup[],
   read: readonly SurveyRecord[],
-): Observed {
+): Observation {
   const shift = workspace.now - observationClock(workspace);
   const dateOf = (mark: number | null): number | null => (mark === null ? null : mark + shift);
   const told = groups
@@ -191,7 +193,7 @@ function countObserved(
     );
 }
 
-/** What some roots add up to. */
+/** Adds the surveys of several roots. */
 export function sumSurveys(all: readonly Survey[]): Survey {
   const sum = (of: (survey: Survey) => number): number => all.reduce((total, each) => total + of(each), 0);
   const waiting = noneWaiting();
@@ -215,7 +217,7 @@ export function totalWaiting({ waiting }: Pick<Survey, "waiting">): number {
   return Object.values(waiting).reduce((sum, each) => sum + each, 0);
 }
 
-/** The one line about them. */
+/** The line about new findings, if there are any. */
 export function sayNewFindings({ newFindings }: Pick<Survey, "newFindings">): string[] {
   const facts = pluralize(newFindings, "fact has", "facts have");
   return newFindings === 0 ? [] : [`${facts} new findings`];

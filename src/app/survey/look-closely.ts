@@ -1,9 +1,10 @@
-// Finds out what no index tells by itself, for whoever has the time: what became of the files that memories cite, and what the
-// injection check finds in those in use that nobody has judged as they are, by the rules of today. Both are kept in the index,
-// so whoever only counts afterwards, as the start of a session does, counts the same.
+// Finds out what the index alone cannot know: the fate of the files that memories cite, and what the current rules of
+// the injection check find in texts in use that were not judged by them. The index stores both results, so that a mere
+// count afterwards, for example at the start of a session, arrives at the same numbers.
 //
-// After an upgrade every text is to be judged again. Each command judges a few, facts first, and the process that sessions
-// start aside goes on with the rest. What was judged is kept in pieces, so whoever is killed has not judged for nothing.
+// After an upgrade every text has to be judged again. Each command judges a few, facts first, and the background
+// process that sessions start judges the rest. Verdicts are stored in batches, so a killed process loses only the last
+// batch.
 
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { isMemoryId } from "../../memory/memory.ts";
@@ -23,22 +24,22 @@ import { loadFiles } from "../memories/list-memories.ts";
 import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteWording } from "../memories/wordings.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { type Flagged, leaveOpen } from "./record.ts";
+import { type Flags, leaveOpen } from "./record.ts";
 
-/** How many texts that nobody has judged yet are judged at once: in passing, by whoever lists them all, and by a process that
- * nobody waits for, which is done before the next one may start. */
+/** The maximum of unjudged texts that one run judges: a command in passing, a command that lists all memories, and the
+ * background process, which must end before the next one may start. */
 export const [JUDGED_MAX, LISTED_JUDGED_MAX, ASIDE_JUDGED_MAX] = [50, 500, 10_000];
-/** How many are kept at a time. */
+/** How many verdicts are stored at a time. */
 const PIECE = 250;
 
 export type CloseLook = {
-  readonly flagged: Flagged;
-  /** Everything in use was judged. */
+  readonly flagged: Flags;
+  /** True when every text in use was judged. */
   readonly isWhole: boolean;
 };
 
 type Closeness = {
-  /** More are not judged: then what is known of the others counts. */
+  /** For the texts beyond this number the last known verdicts count. */
   readonly judgedMax: number;
   /** Called between two memories. */
   readonly rest?: () => Promise<void>;
@@ -53,7 +54,7 @@ export async function lookClosely(
   try {
     listMoved(workspace, root);
     const { unjudged, flagged } = listUnjudged(workspace, root, judgedMax);
-    // What is flagged is about to be shown, so it is judged anew.
+    // Flagged memories are about to be shown, so they are judged anew.
     const shown = [...flagged.keys()].slice(0, judgedMax);
     const judged = await judgeAll(workspace, root, { unjudged, shown, ...closeness });
     for (const { id, wording } of judged) {
@@ -67,7 +68,7 @@ export async function lookClosely(
   }
 }
 
-/** The same for whoever shows nothing: what was judged by these rules is left as it is. */
+/** Judges without showing: texts that these rules judged already are skipped. */
 export async function judgeRest(workspace: Workspace, root: OpenRoot, closeness: Closeness): Promise<void> {
   try {
     const { unjudged } = listUnjudged(workspace, root, closeness.judgedMax);
@@ -77,20 +78,20 @@ export async function judgeRest(workspace: Workspace, root: OpenRoot, closeness:
   }
 }
 
-type Unjudged = {
-  /** One more than may be judged where that is not all. */
+type JudgingQueue = {
+  /** Holds one id more than the limit when there are more. */
   readonly unjudged: readonly string[];
   readonly flagged: Map<string, readonly string[]>;
 };
 
-function listUnjudged(workspace: Workspace, root: OpenRoot, judgedMax: number): Unjudged {
+function listUnjudged(workspace: Workspace, root: OpenRoot, judgedMax: number): JudgingQueue {
   return withIndexes(workspace, { roots: [root], compare: queueChanged }, ([indexed]) => ({
     unjudged: indexed === undefined ? [] : readUnjudged(indexed.index, RULE_SET_VERSION, judgedMax + 1),
     flagged: indexed === undefined ? new Map() : readFlagged(indexed.index),
   }));
 }
 
-type ToJudge = Closeness & Pick<Unjudged, "unjudged"> & { readonly shown: readonly string[] };
+type ToJudge = Closeness & Pick<JudgingQueue, "unjudged"> & { readonly shown: readonly string[] };
 
 async function judgeAll(
   workspace: Workspace,
@@ -119,10 +120,11 @@ async function judgeAll(
   return judged;
 }
 
-/** Whoever has nothing to judge loads no validator, and asks for it once: an import takes its time also where it is there. */
+/** Loaded on first use, so that a caller without unjudged texts loads no validator. The promise is kept because even a
+ * repeated import() takes time. */
 let checking: Promise<typeof import("../../validate/find-wording.ts")> | null = null;
 
-/** Whether somebody took it on or not. */
+/** All findings, whether or not a user acknowledged them. */
 export async function findFlagged(target: LoadedMemory): Promise<Wording> {
   const { file, text, digest } = target;
   if (!isRecallable(target) || text === null || digest === null) return NOTHING_FOUND;
@@ -135,14 +137,14 @@ export async function findFlagged(target: LoadedMemory): Promise<Wording> {
 
 const NOTHING_FOUND: Wording = { rules: [], strong: [], what: null };
 
-type Keeping = {
+type VerdictBatch = {
   readonly judged: readonly Judged[];
-  /** Nothing is left to judge. */
+  /** True when no text is left to judge. */
   readonly isAll: boolean;
 };
 
-/** Fails open: then they are judged again. */
-export function keepQuietly(workspace: Workspace, root: OpenRoot, { judged, isAll }: Keeping): void {
+/** Fails open: texts whose verdicts are not stored are judged again. */
+export function keepQuietly(workspace: Workspace, root: OpenRoot, { judged, isAll }: VerdictBatch): void {
   if (judged.length === 0 && !isAll) return;
   withKept(workspace, root, (index) => {
     keepVerdicts(index, judged, RULE_SET_VERSION);

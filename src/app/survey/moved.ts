@@ -1,5 +1,5 @@
-// Approved memories that are about a file which is gone, or of which more than half is another by now: a person is asked whether
-// they are still true, of each once in 30 days at most. Until somebody answers they apply as before.
+// Approved memories about a file that is gone, or of which more than half has changed. The user is asked whether they
+// are still true, once per memory in 30 days. Until the answer they stay in use.
 
 import { join } from "node:path";
 import { addDays, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
@@ -11,17 +11,17 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 const SHARE_MAX = 0.5;
 const SILENT_DAYS = 30;
-/** Whoever leaves a review and comes back on the same day is still being asked. */
+/** A question stays open for a day, so that leaving a review does not lose it. */
 const OPEN_DAYS = 1;
 
 export type MovedFinder = {
-  /** Of those that may have a reason. */
+  /** The memories that may have a reason. */
   readonly ids: readonly string[];
-  /** @returns in words, without a byte of the memory, why a person should look at it; null when there is no reason. */
+  /** @returns the reason to look at the memory, without a byte of the memory; null without a reason. */
   readonly of: (target: LoadedMemory) => string | null;
 };
 
-/** For one root, by what somebody found out before: no git is asked. */
+/** Builds the finder of one root from earlier results, without asking git. */
 export function createMovedFinder(
   workspace: Workspace,
   root: OpenRoot,
@@ -43,7 +43,7 @@ function sayMoved(files: readonly MovedPath[]): string | null {
   return `${Math.round(share * 100)} % of a file that it cites changed since the approval`;
 }
 
-// Of which memories a person was asked, and when.
+// A record of which memories the user was asked about, and when.
 
 type QuestionLine = { readonly v: 1; readonly at: string; readonly id: string };
 

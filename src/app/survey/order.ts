@@ -1,5 +1,5 @@
-// The order of a review: facts with new findings and what a strong one withholds; facts with what contradicts them; what somebody
-// asked for, changed or dictated; then what recall used most, the newest first; what is in quarantine last.
+// The order of a review: facts with new findings and memories withheld by a strong finding; facts and the memories that
+// contradict them; requests, changes and dictated memories; then the most recalled and the newest; quarantine last.
 
 import { groupUses } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -18,7 +18,7 @@ export function orderWaiting<Known extends SurveyRecord>(
   return spread(ordered);
 }
 
-/** Kinds from here on have one place. */
+/** Kinds from here on share one rank. */
 const REST = REVIEW_KINDS.indexOf("flagged");
 
 function placeOf(record: SurveyRecord): number {
@@ -29,7 +29,8 @@ function placeOf(record: SurveyRecord): number {
 
 const [FIRST_PLACES, PLACES_OF_ONE] = [10, 5];
 
-/** Nobody fills the beginning of the queue while what others vouch for waits. */
+/** Limits how many of the first positions one signer takes, so that a flood of one signer cannot hide the memories of
+ * others. */
 function spread<Known extends SurveyRecord>(records: readonly Known[]): Known[] {
   const [first, rest]: [Known[], Known[]] = [[], []];
   for (const each of records) {
@@ -39,7 +40,7 @@ function spread<Known extends SurveyRecord>(records: readonly Known[]): Known[] 
   return [...first, ...rest];
 }
 
-/** The first to be over first. */
+/** The observation that ends first comes first. */
 export function byEnd(a: SurveyRecord, b: SurveyRecord): number {
   return (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
 }

@@ -1,6 +1,7 @@
-// Why a memory waits for a person, most urgent first: the one place that says so. What a row of the index tells by itself is
-// decided by `kindTold`, for a row as for a file that was just read, so what is counted is what would be shown. From a memory's
-// standing and the statements about it, never from what its file says of itself: a file could ask for attention, or for none.
+// Why a memory waits for the user, most urgent first; no other module decides this. `kindTold` decides what a row of
+// the index shows by itself, both for a row and for a file just read, so that the counts match what a review shows.
+// Reasons come from a memory's standing and its statements, never from the file's own claims: otherwise a file could
+// demand attention, or avoid it.
 
 import { addDays, daysSince, renderDay } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
@@ -42,33 +43,33 @@ export type ReviewReason = {
   readonly why: string;
 };
 
-/** What neither its file nor the statements about it tell. */
+/** Reasons that neither the file of a memory nor its statements contain. */
 export type ReviewNews = {
-  /** Wishes about it, oldest first. */
+  /** Requests about it, oldest first. */
   readonly requests: readonly Request[];
-  /** Rule ids of what the injection check finds in it and nobody took on. */
+  /** Rule ids of injection findings that no user has acknowledged. */
   readonly flags: readonly string[];
-  /** A person approved it, and it was archived by nobody here. */
+  /** True when a person approved it and it was archived outside of our commands. */
   readonly hidden: boolean;
   /** The approved memory that it would replace. */
   readonly proposedFor: string | null;
-  /** The memory beside which a merge kept it, while nobody has decided between the two. */
+  /** The other half of a conflict, until the user decides between the two. */
   readonly pair: LoadedMemory | null;
-  /** Of a fact, the memories in use that contradict it: they are decided about together with it. */
+  /** For a fact: the memories in use that contradict it. They are decided together with the fact. */
   readonly disputes: readonly LoadedMemory[];
-  /** What became of a file that it cites, in words. */
+  /** The fate of a file that it cites, in words. */
   readonly moved: string | null;
 };
 
-/** Sorted by urgency; empty for a memory that nobody needs to look at. */
+/** Sorted by urgency; empty when the memory does not wait. */
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
-  // Nothing can be decided in a copy that waits.
+  // No decision is possible in a copy of a root that awaits consent.
   if (loaded.root.waits || CAUSES[loaded.standing.cause].isUndecidable === true) return [];
-  // Answered: by a no that holds until the text is another, or by one more week.
+  // Already decided: a rejection holds until the text changes, a snooze for another week.
   if (isKeptOut(loaded) || loaded.input.answered === "later") return [];
   const isHeldBack = isKnownHeldBack(loaded);
   const isFirst = loaded.standing.standing === "verified" || isHeldBack;
-  // What is found in a fact applies already, and what is strong withholds the text: both come before every wish.
+  // A finding in a fact concerns a text in use, and a strong finding withholds the text, so both precede every request.
   const place = (reason: ReviewReason): number =>
     isFirst && reason.kind === "flagged" ? -1 : urgencyOf(reason);
   return [...reasonsOfNews(news, isHeldBack), ...reasonsTold(loaded, timing)].sort(
@@ -80,7 +81,7 @@ export function urgencyOf({ kind }: Pick<ReviewReason, "kind">): number {
   return REVIEW_KINDS.indexOf(kind);
 }
 
-/** What is in quarantine is left alone for 30 days. */
+/** A quarantined memory does not wait during its first 30 days. */
 export function clocksOf(timing: Timing): Clocks {
   return {
     inferred: observationClock(timing),
@@ -89,7 +90,7 @@ export function clocksOf(timing: Timing): Clocks {
   };
 }
 
-/** What its own row tells, if it is not one that is doubtful. */
+/** The reason that the row of a memory shows by itself, unless the row is doubtful. */
 export function kindTold(
   { standing, status, waits }: Pick<RowGroup, "standing" | "status" | "waits">,
   isReached: boolean,
@@ -98,12 +99,12 @@ export function kindTold(
   if (waits === "quarantined") return isReached ? waits : null;
   const kind = REVIEW_KINDS.find((each) => each === waits);
   if (kind !== undefined) return kind;
-  // What is put aside applies nowhere, so nobody is asked about it again.
+  // An archived or retired memory is not in use, so it does not wait again.
   if (status !== "active" || !isReached) return null;
   return standing === "inferred" ? "observed" : standing === "verified" ? "stale" : null;
 }
 
-/** What a finding in it makes of that. */
+/** The reason of a memory in which something was found. */
 export function kindFlagged(group: RowGroup): ReviewKind {
   const told = kindTold(group, group.reached > 0);
   if (told === null || group.standing === "verified") return "flagged";
@@ -162,7 +163,8 @@ function sayWish({ command, at, statement }: Request): string {
   return `${who} asked on ${at.slice(0, 10)} to ${command} it`;
 }
 
-/** In the words of an audit or an upgrade, and in no others: anybody can write a sentence into a file. */
+/** Repeats a reason only if it has the form that an audit or an upgrade writes, because anyone can write a sentence
+ * into a file. */
 const VERDICT = /^(?:SECRET-DETECTED|FAIL-STRUCT|FAIL-FORMAT): [a-z0-9-]{1,60} on line \d{1,6}$/;
 
 function sayVerdict({ memory }: LoadedMemory): string {
@@ -179,7 +181,7 @@ function sayDays(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** What stands first for one that is still observed. */
+/** The leading reason of a memory that is still observed. */
 export function sayObservedUntil(until: number): ReviewReason {
   return { kind: "observed", why: `observed until ${renderDay(until)}` };
 }

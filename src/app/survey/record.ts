@@ -1,5 +1,5 @@
-// How one memory stands: the record that every surface reads. Whoever shows a list keeps these and adds what it shows; whoever
-// decides about one reads it again.
+// The state of one memory, as every surface reads it. A list keeps these records and adds what it shows; a decision
+// about a memory reads the memory again.
 
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
@@ -36,28 +36,28 @@ export type SurveyRecord = {
   readonly id: string;
   readonly standing: Standing;
   readonly cause: Cause;
-  /** Recall may show it. */
+  /** True when recall may show it. */
   readonly inUse: boolean;
-  /** It would, but for a strong finding. */
+  /** True when only a strong finding keeps recall from showing it. */
   readonly isHeldBack: boolean;
-  /** A person said no to it: nobody is asked again. */
+  /** True when the user rejected it, so it never waits again. */
   readonly isKeptOut: boolean;
-  /** Why it waits, the most urgent first; empty where it does not. */
+  /** The reasons why it waits, most urgent first; empty when it does not wait. */
   readonly waits: readonly ReviewReason[];
   readonly age: Age;
-  /** When it can be confirmed; null where it is not observed. */
+  /** When it can be confirmed; null when it is not observed. */
   readonly observedUntil: Instant | null;
   readonly flags: readonly string[];
   readonly requests: readonly Request[];
-  /** Approved, and archived by nobody here. */
+  /** True when it was approved and then archived outside of our commands. */
   readonly hidden: boolean;
-  /** The first of a pair of which it is the second. */
+  /** For the second memory of a pair: the first. */
   readonly pairedWith: string | null;
-  /** Of a fact, what contradicts it. */
+  /** For a fact: the memories that contradict it. */
   readonly disputes: readonly string[];
-  /** Whoever vouched for this text last; null where nobody does whom this machine trusts. */
+  /** The last trusted signer who vouched for this text; null without one. */
   readonly signer: string | null;
-  /** When they did; not what the file says of itself, which could ask for the first place. */
+  /** When that signer vouched for it. The file's own dates are ignored, because a file could claim the first position. */
   readonly vouched: Instant;
 };
 
@@ -84,12 +84,13 @@ export function keyOf({ id: root }: Pick<OpenRoot, "id">, id: string): string {
   return `${root} ${id}`;
 }
 
-/** Is it a fact in which something is found that its approval did not take on? It applies until a person answers. */
+/** True for a fact in which something is found that its approval did not acknowledge. It stays in use until the user
+ * decides. */
 export function hasNewFinding({ standing, flags }: Pick<SurveyRecord, "standing" | "flags">): boolean {
   return standing === "verified" && flags.length > 0;
 }
 
-/** Memories that are decided about with another: the first of a pair with the second, and what contradicts a fact with it. */
+/** Memories that are decided together with this one: the first of a pair, and the memories that contradict a fact. */
 export function listDecidedWith({ pairedWith, disputes }: SurveyRecord): readonly string[] {
   return pairedWith === null ? disputes : [pairedWith, ...disputes];
 }
@@ -102,34 +103,35 @@ export function selectWaiting<Known extends SurveyRecord>(records: readonly Know
   return records.filter(({ root, id, waits }) => waits.length > 0 && !others.has(keyOf(root, id)));
 }
 
-// What neither the file of a memory nor the statements about it tell.
+// News: reasons that neither the file of a memory nor its statements contain.
 
-/** What is found in those that are flagged, by id, whether somebody took it on or not. */
-export type Flagged = ReadonlyMap<string, readonly string[]>;
+/** Findings by memory id, whether or not a user acknowledged them. */
+export type Flags = ReadonlyMap<string, readonly string[]>;
 
 export type NewsOfRoot = {
-  /** Of memories that may have some: no row tells whether they wait. */
+  /** Memories that may have news, so their rows alone cannot tell whether they wait. */
   readonly ids: ReadonlySet<string>;
-  /** Those of them that have a finding which nobody took on, and no other news. */
+  /** Memories whose only news is a finding that no user acknowledged. */
   readonly onlyFlagged: ReadonlySet<string>;
-  /** `found` by whoever has just judged it. */
+  /** `found` comes from a caller that has just judged the memory. */
   readonly of: (target: LoadedMemory, found?: readonly string[]) => ReviewNews;
 };
 
 type NewsPlace = Pick<IndexedRoot, "workspace" | "root"> & {
-  /** Null for a root that cannot be indexed. */
+  /** Null when the root cannot be indexed. */
   readonly index: SearchIndex | null;
 };
 
-/** As of now; the index may be closed afterwards. Where nobody has judged, what the index knows of flags counts. */
-export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flagged): NewsOfRoot {
+/** Gathers the news as of now; the index may be closed afterwards. For a memory without a fresh verdict the flags in
+ * the index count. */
+export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flags): NewsOfRoot {
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const answered = readAnswered(root);
   const findSigned = (target: LoadedMemory): Request[] =>
     listWishes(target).flatMap((wish) => (answered.has(wish.hash) ? [] : [toRequest(wish)]));
   const found = index === null ? [] : readWordings(index, RULE_SET_VERSION);
   for (const { wording, ...text } of found) noteWording(text, wording);
-  const flags: Flagged = flagged ?? (index === null ? new Map() : readFlagged(index));
+  const flags: Flags = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
   const isHidden = createHiddenFinder(workspace, root);
   const disputes = index === null ? new Map<string, string[]>() : readDisputes(index);
@@ -141,7 +143,7 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
     ...doubts,
     ...disputes.keys(),
   ]);
-  // There can be thousands after an upgrade, and whoever counts them at the start of a session has no time to read each.
+  // After an upgrade there can be thousands, and a count at the start of a session has no time to read each file.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
   const isTold = (row: KnownFile): boolean =>
     row.searchable && flags.has(row.id) && !others.has(row.id) && isAsRead(root, row, workspace.now);
@@ -161,12 +163,13 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
 
 const COMMANDS: Readonly<Partial<Record<StatementKind, string>>> = { lower: "demote" };
 
-/** Without its reason: an agent on another machine wrote that, and it may hold a secret. The log has it. */
+/** Leaves the reason out, because an agent on another machine wrote it and it may hold a secret. The log shows it
+ * masked. */
 function toRequest({ hash, id, act, digest, time }: TextStatement): Request {
   return { v: 1, at: time, id, command: COMMANDS[act] ?? act, digest, reason: null, statement: hash };
 }
 
-/** The memories between which and this one a person decides. */
+/** The memories between which and this one the user decides. */
 export function findRivals(
   workspace: Workspace,
   target: LoadedMemory,
@@ -174,7 +177,8 @@ export function findRivals(
   return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target), disputes: [] };
 }
 
-/** The index proposes; a fact and what contradicts it count as long as recall may show both, and nobody said that both hold. */
+/** The index proposes the contradictions. They count as long as recall may show both memories and the user has not said
+ * that both hold. */
 function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly string[]): LoadedMemory[] {
   const isShown = (each: LoadedMemory): boolean => isRecallable(each) && !isKnownHeldBack(each);
   if (ids.length === 0 || target.standing.standing !== "verified" || !isShown(target)) return [];
@@ -185,26 +189,27 @@ function findDisputes(workspace: Workspace, target: LoadedMemory, ids: readonly 
   return hasAgreed(root, file.id, digestDispute(target, rivals)) ? [] : rivals;
 }
 
-/** Names a fact and what contradicts it by their texts: another set of texts is another question. */
+/** Identifies a dispute by its texts, because another set of texts is another question. */
 export function digestDispute(fact: LoadedMemory, rivals: readonly LoadedMemory[]): string {
   const others = rivals.map(({ digest }) => digest ?? "").sort();
   return sha256Hex([fact.digest, ...others].join(" "));
 }
 
-/** Of what a model may get to see, and nobody took on. The rest is withheld anyway, and its findings are on its screen. */
+/** Returns the findings that the user must decide about. Memories that recall withholds have none, because their own
+ * screen already shows the findings. */
 export function leaveOpen(target: LoadedMemory, found: readonly string[]): readonly string[] {
   if (found.length === 0 || !isRecallable(target)) return [];
   const acknowledged = listAcknowledged(target);
   return found.filter((rule) => !acknowledged.has(rule));
 }
 
-/** @returns the text in use, for one that waits beside it; null for every other memory. */
+/** @returns the text in use, for a conflict copy; null for every other memory. */
 function findPair(workspace: Workspace, loaded: LoadedMemory): LoadedMemory | null {
   const { root, file, input, standing } = loaded;
   if (CAUSES[standing.cause].isBeside !== true) return null;
   const { place, sets } = input;
   if (file.id !== place.id) return loadPresent(workspace, root, { id: place.id });
-  // In a work tree the better text may be the one with the longer name.
+  // In a work tree the memory in use may be the one with the longer name.
   const used = placeFile(input, sets)?.memory.groups[0].digest;
   return used === undefined
     ? null

@@ -1,5 +1,5 @@
-// The memories that somebody may have to look at, one after the other: those of which the index says so, and those of which it
-// cannot. Each of them is read from its file, which decides; no other file is read.
+// Walks through the memories that may wait: those that the index lists, and those that it cannot decide about. Each of
+// them is read from its file, which decides; no other file is read.
 
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { readDoubtIds, readGroupIds, readGroups } from "../../search/index/waiting.ts";
@@ -11,35 +11,43 @@ import { loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { clocksOf, kindTold, type ReviewNews, urgencyOf } from "./reasons.ts";
-import { type Flagged, gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "./record.ts";
+import { type Flags, gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "./record.ts";
 
-export type Walked = {
+export type SurveyedMemory = {
   readonly target: LoadedMemory;
   readonly news: ReviewNews;
   readonly record: SurveyRecord;
 };
 
-/** In the order of their ids. */
-export function* walkWaiting(workspace: Workspace, root: OpenRoot, flagged: Flagged): Generator<Walked> {
+/** In the order of the ids. */
+export function* walkWaiting(
+  workspace: Workspace,
+  root: OpenRoot,
+  flagged: Flags,
+): Generator<SurveyedMemory> {
   yield* walk(workspace, root, (indexed) => lookForWaiting(indexed, flagged));
 }
 
-/** Those that are still observed. */
-export function* walkObserved(workspace: Workspace, root: OpenRoot, flagged: Flagged): Generator<Walked> {
+/** Walks through the memories under observation. */
+export function* walkObserved(
+  workspace: Workspace,
+  root: OpenRoot,
+  flagged: Flags,
+): Generator<SurveyedMemory> {
   yield* walk(workspace, root, (indexed) => {
     const ids = new Set([...listObservedIds(indexed), ...readDoubtIds(indexed.index)]);
     return { news: gatherNews(indexed, flagged), isLooked: (id) => ids.has(id) };
   });
 }
 
-/** Of a root as it is now: which memories are to be read, and what their files do not tell. */
-export type Looked = { readonly news: NewsOfRoot; readonly isLooked: (id: string) => boolean };
+/** Which memories of a root to read, and the news that their files do not contain. */
+export type WalkPlan = { readonly news: NewsOfRoot; readonly isLooked: (id: string) => boolean };
 
 function* walk(
   workspace: Workspace,
   root: OpenRoot,
-  lookInto: (indexed: IndexedRoot) => Looked,
-): Generator<Walked> {
+  lookInto: (indexed: IndexedRoot) => WalkPlan,
+): Generator<SurveyedMemory> {
   try {
     const looked = listLookedAt(workspace, root, lookInto);
     for (const target of loadFiles(workspace, root, looked?.files ?? [])) {
@@ -52,8 +60,9 @@ function* walk(
   }
 }
 
-/** Whoever asks has just looked closely. @returns null for a root that cannot be indexed: it is left out, and named. */
-export function listLookedAt<Found extends Looked>(
+/** The caller has just run `lookClosely`. @returns null when the root cannot be indexed; the root is left out and
+ * named. */
+export function listLookedAt<Found extends WalkPlan>(
   workspace: Workspace,
   root: OpenRoot,
   lookInto: (indexed: IndexedRoot) => Found,
@@ -65,16 +74,16 @@ export function listLookedAt<Found extends Looked>(
   });
 }
 
-/** Those that may wait. */
-function lookForWaiting(indexed: IndexedRoot, flagged: Flagged): Looked {
+/** Selects the memories that may wait. */
+function lookForWaiting(indexed: IndexedRoot, flagged: Flags): WalkPlan {
   const { index } = indexed;
   const [news, ids] = [gatherNews(indexed, flagged), new Set(listWaitingIds(indexed))];
-  // Files that nobody vouches for have no rows where there are too many of them.
+  // Foreign files have no rows when there are too many of them.
   const rows = countUnread(index) === 0 ? null : readRowPlaces(index);
   return { news, isLooked: (id) => ids.has(id) || news.ids.has(id) || (rows !== null && !rows.has(id)) };
 }
 
-/** Those of which their rows tell that they wait, the most urgent first. */
+/** Ids that wait according to their rows, most urgent first. */
 export function listWaitingIds({ workspace, index }: IndexedRoot): string[] {
   const clocks = clocksOf(workspace);
   return readGroups(index, clocks)
@@ -87,7 +96,7 @@ export function listWaitingIds({ workspace, index }: IndexedRoot): string[] {
     .flatMap(({ part }) => readGroupIds(index, clocks, part));
 }
 
-/** Those that are observed, the first to be over first, without those that only their files tell of. */
+/** Ids under observation, the first to end first, without those that only their files reveal. */
 export function listObservedIds({ workspace, index }: IndexedRoot): string[] {
   const clocks = clocksOf(workspace);
   return readGroups(index, clocks)

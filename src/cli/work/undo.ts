@@ -13,7 +13,7 @@ import { carryOutUndo } from "../../app/history/undo.ts";
 import { findByName } from "../../app/memories/find-by-name.ts";
 import { nameOfId } from "../../app/memories/foreign-names.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
-import type { Said } from "../../app/review/answer-memory.ts";
+import type { DecisionKind } from "../../app/review/answer-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { says } from "../../memory/text/render-terminal.ts";
@@ -103,13 +103,18 @@ const TEXT_WORDS = {
 } as const satisfies Record<string, StepWords>;
 
 /** Of what nobody signed. */
-const ANSWER_WORDS: Readonly<Record<Said, readonly [means: string, question: string, done: string]>> = {
-  show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
-  hide: ["it is hidden here again", "hide it here?", "hidden here"],
-  later: ["it is put off for a week again", "put it off?", "put off for a week"],
-  agree: ["it holds again beside what contradicts it", "say so?", "said to hold beside what contradicts it"],
-  differ: ["you are asked again what holds", "end that answer?", "asked about again"],
-};
+const ANSWER_WORDS: Readonly<Record<DecisionKind, readonly [means: string, question: string, done: string]>> =
+  {
+    show: ["it is as if you had not answered", "end that answer?", "as it was before your answer"],
+    hide: ["it is hidden here again", "hide it here?", "hidden here"],
+    later: ["it is put off for a week again", "put it off?", "put off for a week"],
+    agree: [
+      "it holds again beside what contradicts it",
+      "say so?",
+      "said to hold beside what contradicts it",
+    ],
+    differ: ["you are asked again what holds", "end that answer?", "asked about again"],
+  };
 
 function wordsFor(step: UndoStep): StepWords {
   switch (step.kind) {

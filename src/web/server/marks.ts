@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import type { ShownToEnd } from "../../app/memories/shown-to-end.ts";
 import type { PageAct } from "../../app/page/acts.ts";
-import type { Unsigned } from "../../app/page/launch/unsigned.ts";
+import type { DroppedDecision } from "../../app/page/launch/unsigned.ts";
 import type { MemoryRef } from "../../app/page/views.ts";
 import type { ReviewSubject } from "../../app/review/queue.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -49,9 +49,9 @@ export type HeldMark = Decided & { readonly mark: string; readonly tab: string }
 
 /** Kept on disk, so that a page after this one can tell. */
 export type UnsignedRecord = {
-  readonly write: (unsigned: readonly Unsigned[]) => void;
+  readonly write: (unsigned: readonly DroppedDecision[]) => void;
   /** What earlier ones left, taken from the disk. */
-  readonly takeEarlier: () => readonly Unsigned[];
+  readonly takeEarlier: () => readonly DroppedDecision[];
 };
 
 export type Marks = {
@@ -72,7 +72,7 @@ export type Signed<Result> = { readonly result: Result; readonly done: ReadonlyS
 
 type State = {
   held: readonly HeldMark[];
-  dropped: readonly Unsigned[];
+  dropped: readonly DroppedDecision[];
   /** The tab whose marks the terminal asks about. */
   signing: string | null;
 };
@@ -170,7 +170,7 @@ function isSame(one: MemoryRef, other: MemoryRef): boolean {
   return one.id === other.id && one.scope === other.scope;
 }
 
-function toUnsigned({ ref, says, subject }: HeldMark): Unsigned {
+function toUnsigned({ ref, says, subject }: HeldMark): DroppedDecision {
   return { root: subject.target.root.id, id: ref.id, says };
 }
 

@@ -1,30 +1,30 @@
-// What the page keeps between two requests, until somebody says that something changed.
+// Caches that the page keeps between requests until something changes.
 
 import type { Instant } from "../../../memory/instant.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 
 export type VouchedIds = {
-  /** In the order in which this machine saw what was said. */
+  /** The position in this machine's record up to which statements were read. */
   position: number;
   readonly byId: Map<string, { readonly signer: string; readonly verified: Instant }>;
 };
 
 export type PageCache = {
-  /** Called when something became known that nobody waited for. */
+  /** Called when a background computation has finished. */
   readonly onRead: () => void;
-  /** Something may be another by now. */
+  /** Marks everything cached as possibly outdated. */
   readonly changed: () => void;
-  /** How often that was said. */
+  /** Increases with each change. */
   readonly generation: () => number;
-  /** The words of what no search index of a root holds, by root. */
+  /** A search index per root for the texts that the root's own index does not hold. */
   readonly withheld: Map<string, SearchIndex>;
-  /** Who vouched last for each id, by root: what came since is added. */
+  /** The last signer of each id, by root; new statements are added. */
   readonly vouched: Map<string, VouchedIds>;
-  /** What views keep until something changes. */
+  /** Values of views, with the generation they belong to. */
   readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
-  /** In which hour all texts of a root were judged last, by root. */
+  /** The hour in which all texts of a root were last judged, by root. */
   readonly judged: Map<string, number>;
-  /** What would let each in that is kept out, as long as it is as it was. */
+  /** The advice for each withheld memory in its present state. */
   readonly advice: Map<string, string>;
   readonly close: () => void;
 };
@@ -50,11 +50,11 @@ export function createPageCache(onRead: () => void = () => undefined): PageCache
   };
 }
 
-/** What is computed once for each change. */
+/** Computes a value once per generation. */
 export function keep<Value>(cache: PageCache, name: string, compute: () => Value): Value {
   const generation = cache.generation();
   const found = cache.kept.get(name);
-  // Whatever stands under a name was put there by this very function's caller.
+  // The value has this type, because each name is used by one caller only.
   if (found?.generation === generation) return found.value as Value;
   const value = compute();
   cache.kept.set(name, { generation, value });

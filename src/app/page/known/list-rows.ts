@@ -1,6 +1,6 @@
-// Every memory by what lists are filtered and sorted by. What recall may show comes from the search indexes, the rest from the
-// page's own survey; who vouched, and when, from this machine's record. Made once for each change: a row that is put on the
-// screen is read from its file again.
+// Every memory with the values by which lists are filtered and sorted. Memories that recall may show come from the search
+// indexes, the others from the page's own survey, and the signers from this machine's record. Built once per generation; a
+// row that reaches the screen is read from its file again.
 
 import { RULE_SET_VERSION } from "../../../memory/formats.ts";
 import { parseInstant } from "../../../memory/instant.ts";
@@ -18,7 +18,7 @@ import { keyOf } from "../../survey/record.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { nameSigner } from "../shown/rows.ts";
 import { keep, type PageCache, type VouchedIds } from "./cache.ts";
-import type { Surveyed, Told } from "./survey.ts";
+import type { MemoryDetails, PageSurvey } from "./survey.ts";
 
 export type ListRow = {
   readonly root: OpenRoot;
@@ -32,12 +32,12 @@ export type ListRow = {
   readonly author: string | null;
   readonly flagged: boolean;
   readonly alike: string | null;
-  /** When it last changed, and was approved last; 0 where nobody says. */
+  /** When it last changed and was last approved; 0 when unknown. */
   readonly changed: number;
   readonly verified: number;
 };
 
-export function listRows(workspace: Workspace, cache: PageCache, surveyed: Surveyed): readonly ListRow[] {
+export function listRows(workspace: Workspace, cache: PageCache, surveyed: PageSurvey): readonly ListRow[] {
   return keep(cache, "rows", () => {
     const alike = nameAlike(cache, surveyed);
     const others = surveyed.told.filter((each) => !each.inUse).map(toRow);
@@ -50,14 +50,14 @@ export function listRows(workspace: Workspace, cache: PageCache, surveyed: Surve
 
 type Row = Omit<ListRow, "alike">;
 
-function toRow({ root, row, changed }: Told): Row {
+function toRow({ root, row, changed }: MemoryDetails): Row {
   const { id, name, standing, type, category, tags, author, verifiedAt } = row;
   const about = { id, name, standing, status: row.status ?? "active", type, category, tags, author };
   const verified = parseInstant(verifiedAt ?? "") ?? 0;
   return { root, ...about, flagged: row.flagged !== null, changed, verified };
 }
 
-/** Of a root whose record cannot be read nothing is indexed. */
+/** A root with an unreadable record has no index. */
 function readIndexed(workspace: Workspace, cache: PageCache): Row[] {
   const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
   return withIndexes(workspace, { roots }, (indexed) =>
@@ -69,7 +69,7 @@ function readIndexed(workspace: Workspace, cache: PageCache): Row[] {
         const { id, name, standing, status, type, category, tags, time } = row;
         const { signer, verified = 0 } = vouched.get(id) ?? {};
         const author = nameOf(signer);
-        // Whoever approved a text has answered, or is asked.
+        // An approved memory is not flagged here, because its findings were acknowledged or wait in the review.
         const flagged = standing === "inferred" && found.has(`${id} ${row.digest}`);
         const about = { id, name, standing, status, type, category, tags, author, flagged };
         return { root, ...about, changed: time, verified };
@@ -81,7 +81,7 @@ function readIndexed(workspace: Workspace, cache: PageCache): Row[] {
 
 const UNREAD = { standing: "foreign", status: "active", type: null, category: null, tags: [] } as const;
 
-/** Files that nobody vouches for have no rows where there are too many of them: their names are all that is known. */
+/** Foreign files without a row, of which only the names are known: the index gives none when there are too many. */
 function listUnread(root: OpenRoot, index: SearchIndex): Row[] {
   if (countUnread(index) === 0) return [];
   const rows = readRowPlaces(index);
@@ -90,7 +90,7 @@ function listUnread(root: OpenRoot, index: SearchIndex): Row[] {
     .map((id) => ({ root, id, name: id, ...UNREAD, author: null, flagged: false, changed: 0, verified: 0 }));
 }
 
-/** The last word for each id. */
+/** The last statement that vouches, per id. */
 function readVouched(workspace: Workspace, root: OpenRoot, cache: PageCache): VouchedIds["byId"] {
   const known = cache.vouched.get(root.id) ?? { position: 0, byId: new Map() };
   cache.vouched.set(root.id, known);
@@ -117,14 +117,14 @@ function createNames(workspace: Workspace, root: OpenRoot): (signer: string | un
   };
 }
 
-// Which of those that the page tells more about, such as all that waits, say nearly the same by their descriptions. Suspects to
+// Groups memories whose descriptions say nearly the same, among those that the page surveys. The groups are suspicions to
 // filter by, not verdicts.
 
-/** As long as the value of a filter. */
+/** The maximum length of a filter value. */
 const NAME_CHARS = 60;
 
-/** @returns for the key of each that is like another one the id of the first of them. */
-export function nameAlike(cache: PageCache, { told }: Surveyed): ReadonlyMap<string, string> {
+/** @returns the id of the first similar memory, by the key of each memory that has one. */
+export function nameAlike(cache: PageCache, { told }: PageSurvey): ReadonlyMap<string, string> {
   return keep(cache, "alike", () => {
     const described = told
       .filter(({ row }) => row.description !== "")

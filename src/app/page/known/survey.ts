@@ -1,6 +1,6 @@
-// How things stand, for the page: the numbers, and each memory that it tells more about than the search index does. Those are
-// the first that wait and that are observed, and those that are withheld, not in use or broken. A hostile root can hold very
-// many files: what has no row in its index is not read, and others are served in between.
+// The survey of the page: the counts, and every memory about which the page says more than the search index knows. Those
+// are the first waiting and observed memories, and the memories that are withheld, not in use or broken. A hostile root can
+// hold very many files, so a file without a row in the index is not read, and other requests are served in between.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { REMEDIES } from "../../../memory/remedies.ts";
@@ -18,40 +18,40 @@ import { isBrokenOutside } from "../../memories/review-mark.ts";
 import { isKnownHeldBack } from "../../memories/wordings.ts";
 import { countRoot, type Survey, sumSurveys } from "../../survey/count.ts";
 import { JUDGED_MAX, judgeRest, lookClosely } from "../../survey/look-closely.ts";
-import { type Flagged, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
-import { type Looked, listLookedAt, listObservedIds, listWaitingIds } from "../../survey/walk.ts";
+import { type Flags, gatherNews, recordOf, type SurveyRecord } from "../../survey/record.ts";
+import { listLookedAt, listObservedIds, listWaitingIds, type WalkPlan } from "../../survey/walk.ts";
 import { askEach, leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { rowOf } from "../shown/rows.ts";
 import { showLine } from "../shown/text.ts";
 import type { KeptOutView, MemoryRow } from "../views.ts";
 import { keep, type PageCache } from "./cache.ts";
 
-/** One that has something to tell. */
-export type Told = SurveyRecord & {
+/** A memory with the details that the page shows. */
+export type MemoryDetails = SurveyRecord & {
   readonly row: MemoryRow;
   readonly reason: string;
-  /** The memory that it replaces, or would. */
+  /** The memory that it replaces, or would replace. */
   readonly supersedes: string | null;
   readonly changed: number;
-  /** What is wrong with its file or its statements, as credence doctor says it. */
+  /** Problems of its file or its statements, in the words of `credence doctor`. */
   readonly ailments: readonly Ailment[];
-  /** Its file is none of a memory, and nobody moved it to quarantine. */
+  /** True when its file is not a valid memory and was not quarantined. */
   readonly isNoMemory: boolean;
 };
 
-export type Surveyed = { readonly told: readonly Told[]; readonly counts: Survey };
+export type PageSurvey = { readonly told: readonly MemoryDetails[]; readonly counts: Survey };
 
-/** More than this nobody goes through at once. */
+/** The longest list that a user could go through at once. */
 export const LISTED_MAX = 1_000;
 
 const HOUR_MS = 3_600_000;
-/** More than any root holds. */
+/** Larger than any root. */
 const ALL = 1_000_000;
 
-const surveys = new WeakMap<PageCache, { readonly basis: string; readonly found: Promise<Surveyed> }>();
+const surveys = new WeakMap<PageCache, { readonly basis: string; readonly found: Promise<PageSurvey> }>();
 
-/** Once for each change, and once in an hour: what waits depends on the time. */
-export function surveyMemories(workspace: Workspace, cache: PageCache): Promise<Surveyed> {
+/** Surveys once per change and per hour, because waiting depends on the time. */
+export function surveyMemories(workspace: Workspace, cache: PageCache): Promise<PageSurvey> {
   const { signers, config, roots, now } = workspace;
   const trusted = signers.map(({ signer, root, lost, former }) => [signer, root, lost, former]);
   const places = roots.map(({ id, path, waits }) => [id, path, waits]);
@@ -61,13 +61,13 @@ export function surveyMemories(workspace: Workspace, cache: PageCache): Promise<
   if (last?.basis === basis) return last.found;
   const found = readAll(workspace, cache);
   surveys.set(cache, { basis, found });
-  // Whoever waits hears of it; the next one asks again.
+  // The present caller receives the error; the next call tries again.
   found.catch(() => surveys.delete(cache));
   return found;
 }
 
-async function readAll(workspace: Workspace, cache: PageCache): Promise<Surveyed> {
-  const [told, counts]: [Told[], Survey[]] = [[], []];
+async function readAll(workspace: Workspace, cache: PageCache): Promise<PageSurvey> {
+  const [told, counts]: [MemoryDetails[], Survey[]] = [[], []];
   for (const root of workspace.roots) {
     try {
       await readRoot(workspace, root, { cache, told, counts });
@@ -82,9 +82,17 @@ export function isOnlyObserved({ waits, observedUntil }: SurveyRecord): boolean 
   return waits.length === 0 && observedUntil !== null;
 }
 
-type Found = { readonly cache: PageCache; readonly told: Told[]; readonly counts: Survey[] };
+type SurveyInProgress = {
+  readonly cache: PageCache;
+  readonly told: MemoryDetails[];
+  readonly counts: Survey[];
+};
 
-async function readRoot(workspace: Workspace, root: OpenRoot, { cache, told, counts }: Found): Promise<void> {
+async function readRoot(
+  workspace: Workspace,
+  root: OpenRoot,
+  { cache, told, counts }: SurveyInProgress,
+): Promise<void> {
   const rest = createRest();
   const { flagged, isWhole } = await lookClosely(workspace, root, { judgedMax: JUDGED_MAX, rest });
   if (!isWhole) void judgeAside(workspace, root, cache).catch(() => undefined);
@@ -101,7 +109,7 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, told, cou
   keepWords(workspace, root, { cache, withheld });
 }
 
-function lookForTold(indexed: IndexedRoot, flagged: Flagged): Looked & { readonly survey: Survey } {
+function lookForTold(indexed: IndexedRoot, flagged: Flags): WalkPlan & { readonly survey: Survey } {
   const { index, root, workspace } = indexed;
   const news = gatherNews(indexed, flagged);
   const survey = countRoot(indexed, { since: workspace.now, news });
@@ -117,9 +125,9 @@ function lookForTold(indexed: IndexedRoot, flagged: Flagged): Looked & { readonl
   return { news, survey, isLooked: (id) => ids.has(id) };
 }
 
-/** The first look does not wait until all texts of a large root are judged that nobody has judged before. */
+/** Judges the remaining texts of a large root in the background, so that the first view does not wait for them. */
 async function judgeAside(workspace: Workspace, root: OpenRoot, cache: PageCache): Promise<void> {
-  // Once in an hour: where no index can be kept, nobody ever has judged them.
+  // At most hourly, because without a stored index the verdicts are never kept.
   const hour = Math.floor(workspace.now / HOUR_MS);
   if (cache.judged.get(root.id) === hour) return;
   cache.judged.set(root.id, hour);
@@ -128,7 +136,7 @@ async function judgeAside(workspace: Workspace, root: OpenRoot, cache: PageCache
   cache.onRead();
 }
 
-/** Others are served in between. */
+/** After this time, other requests are served. */
 const TURN_MS = 12;
 
 function createRest(): () => Promise<void> {
@@ -140,7 +148,7 @@ function createRest(): () => Promise<void> {
   };
 }
 
-function tell(workspace: Workspace, target: LoadedMemory, record: SurveyRecord): Told {
+function tell(workspace: Workspace, target: LoadedMemory, record: SurveyRecord): MemoryDetails {
   const { memory, standing } = target;
   return {
     ...record,
@@ -157,7 +165,7 @@ const UNWATCHED = { file: "", attest: "", young: false } as const;
 
 type Withheld = { readonly cache: PageCache; readonly withheld: readonly LoadedMemory[] };
 
-/** What is withheld or not in use is in no index of a root; a person searches it all the same. */
+/** Indexes withheld and unused memories for the search of the page, because the index of their root does not hold them. */
 function keepWords({ now }: Workspace, { id }: OpenRoot, { cache, withheld }: Withheld): void {
   cache.withheld.get(id)?.database.close();
   const index = openMemoryIndex();
@@ -169,20 +177,20 @@ function keepWords({ now }: Workspace, { id }: OpenRoot, { cache, withheld }: Wi
   });
 }
 
-// What of it is kept from every model.
+// Which of the surveyed memories are withheld from models.
 
 const PATH_CHARS = 300;
 
-/** How many the view lists, or would. */
-export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: Surveyed): number {
-  // Of very many that nobody vouches for not all were read.
+/** The number of memories that the view lists or would list. */
+export function countKeptOut(workspace: Workspace, cache: PageCache, { told, counts }: PageSurvey): number {
+  // If a root has very many foreign files, not all of them were read.
   const read = told.filter(({ standing, isKeptOut }) => standing === "foreign" && !isKeptOut);
   const unread = counts.standings.foreign - read.length;
   const kept = told.filter((each) => keptOutAs(each) !== null).length + Math.max(0, unread);
   return kept + listStrangers(workspace, cache).length;
 }
 
-/** A flagged one may be shown to models until somebody decides, and stands here so that somebody does. */
+/** A flagged memory is listed although recall may show it, so that the user decides about it. */
 export function keptOutAs({
   standing,
   flags,
@@ -190,14 +198,14 @@ export function keptOutAs({
   isKeptOut,
   inUse,
   isHeldBack,
-}: Told): KeptOutView["memories"][number]["kind"] | null {
+}: MemoryDetails): KeptOutView["memories"][number]["kind"] | null {
   if (isKeptOut) return "declined";
   if (isNoMemory) return "unreadable";
   if (standing === "foreign" || standing === "quarantined") return standing;
   return (inUse || isHeldBack) && flags.length > 0 ? "flagged" : null;
 }
 
-/** Files whose names are none of a memory: nothing reads them. */
+/** Files whose names are not those of a memory, which no reader opens. */
 export function listStrangers(workspace: Workspace, cache: PageCache): KeptOutView["strangers"] {
   return keep(cache, "strangers", () =>
     askEach(workspace, workspace.roots, (root) =>

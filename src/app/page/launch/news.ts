@@ -1,5 +1,5 @@
-// What happens while the page is open, in sentences: what was done to memories, what agents wished for, and what they were
-// shown. Read from where the logs ended at the last look, never from their beginning. Names ids and nothing of a text.
+// Events while the page is open, in sentences: acts on memories, requests of agents, and recalls. Each log is read from the
+// position of the last read, never from its beginning. News name ids and contain nothing of a text.
 
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ import type { MemoryRef } from "../views.ts";
 
 export type News = { readonly at: string; readonly says: string; readonly ref: MemoryRef | null };
 
-/** What the page shows that may be another one now. */
+/** The parts of the page that an event may have changed. */
 export type LiveKind = "memories" | "queue" | "sessions";
 
-/** Where something changes when an agent, a terminal or an editor does something. */
+/** The paths that change when an agent, a terminal or an editor acts. */
 export function listLivePlaces({
   roots,
   state,
@@ -40,7 +40,7 @@ function receiptsOf(state: string): string {
   return join(state, "receipts.ndjson");
 }
 
-/** @returns what reads the news since the last time. */
+/** @returns a function that reads the news since its last call. */
 export function createNewsReader({ roots, state }: Workspace): () => News[] {
   const here = roots[0]?.id;
   const tails = [
@@ -58,7 +58,7 @@ export function createNewsReader({ roots, state }: Workspace): () => News[] {
 
 const ACTORS: Readonly<Record<string, string>> = { person: "You", machine: "An agent", validator: "A check" };
 
-/** By the word of the journal; what is not in here is told with that word. */
+/** Verbs for the commands of the journal; a command without one stands for itself. */
 const DONE: Readonly<Record<string, string>> = {
   save: "saved",
   update: "changed",
@@ -104,16 +104,16 @@ function toShown(line: unknown, here: string | undefined): News | null {
   return { at, says: `${what} shown to an agent ${when}`, ref: null };
 }
 
-// The end of a log.
+// Reading from the end of a log.
 
 const BYTES_MAX = 64 * 1024;
 
-/** @returns what reads the whole lines that were added since; a log that became shorter begins anew. */
+/** @returns a function that reads the complete lines added since its last call; a log that shrank is read from its start. */
 function createTail(path: string): () => unknown[] {
   let at = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return () => {
     const { bytes, from } = readFrom(path, at);
-    // A line that is not whole yet is read the next time.
+    // An incomplete last line is left for the next read.
     const end = bytes.lastIndexOf("\n") + 1;
     const whole = bytes.subarray(0, end).toString("utf8");
     at = from + end;
@@ -126,12 +126,12 @@ function readFrom(path: string, at: number): { readonly bytes: Buffer; readonly 
   try {
     descriptor = openSync(path, "r");
   } catch {
-    // Nobody wrote it yet, or it is not readable: no news, and the views say what is wrong.
+    // A log that does not exist yet, or is unreadable, has no news; the views report the problem.
     return { bytes: Buffer.alloc(0), from: 0 };
   }
   try {
     const { size } = fstatSync(descriptor);
-    // More than this at once is not read one by one: the views show it.
+    // More bytes than this are skipped, because the views show the result anyway.
     const from = size < at ? size : Math.max(at, size - BYTES_MAX);
     const bytes = Buffer.alloc(size - from);
     const length = readSync(descriptor, bytes, 0, bytes.length, from);

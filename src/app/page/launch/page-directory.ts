@@ -1,7 +1,9 @@
-// The page's own directory in machine state, for its owner alone. The redirect file in it carries the ticket of a launch from
-// this process to the browser. Attack: the ticket stands in an argument, where every user of the machine reads it, or in an
-// address, where a log or a history keeps it. So the browser is given the path of a file that nobody else can read, and that
-// file leads on to the address with the ticket behind its `#`, which no browser sends.
+// The page's own directory in machine state, for its owner alone. A redirect file in it carries the ticket of a launch from
+// this process to the browser.
+//
+// Attack: the ticket is in an argument, which every user of the machine can read, or in an address, which a log or a
+// history keeps. So the browser gets the path of a file that only its owner can read, and the file redirects to the address
+// with the ticket behind `#`, which no browser sends.
 
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -18,7 +20,7 @@ export function openPageDirectory(state: StateDirectory): string {
 
 export type Redirect = { readonly path: string; readonly remove: () => void };
 
-/** `address` is made of characters that mean nothing to HTML or a script. */
+/** `address` contains only characters without a meaning in HTML or a script. */
 export function writeRedirect(state: StateDirectory, address: string): Redirect {
   if (!/^http:\/\/127\.0\.0\.1:\d{1,5}\/#[\w-]+$/.test(address))
     throw new TypeError("not an address of the page");
@@ -39,7 +41,7 @@ function renderRedirect(address: string): string {
   ].join("\n");
 }
 
-/** Those that a process left which was killed: nobody needs a file that is older than its ticket. */
+/** Removes redirect files of killed processes: a file older than its ticket is useless. */
 export function removeOldRedirects(
   state: StateDirectory,
   { now, ageMs }: { now: number; ageMs: number },
@@ -52,9 +54,10 @@ export function removeOldRedirects(
   }
 }
 
-// Opens a file of ours in the person's browser. Only its path is an argument: every user of the machine reads arguments.
+// Opens a file of ours in the user's browser. The only argument is its path, because every user of the machine can read
+// arguments.
 
-/** Calls back where it cannot be opened, and otherwise never. */
+/** Calls `onFailure` only when the browser cannot be opened. */
 export function openBrowser(path: string, env: NodeJS.ProcessEnv, onFailure: (why: string) => void): void {
   const program = platform() === "darwin" ? "/usr/bin/open" : "xdg-open";
   const child = spawn(program, [path], { stdio: "ignore", detached: true, env });

@@ -1,14 +1,14 @@
-// Two texts beside each other, as a person reads them. What only looks the same is shown by number, and long runs that say
-// nothing new are counted: a change cannot hide among thousands of lines.
+// Compares two texts for a reader. Look-alike characters are shown by their numbers, and long runs without news are
+// collapsed, so that a change cannot hide among thousands of lines.
 
 import { groupDigits } from "../../../memory/pluralize.ts";
 import { diffLines, type DiffLine as PlainLine } from "../../../memory/text/diff-lines.ts";
 import { createRevealBeside, revealLine } from "../../../memory/text/look-alikes.ts";
 import type { DiffLine } from "../views.ts";
 
-/** Lines around a change that are shown with it. */
+/** Lines shown around a change. */
 const CONTEXT = 3;
-/** As many equal lines stand below each other in honest texts. */
+/** Longer runs of identical lines are collapsed, because honest texts have none. */
 const RUN_MAX = 3;
 const NUMBERED = /(\u27E6[^\u27E7]*\u27E7)/;
 
@@ -55,7 +55,8 @@ function gapOf(count: number, one: string, many: string): DiffLine {
   return { kind: "gap", parts: [{ text, isLookAlike: false }] };
 }
 
-/** No text has these brackets: its own are shown by number. */
+/** Splits at the brackets around numbers. A text never contains these brackets itself, because its own are shown by their
+ * numbers. */
 function partsOf(revealed: string): DiffLine["parts"] {
   return revealed
     .split(NUMBERED)

@@ -1,4 +1,4 @@
-// What the checks say of a text, with the place in what is shown of it.
+// The findings of the checks, with their positions in the shown text.
 
 import { createLines } from "../../../validate/position.ts";
 import type { Finding, ToolName } from "../../../validate/verdict.ts";
@@ -9,22 +9,28 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { FindingView } from "../views.ts";
 import { findMasks, type ShownText, type Span } from "./text.ts";
 
-/** More than this nobody reads; a text with so many is bad enough. */
+/** The longest list of findings that a user could read. */
 const FINDINGS_MAX = 200;
-/** What is marked of a finding whose end nobody knows: the sentence, but no more than this. */
+/** A finding without a known end is marked to the end of its sentence, but at most this far. */
 const MARKED_CHARS_MAX = 160;
 const SENTENCE_END = /[.!?](?=\s|$)/;
 
-export type Judged = {
+export type FindingsInput = {
   readonly source: string;
   readonly shown: ShownText;
   readonly masks: readonly Span[];
   readonly judgement: Judgement;
-  /** Rules that a person took on. */
+  /** Rules whose findings a person acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
 };
 
-export function describeFindings({ source, shown, masks, judgement, acknowledged }: Judged): FindingView[] {
+export function describeFindings({
+  source,
+  shown,
+  masks,
+  judgement,
+  acknowledged,
+}: FindingsInput): FindingView[] {
   const { structure, secrets, injection } = judgement;
   const placeOf = createPlaces(source);
   return [secrets, injection, structure]
@@ -52,7 +58,7 @@ function isTakenOn(tool: ToolName, { rule }: Finding, acknowledged: ReadonlySet<
   return tool === "injection-check" && acknowledged.has(rule);
 }
 
-/** One that is found only in the cleaned text has the whole line for its mask. */
+/** The mask that belongs to a finding. A finding that exists only in the sanitized text has its whole line as a mask. */
 function findMask(masks: readonly Span[], place: number): Span | undefined {
   return (
     masks.find(({ start, end }) => start <= place && place < end) ?? masks.find(({ start }) => start >= place)
@@ -66,7 +72,8 @@ function spanOf(source: string, start: number): Span {
   return { start, end: start + (sentence === null ? line.length : sentence.index + 1) };
 }
 
-/** Findings count lines and code points; the line is walked from where the last one of it was. */
+/** Converts the line and the column in code points of a finding to an offset. Continues from the last finding of the same
+ * line, so that a line is walked once. */
 function createPlaces(source: string): (finding: Finding) => number {
   const { startOf, endOf } = createLines(source);
   let last = { line: 0, column: 1, offset: 0 };
@@ -82,7 +89,7 @@ function createPlaces(source: string): (finding: Finding) => number {
   };
 }
 
-/** Empty for a text that the secret check passes. */
+/** Empty for a text that passes the secret check. */
 export async function findMasksIn(
   workspace: Workspace,
   target: LoadedMemory,

@@ -1,4 +1,4 @@
-// One memory as a line of a list, for a person.
+// One memory as a line of a list, for the user.
 
 import { renderInstant } from "../../../memory/instant.ts";
 import { findSigner } from "../../memories/known-signers.ts";
@@ -37,13 +37,13 @@ export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
   };
 }
 
-/** What this machine calls whoever vouched for this very text last. */
+/** The petname of the last signer who vouched for exactly this text. */
 function authorOf(workspace: Workspace, loaded: LoadedMemory): string | null {
   const last = lastVouching(loaded);
   return last === null ? null : nameSigner(workspace, loaded.root, last.signer);
 }
 
-/** @returns null when this machine trusts nobody of that name. */
+/** @returns null when this machine does not trust the signer. */
 export function nameSigner(workspace: Workspace, root: OpenRoot, signer: string): string | null {
   return findSigner(workspace, root, signer)?.petname ?? null;
 }

@@ -1,8 +1,8 @@
-// A text as the page shows it: hidden characters and letters that only look Latin by number, secrets covered.
+// A text as the page shows it: hidden characters and look-alike letters by their numbers, secrets covered.
 //
-// Attack: a person is asked to decide about a text in which a key stands, with somebody looking over their shoulder, or a
-// text that looks like another one. What a check takes for a secret never reaches the page; what a reader would not see does.
-// Fails closed: where a secret is still found after it was covered, the whole text is.
+// Attack: the user is asked to decide about a text that contains a key, while another person looks at the screen, or about
+// a text that looks like another one. A value that a check takes for a secret never reaches the page; a character that a
+// reader would not see does. Fails closed: if a secret is still found after covering, the whole text is covered.
 
 import { revealLine } from "../../../memory/text/look-alikes.ts";
 import { sanitizeLine } from "../../../memory/text/sanitize.ts";
@@ -17,15 +17,15 @@ export type { Span } from "../../../validate/check-secrets.ts";
 
 export type ShownText = {
   readonly text: string;
-  /** The place in it of an offset of the text that it shows. */
+  /** Maps an offset of the source to its position in `text`. */
   readonly at: (offset: number) => number;
 };
 
 type Piece = { readonly from: number; readonly to: number; readonly shown: number; readonly isSame: boolean };
 
-/** Blanks part a line into pieces that are revealed one by one: no word is torn by it. */
+/** Blanks split a line into pieces that are revealed one by one, which tears no word. */
 const PIECES = /[\t\p{Zs}\u2800]+|[^\t\p{Zs}\u2800]+/gu;
-/** A longer piece that is not shown as it is has one place only. */
+/** A longer piece that is shown differently from its source has a single position. */
 const EXACT_CHARS_MAX = 1_000;
 
 export function showText(source: string, masks: readonly Span[] = []): ShownText {
@@ -45,10 +45,10 @@ export function showText(source: string, masks: readonly Span[] = []): ShownText
   return { text, at: (offset) => place(source, pieces, offset) ?? text.length };
 }
 
-type Revealed = { readonly span: Span; readonly shown: string };
+type ShownSpan = { readonly span: Span; readonly shown: string };
 
-/** Line by line, and where a line is not shown as it is, piece by piece. */
-function* revealBetween(source: string, { start, end }: Span): Generator<Revealed> {
+/** Reveals line by line; a line that changes is revealed piece by piece. */
+function* revealBetween(source: string, { start, end }: Span): Generator<ShownSpan> {
   for (let at = start; at < end; ) {
     const newline = source.indexOf("\n", at);
     const isLast = newline === -1 || newline >= end;
@@ -94,18 +94,18 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined.filter(({ start, end }) => end > start);
 }
 
-// Covering what a check takes for a secret.
+// Covering of values that a check takes for secrets.
 
-/** No text has these brackets: its own are shown by number. */
+/** A text never contains these brackets itself, because its own are shown by their numbers. */
 function sayMask(value: string): string {
   return `\u27E6masked: ${maskSecret(value)}\u27E7`;
 }
 
-/** What stands for a secret in a text that is edited. */
+/** Replaces a secret in a text that is edited. */
 const COVER = "[masked]";
 const ROUNDS = 4;
 
-/** Where secrets are, until the rest of the text holds none. Empty for a text that the check passes. */
+/** Locates secrets until the rest of the text holds none. Empty for a text that passes the check. */
 export async function findMasks(file: string, text: string, context: CheckContext): Promise<Span[]> {
   let masks: Span[] = [];
   let rest = text;
@@ -118,7 +118,7 @@ export async function findMasks(file: string, text: string, context: CheckContex
   return [wholeOf(text)];
 }
 
-/** A name that is one is no part of the text. */
+/** A finding in the file name is not a finding in the text. */
 async function isClean(file: string, rest: string, context: CheckContext): Promise<boolean> {
   const { findings } = await checkSecrets(file, rest, context);
   return findings.every(({ severity, line, column }) => severity !== "error" || (line === 1 && column === 1));
@@ -128,12 +128,12 @@ function wholeOf(text: string): Span {
   return { start: 0, end: text.length };
 }
 
-/** As long as it was, so that every place stays. */
+/** Keeps the length, so that every position stays valid. */
 function fill(text: string, masks: readonly Span[]): string {
   return replaceSpans(text, masks, (value) => value.replace(/[^\n]/g, "*"));
 }
 
-/** The text as it may be edited: what was found is gone from it. */
+/** The text as it may be edited, with the located secrets covered. */
 export function coverIn(
   text: string,
   masks: readonly Span[],
@@ -152,24 +152,25 @@ function replaceSpans(text: string, spans: readonly Span[], replacement: (value:
   return out + text.slice(at);
 }
 
-/** Whether no rule of ours finds a secret in some fields: one look for all of them, as lists have many. */
+/** True when no rule of ours finds a secret in any of the fields. All fields are scanned in one pass, because lists have
+ * many. */
 export function areClean(fields: readonly string[]): boolean {
   const joined = fields.join("\n\n");
   const clean = fields.map((field) => sanitizeLine(field, field.length)).join("\n\n");
   return scanSecrets(joined).length === 0 && (clean === joined || scanSecrets(clean).length === 0);
 }
 
-/** A line of a list in which no secret is. */
+/** A line of a list that is known to hold no secret. */
 export function showPlain(given: string, charsMax: number): string {
   return cut(revealLine(stripRedacted(given).replaceAll(/[\r\n]+/g, " ")), charsMax);
 }
 
-/** One line of a list: what a person wrapped or a rule of ours finds is covered, and it is as short as lists want it. */
+/** A line of a list: redacted parts and the matches of our rules are covered, and the line is cut to the length of lists. */
 export function showLine(given: string, charsMax: number): string {
   const value = stripRedacted(given);
   const clean = sanitizeLine(value, value.length);
   const hits = scanSecrets(value);
-  // Broken up by what a reader does not see.
+  // The secret is interrupted by characters that a reader does not see.
   if (hits.length === 0 && clean !== value && scanSecrets(clean).length > 0) return sayMask(clean);
   const { text } = showText(value.replaceAll(/[\r\n]+/g, " "), hits);
   return cut(text, charsMax);
