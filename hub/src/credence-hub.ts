@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `credence-hub`: reads its arguments, runs one command, says what failed.
+// `credence-hub`: reads its arguments, runs one command, reports failures.
 
 import { parseArgs } from "node:util";
 import { codeOf } from "./database/connect.ts";
@@ -26,7 +26,7 @@ try {
 } catch (error) {
   const isUsage =
     error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
-  // A mistake of ours keeps its trace; what the system or the database refuses has a code.
+  // A defect of ours keeps its stack trace; failures of the system or the database have a code.
   const code = codeOf(error);
   if (!(error instanceof Error) || (!(error instanceof HubFailure) && code === "")) throw error;
   const hint = error instanceof HubFailure && error.hint !== null ? `hint: ${error.hint}\n` : "";

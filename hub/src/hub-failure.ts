@@ -1,4 +1,4 @@
-// What can go wrong with the hub itself, for whoever runs it. What is answered to a client is in server/refusals.ts.
+// Failures of the hub itself, for its operator. Answers to clients are in server/refusals.ts.
 
 export type HubFailureCode =
   | "MIGRATING"

@@ -1,7 +1,7 @@
 // A hub that runs in this process, on a database of its own, and tokens for it.
 
 import { connect, type Sql } from "../src/database/connect.ts";
-import { type Enrolling, enrol } from "../src/operate/enrol.ts";
+import { type Enrolment, enrol } from "../src/operate/enrol.ts";
 import { PARTS } from "../src/operate/parts.ts";
 import { type Parts, type ServeOptions, startHub } from "../src/operate/serve.ts";
 import { makeTestOrganisation, openTestDatabase, type TestDatabase } from "./postgres.ts";
@@ -13,12 +13,12 @@ export type TestHub = {
   readonly org: string;
   /** What it logged, a line each. */
   readonly lines: readonly string[];
-  readonly tokenFor: (more?: Partial<Enrolling>, org?: string) => Promise<string>;
+  readonly tokenFor: (more?: Partial<Enrolment>, org?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 /** A person who may write everywhere. */
-export const WHOLE: Enrolling = {
+export const WHOLE: Enrolment = {
   kind: "person",
   name: "Ana",
   scopes: ["read", "write"],

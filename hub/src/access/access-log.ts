@@ -1,5 +1,6 @@
-// Who asked for what, for whoever answers for the organisation. The hub's role may add rows, and neither read nor change them. Reads are
-// written in batches, within a second; a write is logged in its own transaction (carrier/routes.ts).
+// The record of which token requested what, for the people responsible for the organisation. The hub's role may add rows
+// but neither read nor change them. Reads are written in batches, within a second; a write is logged in its own transaction
+// (carrier/routes.ts).
 
 import type { Sql, Transaction } from "../database/connect.ts";
 import { inOrganisation } from "../database/organisation.ts";
@@ -15,13 +16,13 @@ export type Access = {
 
 export type AccessLog = {
   readonly add: (access: Access) => void;
-  /** What is not written yet. */
+  /** Writes the rows that are still in memory. */
   readonly flush: () => Promise<void>;
 };
 
 const [FLUSH_MS, WAITING_MAX] = [1_000, 10_000];
 
-/** `onLost`: so many could not be written. */
+/** `onLost` receives the number of rows that could not be written. */
 export function createAccessLog(sql: Sql, onLost: (count: number) => void): AccessLog {
   let waiting: Access[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -45,7 +46,7 @@ export function createAccessLog(sql: Sql, onLost: (count: number) => void): Acce
 
 export async function logAccess(tx: Transaction, rows: readonly Access[]): Promise<void> {
   const column = (pick: (row: Access) => string | null) => tx.array(rows.map(pick), 25);
-  // One statement for any number of rows: each of another form would be kept, by the driver and by PostgreSQL.
+  // One statement for any number of rows, because the driver and PostgreSQL would keep a prepared statement per shape.
   await tx`
     INSERT INTO access_log (org, token, root, act, outcome, objects)
     SELECT current_org(), token, root, act, outcome, objects::integer

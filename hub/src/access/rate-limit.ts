@@ -1,10 +1,10 @@
-// How often somebody may ask: a bucket that fills by the second, per token, and per address for those without one.
+// Limits requests with a bucket that refills every second: one per token, and one per address for requests without a token.
 //
-// Attack: one client uses up the hub, or somebody tries tokens. Each process counts by itself; with several of them behind a proxy the
-// sum may be as many times as large.
+// Attack: one client uses up the hub, or guesses tokens. Each process counts alone, so several processes behind a proxy
+// allow a multiple of the limit.
 
 export type RateLimit = {
-  /** @returns how many seconds to wait; 0 when it may go on. */
+  /** @returns the seconds to wait; 0 when the request may proceed. */
   readonly take: (who: string) => number;
 };
 
@@ -24,7 +24,7 @@ export function createRateLimit(
       const bucket = buckets.get(who) ?? { left: burst, atMs };
       bucket.left = Math.min(burst, bucket.left + (atMs - bucket.atMs) * perMs);
       bucket.atMs = atMs;
-      // Whoever asked last is the last that is forgotten.
+      // Moves the bucket to the end, so that the least recently used one is dropped first.
       buckets.delete(who);
       buckets.set(who, bucket);
       if (buckets.size > BUCKETS_MAX) buckets.delete(buckets.keys().next().value ?? "");

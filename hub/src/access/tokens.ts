@@ -1,7 +1,8 @@
-// What a client shows: `crd_`, the token's id, and a secret of which only the hash is stored.
+// Tokens of clients: `crd_`, the token's id, and a secret of which only the hash is stored.
 //
-// Attack: tokens are guessed, read from a copy of the database, or used after they should be over. So a secret has 256 bits and is
-// compared by its hash in constant time; every request asks the database anew, so that what is revoked is over at once.
+// Attack: tokens are guessed, read from a copy of the database, or used after their end. So a secret has 256 bits and is
+// compared by its hash in constant time, and every request asks the database again, so that a revocation takes effect at
+// once.
 
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Sql, Transaction } from "../database/connect.ts";
@@ -12,7 +13,7 @@ export type Scope = (typeof SCOPES)[number];
 export type Bearer = {
   readonly org: string;
   readonly id: string;
-  /** Stays when the token is replaced. */
+  /** Stays the same when the token is rotated. */
   readonly subject: string;
   readonly kind: "person" | "machine";
   readonly name: string;
@@ -26,7 +27,7 @@ function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-/** @returns null for whoever shows nothing that counts now; why is not said. */
+/** @returns null for every token that is not valid now, without saying why. */
 export async function findBearer(sql: Sql, authorization: string | undefined): Promise<Bearer | null> {
   const [, id = "", secret = ""] = TOKEN.exec(authorization?.replace(/^Bearer +/i, "") ?? "") ?? [];
   if (id === "") return null;
@@ -44,11 +45,11 @@ export type NewToken = {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly days: number;
-  /** Of the token that it is to replace. */
+  /** The subject of the token that this one replaces. */
   readonly subject?: string;
 };
 
-/** As the owner. The text is shown once and stored nowhere here. */
+/** Runs as the owner. The text of the token is shown once and stored nowhere here. */
 export async function makeToken(
   tx: Transaction,
   org: string,
@@ -62,7 +63,7 @@ export async function makeToken(
   return { text: `crd_${id}_${secret}`, id, subject };
 }
 
-/** @returns whether there was one that was not over. */
+/** @returns false when there was no valid token of this id. */
 export async function revokeToken(tx: Transaction, org: string, id: string): Promise<boolean> {
   const done = await tx`
     UPDATE token SET revoked = now() WHERE org = ${org} AND id = ${id} AND revoked IS NULL`;
@@ -81,7 +82,7 @@ export async function grantRoot(
 
 export type May = "read" | "write" | null;
 
-/** What this bearer may do with a root, whether it exists or not. */
+/** The rights of the bearer in a root, which need not exist yet. */
 export async function mayDo(tx: Transaction, { subject, scopes }: Bearer, root: string): Promise<May> {
   const rows = await tx<{ may: "read" | "write" }[]>`
     SELECT may FROM granted WHERE subject = ${subject} AND root IN (${root}, '*')`;
@@ -89,7 +90,7 @@ export async function mayDo(tx: Transaction, { subject, scopes }: Bearer, root: 
   return scopes.includes("write") && rows.some(({ may }) => may === "write") ? "write" : "read";
 }
 
-/** The roots that exist and that this bearer may read. */
+/** The existing roots that the bearer may read. */
 export async function listGranted(tx: Transaction, { subject, scopes }: Bearer): Promise<string[]> {
   if (!scopes.includes("read")) return [];
   const rows = await tx<{ id: string }[]>`

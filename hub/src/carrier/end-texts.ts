@@ -1,8 +1,9 @@
-// The texts that a tombstone names are over in its root: erased, and not taken again, whoever else names them.
+// Erases the texts that a tombstone names from its root, and keeps them out, even if other statements name them.
 //
-// Attack: somebody's word about another memory keeps a forgotten text, or brings it back. So a text is looked up by its digests, not by
-// who speaks of it. As in the law of sets an approval of exactly this text lifts a tombstone that it names: of a person whom the policy
-// in force counts, who did not withdraw it, and for every tombstone of the text. Fails closed: without a policy nothing is lifted.
+// Attack: a statement about another memory keeps a forgotten text, or brings it back. So a text is found by its digests,
+// and not by the statements that name it. As in the ledger, an approval of exactly this text lifts a tombstone that it
+// names: the approval must come from a person whom the present policy counts, must not be withdrawn, and must name every
+// tombstone of the text. Fails closed: without a policy nothing is lifted.
 
 import { type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
 import { selectCounted } from "../../../src/memory/law/sets/sets.ts";
@@ -15,49 +16,50 @@ import {
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 
-type Place = { readonly org: string; readonly root: string };
+type RootName = { readonly org: string; readonly root: string };
 
-type Known = { readonly hash: string; readonly digest: string | null; readonly folded: string | null };
+type TextDigests = { readonly hash: string; readonly digest: string | null; readonly folded: string | null };
 
-/** Of a tombstone that counts. @returns hashes of the texts here that are over now. */
+/** Records the digests of a tombstone that counts. @returns the hashes of the stored texts that must be erased. */
 export async function endTexts(
   tx: Transaction,
-  { org, root }: Place,
+  { org, root }: RootName,
   { hash, said }: { readonly hash: string; readonly said: SignedStatement },
 ): Promise<string[]> {
   const digests = tx.array(isTombstone(said) ? [...said.digests] : [], 25);
   await tx`
     INSERT INTO ended_text (org, root, digest, by) SELECT ${org}, ${root}, digest, ${hash}
     FROM unnest(${digests}::text[]) AS named (digest) ON CONFLICT DO NOTHING`;
-  const named = await tx<Known[]>`
+  const named = await tx<TextDigests[]>`
     SELECT hash, digest, folded FROM text WHERE root = ${root} AND (digest = ANY (${digests}) OR folded = ANY (${digests}))`;
   return [...(await findOver(tx, root, named))];
 }
 
-/** @returns hashes of those that a tombstone names which nobody lifted. */
+/** @returns the hashes of the texts that a tombstone ends and that no approval lifts. */
 export async function findOver(
   tx: Transaction,
   root: string,
-  texts: readonly Known[],
+  texts: readonly TextDigests[],
 ): Promise<ReadonlySet<string>> {
   const asked = texts.flatMap(({ digest, folded }) => [digest, folded].filter((each) => each !== null));
   if (asked.length === 0) return new Set();
   const rows = await tx<{ digest: string; by: string }[]>`
     SELECT digest, by FROM ended_text WHERE root = ${root} AND digest = ANY (${tx.array(asked, 25)})`;
   const ends = Map.groupBy(rows, ({ digest }) => digest);
-  const endsOf = ({ digest, folded }: Known) =>
+  const endsOf = ({ digest, folded }: TextDigests) =>
     [digest, folded].flatMap((each) => ends.get(each ?? "") ?? []);
   const named = texts.filter((each) => endsOf(each).length > 0);
   const lifted = named.length === 0 ? new Set<string>() : await findLifted(tx, root, named);
-  const isOver = (each: Known): boolean => endsOf(each).some(({ by }) => !lifted.has(`${each.digest} ${by}`));
+  const isOver = (each: TextDigests): boolean =>
+    endsOf(each).some(({ by }) => !lifted.has(`${each.digest} ${by}`));
   return new Set(named.filter(isOver).map(({ hash }) => hash));
 }
 
-/** The digest of a text and the tombstone, for each that an approval of the text names. */
+/** Pairs of a text's digest and a tombstone that an approval of the text lifts. */
 async function findLifted(
   tx: Transaction,
   root: string,
-  texts: readonly Known[],
+  texts: readonly TextDigests[],
 ): Promise<ReadonlySet<string>> {
   const policy = await findPolicy(tx);
   if (policy === null) return new Set();
@@ -78,20 +80,20 @@ async function findLifted(
   return new Set(approvals.flatMap(({ digest, lifts }) => lifts.map((by) => `${digest} ${by}`)));
 }
 
-/** Is it one of the policy's keys? */
+/** True when the key is one of the policy's. */
 export function isNamed({ keys }: Policy, { signer, key }: Pick<SignedStatement, "signer" | "key">): boolean {
   return keys.some((each) => each.signer === signer && each.key === key);
 }
 
-/** Hashes of the texts here that are over: also those whose approval does not count any more. */
+/** The hashes of all stored texts that a tombstone ends, including texts whose approval no longer counts. */
 export async function listOver(tx: Transaction, root: string): Promise<readonly string[]> {
-  const named = await tx<Known[]>`
+  const named = await tx<TextDigests[]>`
     SELECT hash, digest, folded FROM text WHERE root = ${root} AND EXISTS (
       SELECT FROM ended_text e WHERE e.root = ${root} AND e.digest IN (text.digest, text.folded))`;
   return [...(await findOver(tx, root, named))];
 }
 
-/** Of the organisation. */
+/** The number of such texts in the organisation. */
 export async function countOver(tx: Transaction): Promise<number> {
   const roots = await tx<{ root: string }[]>`SELECT DISTINCT root FROM ended_text`;
   let count = 0;

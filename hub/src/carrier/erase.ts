@@ -1,9 +1,10 @@
-// A forgotten memory leaves the hub with its tombstone: its statements, and its texts.
+// Erases a forgotten memory from the hub, statements and texts, when its tombstone arrives.
 //
-// Attack: a tombstone is a weapon. So its signature holds, and the policy in force counts the person who signed it, whoever brings it:
-// then nothing about the memory is taken again, nor a text that it names (end-texts.ts). Anybody else's lies here and travels, and erases nothing until a policy counts it, but
-// what their own token brought, every word of it, and no other person's word: that they might have kept from the hub as well. Other
-// memories' statements that a tombstone names stay.
+// Attack: a tombstone is a weapon. So it must have a valid signature of a person whom the present policy counts, whichever
+// token brings it; then nothing about the memory is accepted again, nor a text that the tombstone names (end-texts.ts).
+// Every other tombstone is stored and travels, but erases nothing until a policy counts it. There is one exception: if the
+// same token brought all statements of the memory, and no other person signed one, the memory is erased, because the owner
+// of the token could have kept it from the hub as well. Statements of other memories that a tombstone names stay.
 
 import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";
 import { counts } from "../../../src/memory/law/sets/sets.ts";
@@ -14,18 +15,19 @@ import { findPolicy } from "../policy/policies.ts";
 import { endTexts, isNamed, listOver } from "./end-texts.ts";
 import type { IncomingStatement } from "./read-objects.ts";
 
-type Place = { readonly org: string; readonly root: string };
+type RootName = { readonly org: string; readonly root: string };
 
 type Tombstone = Pick<IncomingStatement, "hash" | "born" | "said">;
 
-export type Erased = { readonly texts: readonly string[]; readonly by: readonly string[] };
+export type Erasure = { readonly texts: readonly string[]; readonly by: readonly string[] };
 
-/** In the caller's transaction, which holds the root. @returns hashes of the texts that went, and of the tombstones that took something. */
+/** Runs in the caller's transaction, which holds the lock of the root. @returns the hashes of the erased texts, and of the
+ * tombstones that erased something. */
 export async function erase(
   tx: Transaction,
-  at: Place,
+  at: RootName,
   { statements, by }: { readonly statements: readonly Tombstone[]; readonly by: Bearer | null },
-): Promise<Erased> {
+): Promise<Erasure> {
   const tombstones = statements.filter(({ said }) => isTombstone(said) && said.signer.startsWith("person:"));
   const [texts, taking]: [string[], Set<string>] = [[], new Set()];
   const policy = tombstones.length === 0 ? null : await findPolicy(tx);
@@ -46,8 +48,9 @@ export async function erase(
   return { texts, by: [...taking] };
 }
 
-/** Of a root that is judged anew: what came before the policy that counts it, and before texts were ended by their digests. */
-export async function eraseWaiting(tx: Transaction, at: Place): Promise<Erased> {
+/** Applies the stored tombstones of a root that is judged again: those that arrived before the policy that counts them, or
+ * before texts were ended by their digests. */
+export async function eraseWaiting(tx: Transaction, at: RootName): Promise<Erasure> {
   const rows = await tx<{ hash: string; born: string; body: Buffer }[]>`
     SELECT hash, born, body FROM statement WHERE root = ${at.root} AND erases`;
   const statements = rows.flatMap(({ hash, born, body }): Tombstone[] => {
@@ -58,8 +61,8 @@ export async function eraseWaiting(tx: Transaction, at: Place): Promise<Erased> 
   return { texts: [...texts, ...(await eraseOver(tx, at))], by };
 }
 
-/** After an approval that had lifted a tombstone stopped to count. @returns hashes of the texts that went. */
-export async function eraseOver(tx: Transaction, at: Place): Promise<string[]> {
+/** Runs when an approval that lifted a tombstone has lost its effect. @returns the hashes of the erased texts. */
+export async function eraseOver(tx: Transaction, at: RootName): Promise<string[]> {
   return eraseTexts(tx, at, await listOver(tx, at.root));
 }
 
@@ -68,10 +71,10 @@ export function isCountedBy(policy: Policy | null, root: string, said: SignedSta
   return isNamed(policy, said) && counts({ act: "forget", signer: said.signer }, trustOf(policy));
 }
 
-/** @returns whether it was not over before. */
+/** @returns false when the memory was already ended. */
 async function end(
   tx: Transaction,
-  { org, root }: Place,
+  { org, root }: RootName,
   { born, by }: { readonly born: string; readonly by: string },
 ): Promise<boolean> {
   const { count } = await tx`
@@ -81,7 +84,7 @@ async function end(
 
 async function isOwn(
   tx: Transaction,
-  { root }: Place,
+  { root }: RootName,
   { born, signer, by }: { readonly born: string; readonly signer: string; readonly by: Bearer | null },
 ): Promise<boolean> {
   if (by?.kind !== "person") return false;
@@ -91,7 +94,7 @@ async function isOwn(
   return row?.own === true;
 }
 
-async function eraseBorn(tx: Transaction, at: Place, born: string): Promise<string[]> {
+async function eraseBorn(tx: Transaction, at: RootName, born: string): Promise<string[]> {
   const { root } = at;
   const rows = await tx<{ names: string | null; size: number }[]>`
     DELETE FROM statement WHERE root = ${root} AND born = ${born} AND NOT erases
@@ -108,7 +111,7 @@ async function eraseBorn(tx: Transaction, at: Place, born: string): Promise<stri
   );
 }
 
-async function eraseTexts(tx: Transaction, at: Place, hashes: readonly string[]): Promise<string[]> {
+async function eraseTexts(tx: Transaction, at: RootName, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const rows = await tx<{ hash: string; size: number }[]>`
     DELETE FROM text WHERE root = ${at.root} AND hash = ANY (${tx.array([...hashes], 25)})
@@ -117,7 +120,11 @@ async function eraseTexts(tx: Transaction, at: Place, hashes: readonly string[])
   return rows.map(({ hash }) => hash);
 }
 
-async function subtract(tx: Transaction, { root }: Place, gone: readonly { size: number }[]): Promise<void> {
+async function subtract(
+  tx: Transaction,
+  { root }: RootName,
+  gone: readonly { size: number }[],
+): Promise<void> {
   const bytes = gone.reduce((sum, { size }) => sum + size, 0);
   await tx`UPDATE root SET objects = objects - ${gone.length}, bytes = bytes - ${bytes} WHERE id = ${root}`;
 }

@@ -1,9 +1,9 @@
-// Statements about keys and settings: each machine's, as it sent them last.
+// Side files: the statements about keys and settings of each machine, as the machine sent them last.
 //
-// Attack: somebody with a token of their own replaces another machine's papers, fills a root with those of machines that they make up,
-// or takes a machine's name before it comes. So the subject that sent the first ones of a machine is the only one whose tokens replace
-// them, but for one that brought a statement of that machine's key, which the policy names; a subject has a few machines; and papers are
-// in the quota.
+// Attack: the owner of a token replaces the side files of another machine, fills a root with those of invented machines, or
+// takes a machine's name in advance. So only tokens of the subject that sent the first side files of a machine replace
+// them, with one exception: a subject that brought a statement signed with that machine's key, as the policy names it. The
+// number of machines per subject is limited, and side files count toward the quota.
 
 import { isPaper, PAPERS_MAX } from "../../../src/memory/carried.ts";
 import type { Bearer } from "../access/tokens.ts";
@@ -14,7 +14,7 @@ import { openRoot, refuseReaders } from "./put.ts";
 
 export type Papers = readonly (readonly [path: string, text: string])[];
 
-/** @returns null when they are not what a machine sends. */
+/** @returns null when the value is not what a machine sends. */
 export function readPapers(value: unknown): Papers | null {
   if (!Array.isArray(value) || value.length > PAPERS_MAX.number) return null;
   const papers = value.filter(
@@ -34,12 +34,12 @@ function sum(sizes: readonly number[]): number {
   return sizes.reduce((all, each) => all + each, 0);
 }
 
-type Replacing = { readonly bearer: Bearer; readonly root: string; readonly machine: string };
+type MachineName = { readonly bearer: Bearer; readonly root: string; readonly machine: string };
 
-/** @returns whether anything was not so already. */
+/** @returns false when nothing changed. */
 export async function replacePapers(
   tx: Transaction,
-  { bearer, root, machine }: Replacing,
+  { bearer, root, machine }: MachineName,
   papers: Papers,
 ): Promise<boolean> {
   const { org } = bearer;
@@ -69,10 +69,10 @@ export async function replacePapers(
   return true;
 }
 
-/** A person's token is typed on each of their machines; a machine's is for itself. */
+/** A person types their token on each of their machines; a machine's token serves that machine alone. */
 const MACHINES_MAX = { person: 16, machine: 1 } as const;
 
-async function claim(tx: Transaction, { bearer, root, machine }: Replacing): Promise<void> {
+async function claim(tx: Transaction, { bearer, root, machine }: MachineName): Promise<void> {
   const { org, subject, kind } = bearer;
   const [owner] = await tx<{ subject: string }[]>`
     SELECT subject FROM machine WHERE root = ${root} AND machine = ${machine}`;
@@ -88,8 +88,9 @@ async function claim(tx: Transaction, { bearer, root, machine }: Replacing): Pro
     ON CONFLICT (org, root, machine) DO UPDATE SET subject = excluded.subject`;
 }
 
-/** A statement has the subject that brought it first: nobody has one of a machine's key before the machine itself. */
-async function hasBrought(tx: Transaction, { bearer, root, machine }: Replacing): Promise<boolean> {
+/** True when this subject was the first to bring a statement of the machine's key, which is impossible before the machine
+ * itself has signed one. */
+async function hasBrought(tx: Transaction, { bearer, root, machine }: MachineName): Promise<boolean> {
   const signer = `machine:${machine}`;
   const key = (await findPolicy(tx))?.keys.find((each) => each.signer === signer)?.key;
   if (key === undefined) return false;

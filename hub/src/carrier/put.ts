@@ -1,8 +1,9 @@
-// Takes a batch of statements and texts into a root: all of it or nothing, in one transaction, and the answer goes out after it was
-// committed. What is there already is taken again without a trace, so whoever lost an answer asks again.
+// Accepts a batch of statements and texts into a root: all of it or nothing, in one transaction, and the answer is sent
+// after the commit. Objects that are already stored are accepted again without effect, so that a client that lost the
+// answer can repeat the request.
 //
-// Numbers are given out under the lock of the root's row, which is held to the end: a reader whose cursor is at a number has seen
-// everything below it.
+// Numbers are assigned under the lock of the root's row, which is held to the end: a reader whose cursor is at a number has
+// seen everything below it.
 
 import type { ObjectName } from "../../../src/memory/carried.ts";
 import { factsOf } from "../../../src/memory/law/sets/applying.ts";
@@ -15,34 +16,34 @@ import { Refused } from "../server/refusals.ts";
 import { findOver } from "./end-texts.ts";
 import { erase, eraseOver, isCountedBy } from "./erase.ts";
 import {
-  type Incoming,
   type IncomingStatement,
   type IncomingText,
   isHonest,
+  type ReceivedObjects,
   readObjects,
 } from "./read-objects.ts";
 import { leaveStrange } from "./strangers.ts";
 
-/** What is derived from texts, and changes in the same transaction. */
+/** Maintains data derived from texts, in the same transaction. */
 export type Indexer = {
   readonly index: (
     tx: Transaction,
-    at: Place,
+    at: RootName,
     changed: { readonly statements: readonly string[]; readonly texts: readonly string[] },
   ) => Promise<void>;
-  readonly forget: (tx: Transaction, at: Place, hashes: readonly string[]) => Promise<void>;
+  readonly forget: (tx: Transaction, at: RootName, hashes: readonly string[]) => Promise<void>;
 };
 
-export type Place = { readonly org: string; readonly root: string };
+export type RootName = { readonly org: string; readonly root: string };
 
-export type Taken = {
+export type PutResult = {
   readonly taken: number;
-  /** By name, why. */
+  /** Names, each with the reason. */
   readonly refused: readonly (readonly [ObjectName, string])[];
   readonly forgotten: number;
 };
 
-type Putting = {
+type PutContext = {
   readonly bearer: Bearer;
   readonly root: string;
   readonly indexer: Indexer;
@@ -50,9 +51,9 @@ type Putting = {
 
 export async function put(
   tx: Transaction,
-  { bearer, root, indexer }: Putting,
+  { bearer, root, indexer }: PutContext,
   given: readonly (readonly [ObjectName, string])[],
-): Promise<Taken> {
+): Promise<PutResult> {
   const at = { org: bearer.org, root };
   await refuseReaders(tx, bearer, root);
   const incoming = readObjects(given, root);
@@ -97,11 +98,11 @@ export async function refuseReaders(tx: Transaction, bearer: Bearer, root: strin
     throw new Refused("FORBIDDEN", "this token may only read");
 }
 
-/** Whoever may write a root that is not there makes it with the first thing that they send. */
+/** Creates a missing root when the first object arrives, because the caller may write it. */
 export async function openRoot(
   tx: Transaction,
-  { org, root }: Place,
-  { statements = [] }: Partial<Pick<Incoming, "statements">> = {},
+  { org, root }: RootName,
+  { statements = [] }: Partial<Pick<ReceivedObjects, "statements">> = {},
 ): Promise<void> {
   const [known] = await tx`SELECT scope FROM root WHERE id = ${root}`;
   if (known !== undefined && known["scope"] !== null) return;
@@ -118,7 +119,11 @@ export async function openRoot(
 
 type Fresh = { readonly statements: readonly IncomingStatement[]; readonly texts: readonly IncomingText[] };
 
-async function selectNew(tx: Transaction, { root }: Place, { statements, texts }: Incoming): Promise<Fresh> {
+async function selectNew(
+  tx: Transaction,
+  { root }: RootName,
+  { statements, texts }: ReceivedObjects,
+): Promise<Fresh> {
   const [said, words] = [statements.map(({ hash }) => hash), texts.map(({ hash }) => hash)];
   const rows = await tx<{ hash: string }[]>`
     SELECT 's' || hash AS hash FROM statement WHERE root = ${root} AND hash = ANY (${tx.array(said, 25)})
@@ -130,10 +135,10 @@ async function selectNew(tx: Transaction, { root }: Place, { statements, texts }
   };
 }
 
-/** Before any signature is checked. A tombstone that counts is taken into a full root, too: forgetting makes room. */
+/** Checked before any signature. A tombstone that counts is accepted into a full root, because forgetting makes room. */
 async function refuseOverQuota(
   tx: Transaction,
-  { root, policy }: Place & { readonly policy: Policy | null },
+  { root, policy }: RootName & { readonly policy: Policy | null },
   { statements, texts }: Fresh,
 ): Promise<void> {
   const isFree = ({ said }: IncomingStatement): boolean =>
@@ -147,8 +152,8 @@ async function refuseOverQuota(
   if (row?.full !== false) throw new Refused("QUOTA", "this root is as large as it may be");
 }
 
-/** What is here already was checked when it came. */
-function listHonest({ statements, refused }: Incoming, fresh: Fresh): IncomingStatement[] {
+/** Leaves out statements with a wrong signature. A stored statement was checked when it arrived. */
+function listHonest({ statements, refused }: ReceivedObjects, fresh: Fresh): IncomingStatement[] {
   const isFresh = new Set(fresh.statements.map(({ hash }) => hash));
   return statements.filter(({ hash }) => !isFresh.has(hash) || !refused.has(`s/${hash}`));
 }
@@ -159,13 +164,13 @@ async function lockRoot(tx: Transaction, root: string): Promise<number> {
   return row.next;
 }
 
-type Leaving<Each> = { readonly refused: Map<ObjectName, string> } & Each;
+type Refusable<Each> = { readonly refused: Map<ObjectName, string> } & Each;
 
-/** Nothing is taken about a memory that was forgotten here. */
+/** Refuses statements about a memory that was forgotten here. */
 async function leaveEnded(
   tx: Transaction,
   root: string,
-  { statements, refused }: Leaving<Pick<Fresh, "statements">>,
+  { statements, refused }: Refusable<Pick<Fresh, "statements">>,
 ): Promise<IncomingStatement[]> {
   const borns = [...new Set(statements.map(({ born }) => born))];
   const rows = await tx<{ born: string }[]>`
@@ -180,13 +185,14 @@ async function leaveEnded(
 
 export const SAVES_A_DAY = 50;
 
-type Bringing = { readonly at: Place; readonly bearer: Bearer };
+type Origin = { readonly at: RootName; readonly bearer: Bearer };
 
-/** Of what machines wrote a machine's token brings so much of a root on a day, whatever way it comes. */
+/** Limits what a token of a machine saves into a root per day. Every statement signed by a machine counts, whichever
+ * request brings it. */
 async function leaveOverDay(
   tx: Transaction,
-  { at: { org, root }, bearer: { kind, subject } }: Bringing,
-  { statements, refused }: Leaving<Pick<Fresh, "statements">>,
+  { at: { org, root }, bearer: { kind, subject } }: Origin,
+  { statements, refused }: Refusable<Pick<Fresh, "statements">>,
 ): Promise<readonly IncomingStatement[]> {
   const saves = statements.filter(({ said, names }) => names !== null && said.signer.startsWith("machine:"));
   if (kind !== "machine" || saves.length === 0) return statements;
@@ -204,11 +210,11 @@ async function leaveOverDay(
 
 type NamedText = IncomingText & { readonly digest: string | null; readonly folded: string | null };
 
-/** A text that no statement here vouches for is nobody's, and one that was forgotten here is over. */
+/** Refuses a text that no statement here names, and one that was forgotten here. */
 async function leaveUnnamed(
   tx: Transaction,
   root: string,
-  { texts, refused }: Leaving<Pick<Fresh, "texts">>,
+  { texts, refused }: Refusable<Pick<Fresh, "texts">>,
 ): Promise<NamedText[]> {
   if (texts.length === 0) return [];
   const read = texts.map((each) => ({
@@ -228,16 +234,16 @@ async function leaveUnnamed(
   });
 }
 
-type Stored = { readonly hash: string; readonly size: number };
+type StoredObject = { readonly hash: string; readonly size: number };
 
 async function insertStatements(
   tx: Transaction,
-  { at: { org, root }, bearer }: Bringing,
+  { at: { org, root }, bearer }: Origin,
   { statements, next }: Pick<Fresh, "statements"> & { readonly next: number },
-): Promise<Stored[]> {
+): Promise<StoredObject[]> {
   if (statements.length === 0) return [];
   const column = (pick: (each: IncomingStatement) => string | null) => tx.array(statements.map(pick), 25);
-  return tx<Stored[]>`
+  return tx<StoredObject[]>`
     INSERT INTO statement (org, root, n, hash, brought, signer, key, born, act, names, erases, body)
     SELECT ${org}, ${root}, ${next} + at - 1, hash, ${bearer.subject}::uuid, signer, key, born, act, names, erases = 't', decode(body, 'hex')
     FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ said }) => said.signer)}::text[], ${column(({ said }) => said.key)}::text[],
@@ -250,12 +256,12 @@ async function insertStatements(
 
 async function insertTexts(
   tx: Transaction,
-  { org, root }: Place,
+  { org, root }: RootName,
   { texts, next }: { readonly texts: readonly NamedText[]; readonly next: number },
-): Promise<Stored[]> {
+): Promise<StoredObject[]> {
   if (texts.length === 0) return [];
   const column = (pick: (each: NamedText) => string | null) => tx.array(texts.map(pick), 25);
-  return tx<Stored[]>`
+  return tx<StoredObject[]>`
     INSERT INTO text (org, root, n, hash, digest, folded, bytes)
     SELECT ${org}, ${root}, ${next} + at - 1, hash, digest, folded, decode(bytes, 'hex')
     FROM unnest(${column(({ hash }) => hash)}::text[], ${column(({ digest }) => digest)}::text[], ${column(({ folded }) => folded)}::text[],
@@ -263,10 +269,14 @@ async function insertTexts(
     ON CONFLICT DO NOTHING RETURNING hash, octet_length(bytes) AS size`;
 }
 
-type Closing = { readonly next: number; readonly given: number; readonly stored: readonly Stored[] };
+type ChangeSize = { readonly next: number; readonly given: number; readonly stored: readonly StoredObject[] };
 
-/** Every change of a root has a mark at the last of its numbers. */
-async function close(tx: Transaction, { org, root }: Place, { next, given, stored }: Closing): Promise<void> {
+/** Ends a change of a root with a mark at its last number. */
+async function close(
+  tx: Transaction,
+  { org, root }: RootName,
+  { next, given, stored }: ChangeSize,
+): Promise<void> {
   if (stored.length === 0) return;
   const bytes = stored.reduce((sum, { size }) => sum + size, 0);
   await tx`

@@ -1,7 +1,8 @@
-// What a client sends, read: bytes under their own hash, statements of exactly this root, signed by the key that they name.
+// Reads the objects that a client sends: bytes named by their hash, and statements of exactly this root, signed by the key
+// that they name.
 //
-// Attack: whoever has a token sends anything, in any number. Sizes are looked at first, then hashes, then shapes; signatures, which
-// cost most, last and only for what is new here. Whether a signer is trusted is for whoever reads it.
+// Attack: the owner of a token sends anything, in any number. Sizes are checked first, then hashes, then shapes;
+// signatures, the most expensive check, come last and only for new objects. Trust in a signer is left to the readers.
 
 import { findFault, isObjectName, type ObjectName } from "../../../src/memory/carried.ts";
 import { parseStatement, type SignedStatement, textVouchedBy } from "../../../src/memory/law/statement.ts";
@@ -18,15 +19,18 @@ export type IncomingStatement = {
 
 export type IncomingText = { readonly hash: string; readonly bytes: Buffer };
 
-export type Incoming = {
+export type ReceivedObjects = {
   readonly statements: readonly IncomingStatement[];
   readonly texts: readonly IncomingText[];
-  /** By name, why it is not taken. */
+  /** Names, each with the reason. */
   readonly refused: Map<ObjectName, string>;
 };
 
-/** `[name, text]` each; whatever is not of that form was refused before. */
-export function readObjects(given: readonly (readonly [ObjectName, string])[], root: string): Incoming {
+/** Takes `[name, text]` pairs; other shapes were refused before. */
+export function readObjects(
+  given: readonly (readonly [ObjectName, string])[],
+  root: string,
+): ReceivedObjects {
   const statements: IncomingStatement[] = [];
   const texts: IncomingText[] = [];
   const refused = new Map<ObjectName, string>();
@@ -59,7 +63,7 @@ export function isHonest({ said }: IncomingStatement): boolean {
   return isSignedBy(said, said.key);
 }
 
-/** @returns null when it is not a list of pairs of a name and a text. */
+/** @returns null when the value is not a list of pairs of a name and a text. */
 export function readPairs(value: unknown): [ObjectName, string][] | null {
   if (!Array.isArray(value)) return null;
   const pairs = value.filter(

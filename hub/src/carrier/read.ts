@@ -1,5 +1,5 @@
-// What a client asks a root for: what is new since a number, objects by name, which of its own are not here, and fingerprints by prefix
-// with which it finds what is missing without listing everything.
+// Reads of a client: what is new since a number, objects by name, which of the client's objects are missing here, and
+// fingerprints by prefix, which locate differences without listing everything.
 
 import { BATCH, type ObjectName } from "../../../src/memory/carried.ts";
 import type { Transaction } from "../database/connect.ts";
@@ -7,30 +7,30 @@ import type { Transaction } from "../database/connect.ts";
 export type Cursor = { readonly n: number; readonly mark: string };
 
 export type Changes = {
-  /** False: this hub never gave out that cursor, or has lost what came after it. Then everything is compared. */
+  /** False when this hub never gave out the cursor, or has lost objects after it. The client then compares everything. */
   readonly isKnown: boolean;
   readonly names: readonly ObjectName[];
-  /** Where the next page begins; null at the end. */
+  /** The start of the next page; null at the end. */
   readonly more: number | null;
-  /** All that is here has been told up to it; null where nothing is here. */
+  /** Everything up to the cursor has been reported; null when the root is empty. */
   readonly cursor: Cursor | null;
-  /** By machine, all of its papers, where one of them is new. */
+  /** The side files by machine: all of a machine's if one of them is new. */
   readonly papers: readonly (readonly [machine: string, papers: readonly (readonly [string, string])[]])[];
-  /** Has this machine sent anything? */
+  /** True when this machine has sent anything. */
   readonly isOwnHere: boolean;
 };
 
-export type Asking = { readonly root: string; readonly machine: string };
+export type Reader = { readonly root: string; readonly machine: string };
 
 const PAGE_MAX = BATCH.names;
 
-/** `from` is a page of what follows the cursor. */
+/** `from` is the start of a page of the changes after the cursor. */
 export async function listChanges(
   tx: Transaction,
-  { root, machine }: Asking,
+  { root, machine }: Reader,
   { after, from }: { readonly after: Cursor | null; readonly from: number },
 ): Promise<Changes> {
-  // First: what is committed by now has numbers up to this one.
+  // Read first, because everything committed by now has a number up to this one.
   const [last] = await tx<Cursor[]>`SELECT n, mark FROM mark WHERE root = ${root} ORDER BY n DESC LIMIT 1`;
   const [own] = await tx`SELECT 1 FROM machine WHERE root = ${root} AND machine = ${machine}`;
   const isOwnHere = own !== undefined;
@@ -54,7 +54,7 @@ async function isMark(tx: Transaction, root: string, { n, mark }: Cursor): Promi
   return rows.length > 0;
 }
 
-/** As many machines as there may be branches, those that are known longest first. */
+/** The same limit as for branches; the machines known longest come first. */
 const MACHINES_MAX = 256;
 
 async function listPapers(tx: Transaction, root: string, after: number): Promise<Changes["papers"]> {
@@ -69,7 +69,7 @@ async function listPapers(tx: Transaction, root: string, after: number): Promise
   ]);
 }
 
-/** As many as fit into one answer, in the order in which they were asked for; what is left the client asks for again. */
+/** As many objects as fit into one answer, in the requested order; the client asks again for the rest. */
 export async function getObjects(
   tx: Transaction,
   root: string,
@@ -105,7 +105,7 @@ export async function findMissing(
 
 export type Fingerprint = readonly [prefix: string, count: number, xor: string];
 
-/** Of statements and texts together, by one more hex digit pair than `prefix` has. */
+/** Fingerprints of statements and texts together, grouped by one more pair of hex digits than `prefix` has. */
 export async function listFingerprints(
   tx: Transaction,
   root: string,
@@ -120,7 +120,7 @@ export async function listFingerprints(
   return rows.map(({ part, count, sum }) => [part, count, sum]);
 }
 
-/** All below a prefix. */
+/** The names of all objects below a prefix. */
 export async function listNames(tx: Transaction, root: string, prefix: string): Promise<ObjectName[]> {
   const rows = await tx<{ name: ObjectName }[]>`
     SELECT 's/' || hash AS name FROM statement WHERE root = ${root} AND hash LIKE ${`${prefix}%`}

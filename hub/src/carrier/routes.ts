@@ -1,4 +1,4 @@
-// The carrier's questions. Each is a transaction of its own.
+// The routes of the carrier. Each request runs in its own transaction.
 
 import { BATCH, HUB_PATH, isObjectName, MACHINE, type ObjectName } from "../../../src/memory/carried.ts";
 import { isRecord } from "../../../src/memory/json.ts";
@@ -15,7 +15,7 @@ import { readPairs } from "./read-objects.ts";
 
 const SMALL = 64 * 1024;
 const NAMES_BYTES = 512 * 1024;
-/** A text in JSON may be twice as long as by itself, and six times where it is odd. */
+/** JSON can double the length of a text, and escapes can make it six times as long. */
 const PUT_BYTES = 2 * BATCH.bytes + 1024 * 1024;
 
 const WRITING: ReadonlySet<string> = new Set(["papers", "put"]);
@@ -84,13 +84,13 @@ function writingRoutes(indexer: Indexer): Route[] {
   ];
 }
 
-type Asked = {
+type CarrierRequest = {
   readonly root: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly question: Question;
 };
 
-type Work = (tx: Transaction, asked: Asked) => Promise<Answer>;
+type Work = (tx: Transaction, asked: CarrierRequest) => Promise<Answer>;
 
 function route(name: string, bodyBytesMax: number, work: Work): Route {
   const refuse: (...who: Parameters<typeof refuseStrangers>) => Promise<unknown> = WRITING.has(name)
@@ -108,7 +108,7 @@ function route(name: string, bodyBytesMax: number, work: Work): Route {
       const [root = ""] = parts;
       if (!isRecord(body)) throw malformed();
       return inOrganisation(sql, bearer.org, async (tx) => {
-        // Again: a grant may have ended while the body came.
+        // Checked again, because a grant may have ended while the body arrived.
         await refuse(tx, bearer, root);
         return work(tx, { root, body, question });
       });

@@ -9,7 +9,7 @@ import { isTombstone } from "../../../src/memory/law/statement.ts";
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX, TOMBSTONE_BYTES_MAX } from "../../../src/memory/limits.ts";
 import type { Transaction } from "../database/connect.ts";
 import { isNamed } from "./end-texts.ts";
-import type { Incoming, IncomingStatement } from "./read-objects.ts";
+import type { IncomingStatement, ReceivedObjects } from "./read-objects.ts";
 
 type Used = { count: number; bytes: number };
 
@@ -17,7 +17,10 @@ type Used = { count: number; bytes: number };
 export async function leaveStrange(
   tx: Transaction,
   { root, policy }: { readonly root: string; readonly policy: Policy | null },
-  { statements, refused }: { readonly statements: readonly IncomingStatement[] } & Pick<Incoming, "refused">,
+  {
+    statements,
+    refused,
+  }: { readonly statements: readonly IncomingStatement[] } & Pick<ReceivedObjects, "refused">,
 ): Promise<readonly IncomingStatement[]> {
   if (policy === null || !coversRoot(policy, root)) return statements;
   const strange = statements.filter(({ said }) => !isNamed(policy, said));

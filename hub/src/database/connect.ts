@@ -3,7 +3,7 @@
 import type { Sql as AnySql, PostgresType, TransactionSql } from "postgres";
 import { postgres } from "./driver.ts";
 
-/** 64-bit numbers are counts and positions here: none of them comes near to what a number holds exactly. */
+/** 64-bit values here are counts and positions, far below the limit of exact numbers. */
 const BIGINT = { to: 20, from: [20], parse: Number, serialize: String };
 
 type Types = { bigint: PostgresType<number> };
@@ -12,11 +12,11 @@ export type Transaction = TransactionSql<{ bigint: number }>;
 
 export type ConnectOptions = {
   readonly connectionsMax?: number;
-  /** Behind PgBouncer a statement that was prepared on one connection is not there on the next. */
+  /** Behind PgBouncer, a statement prepared on one connection does not exist on the next. */
   readonly isPooled?: boolean;
 };
 
-/** `url` is `postgres://…`; of a socket `postgres://USER@localhost/DATABASE?host=/DIRECTORY`. */
+/** `url` is `postgres://…`; for a socket `postgres://USER@localhost/DATABASE?host=/DIRECTORY`. */
 export function connect(url: string, { connectionsMax = 10, isPooled = false }: ConnectOptions = {}): Sql {
   const { host, ...where } = readAddress(url);
   return postgres<Types>(host === null ? url : "", {
@@ -25,7 +25,7 @@ export function connect(url: string, { connectionsMax = 10, isPooled = false }: 
     prepare: !isPooled,
     connect_timeout: 10,
     idle_timeout: 60,
-    // A connection that lives for ever keeps what a failed-over server forgot.
+    // A connection that lives for ever keeps state that a failed-over server no longer has.
     max_lifetime: 30 * 60,
     types: { bigint: BIGINT },
     onnotice: () => undefined,
@@ -46,7 +46,7 @@ function readAddress(text: string): Address {
   };
 }
 
-/** PostgreSQL's own five letters, or those of the connection. */
+/** The five-character code of PostgreSQL, or the code of the connection. */
 export function codeOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   return typeof code === "string" ? code : "";

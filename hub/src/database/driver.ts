@@ -1,9 +1,10 @@
-// The driver of PostgreSQL, whose version 3.4.9 does three things after a connection died that a hub may not do.
+// Loads the PostgreSQL driver with patches, because version 3.4.9 does three things after a connection died that a hub must
+// not do.
 //
-// What a transaction asks after that goes to the same connection once it was opened again, and may by then be another organisation's
-// transaction. What it rolls back is written to nothing, from where no catch is reached, and ends the process. What was not written yet
-// keeps the next connection from being opened. So these lines are replaced as they are loaded; where they are not what they were in
-// that version, it is an error at once.
+// A later query of the same transaction goes to the reopened connection, possibly into the transaction of another
+// organisation. A rollback is written to no socket, which no catch can reach, and ends the process. Data that was not
+// written yet keeps the next connection from opening. The affected lines are replaced when the driver is loaded; if a line
+// is not as it was in that version, loading fails at once.
 
 import { registerHooks } from "node:module";
 

@@ -1,4 +1,4 @@
-// Which PostgreSQL this machine has: Debian's, one on the path, or the one that npm brings.
+// Finds a PostgreSQL on this machine: Debian's, one on the path, or the one from npm.
 
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join, relative } from "node:path";
@@ -42,7 +42,7 @@ function listFromNpm(): string[] {
   try {
     main = fileURLToPath(import.meta.resolve(NPM_PACKAGE));
   } catch {
-    // It is not installed.
+    // The package is not installed.
     return [];
   }
   const directory = join(dirname(main), "..");
@@ -50,7 +50,7 @@ function listFromNpm(): string[] {
   return [join(directory, "native/bin")];
 }
 
-/** What its install script would do, which is never run: npm packs no links. */
+/** Makes the links that the package's install script would make, because npm packs no links and the script is never run. */
 function linkLibraries(directory: string): void {
   const links: unknown = parseJson(readFileSync(join(directory, "native/pg-symlinks.json"), "utf8"));
   for (const link of Array.isArray(links) ? links : []) {

@@ -1,7 +1,8 @@
-// Brings a database up to the newest of the numbered SQL files, each in a transaction of its own, by whoever comes first.
+// Migrates a database to the newest of the numbered SQL files, each in its own transaction. If several processes start at
+// once, one of them migrates.
 //
-// Two hubs may start at once, and others may be at work: the lock is asked for again and again instead of waited for, because whoever
-// waits holds a snapshot, and an index that is built beside other work waits for every snapshot.
+// The lock is polled instead of waited for: a waiting query holds a snapshot, and an index that is built concurrently waits
+// for every snapshot.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { codeOf, type Sql } from "./connect.ts";
 
 const DIRECTORY = join(import.meta.dirname, "migrations");
 const NAME = /^(\d{3})-[a-z-]+\.sql$/;
-/** Any number that nobody else takes. */
+/** Any number that no other program uses as a lock. */
 const LOCK = 7_345_112_903;
 const [POLL_MS, WAIT_MS] = [200, 120_000];
 const VERSION_MIN = 150_000;
@@ -27,7 +28,7 @@ export function listMigrations(directory: string = DIRECTORY): Migration[] {
   }));
 }
 
-/** @returns the names of those that were applied now. */
+/** @returns the names of the migrations applied now. */
 export async function migrate(
   sql: Sql,
   migrations: readonly Migration[] = listMigrations(),
@@ -71,7 +72,7 @@ async function refuseOld(sql: Sql): Promise<void> {
     throw new HubFailure("OLD_POSTGRESQL", `this PostgreSQL is older than 15 (${row?.version})`);
 }
 
-/** A role is the server's, not the database's: another database may have made it in the same instant. */
+/** A role belongs to the server, not to the database, so a migration of another database may create it at the same moment. */
 async function makeRole(sql: Sql): Promise<void> {
   const [row] =
     await sql`SELECT pg_has_role(oid, 'MEMBER') AS has FROM pg_roles WHERE rolname = 'credence_hub'`;
@@ -90,7 +91,7 @@ async function makeRole(sql: Sql): Promise<void> {
 }
 
 function ignoreTwin(error: unknown): void {
-  // It was made meanwhile: duplicate_object, unique_violation, or both changed one row.
+  // The role was created meanwhile: duplicate_object, unique_violation, or a concurrent change of the same row.
   if (!["42710", "23505", "XX000"].includes(codeOf(error))) throw error;
 }
 

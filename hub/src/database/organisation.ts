@@ -1,12 +1,12 @@
-// All that the hub does for somebody happens in a transaction that says for whom.
+// Every act of the hub runs in a transaction that names its organisation.
 //
-// Attack: one organisation reads another's rows, by a missing condition or by a setting that a pooled connection kept from before. So
-// the database filters, for a role that owns nothing; organisation, role and schema are set for this transaction alone, and where they
-// are not, a query fails.
+// Attack: one organisation reads the rows of another, through a missing condition or a setting left on a pooled connection.
+// So the database filters the rows, for a role that owns nothing; organisation, role and schema are set for this
+// transaction alone, and a query without them fails.
 
 import type { Sql, Transaction } from "./connect.ts";
 
-/** Of one query. */
+/** The limit of one query. */
 const LONGEST = "30s";
 
 export async function inOrganisation<Result>(
@@ -17,7 +17,7 @@ export async function inOrganisation<Result>(
   return begin(sql, { org, role: "credence_hub" }, work);
 }
 
-/** For whoever runs the hub: with the rights of the owner, who makes organisations and gives out tokens. */
+/** For the operator of the hub: runs with the rights of the owner, who creates organisations and tokens. */
 export async function asOwner<Result>(
   sql: Sql,
   org: string,

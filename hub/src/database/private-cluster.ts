@@ -1,7 +1,8 @@
-// A PostgreSQL of the hub's own: a directory, a socket that only one user of this machine can reach, no port.
+// A PostgreSQL cluster of the hub's own: a directory, a socket that only one user of this machine can reach, no port.
 //
-// Attack: another user of this machine connects, or makes the directory first. So the directories are ours and closed, and the server
-// asks the system who connects. PostgreSQL refuses to run as root; where we are root it runs as a user that owns nothing else.
+// Attack: another user of this machine connects, or creates the directory first. So the directories belong to our user and
+// are closed to others, and the server asks the system for the identity of each client. PostgreSQL refuses to run as root,
+// so under root it runs as a user that owns nothing else.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -22,15 +23,16 @@ import { HubFailure } from "../hub-failure.ts";
 
 export type Cluster = {
   readonly directory: string;
-  /** Of a database in it. */
+  /** The URL of one of its databases. */
   readonly urlOf: (database: string) => string;
-  /** At once, without a promise: a process that ends has no time. Not where another process is still at work with it. */
+  /** Stops the server, unless another process still uses it. Synchronous, because a process that ends cannot wait for a
+   * promise. */
   readonly stop: () => void;
 };
 
 export type ClusterOptions = {
   readonly directory: string;
-  /** PostgreSQL's programs. */
+  /** The directory of PostgreSQL's programs. */
   readonly programs: string;
   /** Lines for postgresql.conf. */
   readonly settings?: readonly string[];
@@ -39,7 +41,7 @@ export type ClusterOptions = {
 type User = { readonly name: string; readonly uid: number; readonly gid: number };
 
 const OWNER = "credence";
-/** The system takes no longer name of a socket; the server adds eighteen to its directory's. */
+/** The system allows socket paths up to this length, including the file names that the server appends to its directory. */
 const SOCKET_PATH_MAX = 107 - "/.s.PGSQL.5432.lock".length;
 
 export function startCluster({ directory, programs, settings = [] }: ClusterOptions): Cluster {
@@ -99,7 +101,7 @@ function chooseUser(): User {
 }
 
 function makeOwn(path: string, { uid, gid }: User): void {
-  // The user that PostgreSQL runs as must be able to reach it.
+  // The user that PostgreSQL runs as must be able to reach the directory.
   mkdirSync(dirname(path), { recursive: true });
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
@@ -114,7 +116,7 @@ function makeSocketDirectory(directory: string, user: User): string {
   return path;
 }
 
-/** In a directory of a long name the socket lies elsewhere. */
+/** The path of the socket. If the path of the cluster is too long, the socket lies in a temporary directory. */
 function readShortPath(file: string, user: User): string {
   const known = existsSync(file) ? readFileSync(file, "utf8") : "";
   if (known !== "" && existsSync(known) && statSync(known).uid === user.uid) return known;
@@ -124,9 +126,9 @@ function readShortPath(file: string, user: User): string {
   return path;
 }
 
-type Configuring = { readonly socket: string; readonly user: User; readonly settings: readonly string[] };
+type ClusterConfig = { readonly socket: string; readonly user: User; readonly settings: readonly string[] };
 
-function configure(data: string, { socket, user, settings }: Configuring): void {
+function configure(data: string, { socket, user, settings }: ClusterConfig): void {
   const lines = [
     "listen_addresses = ''",
     `unix_socket_directories = '${socket}'`,
@@ -145,10 +147,9 @@ function configure(data: string, { socket, user, settings }: Configuring): void 
     chownSync(join(data, name), user.uid, user.gid);
 }
 
-/**
- * Several processes may be at work with one cluster: each has a file of its number.
- * @returns to leave again, and whether nobody else is here any more.
- */
+/** Registers this process as a user of the cluster, by a file named for its process id, because several processes may share
+ * one cluster.
+ * @returns a function that unregisters the process and returns true when no other process uses the cluster. */
 function enter(users: string): () => boolean {
   mkdirSync(users, { recursive: true, mode: 0o700 });
   const own = join(users, String(process.pid));
@@ -173,18 +174,19 @@ type Run = (
   args: readonly string[],
 ) => { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-type Starting = { readonly data: string; readonly socket: string; readonly log: string };
+type ServerPaths = { readonly data: string; readonly socket: string; readonly log: string };
 
 const TRIES = 20;
 
-/** After a kill there is the file of the process before, and for an instant the process itself: only one that answers is running. */
-function start(run: Run, { data, socket, log }: Starting): void {
+/** After a kill there is a stale pid file, and for a moment the dying process, so only a server that answers counts as
+ * running. */
+function start(run: Run, { data, socket, log }: ServerPaths): void {
   let said = "";
   for (let tried = 0; tried < TRIES; tried += 1) {
     const isThere = run("pg_ctl", ["-D", data, "status"]).status === 0;
-    // PostgreSQL from npm has no such program.
+    // PostgreSQL from npm does not have this program.
     if (isThere && (run("pg_isready", ["-h", socket, "-t", "3"]).status ?? 0) === 0) return;
-    // The log is the server's: its pipes would stay open in ours.
+    // The server writes its log to a file, because it would keep our pipes open.
     const started = run("pg_ctl", ["-D", data, "-l", log, "-w", "-t", "60", "start"]);
     if (started.status === 0) return;
     said = lastLine(`${started.stderr}\n${started.stdout}`);

@@ -1,7 +1,9 @@
-// What agents are answered with: the memories that match what a token may read, and the statements and texts behind each.
+// Answers for agents: the memories that match, among those that a token may read, with the statements and texts behind
+// each.
 //
-// Attack: a token asks for more than it was granted, or saves more than a machine may. The roots are asked for anew with each call; a
-// save is one `wrote` of a machine's key, counted by day, and goes through the same door as everything that is carried.
+// Attack: a token reads more than it was granted, or saves more than a machine may. The readable roots are queried again
+// with each call; a save is one `wrote` statement of a machine's key, counted by day, and takes the same path as every
+// object that is carried.
 
 import type {
   Answered,
@@ -28,22 +30,24 @@ import { readRowName } from "../search/rows.ts";
 import { listAround, listKeys, searchRoots } from "../search/search.ts";
 import { Refused } from "../server/refusals.ts";
 
-export type Answering = {
+export type AgentContext = {
   readonly sql: Sql;
   readonly bearer: Bearer;
   readonly cache: SearchCache;
   readonly indexer: Indexer;
 };
 
-/** Beside what is wanted: some may be withheld from models. */
+/** Extra hits, because some of the requested ones may be withheld from models. */
 const SPARE_HITS = 10;
 const [IDS_MAX, SAME_ID_MAX] = [20, 5];
 
-type Granted = { readonly keys: ReadonlyMap<number, string> };
+type ReadableRoots = { readonly keys: ReadonlyMap<number, string> };
 
-export function answerAgents(answering: Answering): HubStore {
+export function answerAgents(answering: AgentContext): HubStore {
   const { sql, bearer, cache } = answering;
-  const within = <Result>(work: (tx: Transaction, granted: Granted) => Promise<Result>): Promise<Result> =>
+  const within = <Result>(
+    work: (tx: Transaction, granted: ReadableRoots) => Promise<Result>,
+  ): Promise<Result> =>
     inOrganisation(sql, bearer.org, async (tx) =>
       work(tx, { keys: await listKeys(tx, await listGranted(tx, bearer)) }),
     );
@@ -62,9 +66,9 @@ export function answerAgents(answering: Answering): HubStore {
   };
 }
 
-type Searching = { readonly cache: SearchCache; readonly keys: ReadonlyMap<number, string> };
+type SearchScope = { readonly cache: SearchCache; readonly keys: ReadonlyMap<number, string> };
 
-async function search(tx: Transaction, { cache, keys }: Searching, asked: SearchAsked) {
+async function search(tx: Transaction, { cache, keys }: SearchScope, asked: SearchAsked) {
   const { prompt, limit, abstains, type, category } = asked;
   const filter = { ...(type === null ? {} : { type }), ...(category === null ? {} : { category }) };
   const query = { keys: [...keys.keys()], prompt, filter, now: Date.now(), abstains };
@@ -82,7 +86,7 @@ async function search(tx: Transaction, { cache, keys }: Searching, asked: Search
   return { hits, isList };
 }
 
-/** In the database's order the roots of an organisation are few; the memories of an answer are never many. */
+/** Adds statements and texts to the hits, root by root. */
 async function standBehind<Hit extends { readonly root: string; readonly born: string }>(
   tx: Transaction,
   hits: readonly Hit[],
@@ -102,7 +106,7 @@ type AroundAsked = { readonly around: string; readonly before: number; readonly 
 
 async function findAround(
   tx: Transaction,
-  { cache, keys }: Searching,
+  { cache, keys }: SearchScope,
   { around, before, after }: AroundAsked,
 ) {
   const own = [...keys.keys()];
@@ -144,7 +148,7 @@ async function findByIds(
   });
 }
 
-/** From the word lists where they say it, and else counted. */
+/** The memories by standing, and the saves that the token has left today. */
 async function countStandings(
   tx: Transaction,
   keys: ReadonlyMap<number, string>,
@@ -165,7 +169,7 @@ async function countStandings(
   };
 }
 
-/** A token for all roots says by its save to none which one is meant. */
+/** The roots into which the token may save. At most three, because with more than one the caller has to name the root. */
 async function listDestinations(tx: Transaction, bearer: Bearer): Promise<Destination[]> {
   if (!bearer.scopes.includes("write")) return [];
   return tx<Destination[]>`
@@ -174,19 +178,19 @@ async function listDestinations(tx: Transaction, bearer: Bearer): Promise<Destin
     ORDER BY id LIMIT 3`;
 }
 
-type Saved = { readonly root: string; readonly statement: string; readonly text: string };
+type SaveRequest = { readonly root: string; readonly statement: string; readonly text: string };
 
 async function save(
   tx: Transaction,
-  { bearer, indexer }: Answering,
-  { root, statement, text }: Saved,
+  { bearer, indexer }: AgentContext,
+  { root, statement, text }: SaveRequest,
 ): Promise<void> {
   const hash = sha256Hex(statement);
   const read = parseStatement(statement, hash);
   if (!("hash" in read) || read.act !== "wrote" || !read.signer.startsWith("machine:"))
     throw new Refused("FORBIDDEN", "an agent saves what its machine's key wrote, and nothing else");
   if ((await mayDo(tx, bearer, root)) !== "write") throw new Refused("NOT_FOUND", "there is no such root");
-  // Whoever's token an agent uses, what it saves is a machine's.
+  // A save by an agent counts as a machine's, even with a person's token.
   const { refused } = await put(tx, { bearer: { ...bearer, kind: "machine" }, root, indexer }, [
     [`s/${hash}`, statement],
     [`t/${sha256Hex(text)}`, text],

@@ -1,4 +1,4 @@
-// The key that signs what agents save who have none: one for each organisation, made when it is first needed.
+// The key that signs saves of agents without a key of their own: one per organisation, created at its first use.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { fingerprintKey } from "../../../src/trust/fingerprint.ts";

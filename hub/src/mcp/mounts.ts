@@ -1,8 +1,8 @@
-// Agents anywhere: the tools of `credence mcp` over Streamable HTTP, and the same answers with what lies behind them for a client that
-// checks. Nothing is kept between two requests, so any process behind a proxy answers any of them.
+// Agents anywhere: the tools of `credence mcp` over Streamable HTTP, and the same answers with their evidence for a client
+// that verifies. No state is kept between requests, so any process behind a proxy can answer.
 //
-// Attack: a client that checks nothing takes a hub's word for a fact. So every such answer says whose word it is, in the first line of
-// a block and in a note of its own.
+// Attack: a client that verifies nothing takes the hub's claims for facts. So every such answer names the hub as its
+// source, in the first line of a block and in a separate note.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpRequestContext, McpServer } from "@modelcontextprotocol/server";
@@ -49,12 +49,12 @@ export function agentMounts(sql: Sql, indexer: Indexer): Mount[] {
       isPublic: false,
       serve: async (request, response, bearer) => {
         const who = known(bearer);
-        // Of some others no request can be made at all.
+        // The web Request class rejects some other methods, so they are refused first.
         if (!MCP_METHODS.includes(request.method ?? "")) throw new Refused("NOT_ALLOWED", "ask with POST");
         const extra = { bearer: who, host: hostOf(request) };
         const authInfo = { token: "", clientId: who.id, scopes: [...who.scopes], extra };
         const given = request.method === "POST" ? await readBody(request, BODY_BYTES_MAX) : undefined;
-        // A batch, which the protocol has no more, would count as one request of a token's minute.
+        // A batch, which the protocol no longer has, would count as one request of the token's minute.
         if (Array.isArray(given)) throw new Refused("BAD_REQUEST", "one message in a request");
         const answer = await handler.fetch(toWebRequest(request, given), { authInfo, parsedBody: given });
         await send(response, answer);
@@ -85,7 +85,8 @@ function hostOf({ headers: { host = "hub" } }: IncomingMessage): string {
   return host;
 }
 
-/** For clients that ask where a token comes from: from whoever runs this hub, not from a server of ours. */
+/** For clients that ask where to get a token: the operator of the hub gives it out, and no authorization server of ours
+ * does. */
 function sayMetadata(request: IncomingMessage, response: ServerResponse): void {
   const scheme =
     "encrypted" in request.socket || request.headers["x-forwarded-proto"] === "https" ? "https" : "http";
@@ -103,14 +104,14 @@ function sayMetadata(request: IncomingMessage, response: ServerResponse): void {
 
 // MCP.
 
-type Serving = { readonly sql: Sql; readonly openStore: (bearer: Bearer) => HubStore };
+type ServerParts = { readonly sql: Sql; readonly openStore: (bearer: Bearer) => HubStore };
 type Who = { readonly bearer: Bearer; readonly host: string };
 
 async function createServer(
-  { sql, openStore }: Serving,
+  { sql, openStore }: ServerParts,
   { authInfo }: McpRequestContext,
 ): Promise<McpServer> {
-  // Ours, from the mount above.
+  // The value comes from the mount above.
   const { bearer, host } = authInfo?.extra as Who;
   const server = new McpServer(
     { name: "credence", title: "Credence", version: VERSION },
@@ -142,7 +143,7 @@ async function createServer(
   return server;
 }
 
-/** A server object lives for one request: how much a token writes in a minute is counted beside it. */
+/** Writes per token and minute, counted here because a server object lives for only one request. */
 const writes = new Map<string, ReturnType<typeof createWriteLimit>>();
 const WRITERS_MAX = 10_000;
 

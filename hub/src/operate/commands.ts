@@ -55,7 +55,7 @@ export type HubCall = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly say: (line: string) => void;
   readonly log: (line: string) => void;
-  /** Until somebody ends the process. */
+  /** Resolves when the process is told to end. */
   readonly untilEnded: Promise<unknown>;
 };
 
@@ -141,7 +141,7 @@ async function migrateOnly(call: HubCall): Promise<number> {
   return 0;
 }
 
-/** What persons signed with `credence trust policy FILE`. */
+/** Adds policies that persons signed with `credence trust policy FILE`. */
 async function policy(call: HubCall): Promise<number> {
   const [file] = call.positionals;
   if (file === undefined) throw new HubFailure("USAGE", "credence-hub policy FILE");
@@ -216,7 +216,7 @@ function keep(call: HubCall, { id, text }: { readonly id: string; readonly text:
   return 0;
 }
 
-/** A token, or with --root what it may see of one root. */
+/** Revokes a token, or with --root its access to one root. */
 async function revoke(call: HubCall): Promise<number> {
   return withDatabase(call, async (sql) => {
     const { id: org } = await findOrganisation(sql, call.values.organisation ?? null);

@@ -1,4 +1,4 @@
-// `credence-hub doctor`: does the database hold what it promises? Most of all that what was forgotten is gone.
+// `credence-hub doctor`: checks that the database keeps its promises, above all that forgotten texts are gone.
 
 import { countOver } from "../carrier/end-texts.ts";
 import type { Sql, Transaction } from "../database/connect.ts";
@@ -36,7 +36,7 @@ async function examineServer(sql: Sql): Promise<Finding[]> {
   const due = listMigrations().filter(({ number }) => !applied.has(number));
   const [role] = await sql<{ strong: boolean }[]>`
     SELECT rolsuper OR rolbypassrls OR rolcanlogin AS strong FROM pg_roles WHERE rolname = 'credence_hub'`;
-  // What is not filtered by organisation, the hub's role must not be able to read.
+  // The hub's role must not be able to read tables without a filter by organisation.
   const open = await sql<{ name: string }[]>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'credence'::regnamespace AND relkind IN ('r', 'p')
     AND NOT relrowsecurity AND has_table_privilege('credence_hub', oid, 'SELECT, UPDATE, DELETE')`;
@@ -61,7 +61,7 @@ async function examineServer(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-/** By the rule that a put goes by, with its rights. */
+/** Uses the same rule as `put`, with the same rights. */
 async function examineForgotten(sql: Sql, org: string, name: string): Promise<Finding> {
   const count = await inOrganisation(sql, org, countOver);
   return { what: `${name}: texts that were forgotten`, isFine: count === 0, detail: String(count) };
@@ -98,7 +98,7 @@ async function examineOrganisation(tx: Transaction, org: string, name: string): 
 
 type Count = (what: string, rows: PromiseLike<readonly Record<string, unknown>[]>) => Promise<Finding>;
 
-/** Passages and words go with the text. */
+/** Passages and words must disappear together with their text. */
 async function examineSearch(tx: Transaction, org: string, count: Count): Promise<Finding[]> {
   const [there] = await tx`SELECT to_regclass('credence.memory_row') IS NOT NULL AS is`;
   if (there?.["is"] !== true) return [];

@@ -1,5 +1,5 @@
-// Organisations and tokens, by whoever runs the hub. A token's text is written into a file that its owner alone can read, and nowhere
-// else: not to the terminal, whose lines are kept, and not to a log.
+// Creates organisations and tokens for the operator of the hub. The text of a token is written only into a file that its
+// owner alone can read, because terminals and logs keep their lines.
 
 import { randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export async function listOrganisations(sql: Sql): Promise<Organisation[]> {
   return sql<Organisation[]>`SELECT id, name FROM credence.organisation ORDER BY made, id`;
 }
 
-/** The one of that name, or the only one. */
+/** The organisation of that name, or the only one. */
 export async function findOrganisation(sql: Sql, name: string | null): Promise<Organisation> {
   const all = await listOrganisations(sql);
   const [found, ...others] = all.filter((each) => name === null || each.name === name);
@@ -33,12 +33,12 @@ export async function makeOrganisation(sql: Sql, name: string): Promise<Organisa
   return { id, name };
 }
 
-export type Enrolling = NewToken & { readonly root: string; readonly may: "read" | "write" };
+export type Enrolment = NewToken & { readonly root: string; readonly may: "read" | "write" };
 
 export async function enrol(
   sql: Sql,
   org: string,
-  { root, may, ...token }: Enrolling,
+  { root, may, ...token }: Enrolment,
 ): Promise<{ readonly text: string; readonly id: string }> {
   return asOwner(sql, org, async (tx) => {
     const made = await makeToken(tx, org, token);
@@ -47,7 +47,7 @@ export async function enrol(
   });
 }
 
-/** A new text for the same subject, which keeps what it may see; the old one is over. */
+/** Gives the same subject a new token with the same access; the old token is revoked. */
 export async function rotateToken(
   sql: Sql,
   org: string,
@@ -72,7 +72,7 @@ export type ListedToken = {
   readonly grants: readonly string[];
 };
 
-/** Those that are not over, the one that ends first before the others. */
+/** Valid tokens, the first to expire first. */
 export async function listTokens(sql: Sql, org: string): Promise<ListedToken[]> {
   return asOwner(
     sql,
@@ -90,7 +90,7 @@ export async function endToken(sql: Sql, org: string, id: string): Promise<void>
     throw new HubFailure("USAGE", `there is no token ${id} that is not over`);
 }
 
-/** What a subject may no longer see it does not see from its next request on. */
+/** Ends the access of a subject to a root, from its next request on. */
 export async function endGrant(
   sql: Sql,
   org: string,
@@ -108,7 +108,7 @@ export async function endGrant(
 
 const FIRST_DAYS = 365;
 
-/** The first organisation of a hub, with a token for a person and one for a machine. */
+/** Creates the first organisation of a hub, with a token for a person and one for a machine. */
 export async function enrolFirst(sql: Sql, name: string, file: string): Promise<void> {
   const { id } = await makeOrganisation(sql, name);
   const whole = { root: "*", may: "write", scopes: ["read", "write", "metrics"], days: FIRST_DAYS } as const;

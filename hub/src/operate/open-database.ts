@@ -1,4 +1,4 @@
-// The database that a command works on: yours, or one of the hub's own that is started for as long as the command runs.
+// The database that a command works on: a given one, or the hub's own, which runs as long as the command.
 
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type Cluster, startCluster } from "../database/private-cluster.ts";
 import { HubFailure } from "../hub-failure.ts";
 
 export type Where = {
-  /** `postgres://…`; null for a cluster of the hub's own. */
+  /** `postgres://…`; null for the hub's own cluster. */
   readonly database: string | null;
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export type OpenDatabase = {
 
 const NAME = "credence";
 
-/** Root's own home is closed to the user that PostgreSQL then runs as. */
+/** Root's home is closed to the user that PostgreSQL runs as. */
 export function defaultDirectory(): string {
   return process.getuid?.() === 0 ? "/var/lib/credence-hub" : join(homedir(), ".local/share/credence-hub");
 }
@@ -48,7 +48,7 @@ export async function openDatabase(where: Where, options: ConnectOptions = {}): 
 }
 
 const [AGAIN_MS, WAIT_MS] = [250, 20_000];
-/** It is being started, or recovers from a crash. */
+/** The database is starting, or recovering from a crash. */
 const COMING = /^(?:57P03|53300|ECONNREFUSED|ECONNRESET|ENOENT|CONNECTION_)/;
 
 async function migrateWhenThere(sql: Sql): Promise<string[]> {
@@ -72,7 +72,7 @@ async function makeDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Its address may hold a password, so nothing of it is repeated. */
+/** Repeats nothing of the address, because it may hold a password. */
 function explain(error: unknown): never {
   const code = codeOf(error);
   if (/^E[A-Z]+$|^CONNECT|^28|^3D|^57P03/.test(code))

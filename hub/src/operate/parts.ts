@@ -1,4 +1,4 @@
-// What a hub is made of besides the carrier: what is derived from texts, and what agents ask.
+// The parts of a hub besides the carrier: data derived from texts, and answers for agents.
 
 import type { Indexer } from "../carrier/put.ts";
 import { agentMounts } from "../mcp/mounts.ts";

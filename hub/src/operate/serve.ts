@@ -1,5 +1,5 @@
-// `credence-hub serve`: one process that answers until it is told to end. What was acknowledged is in the database by then, so it may
-// also be killed.
+// `credence-hub serve`: a process that answers until it is told to end. It may also be killed, because every acknowledged
+// change is already committed.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ export type ServeOptions = {
 export type Parts = { readonly indexer: Indexer; readonly mounts: (sql: Sql) => readonly Mount[] };
 
 export type RunningHub = {
-  /** What clients call it. */
+  /** The address that clients use. */
   readonly url: string;
   readonly close: () => Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function startHub(sql: Sql, options: ServeOptions, parts: Parts): P
   const log = (event: Readonly<Record<string, unknown>>): void =>
     options.log(JSON.stringify({ time: new Date().toISOString(), ...event }));
   const tls = readTls(options);
-  // What an older hub, or one that was killed, left undone.
+  // Completes the work of an older hub, or of one that was killed.
   for (const { id } of await listOrganisations(sql)) await bringUpToDate(sql, id);
   const accessLog = createAccessLog(sql, (count) => log({ event: "access-log-lost", count }));
   const { server, door } = await serveHttp({

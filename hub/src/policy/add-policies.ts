@@ -1,4 +1,5 @@
-// Brings a file of signed policies into an organisation, and every root up to the newest of them: its rows, and what is forgotten by it.
+// Adds a file of signed policies to an organisation, and brings every root up to the newest policy: its rows, and the
+// memories that it forgets.
 
 import { readFileSync } from "node:fs";
 import { eraseWaiting } from "../carrier/erase.ts";
@@ -24,7 +25,8 @@ export async function addPolicies(sql: Sql, org: string, file: string): Promise<
   return bringUpToDate(sql, org);
 }
 
-/** Root by root, under the lock of each: searches go on meanwhile, and what they show is judged by the newest policy anyway. */
+/** Works root by root, under the lock of each. Searches continue meanwhile, because their results are judged by the newest
+ * policy anyway. */
 export async function bringUpToDate(sql: Sql, org: string): Promise<Brought> {
   const { number, pinned, outdated } = await inOrganisation(sql, org, async (tx) => {
     const policy = await findPolicy(tx);

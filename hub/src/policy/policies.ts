@@ -1,5 +1,5 @@
-// The policies of an organisation: who approves, who introduces, which roots. A hub stores what persons signed and adds nothing; a new
-// one has to continue the chain, so that a client which pinned the first can follow it.
+// The policies of an organisation: who approves, who introduces, which roots. A hub stores what persons signed and adds
+// nothing. A new policy must continue the chain, so that a client that pinned the first one can follow.
 
 import { type Chain, type Policy, parsePolicy, readChain } from "../../../src/memory/law/sets/policy.ts";
 import { isPolicySigned } from "../../../src/trust/sign.ts";
@@ -11,11 +11,11 @@ export async function listPolicies(tx: Transaction): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-/** Of every body that a process has met: a chain is read with each answer. */
+/** Parsed chains by the newest body, because a chain is read for each answer. */
 const read = new Map<string, Chain>();
 const READ_MAX = 64;
 
-/** @returns null where nobody has signed one, or what is stored is no chain: then no memory applies. */
+/** @returns null when no policy is signed, or the stored ones form no chain; then no memory applies. */
 export async function findPolicy(tx: Transaction): Promise<Policy | null> {
   const texts = await listPolicies(tx);
   const key = texts.at(-1);

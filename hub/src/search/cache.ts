@@ -1,5 +1,6 @@
-// What a hub's process keeps of what it read: rows with their passages, and the word lists of roots. Neither is ever asked who may see
-// it: the database names the rows that match, for each search anew, and a list is used only in the version that the database names.
+// The caches of a hub process: rows with their passages, and the word lists of roots. A cache never decides who may see an
+// entry: the database names the matching rows anew for each search, and a list is used only in the version that the
+// database names.
 
 import type { Transaction } from "../database/connect.ts";
 import { type ReadRow, readRows } from "./rows.ts";
@@ -39,10 +40,10 @@ export function createSearchCache({ rowsMax, listBytesMax }: CacheLimits = LIMIT
 /** About five megabytes. */
 const LISTS_AT_ONCE = 50;
 
-type Versioned = { readonly version: number; readonly list: WordList };
+type ListVersion = { readonly version: number; readonly list: WordList };
 
 function openListReader(bytesMax: number): SearchCache["readLists"] {
-  const lists = createLru<number, Versioned>(bytesMax, ({ list }) => list.bytes);
+  const lists = createLru<number, ListVersion>(bytesMax, ({ list }) => list.bytes);
   return async (tx, keys) => {
     const versions = await tx<{ key: number; version: number }[]>`
       SELECT key, version FROM search_root WHERE key = ANY (${[...keys]})`;
@@ -71,7 +72,7 @@ type Lru<Key, Value> = {
   readonly set: (key: Key, value: Value) => void;
 };
 
-/** What was used last is kept. A map goes through its keys in the order in which they came. */
+/** Keeps the most recently used entries; the order of a map's keys is the order of their insertion. */
 function createLru<Key, Value>(most: number, sizeOf: (value: Value) => number): Lru<Key, Value> {
   const held = new Map<Key, Value>();
   let size = 0;

@@ -1,5 +1,5 @@
-// Brings the rows of a root up to what the law says, whenever its statements or texts change: in the transaction that changes them, so
-// that a search finds what was acknowledged and nothing that was forgotten.
+// Updates the rows of a root whenever its statements or texts change, in the same transaction, so that a search finds
+// everything acknowledged and nothing forgotten.
 
 import { parseInstant } from "../../../src/memory/instant.ts";
 import type { AppliedMemory } from "../../../src/memory/law/sets/applying.ts";
@@ -11,19 +11,19 @@ import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 import { type FoundMemory, type RootPlace, writeRows } from "./rows.ts";
 
-/** By their hashes, as they were stored in this transaction. */
-export type Changed = { readonly statements: readonly string[]; readonly texts: readonly string[] };
+/** The hashes of the objects stored in this transaction. */
+export type ChangedObjects = { readonly statements: readonly string[]; readonly texts: readonly string[] };
 
-/** So many memories are judged at a time. */
+/** How many memories are judged at a time. */
 const BORNS_AT_ONCE = 1_000;
 
-/** After a put, under the lock of the root. */
-export async function indexTexts(tx: Transaction, at: RootPlace, changed: Changed): Promise<void> {
+/** Runs after a put, under the lock of the root. */
+export async function indexTexts(tx: Transaction, at: RootPlace, changed: ChangedObjects): Promise<void> {
   const { root } = at;
   const said = await tx<{ born: string; act: string }[]>`
     SELECT DISTINCT born, act FROM statement
     WHERE root = ${root} AND (hash = ANY (${[...changed.statements]}) OR names = ANY (${[...changed.texts]}))`;
-  // A tombstone holds the texts of other memories, too.
+  // A tombstone also ends texts of other memories, so the whole root is indexed.
   if (said.some(({ act }) => act === "forget")) return indexRoot(tx, at);
   await indexBorns(
     tx,
@@ -32,7 +32,7 @@ export async function indexTexts(tx: Transaction, at: RootPlace, changed: Change
   );
 }
 
-/** Texts that are gone: their rows, passages and words go with them. */
+/** Updates the memories whose texts were erased: rows, passages and words disappear with the text. */
 export async function forgetTexts(tx: Transaction, at: RootPlace, hashes: readonly string[]): Promise<void> {
   const { root } = at;
   const rows = await tx<{ born: string }[]>`
@@ -45,7 +45,7 @@ export async function forgetTexts(tx: Transaction, at: RootPlace, hashes: readon
   );
 }
 
-/** All of it: where others are trusted than before, or something was forgotten. */
+/** Indexes the whole root, because trust changed or something was forgotten. */
 export async function indexRoot(tx: Transaction, at: RootPlace): Promise<void> {
   const { root } = at;
   const borns = await tx<{ born: string }[]>`
@@ -58,7 +58,7 @@ export async function indexRoot(tx: Transaction, at: RootPlace): Promise<void> {
   );
 }
 
-/** Roots whose rows are of another policy than the one in force. */
+/** Roots whose rows follow another policy than the one in force. */
 export async function listOutdated(tx: Transaction, number: number): Promise<string[]> {
   const rows = await tx<{ root: string }[]>`
     SELECT id AS root FROM root LEFT JOIN search_root ON search_root.root = root.id
@@ -86,7 +86,7 @@ async function findMemories(tx: Transaction, { root, policy, borns }: Finding): 
   const evidence = await gatherEvidence(tx, root, borns);
   const wanted = new Set(borns);
   const applied = applyLaw(root, evidence, policy).filter(({ file }) => wanted.has(file.born));
-  // The first text of a memory; the others wait beside it.
+  // The first text of each memory; the others are its conflict copies.
   const first = new Map(applied.toReversed().map((each) => [each.file.born, each]));
   return [...first.values()].filter(({ file }) => file.standing !== "waits").map(toFound);
 }
@@ -94,7 +94,7 @@ async function findMemories(tx: Transaction, { root, policy, borns }: Finding): 
 function toFound({ file, memory, standing }: AppliedMemory): FoundMemory {
   const isOpen =
     memory.status === "active" && !file.isArchived && (standing === "verified" || standing === "inferred");
-  // What a model does not get is not found either, or asking would tell what it says.
+  // A text that models may not see is not searchable either, because the hits would reveal its words.
   const shown = isOpen ? hideRedactedIn(memory) : null;
   return {
     ...{ born: file.born, id: file.name, digest: file.digest, textHash: file.text, standing },

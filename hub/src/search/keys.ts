@@ -1,12 +1,13 @@
-// What a memory is found by: numbers in one array under one index. Each word stands there by itself, for a search in many roots, and
-// mixed with the number of its root, for a search in some: thirty roots with a word each are thirty short lists, and not what is left
-// of one long list. The words of verified memories stand there once more, so that facts are found as if nothing else were there.
+// The search keys of a memory: numbers in one array under one index. Each word has a key of its own, for a search in many
+// roots, and one mixed with the number of the root, for a search in a few: thirty roots with one word each are then thirty
+// short lists, instead of a filter over one long list. The words of verified memories have a further key, so that a search
+// among facts is independent of the other memories.
 //
-// Two numbers may be one by chance: whoever reads what was found compares the root, and ranking the words.
+// Two keys may collide, so the reader compares the root of each result, and ranking compares the words.
 
 import type { IndexPart } from "../../../src/search/index/tables.ts";
 
-/** Any number: it makes another word of a word. */
+/** An arbitrary number that turns the key of a word into another key. */
 const VERIFIED = 0x5bd1e995 | 0;
 
 export function keyOfPart(word: number, part: IndexPart): number {
@@ -20,7 +21,7 @@ export function keyInRoot(root: number, key: number): number {
   return (mixed ^ (mixed >>> 16)) | 0;
 }
 
-/** Of one memory. */
+/** All keys of one memory. */
 export function listKeys(root: number, words: readonly number[], isVerified: boolean): number[] {
   const own = isVerified ? [...words, ...words.map((word) => keyOfPart(word, "verified"))] : words;
   return [...new Set([...own, ...own.map((word) => keyInRoot(root, word))])];

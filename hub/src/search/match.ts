@@ -1,5 +1,6 @@
-// Which memories PostgreSQL is asked for: those that hold a rare word of the query, and those that hold two of its common ones. How rare
-// a word is say the lists of the token's roots, and of one that a root does not hold nothing is asked there.
+// Selects the lookups for PostgreSQL: memories that hold one rare word of the query, and memories that hold two of its
+// common words. The word lists of the token's roots tell how rare a word is, and a root without a word is not searched for
+// it.
 
 import type { IndexPart } from "../../../src/search/index/tables.ts";
 import type { QueryTerm } from "../../../src/search/rank/choose-terms.ts";
@@ -9,13 +10,13 @@ import type { Transaction } from "../database/connect.ts";
 import { keyInRoot, keyOfPart } from "./keys.ts";
 import type { WordList } from "./word-list.ts";
 
-/** Both have to be there; a word alone stands beside itself. The rarest first. */
+/** Both words must be present; a single word is paired with itself. The rarest come first. */
 export type WordPair = readonly [string, string];
 
-/** A word that finds so many times what may be ranked is asked for where those before it find next to nothing. */
+/** A word that finds up to this many times the limit is still used alone if the rarer words found almost nothing. */
 const LAST_TIMES = 2;
 const NEXT_TO_NOTHING = 0.25;
-/** Of the words that find too many, the rarest; fewer where they are in so many times as may be ranked, and their lists are long. */
+/** How many of the rarest common words are paired; fewer when their lists are this many times longer than the limit. */
 const PAIRED_MAX = 3;
 const LONG_TIMES = 10;
 
@@ -38,30 +39,30 @@ export function choosePairs(terms: readonly QueryTerm[], rankedMax: number): Wor
   return [...alone, ...together];
 }
 
-/** In more roots than this a word by itself is looked for, and what is of other roots left out. */
+/** In more roots than this, a word is looked up once for all roots, and results of other roots are dropped. */
 const SINGLE_ROOTS_MAX = 96;
 
-export type Asked = {
-  /** Numbers of words or tags, as pairs of them. */
+export type WordQuery = {
+  /** Pairs of the numbers of words or tags. */
   readonly numbers: readonly (readonly [number, number])[];
   readonly part: IndexPart;
-  /** The lists know these words. */
+  /** True when the word lists contain these words. */
   readonly isListed: boolean;
 };
 
-/** All together, and of each pair in a root. */
+/** The maximum of all results, and of the results of each pair in a root. */
 export type Limits = { readonly most: number; readonly each: number };
 
-export type Matcher = (asked: readonly Asked[], limits: Limits) => Promise<number[]>;
+export type Matcher = (asked: readonly WordQuery[], limits: Limits) => Promise<number[]>;
 
-/** @returns rows, each once and in order. */
+/** @returns distinct rows in order. */
 export function openMatcher(tx: Transaction, lists: ReadonlyMap<number, WordList>): Matcher {
   const roots = [...lists.keys()];
   const byRoot = roots.length <= SINGLE_ROOTS_MAX;
   return async (asked, { most, each: ofEach }) => {
     const lookups = asked.flatMap((each) => (byRoot ? placeInRoots(lists, each) : placeAnywhere(each)));
     if (lookups.length === 0) return [];
-    // The rare words of facts, those of all, then the common ones of facts and of all.
+    // Rare words of facts first, then those of all memories, then common words in the same order.
     const inOrder = [...lookups.filter(isAlone), ...lookups.filter((lookup) => !isAlone(lookup))];
     const columns = [0, 1, 2].map((column) => inOrder.map((lookup) => lookup[column] ?? 0));
     const rows = await tx<{ row: number }[]>`
@@ -76,7 +77,10 @@ function isAlone([, one, other]: Lookup): boolean {
   return one === other;
 }
 
-function placeInRoots(lists: ReadonlyMap<number, WordList>, { numbers, part, isListed }: Asked): Lookup[] {
+function placeInRoots(
+  lists: ReadonlyMap<number, WordList>,
+  { numbers, part, isListed }: WordQuery,
+): Lookup[] {
   return numbers.flatMap((pair) =>
     [...lists].flatMap(([root, list]): Lookup[] => {
       if (isListed && pair.some((number) => list.count(number, part) === 0)) return [];
@@ -86,12 +90,12 @@ function placeInRoots(lists: ReadonlyMap<number, WordList>, { numbers, part, isL
   );
 }
 
-function placeAnywhere({ numbers, part }: Asked): Lookup[] {
+function placeAnywhere({ numbers, part }: WordQuery): Lookup[] {
   return numbers.map(([one, other]) => [0, keyOfPart(one, part), keyOfPart(other, part)]);
 }
 
-/** Facts first; what is asked for among all finds the facts that hold it, too. */
-export function mergeAsked(asked: readonly PairsOfPart[]): Asked[] {
+/** Facts first. A lookup among all memories also finds the facts that hold the word, so it replaces the lookup among facts. */
+export function mergeAsked(asked: readonly PairsOfPart[]): WordQuery[] {
   const among = new Set(asked.filter(({ part }) => part === "all").flatMap(({ pairs }) => pairs.map(String)));
   const isFound = (pair: WordPair): boolean =>
     among.has(String(pair)) || pair.some((word) => among.has(String([word, word])));

@@ -1,5 +1,5 @@
-// Rows of memories: how they are written when a text comes, and how a search reads them. A row never changes under its number: what
-// says something else is a new row, so that what a process has read stays true for as long as the database names the row.
+// Rows of memories: how they are written when a text arrives, and how a search reads them. A row never changes under its
+// number: changed content gets a new row, so that a cached row stays correct as long as the database names it.
 
 import {
   CATEGORIES,
@@ -21,9 +21,9 @@ import { hashWord } from "../../../src/search/words/hash-word.ts";
 import { analyzeMemory, type MemoryWords } from "../../../src/search/words/words.ts";
 import type { Transaction } from "../database/connect.ts";
 import { listKeys } from "./keys.ts";
-import { type Counted, changeWordList } from "./word-list.ts";
+import { changeWordList, type WordCounts } from "./word-list.ts";
 
-/** What the law says of one memory, with the text that may be searched; null where no search may find it. */
+/** The state of one memory by the trust rules, with its searchable text; null when no search may find it. */
 export type FoundMemory = Omit<IndexRow, "row" | "directory" | "digest"> & {
   readonly born: string;
   readonly digest: string;
@@ -35,15 +35,15 @@ export type FoundMemory = Omit<IndexRow, "row" | "directory" | "digest"> & {
 
 export type RootPlace = { readonly org: string; readonly root: string };
 
-/** The rows of these memories are those given here; of a memory that is not among them there is none. */
+/** Replaces the rows of the memories in `borns` by those in `memories`; a memory without an entry there loses its row. */
 export type RowChange = {
   readonly borns: readonly string[];
   readonly memories: readonly FoundMemory[];
-  /** Of which policy the standings are. */
+  /** The number of the policy behind the standings. */
   readonly policy: number;
 };
 
-/** In the caller's transaction, which holds the root. */
+/** Runs in the caller's transaction, which holds the lock of the root. */
 export async function writeRows(tx: Transaction, { org, root }: RootPlace, change: RowChange): Promise<void> {
   await tx`INSERT INTO search_root (org, root) VALUES (${org}, ${root}) ON CONFLICT DO NOTHING`;
   const [place] = await tx<{ key: number; words: Uint8Array }[]>`
@@ -85,7 +85,7 @@ async function insertRows(
 /** A statement has room for 65 535 values. */
 const ROWS_AT_ONCE = 1_000;
 
-/** All that follows from a memory alone. */
+/** All values that depend on the memory alone. */
 export function prepareRow(memory: FoundMemory) {
   const { born, id, digest, textHash, standing, status, type, category, tier, name, tags, time, supersedes } =
     memory;
@@ -113,22 +113,22 @@ function listWords({ name, tags, body }: MemoryWords): MemoryWords["body"] {
   return [...name, ...tags, ...body];
 }
 
-/** What it says first is what it is about: the name comes before the body. */
+/** Word forms in the order of the text, name before body, because the beginning tells most about the subject. */
 function listForms(words: MemoryWords): string[] {
   return listWords(words).flatMap(({ form, whole }) => (whole ? [] : form));
 }
 
-/** What a memory is found by: its words, and its tags whole. */
+/** The search keys of a memory: its words, and its tags as a whole. */
 function listFound(words: MemoryWords, tags: readonly string[]): number[] {
   return [...new Set([...listWords(words).map(({ hash }) => hash), ...tags.map(hashTag)])];
 }
 
-/** No word holds this sign. */
+/** No word contains this sign, so a tag never equals a word. */
 export function hashTag(tag: string): number {
   return hashWord(`#${tag}`);
 }
 
-function countWords(words: MemoryWords, isVerified: boolean): Counted {
+function countWords(words: MemoryWords, isVerified: boolean): WordCounts {
   const { name, tags, body } = words;
   const hashes = new Set(listWords(words).map(({ hash }) => hash));
   return { isVerified, hashes, nameWords: name.length, tagWords: tags.length, bodyWords: body.length };
@@ -142,7 +142,7 @@ type StoredWords = {
   readonly tag_words: number;
 };
 
-function countStored(stored: StoredWords): Counted {
+function countStored(stored: StoredWords): WordCounts {
   const { hashes, nameWords, tagWords, bodyWords } = passageOf(stored);
   return {
     isVerified: stored.standing === "verified",
@@ -223,7 +223,7 @@ function pick<Word extends string>(words: readonly Word[], value: unknown): Word
   return words[known.indexOf(value)] ?? null;
 }
 
-// To ranking all roots of a token are one, so an id says of which root it is.
+// Ranking treats all roots of a token as one, so an id is prefixed with the key of its root.
 
 export type RowName = { readonly key: number; readonly id: string };
 

@@ -1,8 +1,9 @@
-// From a query to the memories that fit it, over all roots that a token may read: the same words, numbers and order as on a machine
-// (src/search), with every match ranked.
+// Searches all roots that a token may read, with the same words, numbers and order as on a machine (src/search), and ranks
+// every match.
 //
-// Attack: a token asks for roots that it may not see, or learns from counts, order or errors what they hold. Whoever calls names the
-// roots that the token may read now; counts come from those alone, and the database refuses a root of another organisation.
+// Attack: a token searches roots that it may not see, or learns from counts, order or errors what they hold. The caller
+// passes the roots that the token may read now; counts come from those alone, and the database refuses a root of another
+// organisation.
 
 import { addDays } from "../../../src/memory/instant.ts";
 import type { RowFilter } from "../../../src/search/index/row-filter.ts";
@@ -25,20 +26,20 @@ import {
 import type { WordList } from "./word-list.ts";
 
 export type HubQuery = {
-  /** Those that the token may read, by their keys. */
+  /** The keys of the roots that the token may read. */
   readonly keys: readonly number[];
   readonly prompt: string;
   readonly filter: RowFilter;
   readonly now: number;
-  /** A prompt, to which nothing is a good answer, and not a search. */
+  /** True for a prompt, for which an empty answer is a good one; false for a search. */
   readonly abstains: boolean;
-  /** About so many matches are ranked, and then all of them. */
+  /** The lookups aim at about this many matches; all matches found are ranked. */
   readonly rankedMax?: number;
 };
 
 const RANKED_MAX = 1_500;
 
-/** What is asked again after an answer came may ask for more: links of links. */
+/** Limits the rounds, because an answer can lead to further questions, such as links of links. */
 const ROUNDS_MAX = 4;
 
 export async function searchRoots(tx: Transaction, cache: SearchCache, query: HubQuery): Promise<Hits> {
@@ -58,7 +59,7 @@ export async function searchRoots(tx: Transaction, cache: SearchCache, query: Hu
   return hits ?? { kept: [], left: [], isList: false };
 }
 
-/** What ranking will ask for first, so that it need not ask twice. */
+/** The lookups that ranking will need first, so that one round is usually enough. */
 function foresee(
   lists: readonly WordList[],
   { text, rankedMax }: { readonly text: string; readonly rankedMax: number },
@@ -74,7 +75,7 @@ function foresee(
   });
 }
 
-/** Says whether any of it found something. */
+/** @returns true when any of the lookups found something. */
 async function answer(asker: Asker, answers: Answers, asked: readonly Ask[]): Promise<boolean> {
   let isMore = false;
   const words = asked.filter((ask) => ask.kind === "words");
@@ -94,20 +95,20 @@ async function answer(asker: Asker, answers: Answers, asked: readonly Ask[]): Pr
 }
 
 type Asker = {
-  /** All together: what is found for one may be ranked for another. */
+  /** All words in one call, because a result of one lookup may also be ranked for another. */
   readonly words: (asked: readonly WordAsk[]) => Promise<readonly ReadRow[]>;
   readonly rows: (ask: Exclude<Ask, WordAsk | { readonly kind: "updates" }>) => Promise<readonly ReadRow[]>;
   readonly updates: (ids: readonly string[]) => Promise<readonly UpdateOf[]>;
 };
 
-/** Words that are together in more than this many times what is ranked are in more than anybody ranks. */
+/** Words that occur together in more than this many times the limit are in more memories than are ever ranked. */
 const MATCHED_TIMES = 4;
-/** Other tags may have the same number; so few never do. */
+/** Other tags may share a number, but never this many. */
 const TAGGED_MORE = 4;
 
-type Asking = { readonly lists: ReadonlyMap<number, WordList>; readonly rankedMax: number };
+type AskerContext = { readonly lists: ReadonlyMap<number, WordList>; readonly rankedMax: number };
 
-function openAsker(tx: Transaction, cache: SearchCache, { lists, rankedMax }: Asking): Asker {
+function openAsker(tx: Transaction, cache: SearchCache, { lists, rankedMax }: AskerContext): Asker {
   const roots = [...lists.keys()];
   const match = openMatcher(tx, lists);
   const read = async (rows: readonly number[]): Promise<readonly ReadRow[]> => {
@@ -128,7 +129,7 @@ function openAsker(tx: Transaction, cache: SearchCache, { lists, rankedMax }: As
   };
 }
 
-/** Root by root along an index: sorted together they would all have to be read. */
+/** Reads root by root along an index, because sorting all roots together would read every row. */
 async function listKind(
   tx: Transaction,
   roots: readonly number[],
@@ -153,7 +154,7 @@ type Updates = {
   readonly ids: readonly string[];
 };
 
-/** In the root of what they replace: nobody replaces the words of another root. */
+/** Searched in the root of the replaced memory, because a memory never replaces one of another root. */
 async function findUpdates(tx: Transaction, { cache, roots, ids }: Updates): Promise<UpdateOf[]> {
   const found: UpdateOf[] = [];
   let origins = new Map(ids.map((id) => [id, id]));
@@ -181,7 +182,7 @@ async function findUpdates(tx: Transaction, { cache, roots, ids }: Updates): Pro
   return found;
 }
 
-/** The keys of roots that are searched; one that holds nothing has none. */
+/** The keys of the roots to search; a root without rows has none. */
 export async function listKeys(
   tx: Transaction,
   roots: readonly string[] | "*",
@@ -196,7 +197,7 @@ export async function listKeys(
 
 export type Moment = { readonly time: number; readonly id: string };
 
-/** What changed shortly before and after a moment, oldest first. A date far ahead counts as absent. */
+/** The memories that changed shortly before and after a moment, oldest first. A date far in the future counts as absent. */
 export async function listAround(
   tx: Transaction,
   keys: readonly number[],

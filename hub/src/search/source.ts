@@ -1,6 +1,6 @@
-// The memories of some roots as strategy `credence` asks for them (src/search/strategies/source.ts): numbers from the roots' word
-// lists, candidates from what the database said to match. Ranking does not wait, so what it asks for and is not here yet is noted;
-// it is fetched, and ranking asks again.
+// The memories of some roots as strategy `credence` reads them (src/search/strategies/source.ts): numbers from the word
+// lists of the roots, candidates from the rows that the database matched. Ranking is synchronous, so a missing answer is
+// noted and fetched, and ranking runs again.
 
 import { matchesFilter } from "../../../src/search/index/row-filter.ts";
 import type { KindQuery } from "../../../src/search/index/start-rows.ts";
@@ -28,7 +28,7 @@ export type Ask =
 
 export type UpdateOf = { readonly row: IndexRow; readonly of: string };
 
-/** What the database answered, by `nameAsk`. */
+/** The answers of the database, by `nameAsk`. */
 export type Answers = {
   readonly rows: Map<string, readonly ReadRow[]>;
   readonly updates: Map<string, readonly UpdateOf[]>;
@@ -39,17 +39,17 @@ export function nameAsk(ask: Ask): string {
 }
 
 export type HubSource = SearchSource & {
-  /** What was asked since, and is not here. */
+  /** Returns the questions that had no answer, and resets the list. */
   readonly takeAsked: () => Ask[];
 };
 
-type Opening = {
+type SourceParts = {
   readonly lists: readonly WordList[];
   readonly answers: Answers;
   readonly rankedMax: number;
 };
 
-export function openHubSource({ lists, answers, rankedMax }: Opening): HubSource {
+export function openHubSource({ lists, answers, rankedMax }: SourceParts): HubSource {
   const asked = new Map<string, Ask>();
   const note = (ask: Ask): void => void asked.set(nameAsk(ask), ask);
   const readRows = (ask: Ask): readonly ReadRow[] => {
@@ -84,10 +84,10 @@ export function openHubSource({ lists, answers, rankedMax }: Opening): HubSource
 
 type CandidateQuery = Parameters<SearchPart["findPassages"]>[0];
 
-/** Of one search, which has one filter: ranking asks again when more has come. */
+/** Belongs to one search, which has one filter. Its caches stay when ranking runs again with more answers. */
 function openCandidates(
   readRows: (ask: Ask) => readonly ReadRow[],
-  { answers, rankedMax }: Pick<Opening, "answers" | "rankedMax">,
+  { answers, rankedMax }: Pick<SourceParts, "answers" | "rankedMax">,
 ) {
   const known = new Map<number, IndexRow>();
   const made = new Map<string, readonly Candidate[]>();
@@ -123,7 +123,7 @@ function isOf({ standing }: IndexRow, part: IndexPart): boolean {
   return part === "all" || standing === "verified";
 }
 
-/** Of all roots together, so that their scores compare. */
+/** Counts over all roots together, so that the scores of different roots are comparable. */
 export function countIn(lists: readonly WordList[], part: IndexPart): Omit<SearchPart, "findPassages"> {
   return {
     readTotals: () => {

@@ -1,8 +1,10 @@
-// In how many memories of one root each word is, and which words there are: what ranking reads instead of counting. One value of the
-// root's row: whoever reads it has a whole root, and whoever may not see a root learns nothing of its words.
+// The number of memories of one root that hold each word, and the words themselves, so that ranking reads instead of
+// counting. The list is one value in the row of its root: a reader of the root gets all of it, and a token that may not see
+// the root learns none of its words.
 //
-// The bytes: how many words there are and the totals of both parts; then by the hash of each word, in order, how many memories and how
-// many verified ones hold it; then the words in alphabetical order, where each begins, and their letters.
+// The bytes: the number of words and the totals of both parts; then, in the order of the words' hashes, how many memories
+// and how many verified memories hold each word; then the words in alphabetical order: the position of each, and their
+// letters.
 
 import type { IndexPart } from "../../../src/search/index/tables.ts";
 import type { Totals } from "../../../src/search/rank/count-words.ts";
@@ -12,12 +14,12 @@ export type WordList = {
   readonly bytes: number;
   readonly totals: Readonly<Record<IndexPart, Totals>>;
   readonly count: (hash: number, part: IndexPart) => number;
-  /** Words that begin so and go on, in order. */
+  /** Longer words with this beginning, in order. */
   readonly walkLonger: (beginning: string) => Generator<string>;
 };
 
-/** What one memory adds, or takes away again. */
-export type Counted = {
+/** The contribution of one memory to the counts. */
+export type WordCounts = {
   readonly isVerified: boolean;
   readonly hashes: Iterable<number>;
   readonly nameWords: number;
@@ -61,13 +63,13 @@ function totalsAt(numbers: Int32Array, at: number): Totals {
   return { memories, nameWords, tagWords, bodyWords };
 }
 
-/** @returns -1 where no place compares equal. */
+/** @returns -1 when no position compares equal. */
 function findPlace(length: number, compare: (at: number) => number): number {
   const at = findFirst(length, (place) => compare(place) >= 0);
   return at < length && compare(at) === 0 ? at : -1;
 }
 
-/** The first place of which it is so; after that it is so of all. */
+/** The first position for which `isSo` holds; it must hold for all later positions, too. */
 function findFirst(length: number, isSo: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {
@@ -88,13 +90,13 @@ const NOTHING: Totals = { memories: 0, nameWords: 0, tagWords: 0, bodyWords: 0 }
 const EMPTY: Draft = { totals: { all: NOTHING, verified: NOTHING }, counts: new Map(), words: new Set() };
 
 export type ListChange = {
-  readonly gone: readonly Counted[];
-  readonly come: readonly Counted[];
-  /** Words of those that come. */
+  readonly gone: readonly WordCounts[];
+  readonly come: readonly WordCounts[];
+  /** Words of the memories in `come`. */
   readonly words: Iterable<string>;
 };
 
-/** The list after a change. A word that no memory holds any more is gone from it. */
+/** The list after a change. A word that no memory holds any more is removed. */
 export function changeWordList(bytes: Uint8Array, { gone, come, words }: ListChange): Uint8Array {
   const draft = openDraft(bytes);
   for (const each of gone) count(draft, each, -1);
@@ -115,7 +117,7 @@ function openDraft(bytes: Uint8Array): Draft {
   return { totals: { ...list.totals }, counts, words };
 }
 
-function count({ totals, counts }: Draft, each: Counted, times: 1 | -1): void {
+function count({ totals, counts }: Draft, each: WordCounts, times: 1 | -1): void {
   const add = (to: Totals): Totals => ({
     memories: to.memories + times,
     nameWords: to.nameWords + times * each.nameWords,

@@ -1,20 +1,20 @@
-// Which requests are looked at at all.
+// Decides which requests are admitted at all.
 //
-// Attack: a web page in somebody's browser talks to a hub on that machine, by its address or by a name that was made to lead there; a
-// token travels in the clear. So the host must be one of ours, a page of another origin is refused, and what is not encrypted is
-// answered on the loopback interface alone. Fails closed.
+// Attack: a web page in a browser on the hub's machine calls the hub, by its address or by a name made to resolve to it; or
+// a token travels unencrypted. So the host must be one of ours, a page of another origin is refused, and unencrypted
+// requests are answered on the loopback interface alone. Fails closed.
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { Refused } from "./refusals.ts";
 
 export type Door = {
-  /** Where it listens. */
+  /** The interface to listen on. */
   readonly host: string;
   readonly port: number;
-  /** What clients call it, where that is not where it listens. */
+  /** The address that clients use, if it differs from `host`. */
   readonly url: URL | null;
-  /** A proxy in front of it ends TLS, and says so in `X-Forwarded-Proto`. */
+  /** True when a proxy in front of the hub terminates TLS and reports it in `X-Forwarded-Proto`. */
   readonly isBehindProxy: boolean;
 };
 

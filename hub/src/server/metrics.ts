@@ -1,4 +1,5 @@
-// Counters of this process, as Prometheus reads them: which questions, how they ended, how long they took. No name of anybody.
+// The counters of this process, for Prometheus: requests by route, status and duration. They contain no names of persons or
+// tokens.
 
 export type Metrics = {
   readonly count: (route: string, status: number, ms: number) => void;

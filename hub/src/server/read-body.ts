@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { parseJson } from "../../../src/memory/json.ts";
 import { Refused } from "./refusals.ts";
 
-/** @returns undefined where there is none. */
+/** @returns undefined when there is no body. */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
   const announced = Number(request.headers["content-length"] ?? 0);
   if (announced > bytesMax) throw new Refused("TOO_LARGE", `a request has at most ${bytesMax} bytes`);
@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
       chunks.push(chunk);
     }
   } catch (error) {
-    // Whoever asked went away: no failure of the hub.
+    // The client disconnected, which is no failure of the hub.
     throw request.errored === error ? new Refused("BAD_REQUEST", "the body breaks off") : error;
   }
   if (size === 0) return undefined;

@@ -1,4 +1,4 @@
-// What a client is told when it does not get what it asked for. A root that it may not see and one that does not exist are one answer.
+// The refusals that clients receive. A root that a token may not see and a root that does not exist get the same answer.
 
 export const REFUSALS = {
   BAD_REQUEST: 400,

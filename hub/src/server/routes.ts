@@ -1,4 +1,4 @@
-// What the hub answers: a table of questions in JSON, and places where another protocol answers by itself.
+// The shapes of the hub's endpoints: routes that answer in JSON, and mounts on which another protocol answers.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bearer } from "../access/tokens.ts";
@@ -9,11 +9,11 @@ export type Question = {
   readonly bearer: Bearer;
   /** The groups of the path. */
   readonly parts: readonly string[];
-  /** What came as JSON; undefined where nothing did. */
+  /** The JSON body; undefined without one. */
   readonly body: unknown;
 };
 
-/** `objects`: how many it was about, for the access log. */
+/** `objects`: how many objects the answer concerns, for the access log. */
 export type Answer = { readonly json: unknown; readonly objects?: number; readonly isLogged?: true };
 
 export type Route = {
@@ -22,7 +22,7 @@ export type Route = {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   readonly bodyBytesMax: number;
-  /** Before the body is read: fails for whoever may not ask this. */
+  /** Runs before the body is read, and throws when the bearer may not make this request. */
   readonly admit?: (question: Omit<Question, "body">) => Promise<unknown>;
   readonly answer: (question: Question) => Promise<Answer>;
 };
@@ -30,7 +30,7 @@ export type Route = {
 export type Mount = {
   readonly name: string;
   readonly path: string;
-  /** Asked for without a token: `bearer` is null. */
+  /** True when it is served without a token; `bearer` is then null. */
   readonly isPublic: boolean;
   readonly serve: (
     request: IncomingMessage,

@@ -1,8 +1,8 @@
-// Listens, lets requests in, finds who asks, and answers them. It keeps nothing of anybody between two requests: any number of such
-// processes may serve one database, behind any proxy.
+// Listens, admits requests, identifies the bearer, and answers. No state is kept between requests, so any number of such
+// processes may serve one database behind any proxy.
 //
-// Attack: whoever reaches the port. A token is looked for in one header alone, never in an address; nothing is ever redirected; an
-// error tells its code and no more; what takes too long is ended.
+// Attack: anyone who reaches the port. A token is read from one header alone, never from an address; nothing is ever
+// redirected; an error reveals only its code; slow requests are ended.
 
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -17,7 +17,7 @@ import { readBody } from "./read-body.ts";
 import { REFUSALS, Refused } from "./refusals.ts";
 import type { Mount, Route } from "./routes.ts";
 
-export type Serving = {
+export type ServeOptions = {
   readonly sql: Sql;
   readonly door: Door;
   readonly tls: { readonly cert: string; readonly key: string } | null;
@@ -25,16 +25,18 @@ export type Serving = {
   readonly mounts: readonly Mount[];
   readonly metrics: Metrics;
   readonly accessLog: AccessLog;
-  /** One line of JSON each; never what was asked or answered. */
+  /** One line of JSON each, never the content of a request or an answer. */
   readonly log: (event: Readonly<Record<string, unknown>>) => void;
   readonly perMinute: number;
 };
 
-/** Of addresses that show no token, or one that does not count. */
+/** For addresses without a valid token. */
 const STRANGERS = { perMinute: 60, burst: 30 };
 const [HEADERS_MS, REQUEST_MS, KEEP_ALIVE_MS] = [10_000, 120_000, 65_000];
 
-export async function serveHttp(serving: Serving): Promise<{ readonly server: Server; readonly door: Door }> {
+export async function serveHttp(
+  serving: ServeOptions,
+): Promise<{ readonly server: Server; readonly door: Door }> {
   const limits = {
     strangers: createRateLimit(STRANGERS),
     bearers: createRateLimit({ perMinute: serving.perMinute, burst: serving.perMinute }),
@@ -60,8 +62,8 @@ type Limits = {
   readonly strangers: ReturnType<typeof createRateLimit>;
   readonly bearers: ReturnType<typeof createRateLimit>;
 };
-type Here = Serving & { readonly limits: Limits };
-type Ended = { readonly route: string; readonly bearer: Bearer | null };
+type Here = ServeOptions & { readonly limits: Limits };
+type RequestInfo = { readonly route: string; readonly bearer: Bearer | null };
 
 async function serveOne(here: Here, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [began, id] = [performance.now(), randomUUID()];
@@ -86,7 +88,7 @@ type Exchange = { readonly request: IncomingMessage; readonly response: ServerRe
 async function answer(
   here: Here,
   { request, response }: Exchange,
-  ended: { -readonly [Key in keyof Ended]: Ended[Key] },
+  ended: { -readonly [Key in keyof RequestInfo]: RequestInfo[Key] },
 ): Promise<void> {
   const { sql, door, routes, mounts, limits } = here;
   const path = (request.url ?? "").split("?")[0] ?? "";
@@ -157,13 +159,13 @@ function refuse(
   error: unknown,
 ): void {
   const refused = refusalOf(error);
-  // Neither the message nor a value: both may hold what somebody wrote.
+  // Neither the message nor a value is logged, because both may hold text of a user.
   if (refused.code === "INTERNAL" || refused.code === "BUSY")
     log({ event: "failed", id, code: codeOf(error), at: frameOf(error) });
   if (response.headersSent) return void response.destroy();
   if (refused.code === "UNAUTHORIZED") response.setHeader("WWW-Authenticate", 'Bearer realm="credence-hub"');
   if (refused.retryAfter !== null) response.setHeader("Retry-After", String(refused.retryAfter));
-  // What was not read yet would be taken for the next request.
+  // Unread bytes of the body would be taken for the next request, so the connection is closed.
   if (!request.complete) response.setHeader("Connection", "close");
   send(response, REFUSALS[refused.code], { error: refused.code, message: refused.message });
 }
@@ -173,7 +175,7 @@ function frameOf(error: unknown): string {
   return /\/(hub\/src\/[\w./-]+:\d+)/.exec(stack)?.[1] ?? "";
 }
 
-/** PostgreSQL is gone, full or overtaxed: what was asked did not happen, and may be asked again. */
+/** PostgreSQL is down, full or overloaded: the request had no effect and may be repeated. */
 const BUSY = /^(?:08|40|53|55P03|57|CONNECTION_|CONNECT_|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
 
 function refusalOf(error: unknown): Refused {
@@ -188,7 +190,7 @@ function refusalOf(error: unknown): Refused {
 
 function send(response: ServerResponse, status: number, json: unknown): void {
   if (response.headersSent) return;
-  // Counted and logged, whether or not anybody is there to read it.
+  // Set for the metrics and the log, even if the client has disconnected.
   response.statusCode = status;
   if (response.destroyed) return;
   response.writeHead(status, { "Content-Type": "application/json" });
