@@ -20,7 +20,7 @@ import {
 } from "./settings-file.ts";
 
 export type Artefact = {
-  readonly role: "launcher" | "settings" | "server" | "command" | "git" | "timer";
+  readonly role: "launcher" | "settings" | "server" | "command" | "git";
   readonly path: string;
   /** Of the copy of what was there; null for a file that keeps none. */
   readonly backupName: string | null;

@@ -13,7 +13,7 @@ function formsOf(verb: string, clients: readonly string[]): string[] {
     `${verb} [--dry-run] [--verbose]`,
     `${verb} ${clients.join("|")}`,
     `${verb} CLIENT [--scope user|project] [--dry-run] [--verbose]`,
-    `${verb} git|timer [--dry-run]`,
+    `${verb} git [--dry-run]`,
   ];
 }
 
@@ -48,8 +48,7 @@ export function uninstallOf(clients: readonly string[]): Command {
 
 async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<number> {
   const [what] = call.positionals;
-  if (what === "git" || what === "timer")
-    return (await import("../connect/git.ts")).connectOther(io, call, verb);
+  if (what === "git") return (await import("../connect/git.ts")).connectOther(io, call, verb);
   return (await import("../connect/connect.ts")).connect(io, call, verb);
 }
 

@@ -2,10 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { renderTimer } from "../../../src/app/clients/git/sync-timer.ts";
 import { GIT_ENV, git } from "../../fixture/git-repository.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
@@ -233,41 +232,4 @@ test("uninstall without a name takes it out of every clone", async (t) => {
     before,
   );
   assert.equal(existsSync(join(project.state, "launch")), false);
-});
-
-test("the timer is shown first, written on a yes, and its units are what systemd takes", async (t) => {
-  const project = await clone(t);
-  const units = join(project.home, ".config/systemd/user");
-  const terminal = { terminal: { in: true, out: true } };
-  const no = await project.call(["install", "timer"], { ...terminal, answers: ["n"] });
-  assert.match(no.stdout, /^ExecStart=".*\/launch" "sync" "--scope" "user" "--state" /m);
-  assert.equal(existsSync(units), false);
-  const yes = await project.call(["install", "timer"], { ...terminal, answers: ["y"] });
-  assert.match(yes.stdout, /^written; this starts it: systemctl --user enable --now credence-sync\.timer$/m);
-  const files = ["credence-sync.service", "credence-sync.timer"].map((name) => join(units, name));
-  const verified = spawnSync("systemd-analyze", ["--user", "verify", ...files], {
-    encoding: "utf8",
-    env: { ...process.env, HOME: project.home },
-  });
-  // Not where there is no systemd.
-  if (verified.error === undefined)
-    assert.doesNotMatch(verified.stderr, /credence-sync\.(service|timer):\d+:|not-found|Failed to parse/);
-  const removed = await project.call(["uninstall", "timer"]);
-  assert.match(removed.stdout, /^removed .*credence-sync\.timer$/m);
-  assert.deepEqual(files.map(existsSync), [false, false]);
-  mkdirSync(units, { recursive: true });
-  writeFileSync(files[0] ?? "", "[Unit]\nDescription=mine\n");
-  const own = await project.call(["install", "timer"], { ...terminal, answers: ["y"] });
-  assert.match(own.stderr, /^error: EXISTS: .*credence-sync\.service is not ours\n/);
-  assert.match((await project.call(["uninstall", "timer"])).stdout, /^there is no timer of ours$/m);
-});
-
-test("a job of launchd names the same program, with every word of it escaped", () => {
-  const launch = { node: "/n", script: "/s", state: "/a & b", cache: "/c" };
-  const { files } = renderTimer(launch, { home: "/h/ana", env: {} }, "darwin");
-  assert.deepEqual(
-    files.map(({ path }) => path),
-    ["/h/ana/Library/LaunchAgents/credence-sync.plist"],
-  );
-  assert.match(files[0]?.text ?? "", /<string>\/a &amp; b\/launch<\/string>\n {4}<string>sync<\/string>/);
 });
