@@ -72,7 +72,7 @@ export function hookWords(launch: LaunchPlaces, client: string, { event, part, r
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
-export function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
+function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 

@@ -1,15 +1,7 @@
 // The list of commands, in the order in which help shows them. A new command is one row of commands/ and one name here.
 
 import type { Command } from "./call/command.ts";
-import {
-  audit,
-  check,
-  gitHook,
-  injectionCheck,
-  mergeFile,
-  secretCheck,
-  validate,
-} from "./commands/checks.ts";
+import { audit, check, injectionCheck, secretCheck, validate } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
@@ -40,12 +32,12 @@ export const COMMANDS: readonly Command[] = [
   ...[spool, observe, observer, corpus, ask],
   ...[update, edit, ...statusCommands],
   ...[review, ui, ...plainWords, approve, ...transitionCommands()],
-  ...[undo, forget, move, merge, mergeFile, gc, index],
+  ...[undo, forget, move, merge, gc, index],
   ...[importCommand, backfill, exportCommand, sync],
   ...[check, validate, secretCheck, injectionCheck],
   ...[trust, team, machine, key],
   ...[journal, log, config, status, audit, doctor],
   ...[install, uninstall],
-  ...[hook, statusline, gitHook, mcp],
+  ...[hook, statusline, mcp],
   ...[pause, resume, demo, completion],
 ];

@@ -28,11 +28,6 @@ export function runGit(cwd: string, args: readonly string[], input = ""): GitAns
   return spawnGit(cwd, [...SAFE, ...args], { input });
 }
 
-/** In a commit of some files git has an index of its own, which hooks are told by a variable. */
-export function runGitOnIndex(cwd: string, index: string | null, args: readonly string[]): GitAnswer {
-  return spawnGit(cwd, [...SAFE, ...args], { input: "", index });
-}
-
 /** For answers that need not be text: a character for each byte. */
 export function runGitForBytes(cwd: string, args: readonly string[], input: string): GitAnswer {
   return spawnGit(cwd, [...SAFE, ...args], { input, encoding: "latin1" });
@@ -54,11 +49,10 @@ export function runGitUnfiltered(cwd: string, args: readonly string[], input: st
 type Spawning = {
   readonly input: string;
   readonly encoding?: "utf8" | "latin1";
-  readonly index?: string | null;
 };
 
 function spawnGit(cwd: string, args: readonly string[], spawning: Spawning): GitAnswer {
-  const { input, encoding = "utf8", index = null } = spawning;
+  const { input, encoding = "utf8" } = spawning;
   const { status, stdout } = spawnSync(findGit(), args, {
     cwd,
     input,
@@ -76,7 +70,6 @@ function spawnGit(cwd: string, args: readonly string[], spawning: Spawning): Git
       // A commit is what its id says.
       GIT_NO_REPLACE_OBJECTS: "1",
       GIT_CONFIG_NOSYSTEM: "1",
-      ...(index === null ? {} : { GIT_INDEX_FILE: index }),
     },
     stdio: ["pipe", "pipe", "ignore"],
   });

@@ -8,4 +8,4 @@ export const SILENCE_REMEDIES = {
 } as const;
 
 /** Where a merge left two texts in one file. */
-export const MERGE_REMEDY = "credence merge-file ID merges it, then commit";
+export const MERGE_REMEDY = "credence review asks which text holds; then commit it";

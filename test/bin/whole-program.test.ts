@@ -117,10 +117,7 @@ const listKept = (where: typeof PIPED): string[] =>
 test("at a terminal only what never asks for the passphrase starts from code that was kept", () => {
   const looking = ["completion", "doctor", "list", "log", "search", "show", "status", "statusline", "why"];
   assert.deepEqual(listKept(TERMINAL), looking);
-  assert.deepEqual(
-    listKept(PIPED),
-    [...looking, "git-hook", "merge-file", "review", "save", "sync", "update"].sort(),
-  );
+  assert.deepEqual(listKept(PIPED), [...looking, "review", "save", "sync", "update"].sort());
   for (const { name, verbs = [""], with: options = [""] } of PERSON_COMMANDS) {
     for (const word of [...verbs, ...options.map((each) => `--${each}`)])
       assert.equal(chooseProcess({ args: [name, word], ...TERMINAL }).form, null, `${name} ${word}`);

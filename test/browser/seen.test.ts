@@ -2,11 +2,12 @@
 // a pair were in view to their last line.
 
 import assert from "node:assert/strict";
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { IS_DEEP } from "../deep.ts";
+import { writeBeside } from "../fixture/branches.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import type { StartedPage } from "../web/started-page.ts";
@@ -160,11 +161,10 @@ deep("of two texts that a merge kept, both have to be seen to their end", async 
     writeFileSync(file, base);
     assert.equal((await call(["update", ID, "--body", body, "--now", "2026-04-02T12:00:00Z"])).exit, 0);
   }
-  const marked = `<<<<<<< ours\n${ours}\n=======\n${theirs}\n>>>>>>> theirs`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(theirs, marked));
-  assert.equal((await call(["merge-file", ID, "--now", "2026-04-03T12:00:00Z"])).exit, 0);
-  const second = readdirSync(join(project.root, "memories")).find((name) => name.includes("_other_")) ?? "";
-  const shown = await show(t, project, { id: second.replace(/\.md$/, "") });
+  const text = readFileSync(file, "utf8");
+  const second = writeBeside(project, ID, text);
+  writeFileSync(file, text.replace(theirs, ours));
+  const shown = await show(t, project, { id: second });
   await expectClosed(shown, "b");
   await shown.page.keyboard.press("End");
   await shown.page.locator(".quoted .text-end:not([data-unseen])").waitFor();

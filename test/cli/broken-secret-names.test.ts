@@ -1,12 +1,11 @@
 // A file whose name is a secret with dots in it, behind other words, or broken up by characters that nobody sees: no validator
-// that finds the secret repeats it, nor does the hook of git.
+// that finds the secret repeats it.
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
-import { git } from "../fixture/git-repository.ts";
 import { memoryText } from "../fixture/memory-text.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
 
@@ -59,17 +58,3 @@ for (const [what, { name, tail }] of Object.entries(NAMES)) {
       }
   });
 }
-
-test("the hook of git stops a commit of such a file, and says no part of it", async (t) => {
-  const { top, root } = project;
-  git(top, "init", "--quiet");
-  const { name, tail } = NAMES["a web token behind the word of a type"] ?? { name: "", tail: "" };
-  const file = join(root, "memories", `${name}.md`);
-  t.after(() => rmSync(file));
-  writeFileSync(file, memoryText());
-  git(top, "add", "--force", file);
-  const { exit, stdout, stderr } = await command(["git-hook", "pre-commit"]);
-  assert.equal(exit, 2, stdout);
-  assert.match(`${stdout}${stderr}`, /the file name looks like a JSON web token/);
-  assert.ok(!`${stdout}${stderr}`.includes(tail));
-});

@@ -15,7 +15,7 @@ import type { Owner } from "../temp-dir.ts";
 
 function sayMarkers(text: string): string {
   const line = text.split("\n").findIndex((each) => each.startsWith("<<<<<<< ")) + 1;
-  return `conflict markers of git in line ${line}: credence merge-file ID merges it, then commit`;
+  return `conflict markers of git in line ${line}: credence review asks which text holds; then commit it`;
 }
 
 /** Whoever looks is told what is wrong and what to do, in the same words. */
@@ -29,7 +29,7 @@ async function expectTold(owner: Owner, project: InitProject, reason: string): P
   assert.match(JSON.stringify(waiting), new RegExp(reason), "review");
   const status = (await project.call(["status"], wide)).stdout;
   const files =
-    "1 file in .claude/memory/ with conflict markers of git: credence merge-file ID merges it, then commit";
+    "1 file in .claude/memory/ with conflict markers of git: credence review asks which text holds; then commit it";
   assert.ok(status.includes(files), status);
   await expectTellsOfIt(owner, project, reason);
 }
@@ -40,7 +40,7 @@ async function expectTellsOfIt(owner: Owner, project: InitProject, reason: strin
   const listed = (await project.call(["list"], wide)).stdout;
   assert.ok(listed.includes(reason), listed);
   const withheld =
-    "1 memory withheld, with conflict markers of git: credence merge-file ID merges it, then commit";
+    "1 memory withheld, with conflict markers of git: credence review asks which text holds; then commit it";
   assert.equal((await project.call(["search", "zebra"], wide)).stderr, `note: ${withheld}\n`);
   const workspace = openWorkspace({
     ...{
@@ -60,7 +60,7 @@ async function expectTellsOfIt(owner: Owner, project: InitProject, reason: strin
   assert.ok(lines.includes(withheld), lines.join("\n"));
   const { workspace: opened, cache } = await openPage(owner, project);
   const { memories } = await keptOutView(opened, cache);
-  const remedy = "credence merge-file project_alpha merges its two versions; then commit it";
+  const remedy = "credence review asks which text holds; then commit it";
   assert.deepEqual(
     memories.map((each) => each.remedy),
     [remedy],

@@ -3,14 +3,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { commitAll, listStandings } from "../fixture/branches.ts";
 import { putCard } from "../fixture/card.ts";
 import { git } from "../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
-import { CLI } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 
 const ID = "project_alpha";
@@ -173,36 +172,6 @@ async function forked(t: Owner, version: Version): Promise<InitProject> {
 }
 
 const merge = (project: InitProject) => git(project.top, "merge", "--quiet", "--no-edit", "topic");
-
-function namesIn(project: InitProject): string[] {
-  return readdirSync(join(project.top, MEMORIES)).map((name) => name.replace(/\.md$/, ""));
-}
-
-eachVersion(
-  "the driver keeps two approved texts, both at most inferred until one word follows both",
-  async (t, version) => {
-    const project = await forked(t, version);
-    writeFileSync(join(project.top, ".gitattributes"), "*.md merge=credence\n");
-    git(
-      project.top,
-      ...["config", "merge.credence.driver", `'${process.execPath}' '${CLI}' merge-file %O %A %B %P`],
-    );
-    commitAll(project);
-    merge(project);
-    const [first, second = ""] = namesIn(project);
-    assert.equal(first, ID);
-    assert.deepEqual(await listStandings(project), [
-      `${ID} inferred: approved by you on 2026-05-01, and somebody approved another text of it`,
-      `${second} foreign: another text of it is in use`,
-    ]);
-    commitAll(project);
-    await project.done(["reaffirm", ID, PERSON], { now: "2026-05-20T12:00:00Z" });
-    assert.deepEqual(await listStandings(project), [
-      `${ID} verified: approved by you on 2026-05-20`,
-      `${second} foreign: another text of it is in use`,
-    ]);
-  },
-);
 
 eachVersion(
   "a person's resolution of a conflict is a text that nobody has signed yet; one of the two stands as it stood",

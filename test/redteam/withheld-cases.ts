@@ -64,10 +64,6 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   demote: [["demote", "ID", "--reason", "plain"]],
   forget: [["forget", "ID", "--reason", "plain"]],
   move: [["move", "ID", "--scope", "user"]],
-  "merge-file": [
-    ["merge-file", "ID"],
-    ["merge-file", "a", "b", "c", ".claude/memory/memories/ID.md"],
-  ],
   merge: [
     ["merge", "ID", VOUCHED_ID],
     ["merge", VOUCHED_ID, "ID"],
@@ -163,10 +159,6 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ui: [["ui"], ["ui", "--no-open"]],
   uninstall: [["uninstall"]],
   hook: [["hook"]],
-  "git-hook": [
-    ["git-hook", "pre-commit"],
-    ["git-hook", "post-merge"],
-  ],
   mcp: [["mcp"]],
   pause: [["pause", "--session", "plain"]],
   resume: [["resume"]],

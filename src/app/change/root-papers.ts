@@ -1,8 +1,8 @@
 // Two files at the top of a shared root, for people who meet it in a repository or a pull request: what this is, and how git
-// shows and merges it. Written where there is none; a file of that name that a person wrote stays as it is.
+// shows it. Written where there is none; a file of that name that a person wrote stays as it is.
 //
 // `attest/` is signed by the byte and named by content, so git never changes its line ends, never shows it as text, and never
-// merges two of its files. Naming a merge driver runs nothing: each clone says by itself what `credence` is, or git merges as text.
+// merges two of its files.
 
 import { join } from "node:path";
 import { replaceFile } from "../../store/durable.ts";
@@ -28,14 +28,13 @@ until its reader has approved it, or trusts the person who did.
 | \`attest/\` | signed statements about memories; nothing to read or to edit |
 | \`team/\` | who works here, with the keys they sign with |
 
-\`credence review\` shows what waits for you, \`credence team\` whom you trust.
-\`credence install git\` keeps both texts of a memory that two branches changed, and
-\`credence merge-file ID\` does so afterwards. \`credence help all\` lists the rest.
+\`credence review\` shows what waits for you, and asks which text holds where git left conflict
+markers; \`credence team\` shows whom you trust. \`credence help all\` lists the rest.
 `;
 
-const ATTRIBUTES = `# How git shows and merges the memories here. Credence wrote this; a change of yours stays.
-memories/*.md text eol=lf merge=credence
-quarantine/*.md text eol=lf merge=credence
+const ATTRIBUTES = `# How git shows the memories here. Credence wrote this; a change of yours stays.
+memories/*.md text eol=lf
+quarantine/*.md text eol=lf
 attest/** -text -diff linguist-generated gitlab-generated
 team/** -text linguist-generated gitlab-generated
 root.json -text -merge

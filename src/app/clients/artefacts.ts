@@ -20,13 +20,12 @@ import {
 } from "./settings-file.ts";
 
 export type Artefact = {
-  readonly role: "launcher" | "settings" | "server" | "command" | "git";
+  readonly role: "launcher" | "settings" | "server" | "command";
   readonly path: string;
   /** Of the copy of what was there; null for a file that keeps none. */
   readonly backupName: string | null;
-  /** Absent for a file that keeps its own; a new one may get one all the same. */
+  /** Absent for a file that keeps its own. */
   readonly mode?: number;
-  readonly freshMode?: number;
   /** What was there before is noted until it leaves, with what the person wanted besides. Absent where our name tells what is ours. */
   readonly noted?: readonly Extra[];
   /** `before` is the text without what is ours. */
@@ -112,9 +111,8 @@ export function launcherOf(launch: Launch, home: string): Artefact {
 }
 
 function planOf(artefact: Artefact, edit: (text: string | null) => Edited): Change {
-  const { path, freshMode } = artefact;
+  const { path, mode } = artefact;
   const plan = planSettings(path, edit);
-  const mode = artefact.mode ?? (plan.before === null ? freshMode : undefined);
   return { artefact, plan: mode === undefined ? plan : { ...plan, mode }, copy: null };
 }
 

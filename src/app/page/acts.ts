@@ -126,6 +126,8 @@ function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string 
       return `${act.kind}:${wish}`;
     case "pair":
       return `${act.kind}:${act.keeps}`;
+    case "side":
+      return `${act.kind}:${act.side}`;
     // The names contain the memories that were shown, so that a later one is not part of the decision.
     case "settle":
     case "agree":

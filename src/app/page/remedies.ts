@@ -87,7 +87,7 @@ const OUTSIDE: Readonly<Record<Cause, ((kept: KeptOut) => string | null) | strin
   "recorded-quarantined": sayInQuarantine,
   "recorded-retired": null,
   broken: ({ path }) => `correct ${path} in your editor`,
-  conflict: ({ id }) => `credence merge-file ${id} merges its two versions; then commit it`,
+  conflict: "credence review asks which text holds; then commit it",
   unreadable: ({ path }) => `put a text of at most 64 kB at ${path}, or remove what is there`,
   unreliable: "credence doctor says which statements about it cannot be relied on",
 };

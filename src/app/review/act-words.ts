@@ -29,6 +29,8 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
       return "decline";
     case "pair":
       return PAIR_WORDS[act.keeps];
+    case "side":
+      return `keep the ${act.side} text`;
     case "settle":
       return "only this";
     case "agree":
@@ -60,6 +62,7 @@ const ASKS: Readonly<Record<ReviewAct["kind"], Asks>> = {
   grant: { vouches: true, wantsReason: false },
   decline: { vouches: false, wantsReason: false },
   pair: { vouches: true, wantsReason: false },
+  side: { vouches: false, wantsReason: false },
   settle: { vouches: false, wantsReason: false },
   agree: { vouches: false, wantsReason: false },
   later: { vouches: false, wantsReason: false },

@@ -16,6 +16,7 @@ import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory, isUnsignedQuarantine } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { decidePair, type Kept } from "../change/merge/decide-pair.ts";
+import { type Side, takeSide } from "../change/merge/take-side.ts";
 import { askLaw, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
 import { type Confirm, showTarget } from "../change/sign/signing-preview.ts";
@@ -43,6 +44,8 @@ export type ReviewAct =
   | { readonly kind: "decline" }
   /** For the two texts of a conflict: keep the one on the screen, the other one, or both. */
   | { readonly kind: "pair"; readonly keeps: Kept }
+  /** Leaves one of git's two texts in the file, without a statement. */
+  | { readonly kind: "side"; readonly side: Side }
   /** Keeps the fact and demotes everything that contradicts it. */
   | { readonly kind: "settle" }
   /** Records that the fact and what contradicts it hold together, so that these exact texts are never in question again. */
@@ -79,6 +82,7 @@ export function reviewChoices(
     if (wish !== undefined)
       return [["y", grantOf(workspace, target, wish)], ["n", { kind: "decline" }], edit];
     if (pair !== null) return [...PAIR_ACTS, lowering];
+    if (CAUSES[target.standing.cause].fault === "conflicts") return SIDE_ACTS;
     return [...(isOne ? rises.map(({ key, act }): Offer => [key, act]) : DISPUTE_ACTS), lowering, edit];
   };
   return {
@@ -98,6 +102,11 @@ const PAIR_ACTS: readonly Offer[] = [
   ["t", { kind: "pair", keeps: "this" }],
   ["o", { kind: "pair", keeps: "other" }],
   ["b", { kind: "pair", keeps: "both" }],
+];
+
+const SIDE_ACTS: readonly Offer[] = [
+  ["t", { kind: "side", side: "upper" }],
+  ["o", { kind: "side", side: "lower" }],
 ];
 
 type Rise = {
@@ -233,8 +242,7 @@ async function carryOut(
     case "later":
       return answerMemory(workspace, target, { said: act.kind });
     case "show-again":
-      await showAgain(workspace, target, confirm);
-      return;
+      return showAgain(workspace, target, confirm);
     case "record-archive":
     case "status":
       changeStatus(workspace, target, { action: "action" in act ? act.action : "archive", reason, ifDigest });
@@ -246,6 +254,8 @@ async function carryOut(
       if (pair !== null)
         await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
+    case "side":
+      return takeSide(workspace, target, act.side);
     case "settle":
       return settle(workspace, target, disputes);
     case "agree":

@@ -49,7 +49,7 @@ const LOOKS: ReadonlySet<string> = new Set(
   "completion doctor list log search show status statusline why".split(" "),
 );
 /** What programs run often. At a terminal these may ask for the passphrase. */
-const ASKS: ReadonlySet<string> = new Set("git-hook merge-file review save sync update".split(" "));
+const ASKS: ReadonlySet<string> = new Set("review save sync update".split(" "));
 /** With it even a command that looks may ask. */
 const REPAIRS = /^--repair/;
 

@@ -15,7 +15,6 @@ export const TELLING: ReadonlySet<string> = new Set([
   "audit",
   "check",
   "doctor",
-  "git-hook",
   "injection-check",
   "journal",
   "list",

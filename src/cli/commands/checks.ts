@@ -201,21 +201,3 @@ function formatOf({ terminal }: Io, call: Call): ReportFormat | null {
   if (given === null || given === "json") return "json";
   throw new CredenceError("USAGE", "--json and --format can be combined only with --out");
 }
-
-export const mergeFile: Command = {
-  name: "merge-file",
-  summary: "Keep both texts of a memory that two branches changed",
-  usage: ["merge-file ID", "merge-file BASE OURS THEIRS PATH"],
-  options: {},
-  exits: { 0: "merged, in one memory or in two", 3: "a conflict is left" },
-  run: async (io, call) => (await import("../work/in-git.ts")).mergeFiles(io, call),
-};
-
-export const gitHook: Command = {
-  name: "git-hook",
-  summary: "Called by git before a commit, after a merge",
-  usage: ["git-hook HOOK"],
-  options: { index: { type: "string", value: "FILE", help: "the index of the commit" } },
-  exits: { 2: "a staged memory fails a check" },
-  run: async (io, call) => (await import("../work/in-git.ts")).runGitHook(io, call),
-};

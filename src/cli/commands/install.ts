@@ -13,7 +13,6 @@ function formsOf(verb: string, clients: readonly string[]): string[] {
     `${verb} [--dry-run] [--verbose]`,
     `${verb} ${clients.join("|")}`,
     `${verb} CLIENT [--scope user|project] [--dry-run] [--verbose]`,
-    `${verb} git [--dry-run]`,
   ];
 }
 
@@ -27,7 +26,7 @@ export function installOf(clients: readonly string[]): Command {
     usage: formsOf("install", clients),
     options: OPTIONS,
     exits: { 1: "the named client is not installed, or one failed" },
-    examples: ["install claude-code --dry-run", "install claude-code", "install git"],
+    examples: ["install claude-code --dry-run", "install claude-code"],
     run: (io, call) => run(io, call, "install"),
   };
 }
@@ -47,8 +46,6 @@ export function uninstallOf(clients: readonly string[]): Command {
 }
 
 async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<number> {
-  const [what] = call.positionals;
-  if (what === "git") return (await import("../connect/git.ts")).connectOther(io, call, verb);
   return (await import("../connect/connect.ts")).connect(io, call, verb);
 }
 

@@ -8,7 +8,6 @@ import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { noteClientVersion } from "../../app/clients/client-versions.ts";
 import { type Connection, connectClient, connectEach, type Owned } from "../../app/clients/connect-client.ts";
-import { disconnectGit } from "../../app/clients/git/connect-git.ts";
 import { findLaunch, findLine, findProjectTop } from "../../app/clients/launch.ts";
 import { removeLauncher } from "../../app/clients/launcher.ts";
 import {
@@ -50,8 +49,6 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   const before = isSwitch ? findStartedVersion(state) : null;
   const connections = connectEach(io, isSwitch ? withConnected(io, setting, named) : named, setting);
   const reports = connections.map(({ report }) => report);
-  // Without a name everything of ours goes, out of every clone.
-  if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
   if (verb === "install" && !setting.dryRun) finishInstall(setting, reports);
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;

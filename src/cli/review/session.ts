@@ -272,6 +272,7 @@ export function endOf(act: ReviewAct): ReviewEnd {
     case "decline":
       return "declined";
     case "pair":
+    case "side":
     case "settle":
     case "agree":
       return "kept";

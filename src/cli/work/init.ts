@@ -250,7 +250,7 @@ function rootOfKind({ roots }: Workspace, kind: OpenRoot["kind"]): OpenRoot {
 }
 
 const OWN_ATTRIBUTES =
-  "its .gitattributes is yours and stays: memories/*.md merge=credence text eol=lf keeps both texts of a memory in a merge";
+  "its .gitattributes is yours and stays: attest/** -text keeps git from changing a byte that was signed";
 
 type Shared = {
   readonly shared: readonly string[];

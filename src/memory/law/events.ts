@@ -57,7 +57,7 @@ const JOURNAL: Readonly<Record<string, Done>> = {
   update: { event: "edited" },
   backfill: { event: "edited" },
   merge: { event: "merged" },
-  "merge-file": { event: "edited" },
+  resolve: { event: "edited" },
   move: { event: "moved" },
   promote: { event: "approved" },
   reaffirm: { event: "approved" },

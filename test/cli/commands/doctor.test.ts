@@ -148,7 +148,8 @@ test("after an audit quarantined a file with git's conflict markers doctor still
   await save(ID);
   const conflict = "<<<<<<< HEAD\nOne text.\n=======\nAnother text.\n>>>>>>> theirs\n";
   appendFileSync(join(root, "memories", `${ID}.md`), conflict);
-  const merges = "conflict markers of git in line \\d+: credence merge-file ID merges it, then commit";
+  const merges =
+    "conflict markers of git in line \\d+: credence review asks which text holds; then commit it";
   const line = new RegExp(`^\\[E\\] broken: ${ID}: ${merges}$`, "m");
   await playRows(call, [
     ["doctor", 2, line],

@@ -117,7 +117,7 @@ test("a shared root says what it is in a file that our checks find nothing in; a
   const own = await project.done(["init", "--share", ...PERSON]);
   assert.match(
     own.stdout,
-    /^its \.gitattributes is yours and stays: memories\/\*\.md merge=credence text eol=lf /m,
+    /^its \.gitattributes is yours and stays: attest\/\*\* -text keeps git from changing a byte /m,
   );
   for (const name of PAPERS) assert.equal(readFileSync(join(root, name), "utf8"), `mine: ${name}\n`);
   // What is missing comes with the next one.
@@ -143,14 +143,8 @@ test("the diff of a pull request shows memories, not statements, and line ends d
     /[0-9a-f]{24}|signature/,
   );
   assert.match(diff, /^Binary files .*\/attest\/project_tea\/.* differ$/m);
-  const attributes = inShop(
-    "check-attr",
-    "merge",
-    "linguist-generated",
-    "--",
-    ".claude/memory/memories/a.md",
-  );
-  assert.match(attributes, /merge: credence\n.*linguist-generated: unspecified/);
+  const attributes = inShop("check-attr", "eol", "linguist-generated", "--", ".claude/memory/memories/a.md");
+  assert.match(attributes, /eol: lf\n.*linguist-generated: unspecified/);
   rmSync(join(project.shop, ".claude/memory"), { recursive: true });
   inShop("-c", "core.autocrlf=true", "checkout", "--quiet", "--", ".claude/memory");
   const [row] = JSON.parse((await project.done(["list", "--json"])).stdout);

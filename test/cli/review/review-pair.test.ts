@@ -9,7 +9,7 @@ import { offerActs } from "../../../src/app/page/acts.ts";
 import { memoryView } from "../../../src/app/page/memory-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { openPage } from "../../app/page/open-page.ts";
-import { listStandings } from "../../fixture/branches.ts";
+import { listStandings, writeBeside } from "../../fixture/branches.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { keptParts } from "../../fixture/kept-parts.ts";
 import { fileOf, TODAY } from "../../fixture/review-project.ts";
@@ -52,15 +52,9 @@ async function madePair(owner: Owner, isPersons: boolean, id: string = ID): Prom
   for (const name of readdirSync(aside))
     if (name !== "state") renameSync(join(aside, name), join(attest, name));
   const text = readFileSync(file, "utf8");
-  const marked = text.replace(WORDS[1], `<<<<<<< ours\n${WORDS[0]}\n=======\n${WORDS[1]}\n>>>>>>> theirs`);
-  writeFileSync(file, marked);
-  await project.done(["merge-file", id], { now: "2026-05-03T12:00:00Z" });
-  const second = readdirSync(join(project.root, "memories"))
-    .map((name) => name.replace(/\.md$/, ""))
-    .find((name) => /_other_[0-9a-f]{16}$/.test(name));
-  assert.ok(second !== undefined);
-  const isFirst = readFileSync(file, "utf8").includes(WORDS[0]);
-  return { project, second, kept: WORDS[isFirst ? 0 : 1], other: WORDS[isFirst ? 1 : 0] };
+  const second = writeBeside(project, id, text);
+  writeFileSync(file, text.replace(WORDS[1], WORDS[0]));
+  return { project, second, kept: WORDS[0], other: WORDS[1] };
 }
 
 test("a pair is found under an id that is too long to be in the second's whole, and status counts it once", async (t) => {

@@ -105,7 +105,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   conflict: [
     "quarantined quarantined conflicts false",
     "",
-    "conflict markers of git in line 7: credence merge-file ID merges it, then commit",
+    "conflict markers of git in line 7: credence review asks which text holds; then commit it",
   ],
   unreadable: ["quarantined quarantined unreadable false", "", "its file cannot be read"],
   unreliable: [
