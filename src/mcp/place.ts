@@ -81,7 +81,10 @@ function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd
 /** A client waits for the answer. */
 const SLOW_MS_MAX = 500;
 
-export async function openAt(io: PlaceIo, cwd: string): Promise<Workspace> {
+/** Tells the client of a long call whose work it waits for. */
+export type Tell = (message: string) => void;
+
+export async function openAt(io: PlaceIo, cwd: string, tell?: Tell): Promise<Workspace> {
   const { openWorkspace } = await import("../app/workspace/workspace.ts");
   const { locateState } = await import("../app/workspace/locate-state.ts");
   const hints = hintsOf(io, cwd);
@@ -102,7 +105,8 @@ export async function openAt(io: PlaceIo, cwd: string): Promise<Workspace> {
   (await import("../app/workspace/note-git.ts")).noteGitOf(place);
   io.held.open ??= (await import("../app/index/hold-open.ts")).holdOpen();
   const { indexes, seen } = io.held.open;
-  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX, indexes, seen });
+  const waiting = { onWait: (holder: string) => tell?.(`this root is being written to by ${holder}`) };
+  return openWorkspace({ ...hints, ...waiting, slowMsMax: SLOW_MS_MAX, indexes, seen });
 }
 
 /** Of the client nothing is written down: it can call itself anything. */
@@ -141,10 +145,8 @@ export async function withWorkspace<Result>(
 ): Promise<Result> {
   const { renderRemark } = await import("../app/workspace/remarks.ts");
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
-  const { fileAccepted, markClient } = await import("../app/change/intake/place.ts");
   const workspace = await place.open();
   try {
-    await fileAccepted(workspace, markClient(place.client));
     const result = await work(workspace);
     const troubles = takeStateTroubles(workspace.troubles, workspace.roots);
     place.remarks.push(

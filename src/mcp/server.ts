@@ -13,7 +13,15 @@ import { noteClientVersion } from "../app/clients/client-versions.ts";
 import { isDirectory } from "../app/workspace/locate-state.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { openLocalMemories } from "./local-memories.ts";
-import { hideDirectories, noteAt, openAt, type PlaceIo, type ServerIo, type ToolPlace } from "./place.ts";
+import {
+  hideDirectories,
+  noteAt,
+  openAt,
+  type PlaceIo,
+  type ServerIo,
+  type Tell,
+  type ToolPlace,
+} from "./place.ts";
 import { INSTRUCTIONS, TOOLS } from "./tools.ts";
 import { createWriteLimit, type WriteLimit } from "./write-limit.ts";
 
@@ -70,13 +78,13 @@ function createServer(io: PlaceIo, { writes, onAnswer, isReplaced }: ServerTools
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const findDirectory = createDirectoryFinder(io, server);
-  const placeOf = async (client: string | null): Promise<ToolPlace> => {
+  const placeOf = async (client: string | null, tell?: Tell): Promise<ToolPlace> => {
     const caller = server.server.getClientVersion();
     if (io.state !== null && caller !== undefined) noteClientVersion(io.state, caller.name, caller.version);
     const directory = await findDirectory();
     const remarks = isReplaced() ? [sayReplaced(io)] : [];
     const memories = openLocalMemories({
-      open: () => openAt(io, directory),
+      open: () => openAt(io, directory, tell),
       note: (error) => noteAt(io, directory, error),
       client: client ?? caller?.name ?? "unknown",
       session: io.session,

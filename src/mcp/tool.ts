@@ -8,13 +8,14 @@ import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
   type McpServer,
+  type ServerContext,
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { PlainAnswer } from "../app/hub/memories.ts";
 import { type CredenceError, FAILURES, type FailureCode } from "../memory/errors.ts";
 import { renderLine } from "../memory/text/sanitize.ts";
-import type { ToolPlace } from "./place.ts";
+import type { Tell, ToolPlace } from "./place.ts";
 
 /** The two forms of one answer; what both cost is added to the first. */
 export type Answer<Value> = {
@@ -41,7 +42,7 @@ type Words<Input extends z.ZodObject, Output extends z.ZodObject> = {
 
 export type ToolHost = {
   /** For a call of that client, as the call itself names it. */
-  readonly placeOf: (client: string | null) => Promise<ToolPlace>;
+  readonly placeOf: (client: string | null, tell?: Tell) => Promise<ToolPlace>;
   /** After each call, whatever became of it. */
   readonly onAnswer: () => void;
 };
@@ -71,7 +72,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       server.registerTool(name, config, async (args, { mcpReq }) => {
         let hide = (text: string): string => text;
         try {
-          const place = await placeOf(nameClient(mcpReq.envelope));
+          const place = await placeOf(nameClient(mcpReq.envelope), tellerOf(mcpReq));
           hide = place.hide;
           // What was called off while the client was asked where its project is, is not begun.
           mcpReq.signal.throwIfAborted();
@@ -98,6 +99,16 @@ function nameClient(envelope: Readonly<Record<string, unknown>> | undefined): st
   const info = envelope?.[CLIENT_INFO_META_KEY];
   const name = typeof info === "object" && info !== null && "name" in info ? info.name : null;
   return typeof name === "string" ? name : null;
+}
+
+/** Only a client that asked for progress can be told anything before the answer. */
+function tellerOf({ _meta, notify }: ServerContext["mcpReq"]): Tell | undefined {
+  const token = _meta?.progressToken;
+  if (token === undefined) return undefined;
+  return (message) => {
+    const params = { progressToken: token, progress: 1, message };
+    notify({ method: "notifications/progress", params }).catch(() => undefined);
+  };
 }
 
 function toResult(

@@ -30,7 +30,6 @@ export const REMEDIES = {
   quarantined: "credence list --standing quarantined",
   vanished: "credence audit",
   approved: "credence journal lists what happened; credence demote takes one back",
-  accepted: "run this again in a moment: it waits to be filed; another name creates a new one",
   // Of machine state.
   team: "remove it, and credence team takes the statements of the roots again",
   signers: "credence trust add adds them again",

@@ -2,7 +2,8 @@
 // holds the lock and whose time is the heartbeat. Fails closed: without the lock there is no write.
 //
 // The directory is made next to its final path, with the token in it, and renamed, so our lock never exists without
-// its holder. A bare one, as other tools make it with mkdir, counts as held until it is stale.
+// its holder. A bare one, as other tools make it with mkdir, counts as held until it is stale. A writer that finds the lock taken
+// waits in the order of tickets beside it (see below), and is refused with the holder's name when its time is over.
 //
 // Attack and accident: a writer dies and leaves the lock, and two others find it stale at once: whoever removes the token
 // is the breaker, and a file can be removed only once, so a lock taken in the meantime is safe. A repository brings a
@@ -10,29 +11,24 @@
 
 import {
   lstatSync,
-  mkdirSync,
   readdirSync,
   renameSync,
   rmdirSync,
-  rmSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { renderInstant } from "../memory/instant.ts";
-import { setMode } from "./durable.ts";
 import { codeOf, ifPossible, toWriteFailure, writing } from "./fs-failure.ts";
+import { BEAT, countOlder, LOCK_WAIT_MS, makeTicket, removeTicket, timeOf, tokenOf } from "./lock-tickets.ts";
 import { ensurePrivate } from "./state-directory.ts";
 import { isDead, renderToken } from "./temporary-files.ts";
 
-const LOCK_WAIT_MS = 5_000;
+/** A caller that waits for so long is told whose work it waits for. */
+const TELL_MS = 2_000;
 
-/** The sticky bit means nothing here but that we made the directory: an empty one lost its token and is free. */
-const OWN_MODE = 0o1755;
-const TOKEN_MODE = 0o644;
-const BEAT = ".";
 const LOCK = ".index.lockdir";
 
 export type Lock = {
@@ -41,24 +37,55 @@ export type Lock = {
   readonly release: () => void;
 };
 
-export type LockSetting = { readonly waitMs?: number };
+export type LockSetting = {
+  readonly waitMs?: number;
+  /** Called once, with the holder of the lock, when the wait is a long one. */
+  readonly onWait?: ((holder: string) => void) | undefined;
+};
 
-export function acquireLock(root: string, { waitMs = LOCK_WAIT_MS }: LockSetting = {}): Lock {
+/** Blocks this process while it waits. */
+export function acquireLock(root: string, setting: LockSetting = {}): Lock {
+  const waiting = waitInOrder(root, setting);
+  for (;;) {
+    const step = waiting.next();
+    if (step.done === true) return step.value;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, step.value);
+  }
+}
+
+/** The same for a process that answers others meanwhile. The lock is to be released without another await. */
+export async function acquireLockLater(root: string, setting: LockSetting = {}): Promise<Lock> {
+  const waiting = waitInOrder(root, setting);
+  for (;;) {
+    const step = waiting.next();
+    if (step.done === true) return step.value;
+    await new Promise((done) => setTimeout(done, step.value));
+  }
+}
+
+/** Yields how many milliseconds to wait until the next look. */
+function* waitInOrder(root: string, { waitMs = LOCK_WAIT_MS, onWait }: LockSetting): Generator<number, Lock> {
   const directory = join(root, LOCK);
-  const deadline = performance.now() + waitMs;
-  const queue: Queue = { claim: null, freeSince: null, before: 1 };
+  const began = performance.now();
+  const queue: Queue = { ticket: null, freeSince: null, before: 1 };
+  let tell = onWait;
   try {
     for (;;) {
       const lock = tryLock(directory, queue);
       if (lock !== null) return lock;
       if (queue.freeSince === null && breakIfStale(directory)) continue;
-      if (performance.now() >= deadline)
+      const waitedMs = performance.now() - began;
+      if (waitedMs >= waitMs)
         throw new CredenceError("LOCK_TIMEOUT", `this root is being written to by ${sayHolder(root)}`);
-      queue.claim ??= makeClaim(directory);
-      sleep((queue.before === 0 ? FIRST_POLL_MS : POLL_MS) * (0.5 + Math.random()));
+      if (waitedMs >= TELL_MS) {
+        tell?.(sayHolder(root));
+        tell = undefined;
+      }
+      queue.ticket ??= makeTicket(directory);
+      yield (queue.before === 0 ? FIRST_POLL_MS : POLL_MS) * (0.5 + Math.random());
     }
   } finally {
-    if (queue.claim !== null) removeClaim(queue.claim);
+    if (queue.ticket !== null) removeTicket(queue.ticket);
   }
 }
 
@@ -72,92 +99,45 @@ export function withStateLock<Result>(state: string, work: () => Result): Result
   }
 }
 
-// Who waits stands in a queue: what will become the lock is made at once and waits beside it, and the disk dates it. Whoever finds
-// the lock free lets those before them have their turn, and takes it when they do not: one that was stopped, or is of a version that
-// knows no queue, keeps nobody out. The rename alone decides.
-
-const FIRST_POLL_MS = 5;
-const POLL_MS = 25;
-const TURN_MS = 25;
-const TURNS_MAX = 8;
-/** Nobody waits for so long: what is older was left. */
-const CLAIM_MS = 10_000;
-const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;
-
 type Queue = {
-  /** What waits for its turn. */
-  claim: string | null;
+  ticket: string | null;
   /** Since when the lock has been seen free. */
   freeSince: number | null;
-  /** How many were in front at the last look. */
+  /** How many older tickets there were at the last look. */
   before: number;
 };
 
+const FIRST_POLL_MS = 5;
+const POLL_MS = 50;
+const TURN_MS = 25;
+
+/** A waiter that finds the lock free leaves each older ticket its turn, and takes the lock when the turn passes unused: a waiter that
+ * was stopped keeps nobody out for longer. */
 function tryLock(directory: string, queue: Queue): Lock | null {
+  queue.before = countOlder(directory, queue.ticket);
   if (isTaken(directory)) {
     queue.freeSince = null;
     return null;
   }
   queue.freeSince ??= performance.now();
-  queue.before = countBefore(directory, queue.claim);
   if (performance.now() - queue.freeSince < queue.before * TURN_MS) return null;
   // Kept before it is tried: whatever the disk answers, it is removed in the end.
-  queue.claim ??= makeClaim(directory);
-  const lock = take(directory, queue.claim);
-  if (lock !== null || timeOf(queue.claim) === null) queue.claim = null;
+  queue.ticket ??= makeTicket(directory);
+  const lock = take(directory, queue.ticket);
+  if (lock !== null || timeOf(queue.ticket) === null) queue.ticket = null;
   return lock;
 }
 
-function makeClaim(directory: string): string {
-  const token = renderToken();
-  const claim = `${directory}.${token}.tmp`;
-  try {
-    mkdirSync(claim, { mode: 0o700 });
-    setMode(claim, OWN_MODE);
-    writeFileSync(join(claim, token), BEAT, { flag: "wx", mode: TOKEN_MODE });
-    setMode(join(claim, token), TOKEN_MODE);
-    return claim;
-  } catch (error) {
-    removeClaim(claim);
-    throw toWriteFailure(error, "the lock");
-  }
-}
-
 /** @returns null where somebody else was first. */
-function take(directory: string, claim: string): Lock | null {
-  const token = join(directory, CLAIM.exec(basename(claim))?.[1] ?? "");
+function take(directory: string, ticket: string): Lock | null {
+  const token = join(directory, tokenOf(ticket));
   try {
-    renameSync(claim, directory);
+    renameSync(ticket, directory);
   } catch (error) {
     if (["EEXIST", "ENOTEMPTY", "ENOENT"].includes(codeOf(error))) return null;
     throw toWriteFailure(error, "the lock");
   }
   return holdLock(directory, token);
-}
-
-/** How many have waited for longer, as far as a turn is left to them; what a process left that is gone is removed. */
-function countBefore(directory: string, own: string | null): number {
-  const names = ifPossible(() => readdirSync(dirname(directory)), []);
-  const since = own === null ? Number.POSITIVE_INFINITY : (timeOf(own) ?? 0);
-  let before = 0;
-  for (const name of names) {
-    const token = CLAIM.exec(name)?.[1];
-    const path = join(dirname(directory), name);
-    if (token === undefined || path === own) continue;
-    if (isDead(token)) removeClaim(path);
-    const at = timeOf(path);
-    const isOlder = at !== null && (at < since || (at === since && path < String(own)));
-    if (isOlder && Math.abs(Date.now() - at) <= CLAIM_MS) before += 1;
-  }
-  return Math.min(before, TURNS_MAX);
-}
-
-function timeOf(path: string): number | null {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
-}
-
-function removeClaim(claim: string): void {
-  removeQuietly(() => rmSync(claim, { recursive: true, force: true }));
 }
 
 function isTaken(directory: string): boolean {
@@ -229,10 +209,6 @@ function removeQuietly(remove: () => void): boolean {
     // Somebody else removed it first, or holds it again, or the disk refuses: whatever stays goes stale.
     return false;
   }
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 // Is the holder of a lock still alive? A heartbeat is a file time, and clocks differ between machines: what decides is

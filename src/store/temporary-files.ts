@@ -74,6 +74,13 @@ export function isDead(token: string): boolean {
  * the same name, so the name alone does not tell them apart.
  */
 function realm(): string {
+  known ??= readRealm();
+  return known;
+}
+
+let known: string | null = null;
+
+function readRealm(): string {
   // Only Linux has these; elsewhere the network hardware stands in.
   const boot = ifPossible(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(), null);
   const space = ifPossible(() => readlinkSync("/proc/self/ns/pid"), null);

@@ -26,17 +26,6 @@ export function signStatement(
   return renderStatement(signed, { key: key.key, signature });
 }
 
-/** What this machine accepted and has yet to file: no statement, and none can be made of it. */
-const ACCEPTED = "credence-accepted-v1\n";
-
-export function signAcceptance(body: string, { privateKey }: SigningKey): string {
-  return sign(null, Buffer.from(ACCEPTED + body), privateKey).toString("base64url");
-}
-
-export function isAcceptedBy(body: string, signature: string, key: string): boolean {
-  return verify(null, Buffer.from(ACCEPTED + body), importPublic(key), Buffer.from(signature, "base64url"));
-}
-
 export function signPolicy(policy: PolicyContent, key: SigningKey): SignedFile {
   const signature = sign(null, Buffer.from(renderPolicySigned(policy)), key.privateKey).toString("base64url");
   return renderPolicy(policy, { key: key.key, signature });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { listAttestedIds, readAttestFiles } from "../../src/trust/attest-files.ts";
@@ -10,7 +10,8 @@ import { COMPILED } from "../built.ts";
 import { IS_DEEP } from "../deep.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { saving } from "./sample-calls.ts";
+import { faultyCli, type Serve, serveFaulty } from "./faulty-process.ts";
+import { BODY, saving } from "./sample-calls.ts";
 import { filesOf, readSnapshot } from "./snapshot.ts";
 import type { Line } from "./writer.ts";
 
@@ -111,3 +112,57 @@ function assertSigned({ root, state }: ScratchProject): void {
     for (const each of attestations) assert.ok(isSignedBy(each, file?.key ?? ""), id);
   }
 }
+
+const AGENTS = IS_DEEP ? 20 : 6;
+const SAVES = IS_DEEP ? 10 : 2;
+/** Beside them, so many processes that only compute. */
+const BUSY = IS_DEEP ? 4 : 1;
+
+type Saved = {
+  readonly id: string;
+  readonly exit: number | null;
+  readonly said: string;
+  readonly ms: number;
+};
+
+async function playAgent(save: Serve, project: ScratchProject, number: number): Promise<Saved[]> {
+  const saved: Saved[] = [];
+  for (let index = 0; index < SAVES; index += 1) {
+    const id = `project_agent_${number}_${index}`;
+    const name = id.replaceAll("_", "x");
+    const began = performance.now();
+    const args = saving(id, name, `${BODY} So it is with ${name}.`);
+    const { exit, stderr } = await save({ project, args });
+    saved.push({ id, exit, said: stderr, ms: performance.now() - began });
+  }
+  return saved;
+}
+
+test(`of ${AGENTS} agents that save ${SAVES} times each on a busy machine none is refused, lost or doubled`, async (t) => {
+  const project = scratchProject(t);
+  const run = inProcess(project);
+  const cli = await faultyCli();
+  const agents = Array.from({ length: AGENTS }, () => serveFaulty(t, { cli }));
+  const busy = Array.from({ length: BUSY }, () => spawn(process.execPath, ["-e", "for (;;);"]));
+  t.after(() => busy.map((each) => each.kill("SIGKILL")));
+  const saved = (await Promise.all(agents.map((save, number) => playAgent(save, project, number)))).flat();
+  for (const each of busy) each.kill("SIGKILL");
+  assert.deepEqual(
+    saved.filter(({ exit }) => exit !== 0),
+    [],
+  );
+  t.diagnostic(`the slowest took ${Math.max(...saved.map(({ ms }) => ms)).toFixed(0)} ms`);
+  const ids = saved.map(({ id }) => id).sort();
+  assert.equal(new Set(ids).size, AGENTS * SAVES);
+  for (const words of [
+    ["list", "--limit", "1000"],
+    ["journal", "--limit", "100000"],
+  ]) {
+    const { stdout } = await run([...words, "--json"]);
+    const listed: { readonly id: string }[] = JSON.parse(stdout);
+    assert.deepEqual(listed.map(({ id }) => id).sort(), ids);
+  }
+  for (const id of ids) assert.equal(readdirSync(join(project.root, "attest", id)).length, 1);
+  const doctor = await run(["doctor"]);
+  assert.equal(doctor.exit, 0, doctor.stdout);
+});

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
+import { acquireLock } from "../../src/store/lock.ts";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
@@ -11,7 +12,7 @@ import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 const project = await hookProject({ after });
 const hook = hookInProcess(project);
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
-for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka"].map((name) => `project_${name}`)) {
+for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka", "pukeko"].map((name) => `project_${name}`)) {
   await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
 }
 
@@ -26,6 +27,20 @@ test("a secret that a tool wrote into a memory sends it to quarantine at once", 
   assert.equal(existsSync(path), false);
   const quarantined = readFileSync(join(project.root, "quarantine/project_kiwi.md"), "utf8");
   assert.match(quarantined, /quarantine-reason: .*SECRET-DETECTED/);
+  assert.deepEqual(project.troubles(), []);
+});
+
+test("a hook does not wait for a root that another process writes to: the file stays, and is withheld", async (t) => {
+  const path = project.pathOf("project_pukeko");
+  const before = readFileSync(path, "utf8");
+  appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
+  const lock = acquireLock(project.root);
+  t.after(() => writeFileSync(path, before));
+  const began = performance.now();
+  assert.deepEqual(await afterTool("Edit", path), NOTHING);
+  assert.ok(performance.now() - began < 20_000);
+  lock.release();
+  assert.ok(existsSync(path));
   assert.deepEqual(project.troubles(), []);
 });
 

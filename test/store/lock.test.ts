@@ -14,8 +14,9 @@ import {
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { acquireLock } from "../../src/store/lock.ts";
+import { acquireLock, acquireLockLater } from "../../src/store/lock.ts";
 import { IS_DEEP } from "../deep.ts";
+import { withoutWaits } from "../faults/skip-waits.ts";
 import { freshDir } from "../temp-dir.ts";
 import type { Counts } from "./lock-contender.ts";
 import { lockDirOf, ownRealm, plantLock, readToken, setAge } from "./lock-files.ts";
@@ -178,27 +179,27 @@ test("a file that a repository brings in the lock holds for no longer than a hea
 });
 
 /** What somebody left who waited: beside the lock, dated by the disk. */
-function plantClaim(root: string, token: string, ageMs: number): string {
-  const claim = `${lockDirOf(root)}.${token}.tmp`;
-  mkdirSync(claim);
-  setAge(claim, ageMs);
-  return claim;
+function plantTicket(root: string, token: string, ageMs: number): string {
+  const ticket = `${lockDirOf(root)}.${token}.tmp`;
+  mkdirSync(ticket);
+  setAge(ticket, ageMs);
+  return ticket;
 }
 
-test("whoever waited before has the first turn; one that does not take it, as it was stopped, keeps nobody out", (t) => {
+test("the oldest ticket has the first turn; a waiter that does not take it, as it was stopped, keeps nobody out", (t) => {
   const root = freshDir(t);
-  const claim = plantClaim(root, FOREIGN, 1_000);
+  const ticket = plantTicket(root, FOREIGN, 1_000);
   assert.throws(() => acquireLock(root, { waitMs: 0 }), { code: "LOCK_TIMEOUT" });
   const begun = performance.now();
   acquireLock(root).release();
   assert.ok(performance.now() - begun >= 25);
-  assert.deepEqual(readdirSync(root), [basename(claim)]);
+  assert.deepEqual(readdirSync(root), [basename(ticket)]);
 });
 
-test("a place in the queue that is too old counts for nothing, and one of a process that is gone is removed", (t) => {
+test("a ticket that is too old counts for nothing, and one of a process that is gone is removed", (t) => {
   const root = freshDir(t);
-  const left = plantClaim(root, FOREIGN, 11_000);
-  plantClaim(root, `${ownRealm(root)}.${deadProcess()}.abc`, 1_000);
+  const left = plantTicket(root, FOREIGN, 36_000);
+  plantTicket(root, `${ownRealm(root)}.${deadProcess()}.abc`, 1_000);
   acquireLock(root, { waitMs: 0 }).release();
   assert.deepEqual(readdirSync(root), [basename(left)]);
 });
@@ -211,6 +212,36 @@ test("a refusal names the process that holds the lock, since when, and when it e
   );
   assert.throws(() => acquireLock(root, { waitMs: 60 }), { message: holder });
   lock.release();
+});
+
+test("a long wait is told once, with the holder, and a process that waits aside goes on meanwhile", async (t) => {
+  const root = freshDir(t);
+  const lock = acquireLock(root);
+  const told: string[] = [];
+  const onWait = (holder: string): void => void told.push(holder);
+  await withoutWaits(async () =>
+    assert.throws(() => acquireLock(root, { onWait }), { code: "LOCK_TIMEOUT", exit: 75 }),
+  );
+  assert.equal(told.length, 1);
+  assert.match(told[0] ?? "", new RegExp(`^process ${process.pid} since 20`));
+  const later = acquireLockLater(root, { onWait });
+  lock.release();
+  (await later).release();
+  assert.equal(told.length, 1);
+  assert.deepEqual(readdirSync(root), []);
+});
+
+test("a process that ends while it waits leaves a ticket that holds up nobody", async (t) => {
+  const root = freshDir(t);
+  const lock = acquireLock(root);
+  const waiter = start("lock-holder.ts", [root, "0"]);
+  t.after(() => waiter.kill("SIGKILL"));
+  while (readdirSync(root).length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  waiter.kill("SIGKILL");
+  await once(waiter, "close");
+  assert.equal(readdirSync(root).length, 2);
+  lock.release();
+  takes(root);
 });
 
 const PROCESSES = 8;

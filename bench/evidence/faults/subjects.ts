@@ -1,13 +1,11 @@
 // What is disturbed: every operation that the tests kill, in a project that also holds what must never change, and the paths
-// that change no root: hooks, an install, the index, the intake, a sync.
+// that change no root: hooks, an install, the index, a sync.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acquireLock } from "../../../src/store/lock.ts";
 import { DENIES, standIn } from "../../../test/cli/connect/connect-project.ts";
 import { define, OPERATIONS, type Operation } from "../../../test/faults/operations.ts";
 import { saving } from "../../../test/faults/sample-calls.ts";
-import { withoutWaits } from "../../../test/faults/skip-waits.ts";
 import { inProcess } from "../../../test/fixture/command-in-process.ts";
 import { hookByClock } from "../../../test/fixture/hook-in-process.ts";
 import { CAPTURED } from "../../../test/fixture/hook-project.ts";
@@ -110,12 +108,6 @@ const MORE: readonly Subject[] = [
     acknowledges: saysNothing,
   }),
   more({
-    name: "intake, filed by the next command",
-    prepare: leaveWaiting,
-    call: ["list"],
-    acknowledges: saysNothing,
-  }),
-  more({
     name: "sync, taking and sending",
     before: [["init", "--scope", "user", ...EARLIER]],
     prepare: shareWithAnother,
@@ -171,12 +163,6 @@ export const SUBJECTS: readonly Subject[] = [
   ),
   ...MORE,
 ].map((subject) => ({ ...subject, before: [...PAST, ...subject.before] }));
-
-async function leaveWaiting(project: ScratchProject): Promise<void> {
-  const lock = acquireLock(project.root);
-  expectDone(await withoutWaits(() => inProcess(project)(SAVED)));
-  lock.release();
-}
 
 /** Somebody whom this machine trusts has sent an approved memory, and here is one to send. */
 async function shareWithAnother(project: ScratchProject, owner: Owner): Promise<void> {

@@ -12,7 +12,7 @@ import { isSqliteFailure, quietly } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { acquireLock, isBeingWritten, type Lock, type LockSetting } from "../../store/lock.ts";
+import { acquireLock, acquireLockLater, isBeingWritten, type LockSetting } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, hasPending, recover, type TransactionPlace } from "../../store/transaction.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -46,29 +46,24 @@ export function transactionPlace(root: OpenRoot): TransactionPlace {
 export function withLock<Result>(
   root: OpenRoot,
   work: (recovered: readonly JournalEntry[]) => Result,
-  { waitMs, instead }: Waiting<Result> = {},
+  setting: LockSetting = {},
 ): Result {
   refuseSecondLocation(root);
-  const lock = lockOr(root, waitMs);
-  if (lock instanceof CredenceError) {
-    if (instead === undefined) throw lock;
-    return instead(lock);
-  }
-  return holding(root.path, lock, () => work(recover(transactionPlace(root))));
+  return holding(root.path, acquireLock(root.path, setting), () => work(recover(transactionPlace(root))));
 }
 
-type Waiting<Result> = LockSetting & {
-  /** What becomes of it where the lock cannot be had in time. */
-  readonly instead?: ((refusal: CredenceError) => Result) | undefined;
-};
-
-function lockOr({ path }: OpenRoot, waitMs: number | undefined): Lock | CredenceError {
-  try {
-    return acquireLock(path, waitMs === undefined ? {} : { waitMs });
-  } catch (error) {
-    if (error instanceof CredenceError && error.code === "LOCK_TIMEOUT") return error;
-    throw error;
-  }
+/** The same where the process can answer others while it waits; the operation itself waits for nothing. */
+export async function withLockLater<Result>(
+  { hints: { onWait } }: Workspace,
+  root: OpenRoot,
+  work: () => Result,
+): Promise<Result> {
+  refuseSecondLocation(root);
+  const lock = await acquireLockLater(root.path, { onWait });
+  return holding(root.path, lock, () => {
+    recover(transactionPlace(root));
+    return work();
+  });
 }
 
 /** A copy shares its id, and so its half-done operations, with the root it was copied from: it finishes none of them. */

@@ -8,14 +8,13 @@ import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { countEntries } from "./intake/place.ts";
 
 /** Of new memories, and of edits by hand. */
 const A_DAY_MAX = 50;
 
 /** How many more may be created today without a person. */
 export function creationsLeft(workspace: Workspace, root: OpenRoot): number {
-  return Math.max(0, leftOf(workspace, pathOf(root, CREATIONS)) - countEntries(root));
+  return leftOf(workspace, pathOf(root, CREATIONS));
 }
 
 /** How many more edits by hand may be signed today. */
@@ -31,23 +30,21 @@ function leftOf(workspace: Workspace, path: string): number {
   return day === renderDay(workspace.now) ? Math.max(0, A_DAY_MAX - count) : A_DAY_MAX;
 }
 
-/** The caller holds the root's lock. Counted before the write, so that a crash cannot gain one. What was accepted before was
- * within the limit then, and counts from then on. */
-export function countCreation(workspace: Workspace, root: OpenRoot, isAccepted: boolean): void {
-  if (!isAccepted && creationsLeft(workspace, root) === 0) throw overDailyLimit();
-  countOne(workspace, pathOf(root, CREATIONS), isAccepted);
+/** The caller holds the root's lock. Counted before the write, so that a crash cannot gain one. */
+export function countCreation(workspace: Workspace, root: OpenRoot): void {
+  countOne(workspace, pathOf(root, CREATIONS));
 }
 
 export function countDraft(workspace: Workspace, root: OpenRoot): void {
-  countOne(workspace, pathOf(root, DRAFTS), false);
+  countOne(workspace, pathOf(root, DRAFTS));
 }
 
-function countOne(workspace: Workspace, path: string, isAccepted: boolean): void {
+function countOne(workspace: Workspace, path: string): void {
   if (workspace.state.isTest) return;
   const today = renderDay(workspace.now);
   const known = readCount(path);
   const count = known.day === today ? known.count : 0;
-  if (count >= A_DAY_MAX && !isAccepted) throw overDailyLimit();
+  if (count >= A_DAY_MAX) throw overDailyLimit();
   const text = `${JSON.stringify({ v: 1, day: today, count: count + 1 })}\n`;
   writing("machine state", () => replaceFile(path, text, 0o600));
 }

@@ -3,6 +3,7 @@
 
 import { CAUSES } from "../../memory/law/causes.ts";
 import type { Circumstances } from "../../memory/law/transitions.ts";
+import type { LockSetting } from "../../store/lock.ts";
 import type { Change } from "../../store/transaction.ts";
 import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, demandLaw } from "../memories/law.ts";
@@ -26,6 +27,7 @@ export type DemoteRequest = {
   readonly keepsOut?: boolean;
   /** Set where a validator demands it: that works on every memory, approved or not. */
   readonly validator?: Validator;
+  readonly setting?: LockSetting;
 };
 
 export type Validator = {
@@ -44,8 +46,10 @@ export function demoteMemory(
     request.validator === undefined
       ? base
       : { ...base, actor: "validator", actorName: request.validator.name };
-  const moved = withLock(target.root, () =>
-    demote(workspace, reload(workspace, target, request.ifDigest), { ...request, circumstances }),
+  const moved = withLock(
+    target.root,
+    () => demote(workspace, reload(workspace, target, request.ifDigest), { ...request, circumstances }),
+    request.setting,
   );
   if (moved.kind === "demoted") recordMove(target, `quarantine/${target.file.id}.md`);
   return moved;
@@ -104,11 +108,15 @@ export type Revalidation =
   | { readonly kind: "passes" }
   | { readonly kind: "quarantined"; readonly path: string; readonly reason: string };
 
-export async function revalidateMemory(workspace: Workspace, target: LoadedMemory): Promise<Revalidation> {
+export async function revalidateMemory(
+  workspace: Workspace,
+  target: LoadedMemory,
+  setting: LockSetting = {},
+): Promise<Revalidation> {
   const failure = await findFailure(workspace, target);
   if (failure === null || target.standing.standing === "quarantined") return { kind: "passes" };
   const { reason, ...validator } = failure;
-  const outcome = demoteMemory(workspace, target, { reason, ifDigest: null, validator });
+  const outcome = demoteMemory(workspace, target, { reason, ifDigest: null, validator, setting });
   return outcome.kind === "demoted"
     ? { kind: "quarantined", path: outcome.path, reason }
     : { kind: "passes" };

@@ -18,7 +18,6 @@ import { findMemory } from "../memories/find-memory.ts";
 import { isRecallable, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { markClient } from "./intake/place.ts";
 import type { Judgement } from "./judge-text.ts";
 import { saveMemory } from "./save-memory.ts";
 import { nameProposal, type UpdateOutcome, updateMemory } from "./update-memory.ts";
@@ -194,6 +193,14 @@ type Offerer = {
   /** The client's name of its session, where it tells. */
   readonly session: string | null;
 };
+
+const CLIENT_CHARS_MAX = 40;
+
+/** An MCP client by its own name for itself, as its memories bear it. */
+function markClient(client: string): string {
+  const name = client.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, CLIENT_CHARS_MAX);
+  return `mcp/${name === "" ? "unknown" : name}`;
+}
 
 /** As `session` in the file. */
 function markOffered({ client, session }: Offerer): string {

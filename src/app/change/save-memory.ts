@@ -9,12 +9,11 @@ import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
 import { openWithAutoRoot } from "../workspace/auto-root.ts";
 import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/workspace.ts";
-import { createText } from "./intake/create-text.ts";
 import type { Judgement } from "./judge-text.ts";
 import { isHeldByRemoved } from "./removed/removed-memories.ts";
 import { makeRoomFor } from "./retain-summaries.ts";
 import type { SigningPreview } from "./sign/signing-preview.ts";
-import { judgeNew, judgeOrRefuse } from "./write-text.ts";
+import { createText, judgeNew, judgeOrRefuse } from "./write-text.ts";
 
 export type SaveRequest = {
   readonly root: OpenRoot;

@@ -2,7 +2,7 @@
 // and journal together. Whoever stores, changes or approves a memory goes through here, and says only what is its own.
 //
 // Attack: a text that no validator has looked at is signed, or another one than a person saw, or one that a person removed.
-// So `attestText` is called here alone and takes only a judged text (what was accepted earlier is signed, and judged again); whoever is asked has had it before them to its end; what
+// So `attestText` is called here alone and takes only a judged text; whoever is asked has had it before them to its end; what
 // was judged and shown is read again under the lock;
 // and whatever is written has the content that was judged. Fails closed: nothing is changed by what is refused.
 
@@ -20,7 +20,7 @@ import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteRefused } from "../memories/refused.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { commitChanges, type Operation, withLock } from "./change-root.ts";
+import { commitChanges, type Operation, withLock, withLockLater } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
 import {
   type JudgedText,
@@ -37,6 +37,7 @@ import {
   refuseRemovedChange,
   type Surroundings,
   type Wanted,
+  withSurroundings,
 } from "./removed/removed-memories.ts";
 import { attestAct, attestText, retireFull } from "./sign/attest.ts";
 import { type Confirm, showingOf } from "./sign/signing-preview.ts";
@@ -81,7 +82,7 @@ export async function writeText<Outcome>(
     if (!shown.has({ digest })) throw new CredenceError("INTERNAL", "a text was to be signed unseen");
   }
   const roots = destination === undefined ? [base.root] : [base.root, destination];
-  return withLocks(roots, () =>
+  return withLocks(workspace, roots, () =>
     store({
       judgement,
       base: reload(workspace, base, ifDigest),
@@ -91,9 +92,15 @@ export async function writeText<Outcome>(
 }
 
 /** Always in the same order, so that two movers cannot wait for each other. */
-function withLocks<Result>(roots: readonly OpenRoot[], work: () => Result): Result {
+function withLocks<Result>(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  work: () => Result,
+): Promise<Result> {
   const [outer, ...inner] = roots.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  return outer === undefined ? work() : withLock(outer, () => withLocks(inner, work));
+  if (outer === undefined) throw new CredenceError("INTERNAL", "a text is written in no root");
+  const all = inner.reduceRight((next, root) => () => withLock(root, next), work);
+  return withLockLater(workspace, outer, all);
 }
 
 export async function judgeOrRefuse(
@@ -133,21 +140,19 @@ export type Vouching = {
   readonly reason?: string | null;
   /** What has to be said first. */
   readonly before?: readonly Change[];
-  /** The statement, where it was signed before. */
-  readonly signed?: Change | undefined;
   /** What brings the file to its place, and whatever changes with it. */
   readonly changes: readonly Change[];
 };
 
 /** The statement about a judged text, before the files that it is about. The caller holds the root's lock. */
 export function planText(workspace: Workspace, judged: JudgedText, vouching: Vouching): Operation {
-  const { by, keeps = false, input, command, reason = null, before = [], changes, signed } = vouching;
+  const { by, keeps = false, input, command, reason = null, before = [], changes } = vouching;
   const { id } = input.place;
   refuseOtherContent(judged, id, changes);
-  const full = signed === undefined ? retireFull(workspace, input, by) : [];
+  const full = retireFull(workspace, input, by);
   return {
     record: { command, id, actor: by, digest: judged.digest, reason },
-    changes: [...before, ...full, signed ?? attestText(workspace, judged, { by, keeps, input }), ...changes],
+    changes: [...before, ...full, attestText(workspace, judged, { by, keeps, input }), ...changes],
   };
 }
 
@@ -230,10 +235,8 @@ export type NewText = {
 export type PlannedText = NewText & {
   /** `text` has its content, and may have other marks. */
   readonly judged: JudgedText;
-  /** Counts among what may be created in a day without a person; what was accepted is counted and not refused. */
-  readonly counts: boolean | "accepted";
-  /** What this machine signed of it when it was accepted. */
-  readonly signed?: Change;
+  /** Counts among what may be created in a day without a person. */
+  readonly counts: boolean;
   readonly around: Surroundings;
 };
 
@@ -241,6 +244,31 @@ export type Creation =
   | { readonly kind: "operation"; readonly operation: Operation }
   /** It is stored already. */
   | { readonly kind: "unchanged"; readonly why: string };
+
+export type CreateOutcome =
+  | { readonly kind: "written"; readonly judgement: PassedJudgement }
+  | (Creation & { readonly kind: "unchanged" });
+
+/** `also`: what changes with the new memory. */
+export async function createText(
+  workspace: Workspace,
+  root: OpenRoot,
+  { also, ...fresh }: NewText & { readonly also: (memory: Memory) => readonly Change[] },
+): Promise<CreateOutcome> {
+  const { id, text, by, command } = fresh;
+  const judgement = await judgeNew(workspace, id, { text, vouchedBy: by, command });
+  const { judged } = judgement;
+  return withLockLater(workspace, root, () => {
+    const counts = by !== "person";
+    const creation = withSurroundings(workspace, { root, ids: [id] }, (around) =>
+      planCreation(workspace, root, { ...fresh, judged, counts, around }),
+    );
+    if (creation.kind === "unchanged") return creation;
+    const { record, changes } = creation.operation;
+    commitChanges(workspace, root, { record, changes: [...changes, ...also(judged.memory)] });
+    return { kind: "written", judgement };
+  });
+}
 
 /** One new memory, also for those who commit many together. The caller holds the root's lock. */
 export function planCreation(workspace: Workspace, root: OpenRoot, planned: PlannedText): Creation {
@@ -256,7 +284,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
     file: { digest, tier, status: "active", directory: "memories" },
   });
   if (by !== "person") refuseIfDecided(input);
-  if (planned.counts !== false) countCreation(workspace, root, planned.counts === "accepted");
+  if (planned.counts) countCreation(workspace, root);
   const changes: Change[] = [
     // Signed too, so that taking one line out of the file does not bring it into use.
     ...(status === "retired" ? [attestAct(workspace, input, { act: "retire", digest, by })] : []),
@@ -264,6 +292,6 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   ];
   return {
     kind: "operation",
-    operation: planText(workspace, judged, { by, input, command, reason, changes, signed: planned.signed }),
+    operation: planText(workspace, judged, { by, input, command, reason, changes }),
   };
 }

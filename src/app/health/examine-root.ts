@@ -24,7 +24,6 @@ import { isMidMerge, isUntracked } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds } from "../../trust/attest-files.ts";
 import { listOddCards, PEOPLE, readPeopleFiles, TEAM } from "../../trust/people-files.ts";
 import { isInterrupted } from "../change/change-root.ts";
-import { countEntries, sayOddEntries } from "../change/intake/place.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { queueChanged } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -120,9 +119,6 @@ export function examinePlaces(
   if (!isClosed && isInterrupted(root)) add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
-  const accepted = countEntries(root);
-  if (accepted > 0) add("intake", "warning", `${pluralize(accepted, "save", "saves")} wait to be filed`);
-  for (const said of sayOddEntries(root)) add("stranger", "note", said);
   const isPerson = workspace.presence.kind === "person";
   const { entries, strangers } = listFiles(root.path, holdsSecret);
   for (const path of strangers) {
@@ -193,7 +189,6 @@ function placeOf(root: OpenRoot, path: string): string {
 const REPAIRABLE: ReadonlySet<string> = new Set([
   "pending",
   "forgetting",
-  "intake",
   "orphan",
   "misplaced",
   "twice",

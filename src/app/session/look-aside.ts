@@ -2,7 +2,6 @@
 // after a memory came that cites one. It also reads what prompts leave in line for the search index, and judges what new rules
 // have not judged yet. Whoever asks waits for nothing; the next prompts are told.
 
-import { countEntries } from "../change/intake/place.ts";
 import { isLookAsideDue } from "../index/cited-fates.ts";
 import { claimOnce } from "../recall/claim-once.ts";
 import type { Launch } from "../recall/start-aside.ts";
@@ -16,8 +15,7 @@ export async function startDueLook(
   launch: Omit<Launch, "state" | "cache">,
 ): Promise<void> {
   const { state, cache, now, roots } = workspace;
-  // What waits in the intake is filed by whatever opens the root.
-  if (!roots.some((root) => countEntries(root) > 0) && !isLookAsideDue(workspace)) return;
+  if (!isLookAsideDue(workspace)) return;
   const words = ["look-at-cited", ...roots.map(({ path }) => path)];
   if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return;
   // Whoever starts no process need not load what starts one.

@@ -16,7 +16,6 @@ import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandoned, findLeftOf } from "../../store/temporary-files.ts";
 import { FORGOTTEN } from "../../trust/attest-files.ts";
-import { drainIntake } from "../change/intake/drain.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { isTrustedIn } from "../memories/known-signers.ts";
 import { followPeople } from "../people/follow-people.ts";
@@ -130,17 +129,11 @@ function beatOf(lock: Lock): () => void {
   };
 }
 
-/** What agents saved while somebody wrote goes along, and what was edited by hand. */
-async function takeWritten({ workspace, root }: Sync): ReturnType<typeof absorbEdits> {
-  await drainIntake(workspace, { client: null });
-  return absorbEdits(workspace, root);
-}
-
 async function meet(sync: Sync): Promise<SyncReport> {
   const { root, carrier, remote, request, directory } = sync;
   const { dryRun, pullOnly, pushOnly, onStage } = request;
   const state = stateOrNothing(directory);
-  const edits = dryRun ? [] : await takeWritten(sync);
+  const edits = dryRun ? [] : await absorbEdits(sync.workspace, root);
   onStage?.(`asking ${remote.url}`);
   // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
   const first = await carrier.diff({ has: hasIn(sync), list: () => [] });

@@ -9,7 +9,7 @@ import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 
 export type Remark = {
-  readonly kind: "left-out" | "unplaced" | "partial" | "gone" | "hidden" | "accepted" | "unfiled";
+  readonly kind: "left-out" | "unplaced" | "partial" | "gone" | "hidden";
   readonly scope: Scope;
   /** How the root is called in messages. */
   readonly shown: string;
@@ -96,32 +96,3 @@ export function remarkPartial({ scope, shown }: NamedRoot, { unread, files }: Pr
     hint: "the next session goes on, credence index --rebuild finishes it",
   };
 }
-
-/** A save that could not have the lock in time. */
-export function remarkAccepted({ scope, shown }: NamedRoot, id: string, { message }: CredenceError): Remark {
-  return {
-    kind: "accepted",
-    scope,
-    shown,
-    code: null,
-    message: `${id} is kept and will be filed shortly: ${message}`,
-    hint: "nothing more is to do; until then no search finds it",
-  };
-}
-
-export function remarkUnfiled(
-  { scope, shown }: NamedRoot,
-  unfiled: readonly { readonly id: string; readonly code: string }[],
-): Remark {
-  const named = unfiled.slice(-UNFILED_NAMED_MAX).map(({ id, code }) => `${id} (${code})`);
-  return {
-    kind: "unfiled",
-    scope,
-    shown,
-    code: null,
-    message: `what was to be filed shortly could not be: ${named.join(", ")}`,
-    hint: "save it again in other words or under another name, if it is still needed",
-  };
-}
-
-const UNFILED_NAMED_MAX = 5;

@@ -60,6 +60,8 @@ export type WorkspaceHints = RootHints &
     readonly seen?: Pick<SeenHolder, "open">;
     /** Told of a root that takes no part while others do, at once. */
     readonly onRemark?: (remark: Remark) => void;
+    /** Told after a while whose work a write waits for. */
+    readonly onWait?: (holder: string) => void;
   };
 
 export type IndexHolder = {

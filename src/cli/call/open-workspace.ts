@@ -14,11 +14,7 @@ export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promis
   // Whoever acts may be asked for the passphrase.
   if (act !== "read") io.setEcho?.(false);
   if (call.values["as-test-person"] === true) return openAsPerson(io, call, act);
-  const workspace = await openAsIs(io, call);
-  const { fileAccepted } = await import("../../app/change/intake/place.ts");
-  // Whoever acts without a person.
-  await fileAccepted(workspace, act !== "read" && workspace.presence.kind === "nobody" ? "" : null);
-  return workspace;
+  return openAsIs(io, call);
 }
 
 async function openAsIs(io: Io, call: Call): Promise<Workspace> {
@@ -131,6 +127,7 @@ export function callContext(io: Io, call: Call): Omit<WorkspaceHints, "presence"
     now: instant,
     nowIsGiven: now !== null,
     onRemark: (remark) => io.err(says`warning: ${remark.message}: ${remark.hint}\n`),
+    onWait: (holder) => io.err(says`waiting: this root is being written to by ${holder}\n`),
   };
 }
 

@@ -50,9 +50,6 @@ export const doctor: Command = {
   },
 };
 
-/** As long as any writer. */
-const REPAIR_WAIT_MS = 5_000;
-
 async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   const { askEach } = await import("../../app/workspace/workspace.ts");
   const { repairRoot } = await import("../../app/health/repair-root.ts");
@@ -60,8 +57,6 @@ async function repairRoots(workspace: Workspace): Promise<Repairs[]> {
   const { roots } = workspace;
   const repairs = askEach(workspace, roots, (root) => repairRoot(workspace, root));
   for (const root of roots) await absorbEdits(workspace, root);
-  const { drainIntake } = await import("../../app/change/intake/drain.ts");
-  await drainIntake(workspace, { client: null, waitMs: REPAIR_WAIT_MS });
   return repairs;
 }
 

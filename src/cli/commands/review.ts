@@ -40,8 +40,6 @@ export const review: Command = {
       const { reviewQueue } = await import("../../app/review/queue.ts");
       const { describeItem } = await import("../../app/review/queue.ts");
       const options = { category, observing: call.values["observed"] === true };
-      const { tellUnfiled } = await import("../../app/change/intake/drain.ts");
-      tellUnfiled(workspace);
       const queue = await reviewQueue(workspace, options);
       if (!call.json) await reviewAtTerminal({ io, call, workspace }, { waiting: queue, limit, options });
       return { json: queue.slice(0, limit).map((item) => describeItem(workspace, item)), says: [] };

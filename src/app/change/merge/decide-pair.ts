@@ -16,9 +16,8 @@ import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { commitChanges } from "../change-root.ts";
 import { eraseFile } from "../forget-memory.ts";
-import { createText } from "../intake/create-text.ts";
 import { type Confirm, showingOf } from "../sign/signing-preview.ts";
-import { judgeNew, planText, writeText } from "../write-text.ts";
+import { createText, judgeNew, planText, writeText } from "../write-text.ts";
 
 /** The text on the screen, which is the second; the one beside it; or both. */
 export type Kept = "this" | "other" | "both";

@@ -28,7 +28,6 @@ import { refuseNames } from "../../memories/kept/forgotten-names.ts";
 import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { eraseEntries } from "../intake/entries.ts";
 import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
 import { unnameInBackups } from "./mentions.ts";
 import { eraseEdits } from "./unfinished-edits.ts";
@@ -116,7 +115,6 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseFromBackups(state, root.id, id);
     eraseFromRecords(root, id, renamings);
     eraseEdits(root, id);
-    eraseEntries(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",
