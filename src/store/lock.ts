@@ -22,10 +22,19 @@ import { basename, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { renderInstant } from "../memory/instant.ts";
 import { codeOf, ifPossible, toWriteFailure, writing } from "./fs-failure.ts";
-import { BEAT, countOlder, LOCK_WAIT_MS, makeTicket, removeTicket, timeOf, tokenOf } from "./lock-tickets.ts";
 import { ensurePrivate } from "./state-directory.ts";
-import { isDead, renderToken } from "./temporary-files.ts";
+import {
+  BEAT,
+  findOlder,
+  isDead,
+  makeTicket,
+  removeTicket,
+  renderToken,
+  timeOf,
+  tokenOf,
+} from "./temporary-files.ts";
 
+const LOCK_WAIT_MS = 30_000;
 /** A caller that waits for so long is told whose work it waits for. */
 const TELL_MS = 2_000;
 
@@ -67,7 +76,7 @@ export async function acquireLockLater(root: string, setting: LockSetting = {}):
 function* waitInOrder(root: string, { waitMs = LOCK_WAIT_MS, onWait }: LockSetting): Generator<number, Lock> {
   const directory = join(root, LOCK);
   const began = performance.now();
-  const queue: Queue = { ticket: null, freeSince: null, before: 1 };
+  const queue: Queue = { ticket: null, freeSince: null, older: 1, countedAt: -COUNT_MS };
   let tell = onWait;
   try {
     for (;;) {
@@ -82,7 +91,7 @@ function* waitInOrder(root: string, { waitMs = LOCK_WAIT_MS, onWait }: LockSetti
         tell = undefined;
       }
       queue.ticket ??= makeTicket(directory);
-      yield (queue.before === 0 ? FIRST_POLL_MS : POLL_MS) * (0.5 + Math.random());
+      yield (queue.older === 0 ? FIRST_POLL_MS : POLL_MS) * (0.5 + Math.random());
     }
   } finally {
     if (queue.ticket !== null) removeTicket(queue.ticket);
@@ -103,32 +112,40 @@ type Queue = {
   ticket: string | null;
   /** Since when the lock has been seen free. */
   freeSince: number | null;
-  /** How many older tickets there were at the last look. */
-  before: number;
+  /** How many older tickets there were at the last count, and when it was. */
+  older: number;
+  countedAt: number;
 };
 
 const FIRST_POLL_MS = 5;
 const POLL_MS = 50;
-const TURN_MS = 25;
+/** A count looks at every ticket, so it is rare while the lock is taken. */
+const COUNT_MS = 250;
+const TURN_MS = 750;
+/** The second in line comes before the third. */
+const STEP_MS = 25;
+const STEPS_MAX = 8;
 
-/** A waiter that finds the lock free leaves each older ticket its turn, and takes the lock when the turn passes unused: a waiter that
- * was stopped keeps nobody out for longer. */
+/** A waiter that finds the lock free leaves the older tickets their turn. A turn that passes unused, as of a process that was stopped
+ * or of a machine that is gone, costs the ticket: its process takes another one, if it lives. */
 function tryLock(directory: string, queue: Queue): Lock | null {
-  queue.before = countOlder(directory, queue.ticket);
-  if (isTaken(directory)) {
-    queue.freeSince = null;
-    return null;
-  }
-  queue.freeSince ??= performance.now();
-  if (performance.now() - queue.freeSince < queue.before * TURN_MS) return null;
+  const now = performance.now();
+  const isUntaken = !isTaken(directory);
+  queue.freeSince = isUntaken ? (queue.freeSince ?? now) : null;
+  if (!isUntaken && now - queue.countedAt < COUNT_MS) return null;
+  if (queue.ticket !== null && timeOf(queue.ticket) === null) queue.ticket = null;
+  const older = findOlder(directory, queue.ticket);
+  [queue.older, queue.countedAt] = [older.length, now];
+  if (queue.freeSince === null) return null;
+  const freeMs = now - queue.freeSince;
+  if (older.length > 0 && freeMs < TURN_MS + STEP_MS * Math.min(older.length, STEPS_MAX)) return null;
+  older.forEach(removeTicket);
   // Kept before it is tried: whatever the disk answers, it is removed in the end.
   queue.ticket ??= makeTicket(directory);
-  const lock = take(directory, queue.ticket);
-  if (lock !== null || timeOf(queue.ticket) === null) queue.ticket = null;
-  return lock;
+  return take(directory, queue.ticket);
 }
 
-/** @returns null where somebody else was first. */
+/** @returns null where another process was first, or took the ticket away. */
 function take(directory: string, ticket: string): Lock | null {
   const token = join(directory, tokenOf(ticket));
   try {
@@ -137,7 +154,16 @@ function take(directory: string, ticket: string): Lock | null {
     if (["EEXIST", "ENOTEMPTY", "ENOENT"].includes(codeOf(error))) return null;
     throw toWriteFailure(error, "the lock");
   }
-  return holdLock(directory, token);
+  const lock = holdLock(directory, token);
+  try {
+    // The time of the token is the heartbeat, and the ticket may have waited for long.
+    lock.beat();
+    return lock;
+  } catch (error) {
+    lock.release();
+    if (error instanceof CredenceError && error.code === "LOCK_TIMEOUT") return null;
+    throw error;
+  }
 }
 
 function isTaken(directory: string): boolean {
@@ -260,8 +286,8 @@ export function sayHolder(root: string): string {
   const [token] = ifPossible(() => readdirSync(lock), []);
   const number = /^[\w-]{1,300}\.(\d{1,10})\.[a-z0-9]{1,12}$/.exec(token ?? "")?.[1];
   const who = number === undefined ? "another tool" : `process ${number}`;
-  const since = timeOf(lock);
-  if (since === null) return "processes that take turns";
+  const since = lstatSync(lock, { throwIfNoEntry: false })?.ctimeMs;
+  if (since === undefined) return "processes that take turns";
   const beat = (token === undefined ? null : timeOf(join(lock, token))) ?? since;
   const [first, last] = [since, beat].map(renderInstant);
   const lived = first === last ? "" : `, which wrote last at ${last}`;

@@ -1,13 +1,20 @@
-// What a killed process left: files that exist only until they are renamed.
+// Files that exist only until they are renamed, and what a killed process left of them.
 
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
-import { dirname, join } from "node:path";
-import { isGone, OWN_PROCESS } from "./durable.ts";
-import { codeOf, ifPossible } from "./fs-failure.ts";
+import { basename, dirname, join } from "node:path";
+import { isGone, OWN_PROCESS, setMode } from "./durable.ts";
+import { codeOf, ifPossible, toWriteFailure } from "./fs-failure.ts";
 
 const BESIDE = /\.(\d{1,10})-[a-z0-9]+\.tmp$/;
-const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;
 const STAGED = /^\..+\.tmp$/;
 
 /** Where the new text of a change waits for its intent; `op` names the operation. */
@@ -19,8 +26,8 @@ export function stagedName(name: string, op: string): string {
 export function findAbandoned(directory: string): string[] {
   return namesIn(directory)
     .filter((name) => {
-      const claim = CLAIM.exec(name)?.[1];
-      if (claim !== undefined) return isDead(claim);
+      const token = TICKET.exec(name)?.[1];
+      if (token !== undefined) return isDead(token);
       const maker = BESIDE.exec(name)?.[1];
       return maker !== undefined && isGone(Number(maker));
     })
@@ -90,4 +97,55 @@ function readRealm(): string {
 function hardware(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return addresses.find(({ internal, mac }) => !internal && mac !== "00:00:00:00:00:00")?.mac ?? "";
+}
+
+// The order of the writers that wait for a lock. A ticket is what will become the lock: the writer makes it as soon as it waits, it
+// lies beside the lock, and the disk dates it.
+
+/** The sticky bit means nothing here but that we made the directory: an empty one lost its token and is free. */
+const OWN_MODE = 0o1755;
+const TOKEN_MODE = 0o644;
+export const BEAT = ".";
+const TICKET = /^\.index\.lockdir\.(.+)\.tmp$/;
+
+export function makeTicket(lock: string): string {
+  const token = renderToken();
+  const ticket = `${lock}.${token}.tmp`;
+  try {
+    mkdirSync(ticket, { mode: 0o700 });
+    setMode(ticket, OWN_MODE);
+    writeFileSync(join(ticket, token), BEAT, { flag: "wx", mode: TOKEN_MODE });
+    setMode(join(ticket, token), TOKEN_MODE);
+    return ticket;
+  } catch (error) {
+    removeTicket(ticket);
+    throw toWriteFailure(error, "the lock");
+  }
+}
+
+export function removeTicket(ticket: string): void {
+  ifPossible(() => rmSync(ticket, { recursive: true, force: true }));
+}
+
+/** The name of the file in it, which is the token once it is the lock. */
+export function tokenOf(ticket: string): string {
+  return TICKET.exec(basename(ticket))?.[1] ?? "";
+}
+
+/** The tickets that are older than this one, or all where there is none yet; those of ended processes are removed. */
+export function findOlder(lock: string, own: string | null): string[] {
+  const directory = dirname(lock);
+  const since = own === null ? Number.POSITIVE_INFINITY : (timeOf(own) ?? 0);
+  return namesIn(directory).flatMap((name) => {
+    const token = TICKET.exec(name)?.[1];
+    const path = join(directory, name);
+    if (token === undefined || path === own) return [];
+    if (isDead(token)) removeTicket(path);
+    const at = timeOf(path);
+    return at !== null && (at < since || (at === since && path < String(own))) ? [path] : [];
+  });
+}
+
+export function timeOf(path: string): number | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }

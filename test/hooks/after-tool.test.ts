@@ -12,7 +12,9 @@ import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 const project = await hookProject({ after });
 const hook = hookInProcess(project);
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
-for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka", "pukeko"].map((name) => `project_${name}`)) {
+for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka", "pukeko"].map(
+  (name) => `project_${name}`,
+)) {
   await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
 }
 

@@ -186,13 +186,7 @@ function placeOf(root: OpenRoot, path: string): string {
   return below.length === 0 ? root.shown : first;
 }
 
-const REPAIRABLE: ReadonlySet<string> = new Set([
-  "pending",
-  "forgetting",
-  "orphan",
-  "misplaced",
-  "twice",
-]);
+const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "forgetting", "orphan", "misplaced", "twice"]);
 
 type Add = (check: string, level: Ailment["level"], message: string) => unknown;
 
