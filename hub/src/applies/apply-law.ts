@@ -12,7 +12,7 @@ export function applyLaw(root: string, evidence: Evidence, policy: Policy | null
   const law = {
     trust: trustOf(policy),
     me: null,
-    verdicts: { fails: () => false, copies: () => [], held: new Map<string, string>() },
+    verdicts: { fails: () => false, copies: () => [], held: new Set<string>() },
   };
   return listApplied(given, law, (signer) => names.get(signer) ?? "nobody");
 }

@@ -230,7 +230,7 @@ function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly A
       appendLine(join(memory.directory, "negatives.ndjson"), JSON.stringify({ root, text }), 0o600);
   }
   const names = new Map(policy.keys.map(({ signer, name }) => [signer, name]));
-  const verdicts = { fails: () => false, copies: () => [], held: new Map<string, string>() };
+  const verdicts = { fails: () => false, copies: () => [], held: new Set<string>() };
   return listApplied(given, { trust, me: null, verdicts }, (signer) => names.get(signer) ?? "nobody");
 }
 

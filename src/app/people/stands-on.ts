@@ -2,13 +2,14 @@
 
 import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
+import { type MemoryName, nameMemory } from "../../memory/law/statement.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-/** A memory that would come back; `born` is null where no statement has a uuid for it. */
-export type Rising = { readonly root: OpenRoot; readonly id: string; readonly born: string | null };
+/** A memory that would come back; `name` is null where no statement has a uuid for it. */
+export type Rising = { readonly root: OpenRoot; readonly id: string; readonly name: MemoryName | null };
 
 export type StandsOn = {
   /** Ids of memories that would stand lower. */
@@ -39,7 +40,8 @@ export function findStandsOn(workspace: Workspace, after: readonly KnownSigner[]
     // What a mark in the file keeps out comes back with the next view of the root.
     const unmarked = { ...input, file: { ...input.file, ...UNMARKED } };
     if (compare(computeStanding(unmarked), computeStanding({ ...unmarked, signers: after })) <= 0) continue;
-    rises.push({ root, id: file.id, born: placeFile(input, input.sets)?.memory.born ?? null });
+    const memory = placeFile(input, input.sets)?.memory ?? null;
+    rises.push({ root, id: file.id, name: memory === null ? null : nameMemory(memory) });
   }
   return { falls, rises };
 }

@@ -5,7 +5,7 @@
 // nothing: the survey marks it, and only typed characters accept a key.
 
 import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
-import { kindOfSigner } from "../../memory/law/statement.ts";
+import { idOfName, kindOfSigner } from "../../memory/law/statement.ts";
 import { type Claim, type Decision, OWN } from "../../memory/people/decide-trust.ts";
 import { nameKey, type Owns, type PersonStatement } from "../../memory/people/person-statement.ts";
 import { isSameName } from "../../memory/text/look-alikes.ts";
@@ -56,7 +56,7 @@ export function surveyPeople(workspace: Workspace, root: OpenRoot): PeopleHere {
       you !== undefined &&
       isSameName(name ?? "", you.name ?? ""),
   );
-  const heldBack = [...listHeldBack(root).values()];
+  const heldBack = listHeldBack(root).map(idOfName);
   return { people, decision, odd: [...odd, ...listOddCards(root.path)], impostors, heldBack };
 }
 

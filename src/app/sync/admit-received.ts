@@ -7,10 +7,13 @@
 import { admit } from "../../memory/law/sets/admit.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import { createEnding, type Sets, selectCounted } from "../../memory/law/sets/sets.ts";
+import { listTakenByOthers } from "../../memory/law/sets/taken-by-others.ts";
 import { computeView, type SetFile } from "../../memory/law/sets/view.ts";
 import {
+  idOfName,
   isTextStatement,
   isTombstone,
+  nameMemory,
   type SignedStatement,
   type Statement,
 } from "../../memory/law/statement.ts";
@@ -20,7 +23,7 @@ import { attestPath } from "../../trust/attest-files.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { eraseCopies } from "../change/forget-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
-import { heldIn, hold, release } from "../memories/kept/held.ts";
+import { type OthersChanges, readChanges, writeChanges } from "../memories/kept/held.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -31,7 +34,7 @@ export type Admitting = Shared & {
   readonly dryRun: boolean;
   /** A person has seen what other people's statements take out of use. */
   readonly acceptChanges: boolean;
-  /** Others are trusted than when this root last met its remote. */
+  /** The set of trusted signers is not the one of the last sync. */
   readonly isTrustNew: boolean;
 };
 
@@ -40,12 +43,12 @@ export type Admitted = {
   readonly after: readonly SetFile[];
   /** Statements that were taken. */
   readonly taken: readonly SignedStatement[];
-  /** What waits for the person, because it is too much at once. */
-  readonly held: readonly SetFile[];
+  /** Ids of memories that await the person's consent, because others take too many out of use. */
+  readonly held: readonly string[];
   readonly strangers: Shared["strangers"];
   readonly strange: number;
   readonly forgotten: readonly string[];
-  /** Ids whose file somebody had deleted, and which are there again. */
+  /** Ids whose deleted file is there again. */
   readonly back: readonly string[];
 };
 
@@ -63,8 +66,8 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
   const ids = chooseIds(workspace, root, { came, isTrustNew });
   const mine = readRootSets(workspace, root, ids);
   const wanted = judge(workspace, root, { mine, came, isTrustNew });
-  const tooMuch = admitting.acceptChanges ? [] : findTooMuch(workspace, root, { ...wanted, ...wanted.free });
-  const held = tooMuch.length > 0;
+  const changes = judgeChanges(workspace, root, { mine, wanted, acceptChanges: admitting.acceptChanges });
+  const held = changes.awaiting.length > 0;
   const left = held ? withoutOthers(workspace, root, came) : came;
   const judged = held ? judge(workspace, root, { mine, came: left, isTrustNew }) : wanted;
   const taken = [...left.statements.values()].filter(
@@ -73,35 +76,31 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
   const ended = listEnded({ mine, after: judged.sets });
   const forgotten = ended.filter(({ isLeft }) => !isLeft).map(({ id }) => id);
   if (!dryRun) {
-    if (held)
-      hold(
-        workspace,
-        root,
-        tooMuch.map(({ born }) => born),
-      );
-    else if (heldIn(workspace, root).size > 0) release(workspace, root);
-    write(workspace, root, {
-      came: left,
-      taken,
-      ended,
-      judged,
-      also: isTrustNew ? "all" : ids,
-      isTrustNew,
-    });
+    writeChanges(workspace, root, changes);
+    const also = isTrustNew ? "all" : ids;
+    write(workspace, root, { came: left, taken, ended, judged, also, isTrustNew });
   }
   const after =
     held && !dryRun ? judge(workspace, root, { mine, came: left, isTrustNew }).after : judged.after;
   const present = listIds(root.path);
   const back = gone.filter((id) => present.has(id));
-  return { before: judged.before, after, taken, held: tooMuch, strangers, strange, forgotten, back };
+  return {
+    before: judged.before,
+    after,
+    taken,
+    held: changes.awaiting.map(idOfName),
+    strangers,
+    strange,
+    forgotten,
+    back,
+  };
 }
 
 type Judged = {
   readonly before: readonly SetFile[];
   readonly after: readonly SetFile[];
   readonly sets: Sets;
-  /** As they would be if nothing waited here for the person: what waits already waits on. */
-  readonly free: { readonly before: readonly SetFile[]; readonly after: readonly SetFile[] };
+  readonly law: Law;
   /** Of texts that come in out of use. */
   readonly failing: ReadonlySet<string>;
 };
@@ -132,11 +131,7 @@ function judge(workspace: Workspace, root: OpenRoot, { mine, came, isTrustNew }:
   const said = isTrustNew ? known.statements.values() : [];
   const failing = new Set([...findFailing(computeView(known, plain), mine.files, said), ...bad]);
   const law = lawOf(workspace, root, { trust, failing });
-  const views = { before: computeView(known, law), after: computeView(sets, law) };
-  const { held } = law.verdicts;
-  const open: Law = { ...law, verdicts: { ...law.verdicts, held: new Map() } };
-  const free = held.size === 0 ? views : { before: computeView(known, open), after: computeView(sets, open) };
-  return { ...views, sets, free, failing };
+  return { before: computeView(known, law), after: computeView(sets, law), sets, law, failing };
 }
 
 /** Those that what came may change, and those whose file somebody deleted: it comes back. */
@@ -160,23 +155,28 @@ function chooseIds(
 
 const AT_ONCE_MAX = 10;
 
-/** Memories in use that statements of other people would erase, lower or contest. */
-function findTooMuch(workspace: Workspace, root: OpenRoot, { before, after, sets }: Judged): SetFile[] {
-  const isInUse = ({ standing, isArchived }: SetFile): boolean =>
-    !isArchived && (standing === "verified" || standing === "inferred");
-  const left = new Map(after.map((file) => [file.born, file]));
-  const isOthers = (said: Statement | null): boolean =>
-    said !== null && !isOwnKey(workspace, root, said.signer);
-  const ending = [...sets.statements.values()].filter((each) => !isTextStatement(each) && isOthers(each));
-  const lost = before.filter((file) => {
-    if (!isInUse(file)) return false;
-    const now = left.get(file.born);
-    if (now === undefined) return ending.length > 0;
-    if (now.standing === "inferred" && file.standing === "verified") return isOthers(now.by);
-    const by = now.isArchived ? sets.statements.get(now.archivedBy ?? "") : now.by;
-    return !isInUse(now) && isOthers(by ?? null);
-  });
-  return lost.length > AT_ONCE_MAX ? lost : [];
+type ChangesInput = Pick<Admitting, "acceptChanges"> & { readonly mine: RootSets; readonly wanted: Judged };
+
+/** Received statements of others take these out of use, with those that they took since the person last looked. */
+function judgeChanges(
+  workspace: Workspace,
+  root: OpenRoot,
+  { mine, wanted, acceptChanges }: ChangesInput,
+): OthersChanges {
+  if (acceptChanges) return { awaiting: [], taken: [] };
+  const { sets, law } = wanted;
+  const lost = listTakenByOthers(
+    { before: toSets(mine), after: sets },
+    {
+      // Nothing awaits consent in it, because a memory that waits would otherwise wait for ever.
+      law: { ...law, verdicts: { ...law.verdicts, held: new Set() } },
+      isOwn: (signer) => isOwnKey(workspace, root, signer),
+    },
+  ).map(nameMemory);
+  const { taken: before } = readChanges(root);
+  const taken = [...new Set([...before, ...lost])];
+  const isTooMuch = lost.length > 0 && taken.length > AT_ONCE_MAX;
+  return isTooMuch ? { awaiting: lost, taken: before } : { awaiting: [], taken };
 }
 
 /** Without what other people said: it comes again with the next sync, and waits for the person here. */

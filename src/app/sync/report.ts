@@ -2,7 +2,7 @@
 
 import type { Refusal } from "../../git/carrier/layout.ts";
 import type { SetFile } from "../../memory/law/sets/view.ts";
-import { kindOfSigner, stemOfOther } from "../../memory/law/statement.ts";
+import { kindOfSigner, nameMemory, stemOfOther } from "../../memory/law/statement.ts";
 import type { RootKind } from "../../store/root-files.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
@@ -73,21 +73,19 @@ type Place = { readonly workspace: Workspace; readonly root: OpenRoot };
 /** The files of what was looked at, before and after. */
 export type Views = { readonly before: readonly SetFile[]; readonly after: readonly SetFile[] };
 
-const keyOf = ({ born, digest }: SetFile): string => `${born} ${digest}`;
+const keyOf = (file: SetFile): string => `${nameMemory(file)} ${file.digest}`;
 
 const isInUse = ({ standing }: SetFile): boolean => standing === "verified" || standing === "inferred";
 
 /** What became of each memory that is not as it was. */
 export function compareViews({ workspace, root }: Place, views: Views): SyncedMemory[] {
   const was = new Map(views.before.map((file) => [keyOf(file), file]));
-  const left = new Set(views.after.map(({ born }) => born));
-  const contested = new Set(
-    views.after.filter(({ standing }) => standing === "waits").map(({ born }) => born),
-  );
+  const left = new Set(views.after.map(nameMemory));
+  const contested = new Set(views.after.filter(({ standing }) => standing === "waits").map(nameMemory));
   const found = new Map<string, SyncedMemory>();
   const tell = (file: SetFile, outcome: SyncedMemory["outcome"], why: string | null = null): void => {
     const id = stemOfOther(file.name);
-    found.set(`${file.born} ${outcome}`, { id: nameOfId(workspace, root, id), outcome, why });
+    found.set(`${nameMemory(file)} ${outcome}`, { id: nameOfId(workspace, root, id), outcome, why });
   };
   for (const file of views.after) {
     const before = was.get(keyOf(file));
@@ -95,12 +93,12 @@ export function compareViews({ workspace, root }: Place, views: Views): SyncedMe
       tell(file, "asked", "another machine wants it out of use");
     if (before !== undefined && before.standing === file.standing && before.isArchived === file.isArchived)
       continue;
-    if (contested.has(file.born)) tell(file, "kept-both");
+    if (contested.has(nameMemory(file))) tell(file, "kept-both");
     else if (file.isFailing) tell(file, "quarantined", "it fails validation here");
     else if (file.isArchived && before?.isArchived === false) tell(file, "archived");
     else tell(file, "taken");
   }
-  for (const file of views.before) if (!left.has(file.born)) tell(file, "forgotten");
+  for (const file of views.before) if (!left.has(nameMemory(file))) tell(file, "forgotten");
   return [...found.values()];
 }
 
@@ -110,11 +108,12 @@ export function compareViews({ workspace, root }: Place, views: Views): SyncedMe
  * its signer.
  */
 export function listOutOfUse({ workspace, root }: Place, { before, after }: Views): OutOfUse[] {
-  const wasFact = new Set(before.filter(({ standing }) => standing === "verified").map(({ born }) => born));
-  return after.flatMap(({ born, by, name, standing }) => {
+  const wasFact = new Set(before.filter(({ standing }) => standing === "verified").map(nameMemory));
+  return after.flatMap((file) => {
+    const { by, name, standing } = file;
     const undoneBy = standing === "quarantined" ? "restore" : standing === "retired" ? "unretire" : null;
     const signer = by === null ? null : findSigner(workspace, root, by.signer);
-    if (!wasFact.has(born) || undoneBy === null || by === null || signer === null) return [];
+    if (!wasFact.has(nameMemory(file)) || undoneBy === null || by === null || signer === null) return [];
     const isYours = isOwnKey(workspace, root, by.signer) && kindOfSigner(by.signer) === "person";
     const id = nameOfId(workspace, root, stemOfOther(name));
     return [{ id, by: isForAgent(workspace) ? null : hideSecrets(signer.petname), isYours, undoneBy }];

@@ -226,7 +226,7 @@ function listMemories({ workspace, root }: Sync, { taken, sent, edits }: Done): 
     ...changed.filter((each) => !isBack(each)),
     ...tell(forgotten, "forgotten"),
     ...tell(back, "came-back"),
-    ...tell(taken?.admitted.held.map((file) => file.name) ?? [], "held"),
+    ...tell(taken?.admitted.held ?? [], "held"),
     ...[...(taken?.secret ?? [])].map(
       (id): SyncedMemory => ({ id: name(id), outcome: "left", why: "it contains a secret" }),
     ),

@@ -130,8 +130,8 @@ function decide(
 ): void {
   for (const root of choice === "drop" ? workspace.roots : []) {
     const back = rises.filter((each) => each.root.path === root.path);
-    const held = new Map(back.flatMap(({ born, id }) => (born === null ? [] : [[born, id] as const])));
-    if (held.size > 0) holdBack(workspace, root, held);
+    const held = back.flatMap(({ name }) => name ?? []);
+    if (held.length > 0) holdBack(workspace, root, held);
   }
   decideRevoked(workspace, keys.map(nameKey), { choice, honours: tooMany(honours) });
 }

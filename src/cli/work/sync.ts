@@ -195,10 +195,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ["taken", "taken"],
   ["sent", "sent"],
   ["kept-both", "in two versions, for you to choose: credence review"],
-  [
-    "held",
-    "withheld: others take so much out of use at once; if that is right: credence sync --accept-changes",
-  ],
+  ["held", "withheld: others take so many out of use; if that is right: credence sync --accept-changes"],
   ["asked", "as they were, though another machine asks you: credence review"],
   ["came-back", "came back: deleted without a statement"],
   ["archived", "archived elsewhere"],

@@ -7,7 +7,7 @@
 import type { Scope, Status, Tier } from "../memory.ts";
 import { isApproval, isLowering, isNegative, STATEMENT_KINDS } from "./kinds.ts";
 import { mayOf, narrowest } from "./sets/policy.ts";
-import type { TrustedFor } from "./sets/sets.ts";
+import type { Names, TrustedFor } from "./sets/sets.ts";
 import {
   isTextStatement,
   isTombstone,
@@ -60,7 +60,7 @@ export type FileInSets = {
   /** The person has every text of the memory before them, and chooses. */
   readonly isChoice?: true;
   /** Memories that wait here for the person. */
-  readonly held: () => ReadonlyMap<string, string>;
+  readonly held: () => Names;
   /** This machine's signer. */
   readonly me: string | null;
 };

@@ -18,7 +18,7 @@ import {
 import { isApproval, isLowering, isNegative, isVouching, STATEMENT_KINDS } from "./kinds.ts";
 import { isContested } from "./sets/memories.ts";
 import { type HeardFile, hearFile } from "./sets/standing-of-file.ts";
-import { isTextStatement, type Statement, type TextStatement } from "./statement.ts";
+import { isTextStatement, nameMemory, type Statement, type TextStatement } from "./statement.ts";
 
 export type { StandingInput } from "./evidence.ts";
 
@@ -130,7 +130,7 @@ function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: Hear
   // In a work tree what replaced it is another file there; in an own root its file is about to be rewritten.
   if (group === null)
     return isUnnamed || input.sets.range === "seen" ? decideForeign(input) : { cause: "beside" };
-  if (input.sets.held().has(memory.born) && memory.standing === "foreign") return { cause: "held" };
+  if (input.sets.held().has(nameMemory(memory)) && memory.standing === "foreign") return { cause: "held" };
   const [main] = memory.groups;
   // A hand edit that its machine signed is still one.
   if (group !== main && group.rank === 0)

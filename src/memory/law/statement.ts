@@ -102,6 +102,23 @@ export function isTextStatement<Any extends Statement>(statement: Any): statemen
   return !isErasingKind(statement.act);
 }
 
+/** A memory is a uuid under an id: what is said of the uuid under another id is about another memory. */
+export type MemoryName = `${string} ${string}`;
+
+export function nameMemory({ born, id }: Pick<TextStatement, "born" | "id">): MemoryName {
+  return `${born} ${id}`;
+}
+
+export function idOfName(name: MemoryName): string {
+  return name.slice(name.indexOf(" ") + 1);
+}
+
+export function isMemoryName(name: unknown): name is MemoryName {
+  if (typeof name !== "string") return false;
+  const [born, id, ...more] = name.split(" ");
+  return matches(born, HEX_32) && id !== undefined && parseMemoryId(id) === id && more.length === 0;
+}
+
 /** Every statement that this one names. */
 export function namedBy(statement: Statement): readonly string[] {
   return isTextStatement(statement) ? [...statement.follows, ...statement.lifts] : [];

@@ -32,7 +32,7 @@ export function toNewInput({
       folded: () => FOLDED,
       hasText: (word) => (kind === "own" ? kept.has(word.text) : others.includes(word.digest)),
       first: () => others[0] ?? null,
-      held: () => new Map(rest.awaiting.map((born) => [born, born])),
+      held: () => new Set(rest.awaiting.map((born) => `${born} ${ID}`)),
       me: ME,
     },
   };

@@ -52,7 +52,7 @@ function inputOf(
   const sets: FileInSets = {
     ...lying({ range: "seen", name, others }),
     text: text === null ? null : sourceOf(text),
-    held: () => new Map(held === undefined ? [] : [[held, "too much"]]),
+    held: () => new Set(held === undefined ? [] : [`${held} project_x`]),
   };
   return { ...situation(said, { remembered: said, ...holding(text), sets, ...more }), sets };
 }

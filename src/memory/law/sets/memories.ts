@@ -8,7 +8,13 @@
 
 import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../limits.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
-import { isTextStatement, type Statement, type TextStatement, type Tombstone } from "../statement.ts";
+import {
+  isTextStatement,
+  nameMemory,
+  type Statement,
+  type TextStatement,
+  type Tombstone,
+} from "../statement.ts";
 import { append, countNames, findInForce, findLifted } from "./in-force.ts";
 import {
   counts,
@@ -90,11 +96,6 @@ export function listMemories(sets: Sets, law: Law): SetMemory[] {
   return [...Map.groupBy(said, nameMemory).values()].flatMap(
     (of) => computeMemory(of, { ...law, sets, tombstones, negatives, isCounted }) ?? [],
   );
-}
-
-/** What is said of a born under another id is of another memory: whoever reads one file has what was said of its id alone. */
-function nameMemory({ born, id }: Pick<TextStatement, "born" | "id">): string {
-  return [born, id].join(" ");
 }
 
 type Context = Law & {
@@ -243,7 +244,7 @@ type Decided = Pick<SetMemory, "standing" | "cause" | "by">;
 type Undecided = Omit<SetMemory, keyof Decided>;
 
 function decide(
-  { born, groups, isForeign, negatives }: Undecided,
+  { born, id, groups, isForeign, negatives }: Undecided,
   { isOverfull, context }: { readonly isOverfull: boolean; readonly context: Context },
 ): Decided {
   const [main] = groups;
@@ -254,7 +255,7 @@ function decide(
   const retired = negatives.find((each) => isMaking(each, "retired"));
   if (retired !== undefined) return { standing: "retired", cause: "retired", by: retired };
   if (isForeign) return { standing: "foreign", cause: "unknown-signer", by };
-  if (context.verdicts.held.has(born)) return { standing: "foreign", cause: "held", by };
+  if (context.verdicts.held.has(nameMemory({ born, id }))) return { standing: "foreign", cause: "held", by };
   if (main.rank === 0) return { standing: "foreign", cause: "hand-edited", by };
   if (main.rank < APPROVED) return { standing: "inferred", cause: "written", by };
   // No fact until one word follows both.

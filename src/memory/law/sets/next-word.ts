@@ -3,7 +3,7 @@
 
 import { FOLLOWS_MAX } from "../../limits.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
-import { isTextStatement, type Statement, type TextStatement } from "../statement.ts";
+import { isTextStatement, nameMemory, type Statement, type TextStatement } from "../statement.ts";
 import type { Group, SetMemory } from "./memories.ts";
 import { type Sets, selectCounted, type Trust } from "./sets.ts";
 
@@ -25,15 +25,17 @@ type Before = { readonly sets: Sets; readonly trust: Trust; readonly namesMax?: 
  */
 export function nameReplaced(
   { sets, trust, namesMax = FOLLOWS_MAX }: Before,
-  { born, negatives, wishes }: Pick<SetMemory, "born" | "negatives" | "wishes">,
+  { born, id, negatives, wishes }: Pick<SetMemory, "born" | "id" | "negatives" | "wishes">,
   replaced: readonly Pick<Group, "heads">[],
 ): NextWord {
   const counted = new Map(selectCounted(sets.statements.values(), trust).map((each) => [each.hash, each]));
   const heads = replaced.flatMap((group) => group.heads);
+  const memory = nameMemory({ born, id });
+  const isOfMemory = (each: TextStatement): boolean => nameMemory(each) === memory;
   const isWordHere = (each: Statement | undefined): each is TextStatement =>
     each !== undefined &&
     isTextStatement(each) &&
-    each.born === born &&
+    isOfMemory(each) &&
     STATEMENT_KINDS[each.act].rank !== undefined;
   const follows = new Set(heads.map(({ hash }) => hash));
   // What a stranger claims to replace was not before this writer.
@@ -45,7 +47,7 @@ export function nameReplaced(
   const isLiftable = (each: Statement | undefined): boolean =>
     each !== undefined &&
     STATEMENT_KINDS[each.act].makes !== undefined &&
-    (!isTextStatement(each) || each.born === born);
+    (!isTextStatement(each) || isOfMemory(each));
   for (const { act, lifts: named } of before)
     if (STATEMENT_KINDS[act].lifts !== undefined)
       for (const hash of named) if (isLiftable(counted.get(hash))) lifts.add(hash);

@@ -9,6 +9,8 @@ import {
   isTextStatement,
   isTombstone,
   kindOfSigner,
+  type MemoryName,
+  nameMemory,
   type Statement,
   type TextStatement,
 } from "../statement.ts";
@@ -28,6 +30,9 @@ export type Sets = {
 export type TrustedFor = "all" | "wrote" | "ended";
 export type Trust = ReadonlyMap<string, TrustedFor>;
 
+/** A set of memories, to ask. */
+export type Names = { readonly has: (name: MemoryName) => boolean };
+
 /** What this machine says of texts and ids, and no statement does. */
 export type Verdicts = {
   /** A validator hard-fails the text here, or did and no person has answered yet. */
@@ -35,7 +40,7 @@ export type Verdicts = {
   /** Negative acts of people whose texts it is a near-copy of. */
   readonly copies: (text: string) => readonly string[];
   /** Memories that wait here for the person, whatever was signed: a lowering by hand, or too much at once. */
-  readonly held: ReadonlyMap<string, string>;
+  readonly held: Names;
 };
 
 export function isPerson({ signer }: Pick<Statement, "signer">): boolean {
@@ -70,9 +75,17 @@ export function selectCounted(statements: Iterable<Statement>, trust: Trust): St
     .filter(isTextStatement)
     .filter(({ act }) => STATEMENT_KINDS[act].withdraws === true);
   if (withdrawals.length === 0) return counted;
-  const nameOf = ({ signer, born }: TextStatement, hash: string): string => `${signer} ${born} ${hash}`;
-  const withdrawn = new Set(withdrawals.flatMap((by) => by.lifts.map((hash) => nameOf(by, hash))));
-  return counted.filter((each) => !isTextStatement(each) || !withdrawn.has(nameOf(each, each.hash)));
+  const byHash = new Map(counted.map((each) => [each.hash, each]));
+  const withdrawn = new Set<Statement | undefined>();
+  for (const by of withdrawals)
+    for (const hash of by.lifts) if (withdraws(by, byHash.get(hash))) withdrawn.add(byHash.get(hash));
+  return counted.filter((each) => !withdrawn.has(each));
+}
+
+/** A tombstone is about no id, so nothing withdraws it. */
+function withdraws(by: TextStatement, said: Statement | undefined): boolean {
+  if (said === undefined || !isTextStatement(said) || nameMemory(said) !== nameMemory(by)) return false;
+  return said.signer === by.signer;
 }
 
 /** A tombstone ends its own memory, with whatever arrives later. What it names of other memories stays: a teammate's takes nothing from others. */

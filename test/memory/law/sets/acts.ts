@@ -2,7 +2,7 @@
 
 import type { Group, SetMemory } from "../../../../src/memory/law/sets/memories.ts";
 import type { TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
-import type { Statement } from "../../../../src/memory/law/statement.ts";
+import { nameMemory, type Statement } from "../../../../src/memory/law/statement.ts";
 import { entriesOf, historyOf, isOfText } from "./history.ts";
 import type { Key } from "./keys.ts";
 import { lie } from "./lies.ts";
@@ -280,8 +280,9 @@ function withdraw(world: World, machine: Machine, { memory, group }: Actor): voi
 }
 
 function hold(_: World, machine: Machine, { memory }: Actor): void {
-  const held = new Map(machine.held);
-  if (!held.delete(memory.born)) held.set(memory.born, "lowered by hand");
+  const held = new Set(machine.held);
+  const name = nameMemory(memory);
+  if (!held.delete(name)) held.add(name);
   machine.held = held;
 }
 

@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
       say([LAPTOP, "draft", 2], "one"),
       say([ANA, "approve", 3], "two", { born: OTHER_BORN, id: "user_b" }),
     ],
-    law: { verdicts: { ...VERDICTS, held: new Map([[OTHER_BORN, "a lowering by hand"]]) } },
+    law: { verdicts: { ...VERDICTS, held: new Set([`${OTHER_BORN} user_b`]) } },
     seen: [
       "foreign: changed since it was written by laptop on 2026-05-02 | trust-level: inferred | created-at: 2026-05-02T09:30:00Z | one",
       "foreign: others would take so much out of use at once: credence sync says what | trust-level: inferred | created-at: 2026-05-03T09:30:00Z | two",

@@ -96,7 +96,7 @@ const NEXT: readonly Mutant[] = [
     "follows.add(hash);",
   ),
   next("what a stranger claims to replace is passed on", ".filter(({ hash }) => counted.has(hash))", ""),
-  next("names of other memories are passed on", "\n    each.born === born &&", ""),
+  next("names of other memories are passed on", "\n    isOfMemory(each) &&", ""),
   next("negative acts are followed", " &&\n    STATEMENT_KINDS[each.act].rank !== undefined;", ";"),
   next(
     "what was lifted is not lifted again",
@@ -111,7 +111,7 @@ const NEXT: readonly Mutant[] = [
   next("what a machine names is lifted", "if (STATEMENT_KINDS[act].lifts !== undefined)\n", "\n"),
   next(
     "lowerings of other memories are lifted again",
-    " &&\n    (!isTextStatement(each) || each.born === born);",
+    " &&\n    (!isTextStatement(each) || isOfMemory(each));",
     ";",
   ),
   next("a machine's wishes are not answered", "...negatives, ...wishes", "...negatives"),

@@ -135,12 +135,12 @@ const wordsOf = (story: Story, file: Pick<SetFile, "born" | "id" | "digest">): E
 /** Law 4, of whatever is in use. */
 function checkUse(story: Story, file: SetFile): void {
   const { world, machine } = story;
-  const { born, name, standing, text } = file;
+  const { name, standing, text } = file;
   const where = `law 4, ${name} of ${machine.name} is ${standing}`;
   const heard = heardOf(story, memoryOf(file));
   const words = wordsOf(story, file).filter(({ said }) => said.act !== "draft");
   check(world, words.length > 0, `${where}, and nobody vouches for it`);
-  check(world, !machine.held.has(born), `${where}, and waits for the person`);
+  check(world, !machine.held.has(memoryOf(file)), `${where}, and waits for the person`);
   check(world, !isFailing(world.sources.get(text) ?? "", machine.version), `${where}, and fails here`);
   for (const negative of [...listNegatives(story, file), ...listCopied(story, file)])
     check(
@@ -252,7 +252,7 @@ type Views = { readonly plain: readonly SetFile[]; readonly files: readonly SetF
 function checkOwn(story: Story, { plain, files }: Views): void {
   const { world, machine } = story;
   for (const file of plain.filter(({ standing }) => standing === "verified")) {
-    const { born, digest, text } = file;
+    const { digest, text } = file;
     const heard = heardOf(story, memoryOf(file));
     const isLowered = listNegatives(story, file)
       .filter(({ said }) => said.signer === machine.key.signer)
@@ -260,7 +260,7 @@ function checkOwn(story: Story, { plain, files }: Views): void {
         (negative) =>
           !isAnswered({ negative, digest, isAboutWords: isAbout(story, negative, file) }, heard, lifts),
       );
-    if (isLowered || machine.held.has(born)) continue;
+    if (isLowered || machine.held.has(memoryOf(file))) continue;
     if (isFailing(world.sources.get(text) ?? "", machine.version)) continue;
     const own = files.find((each) => memoryOf(each) === memoryOf(file) && each.digest === digest);
     check(

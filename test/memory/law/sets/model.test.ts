@@ -13,7 +13,15 @@ const HAPPENS = [
   ...["approve", "keep", "wrote", "draft", "lower", "disown", "retire", "unretire", "archive", "unarchive"],
   ...["forget", "withdraw", "full", "brought back", "validator's lower"],
   ...["forgotten words held elsewhere", "forgotten words approved by name", "forgotten ids in use"],
-  ...["trust changed", "restored from a backup", "stolen keys", "junk", "floods", "pairs compared"],
+  ...[
+    "trust changed",
+    "restored from a backup",
+    "stolen keys",
+    "junk",
+    "floods",
+    "pairs compared",
+    "taken by others",
+  ],
   ...["lie about digest", "lie about tombstone", "lie about follows", "lie about padding"],
   ...["lie about born", "lie about withdraw", "lie about draft"],
 ];

@@ -3,7 +3,16 @@
 export type Mutant = {
   /** What is wrong with the law then. */
   readonly rule: string;
-  readonly file: "admit" | "in-force" | "kinds" | "memories" | "next-word" | "sets" | "statement" | "view";
+  readonly file:
+    | "admit"
+    | "in-force"
+    | "kinds"
+    | "memories"
+    | "next-word"
+    | "sets"
+    | "statement"
+    | "taken-by-others"
+    | "view";
   readonly from: string;
   readonly to: string;
 };

@@ -1,8 +1,10 @@
 // The remote: a branch per machine, of which each reader takes the union. Whoever holds it has keys of their own and none that is
 // trusted; they withhold, replay, swap, alter, move and add, and show every machine something else.
 
+import { listMemories, type SetMemory } from "../../../../src/memory/law/sets/memories.ts";
+import { listTakenByOthers } from "../../../../src/memory/law/sets/taken-by-others.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
-import type { Statement, TextContent } from "../../../../src/memory/law/statement.ts";
+import { nameMemory, type Statement, type TextContent } from "../../../../src/memory/law/statement.ts";
 import { absorb, IDS } from "./acts.ts";
 import { entriesOf, historyOf, isHeard, isOfText } from "./history.ts";
 import { type Carried, type Key, keyOf, ROOT, readCarried, signSet } from "./keys.ts";
@@ -46,6 +48,7 @@ export function sync(world: World, machine: Machine, isHonest: boolean): void {
   const texts = shuffle(world, [...offered.texts, ...junk.texts]);
   const reversed = { ...machine };
   const secrets = listSecrets(world, machine);
+  const { sets } = machine;
   take(world, machine, receive(world, { statements, texts }));
   if (!isHonest) {
     take(world, reversed, receive(world, { statements: statements.toReversed(), texts: texts.toReversed() }));
@@ -61,6 +64,7 @@ export function sync(world: World, machine: Machine, isHonest: boolean): void {
     "a secret came in",
   );
   checkUntold(world, machine, { before, known });
+  checkTakenByOthers(world, machine, { before: sets, known });
   publish(world, machine, isHonest);
 }
 
@@ -120,6 +124,12 @@ function checkJunk(world: World, machine: Machine, { junk, before }: Junk): void
   const copy = { ...machine };
   take(world, copy, receive(world, junk));
   const completed = listCompleted(machine, copy);
+  const awaiting = listTaken(world, copy, machine.sets).filter(({ born }) => !completed.has(born));
+  check(
+    world,
+    awaiting.length === 0,
+    `law 6, junk makes ${awaiting[0]?.id} of ${machine.name} await consent`,
+  );
   const render = (files: readonly SetFile[]): string =>
     renderFiles(files.filter(({ born }) => !completed.has(born)));
   checkSame(world, [render(viewPlainly(copy)), render(before)], `law 6, junk changed ${machine.name}`);
@@ -216,6 +226,50 @@ function checkUntold(world: World, machine: Machine, { before, known }: Told): v
       now?.standing === standing,
       `law 6, ${name} of ${machine.name} was ${standing}, is ${now?.standing}, and nobody trusted said a word`,
     );
+  }
+}
+
+// Law 7: what others take out of use is what their statements that count take out, and nothing else.
+
+function isOwnKey({ machines }: World, { person }: Machine): (signer: string) => boolean {
+  const own = machines.filter((each) => each.person === person);
+  const signers = new Set(own.flatMap((each) => [each.person.signer, each.key.signer]));
+  return (signer) => signers.has(signer);
+}
+
+function listTaken(world: World, machine: Machine, before: Machine["sets"]): SetMemory[] {
+  const law = plainLaw(machine);
+  return listTakenByOthers({ before, after: machine.sets }, { law, isOwn: isOwnKey(world, machine) });
+}
+
+function checkTakenByOthers(
+  world: World,
+  machine: Machine,
+  { before, known }: { readonly before: Machine["sets"]; readonly known: ReadonlySet<string> },
+): void {
+  const isOwn = isOwnKey(world, machine);
+  const history = historyOf(entriesOf(world, machine), machine.trust);
+  const news = history.filter((each) => !known.has(nameHeard(world, machine, each)));
+  const others = news.filter(({ said }) => !isOwn(said.signer));
+  const taken = new Map(
+    listTaken(world, machine, before).map((memory) => [nameMemory(memory), memory] as const),
+  );
+  const isBy = (by: Entry, { born, groups }: SetMemory): boolean =>
+    by.said.born === born || isOfText(world, by, groups[0].heads[0].text);
+  for (const memory of taken.values()) {
+    const isTheirs = others.some((by) => isBy(by, memory));
+    check(world, isTheirs, `law 7, ${memory.id} of ${machine.name} awaits consent, and no other said a word`);
+    tick(world, "taken by others");
+  }
+  const useOf = ({ standing, isArchived }: SetMemory): number =>
+    isArchived ? 0 : ["inferred", "verified"].indexOf(standing) + 1;
+  const law = plainLaw(machine);
+  const left = new Map(listMemories(machine.sets, law).map((each) => [nameMemory(each), useOf(each)]));
+  for (const memory of listMemories(before, law)) {
+    const name = nameMemory(memory);
+    if ((left.get(name) ?? 0) >= useOf(memory) || taken.has(name)) continue;
+    const isMine = news.some((by) => isOwn(by.said.signer) && isBy(by, memory));
+    check(world, isMine, `law 7, others took ${memory.id} of ${machine.name} unnoticed`);
   }
 }
 

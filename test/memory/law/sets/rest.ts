@@ -22,7 +22,7 @@ import {
 } from "./world.ts";
 
 export function settle(world: World): void {
-  for (const machine of world.machines) machine.held = new Map();
+  for (const machine of world.machines) machine.held = new Set();
   for (let round = 0; round < 3; round += 1) for (const machine of world.machines) sync(world, machine, true);
   for (const machine of world.machines) {
     checkAllAtOnce(world, machine);

@@ -86,7 +86,7 @@ function makeMachine(name: string, { chance, isLiar }: Making): Machine {
   return {
     ...{ name, person: keyOf("person", name.replace(" too", "")), key: keyOf("machine", name), isLiar },
     ...{ version: chance() < 0.5 ? 1 : 2, sets: NOTHING, trust: new Map(), strangers: [] },
-    ...{ held: new Map(), edits: [], seq: 0, prev: null, backup: null },
+    ...{ held: new Set(), edits: [], seq: 0, prev: null, backup: null },
   };
 }
 

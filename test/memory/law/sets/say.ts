@@ -103,7 +103,7 @@ function seenWith(world: World, machine: Machine, memory: SetMemory): Set<string
   const isShown = (each: Entry): boolean => {
     const { said } = each;
     if (said.act === "forget") return isOfText(world, each, text);
-    if (said.born === memory.born) return true;
+    if (memoryOf(said) === memoryOf(memory)) return true;
     return isByPerson(each) && findSubject(world, said) === subject;
   };
   const history = historyOf(entriesOf(world, machine), machine.trust);
@@ -133,11 +133,12 @@ function beforeOf(world: World, machine: Machine, { memory, replaced }: Decision
   // What a stranger claims to replace was not before this machine.
   const known = heads.filter((hash) => counted.has(hash));
   const further = known.flatMap((hash) => [...(world.log.get(hash)?.shown ?? [])]);
-  const isWordOfBorn = (hash: string): boolean => {
+  const isOfMemory = (hash: string): boolean => {
     const entry = world.log.get(hash);
-    return entry !== undefined && entry.said.born === memory.born && isWordAct(entry) && counted.has(hash);
+    const isOf = entry !== undefined && memoryOf(entry.said) === memoryOf(memory);
+    return isOf && isWordAct(entry) && counted.has(hash);
   };
-  const shown = new Set([...heads, ...further.filter(isWordOfBorn)]);
+  const shown = new Set([...heads, ...further.filter(isOfMemory)]);
   const replacing = { shown, counted, memory };
   const saws = listAnswered(world, { ...replacing, names: saw });
   const due = [...listOpen(world, machine, memory), ...listAnswered(world, { ...replacing, names: lifts })];
@@ -160,7 +161,7 @@ function listAnswered(world: World, { shown, counted, memory, names }: Shown): s
   const isOfIt = (entry: Entry | undefined): boolean =>
     entry !== undefined &&
     isNegativeAct(entry) &&
-    (entry.said.act === "forget" || entry.said.born === memory.born);
+    (entry.said.act === "forget" || memoryOf(entry.said) === memoryOf(memory));
   return answered.filter((hash) => counted.has(hash) && isOfIt(world.log.get(hash)));
 }
 

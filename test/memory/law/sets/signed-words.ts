@@ -69,7 +69,7 @@ export function put(
 export const VERDICTS = {
   fails: () => false,
   copies: () => [],
-  held: new Map<string, string>(),
+  held: new Set<string>(),
 };
 
 /** What is the same on every machine of this trust. */

@@ -7,6 +7,8 @@ const inForce = mutantsOf("in-force");
 const kinds = mutantsOf("kinds");
 const memories = mutantsOf("memories");
 const sets = mutantsOf("sets");
+const statement = mutantsOf("statement");
+const takenByOthers = mutantsOf("taken-by-others");
 
 const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
   sets("a machine's key may say anything", "if (!byMachine && !isPerson(said)) return false;", ""),
@@ -31,17 +33,13 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
 ];
 
 const WITHDRAWN: readonly Mutant[] = [
+  sets("anybody withdraws what others said", "return said.signer === by.signer;", "return true;"),
+  sets("a withdrawal reaches other memories", "nameMemory(said) !== nameMemory(by)", "false"),
   sets(
-    "anybody withdraws what others said",
-    "({ signer, born }: TextStatement, hash: string)",
-    '({ born }: TextStatement, hash: string, signer = "")',
+    "a tombstone can be withdrawn",
+    "!isTextStatement(said) || nameMemory(said) !== nameMemory(by)",
+    "said.born !== by.born",
   ),
-  sets(
-    "a withdrawal reaches other memories",
-    "({ signer, born }: TextStatement, hash: string)",
-    '({ signer }: TextStatement, hash: string, born = "")',
-  ),
-  sets("a tombstone can be withdrawn", "!isTextStatement(each) || !withdrawn.has", "!withdrawn.has"),
   sets("nothing is withdrawn", "if (withdrawals.length === 0) return counted;", "return counted;"),
 ];
 
@@ -82,7 +80,11 @@ const FORGOTTEN: readonly Mutant[] = [
     "...context.tombstones.filter((each) => isOfWords(each, main, context)),",
     "",
   ),
-  memories("what is said under another id is of the memory", "[born, id].join", "[born].join"),
+  statement(
+    "what is said under another id is of the memory",
+    "nameMemory({ born, id }: Pick",
+    "nameMemory({ born, born: id }: Pick",
+  ),
   memories("folded words are free", " || each === folded", ""),
   memories(
     "a tombstone is lifted by an approval of other words",
@@ -181,7 +183,7 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "what waits for the person is in use",
-    "if (context.verdicts.held.has(born)) return",
+    "if (context.verdicts.held.has(nameMemory({ born, id }))) return",
     "if (false) return",
   ),
 ];
@@ -241,10 +243,34 @@ const NEGATIVE: readonly Mutant[] = [
   ),
 ];
 
+const AWAITING: readonly Mutant[] = [
+  takenByOthers(
+    "untrusted signers take a fact out of use by its uuid under another id",
+    "ranks.set(nameMemory(each), rankOf(each, law));\n    return (memory) => (ranks.get(nameMemory(memory)) ?? 0)",
+    "ranks.set(each.born, rankOf(each, law));\n    return (memory) => (ranks.get(memory.born) ?? 0)",
+  ),
+  takenByOthers(
+    "what the person's own keys take out of use awaits consent",
+    "return lowered.filter((each) => !isLowerAnyway(each));",
+    "return lowered;",
+  ),
+  takenByOthers(
+    "others send a text after their statement, and nobody is asked",
+    "texts: new Map([...before.texts, ...texts]),",
+    "texts: new Map([...before.texts, ...after.texts]),",
+  ),
+  takenByOthers(
+    "others contest a fact, and nobody is asked",
+    'return standing === "verified" ? 2 : Number(standing === "inferred");',
+    'return Number(standing === "verified" || standing === "inferred");',
+  ),
+];
+
 export const STANDING_MUTANTS: readonly Mutant[] = [
   ...WHO_MAY_SAY_WHAT,
   ...WITHDRAWN,
   ...FORGOTTEN,
   ...REPLACED,
   ...NEGATIVE,
+  ...AWAITING,
 ];

@@ -56,7 +56,7 @@ export class Story {
   me: string | null = SIGNERS.laptop;
   readonly failing = new Set<string>();
   readonly copies = new Map<string, readonly Statement[]>();
-  readonly held = new Map<string, string>();
+  readonly held = new Set<string>();
   strangersFirst: string[] = [];
   #known = new Map<string, string>();
   #seq = 0;
@@ -145,7 +145,7 @@ export class Story {
     return {
       fails: (text) => this.failing.has(this.#known.get(text) ?? ""),
       copies: (text) => (this.copies.get(this.#known.get(text) ?? "") ?? []).map(({ hash }) => hash),
-      held: new Map([...this.held].map(([born, why]) => [bornOf(born), why])),
+      held: new Set([...this.held].map((born) => `${bornOf(born)} user_a`)),
     };
   }
 

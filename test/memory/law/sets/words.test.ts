@@ -253,7 +253,7 @@ testRule("what this machine says of texts", [
     "a memory that is held waits for the person",
     (s) => {
       s.say("ana", "approve");
-      s.held.set("m", "many at once");
+      s.held.add("m");
     },
     ["user_a foreign (held): one"],
   ],
@@ -273,7 +273,7 @@ testRule("names", [
     (s) => {
       s.say("ana", "approve");
       s.say("laptop", "wrote", { born: "advice", text: "two" });
-      s.held.set("m", "many at once");
+      s.held.add("m");
     },
     ["user_a inferred (written): two", "user_a_other_ foreign (held): one"],
   ],

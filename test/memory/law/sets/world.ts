@@ -24,7 +24,7 @@ export type Machine = {
   sets: Sets;
   trust: ReadonlyMap<string, TrustedFor>;
   strangers: readonly string[];
-  held: ReadonlyMap<string, string>;
+  held: ReadonlySet<string>;
   edits: readonly Edit[];
   seq: number;
   prev: string | null;
@@ -170,7 +170,7 @@ export function lawOf(world: World, machine: Machine): Law {
 
 /** What is the same on every machine of this trust. */
 export function plainLaw({ trust }: Pick<Machine, "trust">): Law {
-  const verdicts = { fails: () => false, copies: () => [], held: new Map() };
+  const verdicts = { fails: () => false, copies: () => [], held: new Set<string>() };
   return { trust, verdicts, me: null };
 }
 
