@@ -1,11 +1,11 @@
-// Where each line, bar and word of a chart stands: the audit writes these shapes as SVG, the page draws them. What the words say
-// is anybody's; whoever draws them escapes them.
+// Lays out the lines, bars and words of a chart: the audit writes the shapes as SVG, the page draws them. The words may
+// come from anyone, so the caller escapes them.
 
 export type Bar = { readonly label: string; readonly parts: readonly number[] };
 
 export type Chart = {
   readonly kind: "columns" | "rows";
-  /** What the parts of a bar are; each is also the name of its colour. */
+  /** The parts of a bar by name; each name is also that of a colour. */
   readonly parts: readonly string[];
   readonly bars: readonly Bar[];
 };
@@ -28,7 +28,7 @@ export type Shape =
       readonly text: string;
     };
 
-export type Drawing = { readonly shapes: readonly Shape[]; readonly height: number };
+export type Layout = { readonly shapes: readonly Shape[]; readonly height: number };
 
 const HEIGHT = 220;
 const EDGE = { left: 36, right: 8, top: 12, bottom: 34 } as const;
@@ -37,12 +37,12 @@ const LABEL_SHARE = 0.396;
 const LABEL_CHARS_MAX = 30;
 const CHAR_WIDTH = 7.2;
 
-export function layOut(chart: Chart, width: number): Drawing {
+export function layOut(chart: Chart, width: number): Layout {
   const { shapes, height } = chart.kind === "columns" ? layColumns(chart, width) : layRows(chart, width);
   return { height, shapes: shapes.filter((each) => each.kind !== "rect" || each.width * each.height > 0) };
 }
 
-function layColumns({ bars, parts }: Chart, width: number): Drawing {
+function layColumns({ bars, parts }: Chart, width: number): Layout {
   const top = niceTop(Math.max(1, ...bars.map(totalOf)));
   const room = { width: width - EDGE.left - EDGE.right, height: HEIGHT - EDGE.top - EDGE.bottom };
   const step = room.width / Math.max(1, bars.length);
@@ -66,7 +66,7 @@ function layColumns({ bars, parts }: Chart, width: number): Drawing {
       below += size;
       return { kind: "rect", part: parts[at] ?? "", x, y: round(y), width: round(thick), height };
     });
-    // The last one would reach over the edge.
+    // Shifted, because the last label would reach over the edge.
     const middle = round(Math.min(x + thick / 2, width - (bar.label.length * CHAR_WIDTH) / 2));
     const text = bar.label.slice(0, LABEL_CHARS_MAX);
     const label: Shape = { kind: "text", anchor: "mid", x: middle, y: HEIGHT - 12, text };
@@ -75,7 +75,7 @@ function layColumns({ bars, parts }: Chart, width: number): Drawing {
   return { shapes: [...grid, ...columns], height: HEIGHT };
 }
 
-function layRows({ bars, parts }: Chart, width: number): Drawing {
+function layRows({ bars, parts }: Chart, width: number): Layout {
   const top = Math.max(1, ...bars.map(totalOf));
   const left = Math.round(width * LABEL_SHARE);
   const shapes = bars.flatMap((bar, place): Shape[] => {
@@ -95,7 +95,7 @@ function totalOf({ parts }: Bar): number {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-/** An even number that people read, at or above the largest. */
+/** The smallest round even number that is at least the value. */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const nice = [1, 2, 3, 4, 6, 8, 10].map((factor) => factor * power).find((each) => each >= value) ?? value;

@@ -1,30 +1,30 @@
-// What travels between the page and its server beside the views (app/page/views.ts). Every request but the exchange carries
-// the secret in a header; nothing is a cookie.
+// Messages between the page and its server, besides the views (app/page/views.ts). Every request but the exchange carries
+// the secret in a header; there are no cookies.
 
 import type { MemoryRef } from "../app/page/views.ts";
 
 /** Carries the secret of this launch. */
 export const SECRET_HEADER = "credence-secret";
-/** Names the tab: its marks are its own, and end with it. */
+/** Names the tab: its marks belong to it and end with it. */
 export const TAB_HEADER = "credence-tab";
 
 /** `POST /api/exchange`: the token of the redirect file, once, for the secret. */
 export type Exchange = { readonly token: string };
-export type Exchanged = { readonly secret: string };
+export type ExchangeReply = { readonly secret: string };
 
-/** `POST /api/marks`: a decision about what was on the screen. Nothing is signed by it. */
+/** `POST /api/marks`: a decision about what was on the screen. It signs nothing. */
 export type MarkRequest = MemoryRef & {
   readonly act: string;
-  /** As the screen had it; the server compares, and the terminal shows its first eight. */
+  /** The digest of the text on the screen; the server compares it, and the terminal shows its first eight characters. */
   readonly digest: string | null;
-  /** What stood on this screen to its last line: texts by their digest, changes by their name. Where the act vouches for a
-   * text, the server demands everything that is decided about. The browser says so, and a process that got into the page can
-   * say it too: the terminal is therefore the second place where a long text is shown. */
+  /** The parts shown on this screen to their last line: texts by digest, changes by name. If the act vouches for a text,
+   * the server demands every part of the decision. The claim is the browser's, and a process that got into the page can
+   * make it too; therefore the terminal shows a long text a second time. */
   readonly seen: readonly string[];
   readonly acknowledged: readonly string[];
   readonly word: string | null;
   readonly reason: string | null;
-  /** Of an edit: the whole new file. */
+  /** For an edit, the whole new file. */
   readonly text: string | null;
 };
 
@@ -33,40 +33,41 @@ export type MarkView = MemoryRef & {
   readonly act: string;
   readonly says: string;
   readonly name: string;
-  /** The first eight of the digest that will be signed. */
+  /** The first eight characters of the digest that will be signed. */
   readonly digest: string;
   readonly at: string;
 };
 
-/** Who holds what: this tab's marks, and how many another tab has. */
+/** The marks of this tab, and the memories marked in other tabs. */
 export type MarksView = {
   readonly marks: readonly MarkView[];
   readonly elsewhere: readonly MemoryRef[];
-  /** Decisions that an earlier page, tab or terminal left unsigned: they were dropped, and this says so until it is heard. */
+  /** Decisions that an earlier page, tab or terminal left unsigned: they were dropped, and are listed until the user
+   * confirms having read this. */
   readonly dropped: readonly { readonly id: string; readonly says: string }[];
   readonly unlockedUntil: string | null;
-  /** Whether the terminal is asking right now. */
+  /** True while the terminal is asking. */
   readonly isSigning: boolean;
 };
 
-/** `POST /api/sign`: what became of each mark of this tab. */
+/** `POST /api/sign`: the result for each mark of this tab. */
 export type SignedView = {
   readonly done: readonly (MemoryRef & { readonly says: string })[];
   readonly again: readonly (MemoryRef & { readonly why: string })[];
-  /** Nobody signed: the marks stay. */
+  /** The user declined to sign; the marks stay. */
   readonly declined: string | null;
 };
 
-/** `POST /api/marks/many`: one plain word about each of these, as they were when they were chosen. */
+/** `POST /api/marks/many`: one plain decision about each of the items, as they were when they were selected. */
 export const WORDS = ["yes", "no", "later"] as const;
 export type ManyRequest = {
   readonly word: (typeof WORDS)[number];
-  /** One for all of those that want one. */
+  /** One reason for all items that need one. */
   readonly reason: string | null;
   readonly items: readonly (MemoryRef & Pick<MarkRequest, "digest" | "seen">)[];
 };
 
-/** What is marked now, and what is not and why: one that is refused leaves the others as they are. */
+/** The present marks, and the items that were not marked with the reason. A refused item does not affect the others. */
 export type ManyView = {
   readonly marks: MarksView;
   readonly done: SignedView["done"];
@@ -90,7 +91,7 @@ export type Failure = {
 /**
  * The routes. A GET changes nothing.
  *
- * POST /api/exchange Exchange → Exchanged
+ * POST /api/exchange Exchange → ExchangeReply
  * GET  /api/overview → OverviewView             GET  /api/queue → QueueView
  * GET  /api/memory?scope&id → MemoryView        GET  /api/memories?… (ListQuery) → ListView
  * POST /api/recall {prompt} → RecallView        GET  /api/kept-out → KeptOutView

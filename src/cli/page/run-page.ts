@@ -18,7 +18,7 @@ import { type Shown, says } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
 import { readPageFiles } from "../../web/server/page-files.ts";
-import type { Exported } from "../../web/server/routes.ts";
+import type { ExportFile } from "../../web/server/routes.ts";
 import { type PageServer, servePage } from "../../web/server/serve-page.ts";
 import { TICKET_MS } from "../../web/server/tickets.ts";
 import { createViews } from "../../web/server/views.ts";
@@ -124,7 +124,7 @@ const FORMATS: Readonly<Record<string, readonly [format: ReportFormat, type: str
   markdown: ["md", "text/markdown; charset=utf-8"],
 };
 
-async function exportAudit(workspace: Workspace, name: string): Promise<Exported> {
+async function exportAudit(workspace: Workspace, name: string): Promise<ExportFile> {
   const [format, type] = (Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined) ?? [];
   if (format === undefined || type === undefined) {
     throw new CredenceError("USAGE", `the format is one of ${Object.keys(FORMATS).join(", ")}`);

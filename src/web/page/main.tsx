@@ -1,4 +1,4 @@
-// The page begins: it takes its secret, or says where one is to be had.
+// Starts the page: exchanges its ticket for the secret, or says how to get one.
 
 import { render } from "preact";
 import { openSession } from "./client/ask.ts";
@@ -11,7 +11,7 @@ import { Page } from "./frame/page.tsx";
 async function start(place: Element): Promise<void> {
   startTheme();
   const isOpen = await openSession();
-  // What stood there was only for the eye, until now.
+  // Removes the static placeholder.
   place.replaceChildren();
   if (!isOpen) {
     render(<Closed />, place);

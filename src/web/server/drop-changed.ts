@@ -1,5 +1,5 @@
-// Marks whose memory is another one by now are dropped, and told of. One that the terminal is asking about is not taken from
-// below its question: it is compared again when it is carried out, and handed back.
+// Drops marks whose memory has changed, and reports them. A mark that the terminal is asking about stays: it is compared
+// again when it is carried out, and handed back.
 
 import { findDifference } from "../../app/memories/find-memory.ts";
 import { loadMemory } from "../../app/memories/load-memory.ts";
@@ -20,7 +20,7 @@ export function dropChanged(
   if (gone.length > 0) live.tell({ kind: "changed", what: ["marks"] });
 }
 
-/** @returns null where it is the same to the last byte; of a pair, where both texts are. */
+/** @returns null when every byte is the same; for a pair, when both texts are the same. */
 function sayChange(workspace: Workspace, { subject }: HeldMark): string | null {
   const { target, pair } = subject;
   for (const before of pair === null ? [target] : [target, pair]) {

@@ -1,9 +1,11 @@
-// Who is let in. Attack: whatever can reach a port of loopback. A web page in the same browser, by fetch, form, frame or a
-// host name that is bound anew to this address; a page of another server on loopback; a program or another user of this
-// machine. None of them has the secret of this launch, and a browser tells of each where it comes from. So every request is
-// held against the name it calls us by, its origin, the browser's word for where it comes from, its method, the type of its
-// body, and the secret. Nothing is a cookie and nothing is shared with another origin. Fails closed: what a browser of today
-// always says is demanded.
+// Decides which requests are admitted.
+//
+// Attack: anything that can reach a port of loopback. A web page in the same browser, by fetch, form, frame or a host name
+// rebound to this address; a page of another server on loopback; a program or another user of this machine. None of them
+// has the secret of this launch, and a browser reports where each request comes from. So every request is checked for the
+// name by which it addresses us, its origin, the browser's report of its source, its method, the type of its body, and the
+// secret. There are no cookies, and nothing is shared with another origin. Fails closed: headers that every current browser
+// sends are required.
 
 import type { IncomingMessage } from "node:http";
 import { CredenceError } from "../../memory/errors.ts";
@@ -14,18 +16,18 @@ const URL_CHARS_MAX = 4_096;
 export type Gate = {
   /** `127.0.0.1:45678`, and no other name. */
   readonly authority: string;
-  /** Compared in constant time. */
+  /** Compares in constant time. */
   readonly isSecret: (given: string) => boolean;
-  /** Paths of the page itself, which hold nothing of anybody's. */
+  /** Paths of the page itself, which hold no data of a user. */
   readonly isPage: (path: string) => boolean;
 };
 
-export type Refused = { readonly status: number; readonly error: CredenceError };
+export type GateRefusal = { readonly status: number; readonly error: CredenceError };
 
 type RequestHead = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">;
 
 /** @returns null for a request that may pass. */
-export function judgeRequest(request: RequestHead, gate: Gate): Refused | null {
+export function judgeRequest(request: RequestHead, gate: Gate): GateRefusal | null {
   return (
     judgeTarget(request) ??
     judgeHost(request, gate) ??
@@ -36,12 +38,12 @@ export function judgeRequest(request: RequestHead, gate: Gate): Refused | null {
   );
 }
 
-/** Without what is asked for. */
+/** The path without the query. */
 export function pathOf({ url = "" }: Pick<IncomingMessage, "url">): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-/** Sent twice, these would mean one thing to us and another to whoever looks again. */
+/** Headers that must not occur twice, because two readers could take different values. */
 const ONCE: ReadonlySet<string> = new Set([
   ...[
     "host",
@@ -55,7 +57,7 @@ const ONCE: ReadonlySet<string> = new Set([
   ...[SECRET_HEADER, TAB_HEADER],
 ]);
 
-function judgeTarget({ url = "", rawHeaders }: RequestHead): Refused | null {
+function judgeTarget({ url = "", rawHeaders }: RequestHead): GateRefusal | null {
   if (!/^\/(?!\/)/.test(url) || url.length > URL_CHARS_MAX)
     return refused(400, "this is no address of the page");
   const names = rawHeaders.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase());
@@ -63,20 +65,20 @@ function judgeTarget({ url = "", rawHeaders }: RequestHead): Refused | null {
   return twice === undefined ? null : refused(400, `the header ${twice} is there twice`);
 }
 
-/** A name that is bound to this address anew, or `localhost`, which programs resolve as they like. */
-function judgeHost({ headers }: RequestHead, { authority }: Gate): Refused | null {
+/** Refuses a host name rebound to this address, and `localhost`, which programs resolve in different ways. */
+function judgeHost({ headers }: RequestHead, { authority }: Gate): GateRefusal | null {
   return headers.host === authority ? null : refused(421, "the page is served under its own address only");
 }
 
-function judgeOrigin({ headers, method }: RequestHead, { authority }: Gate): Refused | null {
+function judgeOrigin({ headers, method }: RequestHead, { authority }: Gate): GateRefusal | null {
   const { origin } = headers;
-  // A browser names the origin of whatever could change something.
+  // A browser sends the origin with every request that could change something.
   if (origin === undefined && method !== "POST") return null;
   return origin === `http://${authority}` ? null : refused(403, "the request comes from another origin");
 }
 
-/** The document alone may be come to from elsewhere: by the redirect file, or a pasted address. It holds nothing. */
-function judgeSource(request: RequestHead): Refused | null {
+/** Only the document may be opened from elsewhere: by the redirect file, or by a pasted address. It holds no data. */
+function judgeSource(request: RequestHead): GateRefusal | null {
   const { headers } = request;
   const isDocument = pathOf(request) === "/";
   const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
@@ -86,7 +88,7 @@ function judgeSource(request: RequestHead): Refused | null {
     : refused(403, "the request does not come from the page");
 }
 
-function judgeMethod(request: RequestHead): Refused | null {
+function judgeMethod(request: RequestHead): GateRefusal | null {
   const { method, headers } = request;
   const isApi = pathOf(request).startsWith(`${API}/`);
   if (method === "GET") return null;
@@ -95,7 +97,7 @@ function judgeMethod(request: RequestHead): Refused | null {
   return isJson ? null : refused(415, "the page sends JSON");
 }
 
-function judgeSecret(request: RequestHead, { isSecret, isPage }: Gate): Refused | null {
+function judgeSecret(request: RequestHead, { isSecret, isPage }: Gate): GateRefusal | null {
   const path = pathOf(request);
   if (isPage(path) || path === `${API}/exchange`) return null;
   const given = request.headers[SECRET_HEADER];
@@ -105,7 +107,7 @@ function judgeSecret(request: RequestHead, { isSecret, isPage }: Gate): Refused 
   return { status: 401, error: new CredenceError("NEEDS_PERSON", message, hint) };
 }
 
-function refused(status: number, message: string): Refused {
+function refused(status: number, message: string): GateRefusal {
   return { status, error: new CredenceError("NEEDS_PERSON", message, "credence ui opens the page") };
 }
 
@@ -120,7 +122,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** With every answer, also with a refusal. */
+/** Sent with every answer, including refusals. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": POLICY,
   "cross-origin-opener-policy": "same-origin",

@@ -1,6 +1,6 @@
-// Who is there: the live stream of each tab, and what each is told. A tab whose streams have ended is given ten seconds to
-// come back, then its marks are dropped. Bounded: so many tabs, as a browser opens six connections to one server and each
-// stream takes one; so many streams; and one that does not read is ended.
+// The live streams of the tabs, and the events sent to them. A tab whose streams have ended has ten seconds to come back
+// before its marks are dropped. Three limits apply: the number of tabs, because a browser opens six connections to one
+// server and each stream takes one; the number of streams; and a stream that does not read is ended.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -20,10 +20,10 @@ type Stream = {
 export type Live = {
   readonly open: (tab: string) => ReadableStream<Uint8Array>;
   readonly tell: (event: LiveEvent) => void;
-  /** Tells all, and ends their streams. */
+  /** Sends the event to all streams and ends them. */
   readonly end: (why: string) => void;
   readonly count: () => number;
-  /** Of these tabs, those that have been away for too long. Asked again and again. */
+  /** The tabs among these that have been away for too long. Called periodically. */
   readonly findGone: (tabs: readonly string[]) => readonly string[];
 };
 
@@ -59,7 +59,7 @@ export function createLive(now: () => Instant): Live {
       return [...new Set(tabs)].filter((tab) => {
         if (isHere(tab)) return false;
         const since = awaySince.get(tab) ?? at;
-        // One that never had a stream is away from when it was first missed.
+        // A tab without any stream counts as away since its first check.
         awaySince.set(tab, since);
         if (at - since < AWAY_MS) return false;
         return awaySince.delete(tab);

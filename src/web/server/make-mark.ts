@@ -1,9 +1,11 @@
-// A decision of the page becomes a mark. Attack: a mark for a text that was not on the screen, for an act that the law does
-// not offer, or with findings that nobody took on; whoever can send one may send anything. So the memory is read anew, the
-// digest of the screen must be its digest, the act must be one that is offered now, and what the act asks for must be there:
-// of one that vouches also the page's word that this very text, and what changed in it, stood there to its last line. That is
-// the browser's word, and no proof: whoever drives the server can give it. A mark signs nothing, and the terminal shows every
-// long text again.
+// Turns a decision of the page into a mark.
+//
+// Attack: a mark for a text that was not on the screen, for an act that the trust rules do not offer, or with findings that
+// the user did not acknowledge; anyone who can send a mark can send any mark. So the memory is read again, its digest must
+// be that of the screen, the act must be offered at this moment, and every input that the act requires must be there. An
+// act that vouches also needs the page's claim that this text and its changes were shown to their last lines. That claim is
+// the browser's and no proof, because a program that drives the server can make it. A mark signs nothing, and the terminal
+// shows every long text again.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Hono } from "hono";
@@ -27,18 +29,18 @@ import {
   type SignedView,
 } from "../protocol.ts";
 import { dropChanged } from "./drop-changed.ts";
-import type { Decided, HeldMark } from "./marks.ts";
+import type { HeldMark, PageDecision } from "./marks.ts";
 import { hintOnPage } from "./page-hints.ts";
 import { demandText, readBody, readMany, readMark } from "./read-request.ts";
-import { type Answering, tabOf } from "./routes.ts";
+import { type RouteContext, tabOf } from "./routes.ts";
 
-/** What a person said of one, beside the act. */
-type Said = Omit<MarkRequest, "act">;
+/** The user's input about one memory, besides the act. */
+type MarkInput = Omit<MarkRequest, "act">;
 
-/** Which of the acts that are offered now is meant; undefined where none is. */
+/** Selects one of the offered acts; undefined when none fits. */
 type FindAct = (workspace: Workspace, offer: Offer) => OfferedAct | undefined;
 
-async function makeMark(workspace: Workspace, request: Said, findAct: FindAct): Promise<Decided> {
+async function makeMark(workspace: Workspace, request: MarkInput, findAct: FindAct): Promise<PageDecision> {
   const { scope, id } = request;
   const offer = await offerActs(workspace, request);
   if (offer === null)
@@ -71,18 +73,18 @@ async function makeMark(workspace: Workspace, request: Said, findAct: FindAct): 
   return { ...base, digest: showing.digest, flags, text: null, showing, beside, shown };
 }
 
-/** The page names an act by the name that it was given. */
+/** Finds an act by the name that it was given. */
 function named(name: string): FindAct {
   return (_, { acts }) => acts.find(({ choice }) => choice.act === name);
 }
 
-/** An edit brings a change of its own, and is no answer to those that stand there. */
+/** The parts that must have been seen. An edit brings its own change and does not decide about the other ones. */
 function listParts({ subject, changes }: Offer, { act }: OfferedAct): readonly (string | null)[] {
   const { digest } = subject.target;
   return act.kind === "edit" ? [digest] : [digest, changes.difference, changes.pair];
 }
 
-function demandSeen(parts: readonly (string | null)[], { id, seen }: Said): void {
+function demandSeen(parts: readonly (string | null)[], { id, seen }: MarkInput): void {
   if (parts.every((part) => part === null || seen.includes(part))) return;
   throw new CredenceError(
     "DECLINED",
@@ -102,14 +104,14 @@ function notOffered(
   );
 }
 
-function readReason({ choice }: OfferedAct, { reason }: Said): string | null {
+function readReason({ choice }: OfferedAct, { reason }: MarkInput): string | null {
   const clean = cleanReason(reason) || null;
   if (choice.wantsReason && clean === null)
     throw new CredenceError("USAGE", "give a reason", "one line is enough");
   return clean;
 }
 
-function demandAcknowledged(flags: readonly string[], { acknowledged }: Said): void {
+function demandAcknowledged(flags: readonly string[], { acknowledged }: MarkInput): void {
   const missing = flags.filter((flag) => !acknowledged.includes(flag));
   if (missing.length === 0) return;
   throw new CredenceError(
@@ -119,7 +121,7 @@ function demandAcknowledged(flags: readonly string[], { acknowledged }: Said): v
   );
 }
 
-function demandWord({ choice }: OfferedAct, request: Said): void {
+function demandWord({ choice }: OfferedAct, request: MarkInput): void {
   if (choice.word === null || request.word?.trim().toLowerCase() === choice.word) return;
   throw new CredenceError("DECLINED", `you did not type ${choice.word}`, "nothing was marked");
 }
@@ -127,8 +129,8 @@ function demandWord({ choice }: OfferedAct, request: Said): void {
 async function readEdit(
   workspace: Workspace,
   { target }: ReviewSubject,
-  request: Said,
-): Promise<Pick<Decided, "digest" | "flags" | "text" | "showing" | "shown">> {
+  request: MarkInput,
+): Promise<Pick<PageDecision, "digest" | "flags" | "text" | "showing" | "shown">> {
   const { text } = request;
   if (text === null || text.trim() === "") throw new CredenceError("USAGE", "the text is empty");
   refuseFixedChanges(target.text ?? "", text);
@@ -142,7 +144,7 @@ async function readEdit(
   return { digest: showing.digest, flags, text, showing, shown: noteShown(showing) };
 }
 
-export function addMarks(app: Hono, answering: Answering): Hono {
+export function addMarks(app: Hono, answering: RouteContext): Hono {
   const { open, marks, live } = answering;
   const changed = (tab: string): Response => {
     live.tell({ kind: "changed", what: ["marks"] });
@@ -177,13 +179,16 @@ export function addMarks(app: Hono, answering: Answering): Hono {
   return app;
 }
 
-function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
+function viewMarks({ marks, signing }: RouteContext, tab: string): MarksView {
   const until = signing.unlockedUntil();
   return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
 }
 
-/** Answered when the terminal is done. */
-async function signMarks({ marks, live, signing, open, views }: Answering, tab: string): Promise<SignedView> {
+/** Answers when the terminal has finished. */
+async function signMarks(
+  { marks, live, signing, open, views }: RouteContext,
+  tab: string,
+): Promise<SignedView> {
   dropChanged(open(), { marks, live });
   const signed = marks.sign(tab, async (held, isHeld) => {
     live.tell({ kind: "changed", what: ["marks"] });
@@ -192,27 +197,29 @@ async function signMarks({ marks, live, signing, open, views }: Answering, tab: 
     return { result, done: new Set(settled.map(({ mark }) => mark)) };
   });
   return signed.finally(() => {
-    // Whoever asks now is not answered with what was known before.
+    // Discards cached views, because the next request must see the result.
     views.changed();
     live.tell({ kind: "changed", what: ["marks", "queue", "memories"] });
-    // What changed while the terminal asked, and nobody signed.
+    // Drops marks whose memory changed while the terminal asked and that were not signed.
     dropChanged(open(), { marks, live });
   });
 }
 
-/** Done, or handed back to be looked at again: either way this mark is over. */
+/** True when the mark is over: carried out, or handed back for another look. */
 function isSettled({ ref }: HeldMark, { done, again }: SignedView): boolean {
   return [...done, ...again].some((each) => each.id === ref.id && each.scope === ref.scope);
 }
 
-// One word about several memories becomes a mark for each. Attack: among many that a person chose by a filter stands one that
-// they never read, or one that was another text when they chose it. So each has the digest of when it was chosen and is held
-// to everything that a mark of its own is: a yes wants its text seen to its end, and a text that is flagged, foreign or in
-// quarantine, or that is decided about together with another, is no part of it: those are answered one at a time. Fails
-// closed, each for itself: what is refused is named with its reason, and the rest is marked.
+// One decision about several memories becomes a mark for each.
+//
+// Attack: a filter selects, among many, a memory that the user never read, or one whose text changed after the selection.
+// So each item carries its digest at the selection and must satisfy all requirements of a single mark: a yes needs its text
+// seen to its end, and a text that is flagged, foreign or in quarantine, or that is decided together with another, is
+// excluded, because it is decided one at a time. Fails closed per item: a refused item is named with its reason, and the
+// others are marked.
 
 async function markMany(
-  { open, marks }: Answering,
+  { open, marks }: RouteContext,
   tab: string,
   { word, reason, items }: ManyRequest,
 ): Promise<Pick<ManyView, "done" | "again">> {
@@ -230,7 +237,7 @@ async function markMany(
       if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
       again.push({ scope, id, code: error.code, why: `${error.message}; ${hintOnPage(error)}` });
     }
-    // Others are served in between.
+    // Serves other requests in between.
     await nextTurn();
   }
   return { done, again };
@@ -242,7 +249,7 @@ const FINDERS: Readonly<Record<ManyRequest["word"], FindAct>> = {
   later: (_, offer) => withKey(offer, "l", "does not wait for you"),
 };
 
-/** The same choice as everywhere, or the law's own words for why there is none. */
+/** The same choice as in a review, or the reason of the trust rules why there is none. */
 function findYes(workspace: Workspace, offer: Offer): OfferedAct | undefined {
   const { acts, subject, showing } = offer;
   const offered = findKey(offer, "y") ?? findKey(offer, "a");
@@ -257,7 +264,7 @@ function findYes(workspace: Workspace, offer: Offer): OfferedAct | undefined {
   throw new CredenceError("DECLINED", `${idOf(offer)} ${why}`, "open it and answer it by itself");
 }
 
-/** @returns undefined where nothing at all can be decided about it. */
+/** @returns undefined when no decision at all is possible. */
 function withKey(offer: Offer, key: string, otherwise: string): OfferedAct | undefined {
   const offered = findKey(offer, key);
   if (offered !== undefined || offer.acts.length === 0) return offered;

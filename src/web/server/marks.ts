@@ -1,6 +1,6 @@
-// Decisions that are marked and not signed, per tab. A memory is decided by one tab at a time; a mark lives as long as its tab
-// and the text that it is about, and no longer than this server. Whatever ends unsigned is dropped, and the next page says so: the record on disk holds ids
-// and words of ours, no text.
+// Unsigned decisions, per tab. Only one tab at a time decides about a memory. A mark lives as long as its tab, the text
+// that it is about, and this server. A mark that ends unsigned is dropped, and the next page reports it; the record on disk
+// holds ids and our own words, no text.
 
 import { randomBytes } from "node:crypto";
 import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
@@ -13,62 +13,62 @@ import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import type { MarksView, MarkView } from "../protocol.ts";
 
-/** What a tab may have been away for: a reload, a lid that was closed and opened. */
+/** How long a tab may be away, for a reload or a lid that was closed and opened. */
 export const AWAY_MS = 10_000;
 const MARKS_MAX = 500;
 const DIGEST_CHARS = 8;
 const MARK_BYTES = 9;
 
-/** What a person decided about what was on their screen. */
-export type Decided = {
+/** The user's decision about the memory on their screen. */
+export type PageDecision = {
   readonly ref: MemoryRef;
-  /** As a list shows it: what a check takes for a secret is covered. */
+  /** The name as in a list, with secrets covered. */
   readonly name: string;
   readonly says: string;
   readonly at: Instant;
-  /** As it was when it was marked; signed only while it is the same to the last byte. */
+  /** The memory when it was marked; it is signed only if every byte is still the same. */
   readonly subject: ReviewSubject;
   readonly act: PageAct;
-  /** Of what will be signed: the memory's own, or an edit's. */
+  /** The digest that will be signed: the memory's own, or an edit's. */
   readonly digest: string | null;
-  /** What is flagged in it and was taken on. */
+  /** The findings that the user acknowledged. */
   readonly flags: readonly string[];
   readonly reason: string | null;
-  /** What the page told them about it. */
+  /** The warning that the page showed. */
   readonly note: string | null;
-  /** Of an edit: the whole new file. */
+  /** For an edit, the whole new file. */
   readonly text: string | null;
-  /** What will be signed, and what is decided about together with it. */
+  /** The text that will be signed; `beside` is the one decided together with it. */
   readonly showing: SigningPreview;
   readonly beside: SigningPreview | null;
-  /** Null for an act that vouches for nothing. */
+  /** Null for an act that does not vouch. */
   readonly shown: ShownToEnd | null;
 };
 
-export type HeldMark = Decided & { readonly mark: string; readonly tab: string };
+export type HeldMark = PageDecision & { readonly mark: string; readonly tab: string };
 
-/** Kept on disk, so that a page after this one can tell. */
+/** Kept on disk, so that a later page can report dropped decisions. */
 export type UnsignedRecord = {
   readonly write: (unsigned: readonly DroppedDecision[]) => void;
-  /** What earlier ones left, taken from the disk. */
+  /** Takes the records of earlier pages from the disk. */
   readonly takeEarlier: () => readonly DroppedDecision[];
 };
 
 export type Marks = {
   readonly view: (tab: string) => Pick<MarksView, "marks" | "elsewhere" | "dropped" | "isSigning">;
-  readonly add: (tab: string, decided: Decided) => void;
+  readonly add: (tab: string, decided: PageDecision) => void;
   readonly undo: (tab: string, mark: string) => void;
   readonly list: () => readonly HeldMark[];
-  /** Nothing of them changes while `work` runs. Those that it names are done and gone; the others stay. */
+  /** The marks of the tab stay unchanged while `work` runs. Marks that `work` reports as done are removed; the others stay. */
   readonly sign: <Result>(tab: string, work: Work<Result>) => Promise<Result>;
-  /** These tabs are gone, and what they decided with them. */
+  /** Drops the marks of tabs that are gone. */
   readonly drop: (tabs: readonly string[]) => void;
-  /** Of those that the terminal is not asking about. @returns what is gone. */
+  /** Drops marks that are over, except those that the terminal is asking about. @returns the dropped marks. */
   readonly dropEach: (isOver: (mark: HeldMark) => boolean) => readonly HeldMark[];
   readonly hearDropped: () => void;
 };
 
-export type Signed<Result> = { readonly result: Result; readonly done: ReadonlySet<string> };
+export type SignResult<Result> = { readonly result: Result; readonly done: ReadonlySet<string> };
 
 type State = {
   held: readonly HeldMark[];
@@ -77,7 +77,7 @@ type State = {
   signing: string | null;
 };
 
-type Work<Result> = (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<Signed<Result>>;
+type Work<Result> = (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<SignResult<Result>>;
 
 export function createMarks(record: UnsignedRecord): Marks {
   const state: State = { held: [], dropped: record.takeEarlier(), signing: null };
@@ -92,7 +92,7 @@ export function createMarks(record: UnsignedRecord): Marks {
     keep(state.held.filter((each) => !gone.includes(each)));
     return gone;
   };
-  // What earlier ones left is this one's to tell, and stays on disk until somebody heard it.
+  // Decisions dropped by earlier pages are reported by this one, and stay on disk until the user has read them.
   if (state.dropped.length > 0) keep([]);
   return {
     view: (tab) => viewOf(state, tab),
@@ -125,7 +125,7 @@ function viewOf({ held, dropped, signing }: State, tab: string): ReturnType<Mark
   };
 }
 
-function addTo(state: State, tab: string, decided: Decided): HeldMark[] {
+function addTo(state: State, tab: string, decided: PageDecision): HeldMark[] {
   const { held } = state;
   refuseAsked(state, tab);
   const other = held.find((each) => isSame(each.ref, decided.ref));
@@ -137,7 +137,7 @@ function addTo(state: State, tab: string, decided: Decided): HeldMark[] {
   return [...held.filter((each) => each !== other), mark];
 }
 
-async function signWith<Result>(state: State, tab: string, work: Work<Result>): Promise<Signed<Result>> {
+async function signWith<Result>(state: State, tab: string, work: Work<Result>): Promise<SignResult<Result>> {
   if (state.signing !== null) throw new CredenceError("OCC_CONFLICT", "the terminal asks already", ANSWER);
   const marks = state.held.filter((each) => each.tab === tab);
   if (marks.length === 0) {

@@ -1,5 +1,5 @@
-// The page itself: a few built files, read into memory once. What is asked for is looked up by its whole name, so no path
-// leads anywhere else.
+// The files of the page, read into memory once. A request is looked up by its whole name, so that no path can lead
+// elsewhere.
 
 import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
@@ -16,7 +16,7 @@ export type PageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type:
 /** By path: `/`, `/page.js`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
-/** `script` is the program as it was started: the page is built beside it. */
+/** `script` is the path of the started program; the built page lies beside it. */
 export function readPageFiles(script: string): PageFiles {
   const bin = dirname(realpathSync(script));
   const found = [join(bin, "page"), join(bin, "..", "..", "dist", "page")].find((place) => isPage(place));
@@ -31,7 +31,7 @@ function isPage(place: string): boolean {
   try {
     return readdirSync(place).includes("index.html");
   } catch {
-    // Not there, so it is looked for elsewhere.
+    // The page is not there; the next place is tried.
     return false;
   }
 }

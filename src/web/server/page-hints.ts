@@ -1,4 +1,4 @@
-// What to do about a refusal, for somebody at the page: the common hints name commands and options of the terminal.
+// Hints for refusals on the page, because the common hints name commands and options of the terminal.
 
 import { type CredenceError, FAILURES, type FailureCode } from "../../memory/errors.ts";
 
@@ -18,7 +18,7 @@ const HINTS: Readonly<Partial<Record<FailureCode, string>>> = {
   HARD_FAIL: "correct what the checks name first",
 };
 
-/** A hint that was made for the occasion stands. */
+/** Replaces a common hint; a hint made for the occasion stays. */
 export function hintOnPage({ code, hint }: Pick<CredenceError, "code" | "hint">): string {
   return hint === FAILURES[code].fix ? (HINTS[code] ?? hint) : hint;
 }

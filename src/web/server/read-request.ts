@@ -1,5 +1,5 @@
-// From a request to values. Everything in it may be anything: each value is of its type and in its bounds, or the request is
-// refused.
+// Reads the values of a request. Any value may be hostile: each must have its type and be within its bounds, or the request
+// is refused.
 
 import type { ListQuery, MemoryRef } from "../../app/page/views.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -8,12 +8,12 @@ import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, parseMemoryId, SCOPES, STANDINGS, STATUSES } from "../../memory/memory.ts";
 import { type ManyRequest, type MarkRequest, WORDS } from "../protocol.ts";
 
-/** The whole new file of an edit, escaped as JSON, and what stands around it. */
+/** The whole new file of an edit, escaped as JSON, and the text around it. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A body that is longer than it may be is not read to its end. */
+/** Stops reading a body that is too long. */
 export async function readBody(request: Request): Promise<Fields> {
   const decoder = new TextDecoder();
   let text = "";
@@ -35,7 +35,7 @@ const WORD_CHARS_MAX = 400;
 const REASON_CHARS_MAX = 10 * WORD_CHARS_MAX;
 const LIST_MAX = 100;
 
-/** @returns null where it is not there. */
+/** @returns null when the field is absent. */
 function textIn(fields: Fields, name: string, charsMax = WORD_CHARS_MAX): string | null {
   const value = fields[name] ?? null;
   if (value === null) return null;
@@ -86,7 +86,7 @@ export function readMany(fields: Fields): ManyRequest {
   return { word, reason: textIn(fields, "reason", REASON_CHARS_MAX), items };
 }
 
-/** Empty where it is not there. */
+/** Empty when the field is absent. */
 function listIn(fields: Fields, name: string): string[] {
   return arrayIn(fields, name, LIST_MAX).map(String);
 }
@@ -97,7 +97,7 @@ function arrayIn(fields: Fields, name: string, max: number): readonly unknown[] 
   return list;
 }
 
-/** The file of an edit; one that is too long is refused by the validators, not here. */
+/** The file of an edit; the validators refuse one that is too long. */
 export function readEdited(fields: Fields): string {
   return demandText(fields, "text", BODY_BYTES_MAX);
 }
@@ -132,7 +132,7 @@ function oneOf<Word extends string>(words: readonly Word[], value: unknown): Wor
   return words.find((word) => word === value) ?? null;
 }
 
-/** @returns null where nothing is chosen. */
+/** @returns null when the field is empty. */
 function choiceIn<Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word | null {
   const value = textIn(fields, name);
   if (value === null || value === "") return null;

@@ -1,5 +1,5 @@
-// What is answered to what. A GET changes nothing. The gate has let the request in; here its values are read, and a use case
-// answers. Views are made of the workspace as it is at that moment.
+// The routes. A GET changes nothing. The gate has admitted the request; the route reads its values and calls a use case.
+// Views are made from the present workspace.
 
 import { Hono } from "hono";
 import { explainFailure } from "../../app/health/explain-failure.ts";
@@ -23,26 +23,26 @@ import {
 } from "./read-request.ts";
 import type { Tickets } from "./tickets.ts";
 
-export type Signing = {
-  /** What became of each, and which are done with. Asks at the terminal, unless it is unlocked. */
+export type Signer = {
+  /** Signs the marks and returns the result of each. Asks at the terminal, unless it is unlocked. */
   readonly sign: (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<SignedView>;
   readonly unlockedUntil: () => Instant | null;
 };
 
-export type Answering = {
+export type RouteContext = {
   readonly open: () => Workspace;
   readonly tickets: Tickets;
   readonly marks: Marks;
   readonly live: Live;
-  readonly signing: Signing;
+  readonly signing: Signer;
   readonly views: Views;
   readonly onExchange: (ticket: string) => void;
-  /** Somebody tries tickets that are none. */
+  /** Called when tickets are being guessed. */
   readonly onGuessing: () => void;
   readonly end: (why: string) => void;
 };
 
-export function createRoutes(answering: Answering): Hono {
+export function createRoutes(answering: RouteContext): Hono {
   const app = new Hono();
   app.onError((error) => answerFailure(error));
   app.notFound(() => answerFailure(new CredenceError("NOT_FOUND", "there is nothing at this address")));
@@ -54,7 +54,7 @@ export function createRoutes(answering: Answering): Hono {
   });
   app.post(`${API}/end`, async ({ req }) => {
     await readBody(req.raw);
-    // The answer goes out first.
+    // The answer is sent first.
     setImmediate(() => answering.end("ended from the page"));
     return Response.json({});
   });
@@ -62,7 +62,7 @@ export function createRoutes(answering: Answering): Hono {
 }
 
 function exchange(
-  { tickets, onExchange, onGuessing }: Answering,
+  { tickets, onExchange, onGuessing }: RouteContext,
   body: Readonly<Record<string, unknown>>,
 ): Response {
   const outcome = tickets.exchange(demandText(body, "token"));
@@ -103,7 +103,7 @@ function answerFailure(error: unknown): Response {
     : explainFailure(error);
   const { code, message } = explained;
   const failure: Failure = { error: { code, message, hint: hintOnPage(explained) } };
-  // What is left of a body that is too large is not read.
+  // The rest of a body that is too large is not read, so the connection closes.
   const headers = isLarge ? { connection: "close" } : undefined;
   const answered = isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED);
   return Response.json(failure, { status: answered, ...(headers === undefined ? {} : { headers }) });
@@ -111,7 +111,7 @@ function answerFailure(error: unknown): Response {
 
 // The views of the page, one use case each.
 
-/** Each takes the workspace as it is at that moment, and answers data of app/page/views.ts. */
+/** Each takes the present workspace and returns data of app/page/views.ts. */
 export type Views = {
   readonly overview: (workspace: Workspace) => unknown;
   readonly queue: (workspace: Workspace) => unknown;
@@ -125,14 +125,14 @@ export type Views = {
     workspace: Workspace,
     edited: { readonly ref: MemoryRef; readonly text: string },
   ) => unknown;
-  /** The report as a file, by its format. */
-  readonly audit: (workspace: Workspace, format: string) => Promise<Exported>;
-  /** Something changed on disk: what is kept from it is no longer right. */
+  /** The audit report as a file, in the given format. */
+  readonly audit: (workspace: Workspace, format: string) => Promise<ExportFile>;
+  /** Discards caches, because something changed on disk. */
   readonly changed: () => void;
   readonly close: () => void;
 };
 
-export type Exported = { readonly name: string; readonly type: string; readonly text: string };
+export type ExportFile = { readonly name: string; readonly type: string; readonly text: string };
 
 function addViews(
   app: Hono,

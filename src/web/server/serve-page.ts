@@ -1,6 +1,7 @@
-// The page's server: loopback, a port of the system's choice, nobody let in but by the gate. Attack: so many connections, or
-// such slow ones, that the page or the machine stands still. Connections, headers, bodies and waiting are bounded. It ends by
-// itself when nobody looks any more.
+// The server of the page: loopback, a port chosen by the system, and the gate in front of every request.
+//
+// Attack: so many connections, or such slow ones, that the page or the machine stands still. So connections, headers,
+// bodies and waiting times are bounded. The server ends by itself when the page is no longer in view.
 
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -11,12 +12,12 @@ import { takeUnsigned, writeUnsigned } from "../../app/page/launch/unsigned.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import type { Instant } from "../../memory/instant.ts";
 import { dropChanged } from "./drop-changed.ts";
-import { ANSWER_HEADERS, type Gate, judgeRequest, pathOf, type Refused } from "./gate.ts";
+import { ANSWER_HEADERS, type Gate, type GateRefusal, judgeRequest, pathOf } from "./gate.ts";
 import { createLive, type Live } from "./live.ts";
 import { addMarks } from "./make-mark.ts";
 import { createMarks, type Marks } from "./marks.ts";
 import type { PageFile, PageFiles } from "./page-files.ts";
-import { createRoutes, type Signing, type Views } from "./routes.ts";
+import { createRoutes, type Signer, type Views } from "./routes.ts";
 import { createTickets } from "./tickets.ts";
 
 const ADDRESS = "127.0.0.1";
@@ -27,26 +28,26 @@ const KEPT_MS = 5_000;
 const IDLE_MS = 30 * 60_000;
 const SWEEP_MS = 1_000;
 
-export type PageOptions = Signing & {
+export type PageOptions = Signer & {
   readonly open: () => Workspace;
   readonly now: () => Instant;
   readonly files: PageFiles;
-  /** `onRead` is called when everything was read that had to be. */
+  /** `onRead` is called when a background computation of a view has finished. */
   readonly views: (onRead: () => void) => Views;
   readonly onExchange: (ticket: string) => void;
   readonly onGuessing: () => void;
-  /** Told once, when it has ended. */
+  /** Called once, after the end. */
   readonly onEnd: (why: string) => void;
 };
 
-/** An address that is good once, for a minute, and the ticket in it. */
+/** An address valid once and for a minute, and its ticket. */
 export type Invitation = { readonly address: string; readonly ticket: string };
 
 export type PageServer = {
   readonly port: number;
   readonly invite: () => Invitation;
   readonly countMarks: () => number;
-  /** Whose live streams are open. */
+  /** The number of tabs with an open live stream. */
   readonly countTabs: () => number;
   readonly end: (why: string) => Promise<void>;
 };
@@ -63,7 +64,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   const stopWatching = watchRoots(open, { live, marks, views });
   let ended: Promise<void> | null = null;
   const end = (why: string): Promise<void> => {
-    // What the terminal asks about at this moment is not signed any more.
+    // Dropped first, so that the terminal signs nothing more.
     marks.drop(marks.list().map((each) => each.tab));
     ended ??= stop(server, live, why).then(() => {
       watch.end();
@@ -92,7 +93,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   return { port, invite, countMarks: () => marks.list().length, countTabs: live.count, end };
 }
 
-/** Tells of marks of before, and keeps those of now on disk. */
+/** Loads the dropped marks of earlier pages, and records the present ones on disk. */
 function openMarks(workspace: Workspace): Marks {
   return createMarks({
     write: (unsigned) => writeUnsigned(workspace, unsigned),
@@ -113,7 +114,7 @@ function createBoundedServer(): Server {
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The gate, then the page's own files, then whatever is answered. */
+/** The gate, then the page's own files, then the routes. */
 function createListener(gate: Gate, files: PageFiles, answer: RequestHandler): RequestHandler {
   return (request, response) => {
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
@@ -124,15 +125,15 @@ function createListener(gate: Gate, files: PageFiles, answer: RequestHandler): R
   };
 }
 
-type Keeping = {
+type WatchContext = {
   readonly live: Live;
   readonly marks: Marks;
   readonly now: () => Instant;
   readonly onIdle: (why: string) => void;
 };
 
-/** Drops the marks of tabs that are gone, and says when nobody has looked for long. */
-function keepWatch({ live, marks, now, onIdle }: Keeping): {
+/** Drops the marks of tabs that are gone, and calls `onIdle` when no tab has been open for a long time. */
+function keepWatch({ live, marks, now, onIdle }: WatchContext): {
   readonly touch: () => void;
   readonly end: () => void;
 } {
@@ -165,16 +166,16 @@ async function stop(server: Server, live: Live, why: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
-  // Whoever is still being answered gets a moment, and no more.
+  // Gives running answers a moment to finish.
   const timer = setTimeout(() => server.closeAllConnections(), SWEEP_MS);
   await promise;
   clearTimeout(timer);
 }
 
-function refuse(response: ServerResponse, { status, error }: Refused): void {
+function refuse(response: ServerResponse, { status, error }: GateRefusal): void {
   const { code, message, hint } = error;
   const body = JSON.stringify({ error: { code, message, hint } });
-  // What follows it, a body or another request, is not looked at.
+  // The connection closes, so that a body or another request behind this one is never read.
   response.writeHead(status, { "content-type": "application/json", connection: "close" });
   response.end(body);
 }
@@ -184,7 +185,7 @@ function sendFile(response: ServerResponse, { bytes, type }: PageFile): void {
   response.end(bytes);
 }
 
-type Watching = { readonly live: Live; readonly marks: Marks; readonly views: Views };
+type RootWatch = { readonly live: Live; readonly marks: Marks; readonly views: Views };
 
 const SEEN_IN: Readonly<Record<LiveKind, readonly ("queue" | "memories" | "sessions" | "health")[]>> = {
   memories: ["memories", "queue", "health"],
@@ -192,8 +193,8 @@ const SEEN_IN: Readonly<Record<LiveKind, readonly ("queue" | "memories" | "sessi
   sessions: ["sessions"],
 };
 
-/** Tells of what agents, terminals and editors do. */
-function watchRoots(open: () => Workspace, { live, marks, views }: Watching): () => void {
+/** Reports acts of agents, terminals and editors. */
+function watchRoots(open: () => Workspace, { live, marks, views }: RootWatch): () => void {
   const workspace = open();
   const readNews = createNewsReader(workspace);
   return watchPlaces(listLivePlaces(workspace), (kinds) => {
@@ -206,17 +207,17 @@ function watchRoots(open: () => Workspace, { live, marks, views }: Watching): ()
   });
 }
 
-// Says when something in a place has changed. The system tells at once where it can; where it cannot, a look every two seconds
-// at the times of the directories and files finds it. Nothing is read.
+// Watches paths for changes. The system reports most changes at once; in addition, the times of directories and files are
+// compared every two seconds. No file is read.
 
 const LOOK_MS = 2_000;
 const SETTLE_MS = 150;
 
-type Watched<Kind extends string> = { readonly path: string; readonly kind: Kind };
+type WatchedPath<Kind extends string> = { readonly path: string; readonly kind: Kind };
 
-/** @returns what ends it. `tell` gets each kind at most once, when it has settled. */
+/** @returns a function that ends the watch. `tell` receives each kind at most once per burst. */
 function watchPlaces<Kind extends string>(
-  places: readonly Watched<Kind>[],
+  places: readonly WatchedPath<Kind>[],
   tell: (kinds: ReadonlySet<Kind>) => void,
 ): () => void {
   const settling = createSettling(tell);
@@ -239,10 +240,10 @@ function watchPlaces<Kind extends string>(
   };
 }
 
-type Settling<Kind> = { readonly note: (kind: Kind) => void; readonly end: () => void };
+type Burst<Kind> = { readonly note: (kind: Kind) => void; readonly end: () => void };
 
-/** What comes in a burst is told once. */
-function createSettling<Kind>(tell: (kinds: ReadonlySet<Kind>) => void): Settling<Kind> {
+/** Collects a burst of changes into one report. */
+function createSettling<Kind>(tell: (kinds: ReadonlySet<Kind>) => void): Burst<Kind> {
   let changed = new Set<Kind>();
   let timer: NodeJS.Timeout | undefined;
   const settle = (): void => {
@@ -265,18 +266,18 @@ function follow(watchers: Map<string, FSWatcher>, path: string, note: () => void
     watchers.set(path, watcher);
     watcher.on("error", () => watchers.delete(path) && watcher.close());
   } catch {
-    // Not there yet, or the system watches no more: the look finds what there is to find, and tries again.
+    // The path is not there yet, or the system cannot watch more paths: the comparison finds changes and tries again.
     watchers.delete(path);
   }
 }
 
-/** Another one where anything was added, removed or written; empty where it is not there. */
+/** A value that changes when anything is added, removed or written; empty when the path is absent. */
 function markOf(path: string): string {
   try {
     const { ino, mtimeNs, size } = statSync(path, { bigint: true });
     return `${ino} ${mtimeNs} ${size}`;
   } catch {
-    // Not there, or not ours to look at: either way there is nothing to tell until that changes.
+    // The path is absent or unreadable, so there is nothing to report until that changes.
     return "";
   }
 }

@@ -1,6 +1,8 @@
-// From the redirect file to the page: a ticket that is good once and for a minute is exchanged for the secret of this launch.
-// Attack: the ticket is read later, from a history, a log or a file that stayed; it is used up by then. It is guessed: it is
-// as long as a key, and whoever tries is told nothing, and soon not even that.
+// Exchanges a ticket for the secret of this launch. A ticket is valid once and for a minute, and comes from the redirect
+// file.
+//
+// Attack: the ticket is read later, from a history, a log or a leftover file; by then it is used up. Or it is guessed: it
+// is as long as a key, the answer to a wrong guess says nothing, and after ten of them in a minute the user is warned.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Instant } from "../../memory/instant.ts";
@@ -14,7 +16,7 @@ const BYTES = 32;
 export type Exchange =
   | { readonly kind: "secret"; readonly secret: string; readonly ticket: string }
   | { readonly kind: "wrong" }
-  /** Too many wrong ones in a minute; `isNew` says that this is the first to be told so. */
+  /** Too many wrong tickets in a minute; `isNew` is true for the first refusal of this kind. */
   | { readonly kind: "too-many"; readonly isNew: boolean };
 
 export type Tickets = {
@@ -50,7 +52,7 @@ export function createTickets(now: () => Instant): Tickets {
   };
 }
 
-/** In constant time, whatever is given. */
+/** Compares any two strings in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other));
 }

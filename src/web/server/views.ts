@@ -1,4 +1,4 @@
-// Which use case answers which view, and what is kept between requests until something changes on disk.
+// Connects each view to its use case, with caches that last until something changes on disk.
 
 import { checkView } from "../../app/page/check-view.ts";
 import { healthView } from "../../app/page/health-view.ts";
@@ -11,12 +11,12 @@ import { queueView } from "../../app/page/queue-view.ts";
 import { recallView, sessionsView } from "../../app/page/sessions-view.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import type { Exported, Views } from "./routes.ts";
+import type { ExportFile, Views } from "./routes.ts";
 
-/** What only the surface that starts the page knows. */
+/** Facts that only the surface that starts the page knows. */
 export type ViewOptions = {
-  readonly audit: (workspace: Workspace, format: string) => Promise<Exported>;
-  /** The program, and the clients that are there. */
+  readonly audit: (workspace: Workspace, format: string) => Promise<ExportFile>;
+  /** The version of the program, and the present clients. */
   readonly around: (workspace: Workspace) => Around;
 };
 

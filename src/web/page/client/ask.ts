@@ -1,20 +1,20 @@
-// One question to the server and its answer. What goes wrong is a value, because every view has words for it.
+// One request to the server and its reply. A failure is a value, because every view has words for it.
 
 import {
   API,
   type Exchange,
-  type Exchanged,
+  type ExchangeReply,
   type Failure,
   SECRET_HEADER,
   TAB_HEADER,
 } from "../../protocol.ts";
 
-export type Refused = { readonly code: string; readonly message: string; readonly hint: string };
+export type ServerRefusal = { readonly code: string; readonly message: string; readonly hint: string };
 
 export type Reply<T> =
   | { readonly kind: "answer"; readonly value: T }
-  | { readonly kind: "refused"; readonly why: Refused }
-  /** Nobody listens any more. */
+  | { readonly kind: "refused"; readonly why: ServerRefusal }
+  /** The server has ended. */
   | { readonly kind: "gone" };
 
 export function askFor<T>(path: string): Promise<Reply<T>> {
@@ -33,18 +33,18 @@ async function ask<T>(path: string, request: RequestInit): Promise<Reply<T>> {
     const value: T = await response.json();
     return { kind: "answer", value };
   } catch {
-    // A request that gets no answer has only one cause on loopback: the server ended.
+    // On loopback a request without an answer has only one cause: the server has ended.
     return { kind: "gone" };
   }
 }
 
-async function readFailure(response: Response): Promise<Refused> {
+async function readFailure(response: Response): Promise<ServerRefusal> {
   const text = await response.text();
   try {
     const { error }: Failure = JSON.parse(text);
     return error;
   } catch {
-    // Refused before any route was reached, so there is no word of ours in it.
+    // The request was refused before it reached a route, so the answer has no words of ours.
     return {
       code: String(response.status),
       message: "the server refused the request",
@@ -53,7 +53,7 @@ async function readFailure(response: Response): Promise<Refused> {
   }
 }
 
-/** Saves what the server answers as a file of the person's. */
+/** Saves the answer of the server as a file of the user's. */
 export async function download(path: string, fileName: string): Promise<Reply<null>> {
   try {
     const response = await fetch(`${API}${path}`, { headers: sessionHeaders() });
@@ -66,19 +66,21 @@ export async function download(path: string, fileName: string): Promise<Reply<nu
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
     return { kind: "answer", value: null };
   } catch {
-    // As above.
+    // The server has ended, as above.
     return { kind: "gone" };
   }
 }
 
-// Who this tab is to its server: the secret of the launch and the name of the tab. Attack: a script of another origin, another
-// port or a log reads the token. So it arrives in the fragment, which no request carries, is exchanged once and is taken out
-// of the address before anything else happens; the secret stays in sessionStorage, which is bound to origin and port.
+// The identity of this tab for its server: the secret of the launch and the name of the tab.
+//
+// Attack: a script of another origin, another port or a log reads the token. So the token arrives in the fragment, which no
+// request carries, is exchanged once, and is removed from the address before anything else happens; the secret stays in
+// sessionStorage, which is bound to origin and port.
 
 const SECRET_KEY = "credence-secret";
 const TAB_KEY = "credence-tab";
 
-/** @returns whether the tab has a secret now; a token that was used before gives none. */
+/** @returns true when the tab has a secret now; a token that was used before gives none. */
 export async function openSession(): Promise<boolean> {
   const fragment = location.hash.slice(1);
   if (fragment !== "" && !fragment.startsWith("/")) {
@@ -98,10 +100,10 @@ async function exchange(token: string): Promise<string | null> {
       body: JSON.stringify(body),
     });
     if (!response.ok) return null;
-    const exchanged: Exchanged = await response.json();
+    const exchanged: ExchangeReply = await response.json();
     return exchanged.secret;
   } catch {
-    // The server is not there, which the page says in its own words.
+    // The server is not there; the page says so in its own words.
     return null;
   }
 }
@@ -110,7 +112,7 @@ export function sessionHeaders(): Record<string, string> {
   return { [SECRET_HEADER]: sessionStorage.getItem(SECRET_KEY) ?? "", [TAB_HEADER]: tabName() };
 }
 
-/** Kept over a reload, so that the tab's decisions stay its own. */
+/** Kept over a reload, so that the tab keeps its decisions. */
 function tabName(): string {
   const known = sessionStorage.getItem(TAB_KEY);
   if (known !== null) return known;

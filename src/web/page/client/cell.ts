@@ -26,9 +26,9 @@ export function makeCell<T>(initial: T): Cell<T> {
 
 export function useCell<T>(cell: Cell<T>): T {
   const [value, setValue] = useState(() => cell.get());
-  // Before the page is drawn: what was known a moment ago is not shown first.
+  // Set before the browser paints, so that an outdated value is never shown.
   useLayoutEffect(() => {
-    // It may have changed between the first drawing and now.
+    // The value may have changed since the first render.
     setValue(() => cell.get());
     return cell.follow(() => setValue(() => cell.get()));
   }, [cell]);

@@ -1,11 +1,11 @@
-// Where in the page a person is: the fragment says it, so that back, forward and a reload work. Every name in it is encoded,
-// because an id may come from a hostile file.
+// The place of the user in the page, kept in the fragment so that back, forward and reload work. Every name in it is
+// encoded, because an id may come from a hostile file.
 
 import type { MemoryRef } from "../../../app/page/views.ts";
 import { SCOPES } from "../../../memory/memory.ts";
 import { makeCell } from "./cell.ts";
 
-/** By the letter that follows `g`. */
+/** `letter` follows the key `g`. */
 export const VIEWS = {
   queue: { title: "Queue", letter: "q" },
   memories: { title: "Memories", letter: "m" },
@@ -47,7 +47,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Typed by hand: it names no memory, and the server says so.
+    // The fragment was typed by hand and names no memory, which the server will answer.
     return text;
   }
 }
@@ -56,7 +56,7 @@ export function hrefOf({ view, ref }: Route): string {
   return ref === null ? `#/${view}` : `#/${view}/${ref.scope}/${encodeURIComponent(ref.id)}`;
 }
 
-/** Moving along a list fills no history; opening something does. */
+/** Moving along a list adds nothing to the history; opening an entry does. */
 export function goTo(next: Route, how: "push" | "replace" = "push"): void {
   if (how === "push") history.pushState(null, "", hrefOf(next));
   else history.replaceState(null, "", hrefOf(next));

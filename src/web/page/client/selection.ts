@@ -1,22 +1,22 @@
-// Which memories of a list were selected, each as it was at that moment: another text under the same id is refused by the server.
+// The selected memories of a list, each with its digest at that moment: the server refuses another text under the same id.
 
 import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { MemoryRef, MemoryRow } from "../../../app/page/views.ts";
 import { makeCell } from "./cell.ts";
 
-export type Selected = Pick<MemoryRow, "scope" | "id" | "digest">;
+export type SelectedRow = Pick<MemoryRow, "scope" | "id" | "digest">;
 
-export const selection = makeCell<ReadonlyMap<string, Selected>>(new Map());
+export const selection = makeCell<ReadonlyMap<string, SelectedRow>>(new Map());
 
-/** As many as one request takes. */
+/** The limit of one request. */
 export const SELECTED_MAX = 500;
 
 export function keyOf({ scope, id }: MemoryRef): string {
   return `${scope}/${id}`;
 }
 
-/** Those that are selected already stay as they were. */
-export function select(rows: readonly Selected[]): void {
+/** Selects more rows; rows already selected keep their digest. */
+export function select(rows: readonly SelectedRow[]): void {
   const more = rows.map((row) => [keyOf(row), row] as const).filter(([key]) => !selection.get().has(key));
   selection.set(new Map([...selection.get(), ...more].slice(0, SELECTED_MAX)));
 }
@@ -26,17 +26,17 @@ export function unselect(rows: readonly MemoryRef[]): void {
   selection.set(new Map([...selection.get()].filter(([key]) => !gone.has(key))));
 }
 
-type Listed = {
-  readonly rowAt: (at: number) => Selected | null;
-  /** From the one up to the other. */
-  readonly readRows: (from: number, to: number) => Promise<readonly Selected[]>;
+type ListAccess = {
+  readonly rowAt: (at: number) => SelectedRow | null;
+  /** From the first position to the second, inclusive. */
+  readonly readRows: (from: number, to: number) => Promise<readonly SelectedRow[]>;
 };
 
-/** Selects the row at a place, or all from the last one to it. */
+/** Selects the row at a position, or all rows from the last one to it. */
 export type OnPick = (at: number, isRange: boolean) => void;
 
-/** Another list, or another filter of it, begins with nothing selected: nobody decides about what is out of sight. */
-export function usePicking({ rowAt, readRows }: Listed, filter: unknown): OnPick {
+/** Clears the selection when the list or its filter changes, because the user must not decide about memories out of sight. */
+export function usePicking({ rowAt, readRows }: ListAccess, filter: unknown): OnPick {
   const last = useRef<{ readonly at: number; readonly key: string } | null>(null);
   useEffect(() => () => selection.set(new Map()), [filter]);
   return useCallback(
@@ -46,7 +46,7 @@ export function usePicking({ rowAt, readRows }: Listed, filter: unknown): OnPick
       const [from, key] = [last.current, keyOf(row)];
       const before = from === null ? null : rowAt(from.at);
       last.current = { at, key };
-      // Where the list has moved since, nobody can say what lies between.
+      // If the list has moved since, the rows between the two are unknown, so only this row is selected.
       if (isRange && from !== null && before !== null && keyOf(before) === from.key)
         void readRows(Math.min(from.at, at), Math.max(from.at, at)).then(select);
       else if (selection.get().has(key)) unselect([row]);

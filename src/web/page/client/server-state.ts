@@ -1,4 +1,4 @@
-// What the whole page knows of its server: the decisions of this tab, what happened, and whether anybody still listens.
+// The page's view of its server: the decisions of this tab, the news, and the state of the connection.
 
 import { useEffect, useState } from "preact/hooks";
 import type { MemoryRef, OverviewView } from "../../../app/page/views.ts";
@@ -11,32 +11,32 @@ import {
   type MarksView,
   type SignedView,
 } from "../../protocol.ts";
-import { askFor, post, type Refused, type Reply, sessionHeaders } from "./ask.ts";
+import { askFor, post, type Reply, type ServerRefusal, sessionHeaders } from "./ask.ts";
 import { makeCell, useCell } from "./cell.ts";
 
-type Changed = Extract<LiveEvent, { kind: "changed" }>["what"][number];
+type ChangeKind = Extract<LiveEvent, { kind: "changed" }>["what"][number];
 export type News = Extract<LiveEvent, { kind: "news" }>;
 
 export const connection = makeCell<"open" | "lost" | "gone">("open");
-/** Why the server said it ends, if it said so. */
+/** The reason that the server gave for its end, if it gave one. */
 export const endedBecause = makeCell<string | null>(null);
-/** Nobody listens any more: what is on the screen can be read, and nothing can be done. */
+/** True when the server has ended: the screen can be read, but no decision can be made. */
 export function useIsGone(): boolean {
   return useCell(connection) === "gone";
 }
 
 export const marks = makeCell<MarksView | null>(null);
 export const overview = makeCell<OverviewView | null>(null);
-/** The latest first. */
+/** Newest first. */
 export const news = makeCell<readonly News[]>([]);
-/** Said to a person who listens to the page instead of looking at it. */
+/** Announced to users who listen to the page instead of looking at it. */
 export const announcement = makeCell("");
-export const refusal = makeCell<Refused | null>(null);
-/** What became of decisions, of which some were handed back. */
-export type Told = SignedView & { readonly end: "carried out" | "marked" };
-export const told = makeCell<Told | null>(null);
+export const refusal = makeCell<ServerRefusal | null>(null);
+/** The result of decisions, of which some were handed back. */
+export type MarkOutcome = SignedView & { readonly end: "carried out" | "marked" };
+export const told = makeCell<MarkOutcome | null>(null);
 
-const changes = makeCell<Readonly<Record<Changed, number>>>({
+const changes = makeCell<Readonly<Record<ChangeKind, number>>>({
   queue: 0,
   memories: 0,
   sessions: 0,
@@ -44,7 +44,7 @@ const changes = makeCell<Readonly<Record<Changed, number>>>({
   marks: 0,
 });
 
-/** After a stream that broke, anything may have happened. */
+/** After a broken stream anything may have changed. */
 const EVERYTHING = ["queue", "memories", "sessions", "health", "marks"] as const;
 const NEWS_MAX = 30;
 
@@ -55,11 +55,11 @@ export function startListening(): void {
     onConnection: (state) => {
       if (connection.get() === state) return;
       connection.set(state);
-      // What was not signed is dropped, and the next page says so.
+      // Unsigned decisions are dropped with the server; the next page reports them.
       if (state === "gone") marks.set(null);
     },
     onEvent: (event) => {
-      // A tab without a stream has no marks that last, so they are asked for once the stream is there.
+      // Asked for only now, because the marks of a tab without a stream do not last.
       if (event.kind === "hello") noteChanges(isFirst ? ["marks"] : EVERYTHING);
       else if (event.kind === "changed") noteChanges(event.what);
       else if (event.kind === "ending") endedBecause.set(event.why);
@@ -72,7 +72,7 @@ export function startListening(): void {
   });
 }
 
-function noteChanges(kinds: readonly Changed[]): void {
+function noteChanges(kinds: readonly ChangeKind[]): void {
   const before = changes.get();
   changes.set({ ...before, ...Object.fromEntries(kinds.map((kind) => [kind, before[kind] + 1])) });
   if (kinds.includes("marks")) void refreshMarks();
@@ -84,7 +84,7 @@ async function refreshMarks(): Promise<void> {
   if (answer.kind === "answer") marks.set(answer.value);
 }
 
-/** Somebody has read what was dropped. */
+/** Confirms that the user has read the list of dropped decisions. */
 export async function hearDropped(): Promise<void> {
   takeMarks(await post<MarksView>("/marks/heard", {}));
 }
@@ -94,16 +94,16 @@ async function refreshOverview(): Promise<void> {
   if (answer.kind === "answer") overview.set(answer.value);
 }
 
-/** How often something of these kinds has changed. */
-export function useChanges(kinds: readonly Changed[]): number {
+/** The number of changes of these kinds. */
+export function useChanges(kinds: readonly ChangeKind[]): number {
   const counts = useCell(changes);
   return kinds.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
-export type ViewState<T> = { readonly value: T | null; readonly refused: Refused | null };
+export type ViewState<T> = { readonly value: T | null; readonly refused: ServerRefusal | null };
 
-/** A view, asked for again whenever something of these kinds changes. A path of null asks for nothing. */
-export function useView<T>(path: string | null, kinds: readonly Changed[]): ViewState<T> {
+/** Reads a view, and reads it again when something of these kinds changes. A null path reads nothing. */
+export function useView<T>(path: string | null, kinds: readonly ChangeKind[]): ViewState<T> {
   const [asked, setAsked] = useState<{ path: string | null; answer: Reply<T> } | null>(null);
   const count = useChanges(kinds);
   useEffect(() => {
@@ -117,7 +117,7 @@ export function useView<T>(path: string | null, kinds: readonly Changed[]): View
       isWanted = false;
     };
   }, [path, count]);
-  // Never the answer to another question: a key pressed now would decide about the wrong memory.
+  // Only the answer to the present path, because a key pressed now must not decide about another memory.
   const answer = asked !== null && asked.path === path ? asked.answer : null;
   return {
     value: answer?.kind === "answer" ? answer.value : null,
@@ -125,12 +125,12 @@ export function useView<T>(path: string | null, kinds: readonly Changed[]): View
   };
 }
 
-/** @returns whether the server took it. */
+/** @returns true when the server accepted the mark. */
 export async function mark(request: MarkRequest): Promise<boolean> {
   return takeMarks(await post<MarksView>("/marks", request));
 }
 
-/** @returns what the server took and what it did not; null where it refused the whole. */
+/** @returns the accepted and the refused marks; null when the server refused the whole request. */
 export async function markMany(request: ManyRequest): Promise<ManyView | null> {
   const answer = await post<ManyView>("/marks/many", request);
   refusal.set(answer.kind === "refused" ? answer.why : null);
@@ -152,7 +152,7 @@ function takeMarks(answer: Reply<MarksView>): boolean {
   return true;
 }
 
-/** Comes back when the person at the terminal has answered. */
+/** Resolves when the user has answered at the terminal. */
 export async function sign(): Promise<void> {
   const known = marks.get();
   if (known === null || known.isSigning || known.marks.length === 0) return;
@@ -169,8 +169,8 @@ export function isSame(a: MemoryRef, b: MemoryRef): boolean {
   return a.scope === b.scope && a.id === b.id;
 }
 
-// The stream of what happens: one JSON object per line, for as long as the page is open. When it breaks, the page tries a few
-// times more and then says that the server is gone.
+// The live stream: one JSON object per line, as long as the page is open. When it breaks, the page reconnects a few times
+// and then reports that the server is gone.
 
 type Listener = {
   readonly onEvent: (event: LiveEvent) => void;
@@ -197,7 +197,7 @@ async function listen({ onEvent, onConnection }: Listener): Promise<void> {
 async function readStream(onEvent: (event: LiveEvent) => void): Promise<"ending" | "refused" | "broken"> {
   try {
     const response = await fetch(`${API}/live`, { headers: sessionHeaders() });
-    // Where there are too many tabs, one may be closed meanwhile.
+    // Too many tabs are open; one of them may be closed meanwhile.
     if (response.status === 429) return "broken";
     if (!response.ok || response.body === null) return "refused";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -214,7 +214,7 @@ async function readStream(onEvent: (event: LiveEvent) => void): Promise<"ending"
       }
     }
   } catch {
-    // Cut off in the middle: the caller tries again.
+    // Cut off in the middle; the caller tries again.
     return "broken";
   }
 }

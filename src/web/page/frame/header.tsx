@@ -1,4 +1,4 @@
-// What stands above every view: where one can go, what waits there, and in two sentences how things are.
+// The header above every view: the navigation with the number of waiting memories, and the state in two sentences.
 
 import { useState } from "preact/hooks";
 import type { OverviewView } from "../../../app/page/views.ts";
@@ -67,7 +67,7 @@ function Tally({ view, known }: { view: ViewName; known: OverviewView | null }) 
   return number === 0 ? null : <span class="tally">{digits(number)}</span>;
 }
 
-/** Ten seconds: what the agents know, what waits, what was kept out. */
+/** Readable in ten seconds: what agents know, what waits, what is kept out. */
 export function Overview() {
   const known = useCell(overview);
   if (known === null) return <div class="overview" />;
@@ -87,7 +87,7 @@ export function Overview() {
   );
 }
 
-/** What agents and other tabs did since the page was opened. */
+/** Acts of agents and other tabs since the page was opened. */
 function NewsList() {
   const items = useCell(news);
   const [isOpen, setOpen] = useState(false);
@@ -125,7 +125,7 @@ function NewsLink({ says, href }: { says: string; href: string }) {
   );
 }
 
-// Light, dark, or as the system has it. Kept for this tab only: the next launch has another origin.
+// Light, dark, or as the system has it. Kept for this tab only, because the next launch has another origin.
 
 type Theme = "system" | "light" | "dark";
 

@@ -1,4 +1,4 @@
-// Single keys. The part of the page that was drawn last is asked first; whoever types into a field types.
+// Single keys. The part of the page that was drawn last handles a key first; keys typed into a field are text.
 
 import { useLayoutEffect } from "preact/hooks";
 import { goTo, VIEW_NAMES, VIEWS } from "../client/route.ts";
@@ -11,7 +11,7 @@ const layers: { current: Keys }[] = [];
 const PREFIX_MS = 1_500;
 let prefixUntil = 0;
 
-/** What keys mean while this component is there. */
+/** Binds keys while this component is mounted. */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const layer = { current: keys };
@@ -22,7 +22,7 @@ export function useKeys(keys: Keys): void {
   });
 }
 
-/** Along a list, by letters or arrows; Enter goes into what is open beside it. */
+/** Keys for a list: letters or arrows move along it, and Enter moves into the open memory. */
 export function useListKeys(move: (by: number) => void, more: Keys = {}): void {
   const [next, previous] = [() => move(1), () => move(-1)];
   useKeys({ j: next, k: previous, ArrowDown: next, ArrowUp: previous, Enter: focusDetail, ...more });
@@ -44,7 +44,7 @@ export function startKeys(): void {
   });
 }
 
-/** A link or a button that has the focus is what Enter means, and the space bar too, unless the button is closed. */
+/** Enter activates a focused link or button, and so does the space bar unless the button is closed. */
 function isOwnKey(key: string, target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === "Enter") return target.matches("a, button, summary, input");
@@ -65,36 +65,36 @@ function findAct(key: string): (() => void) | null {
   return layers.findLast(({ current }) => Object.hasOwn(current, key))?.current[key] ?? null;
 }
 
-/** Enter and the arrows belong to a field; a key on a button or a link is still a key of the page. */
+/** Enter and the arrows belong to a text field; on a button or a link they are keys of the page. */
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** For the search field of whichever view is open. */
+/** Focuses the search field of the open view. */
 export function focusSearch(): void {
   const field = document.querySelector("[data-search]");
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** From the list into what is open beside it. */
+/** Moves the focus from the list into the open memory. */
 function focusDetail(): void {
   const article = document.querySelector(".memory");
   if (article instanceof HTMLElement) article.focus();
 }
 
-// Where the focus goes when what had it is no longer there: a button that was pressed is gone once its decision is marked,
-// signed or undone. Whoever works by keyboard or by ear goes on from the memory, and not from the top of the page.
+// Restores the focus when the focused element has disappeared: a button vanishes once its decision is marked, signed or
+// undone. A user who works by keyboard or by ear continues at the memory instead of the top of the page.
 
 let isLost = false;
 
-/** Said by what takes its own button off the page. */
+/** To be called by an action that removes its own button. */
 export function keepFocus(): void {
   isLost = true;
   requestAnimationFrame(settleFocus);
 }
 
-/** Also called when a memory has been drawn: it may have been asked for from the server meanwhile. */
+/** Also called after a memory was drawn, because it may have been loading meanwhile. */
 export function settleFocus(): void {
   if (!isLost) return;
   const { activeElement, body } = document;

@@ -1,4 +1,4 @@
-// The frame around every view, and the two questions that belong to none.
+// The frame around every view, and the two questions that belong to no view.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "../client/ask.ts";
@@ -41,10 +41,10 @@ export function Page() {
   const said = useCell(announcement);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // Before anything else can be typed: the next key may already go to a field of the new view.
+  // Before the next key, which may already belong to a field of the new view.
   useLayoutEffect(() => {
     document.title = `${VIEWS[view].title} · Credence`;
-    // A person who listens hears that another view is there; at the start the page begins at its top.
+    // Announces the new view to users who listen; at the start, the page begins at its top.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [view]);
@@ -144,8 +144,7 @@ function End({ onClose }: { onClose: () => void }) {
   );
 }
 
-// What a person has to know before anything else on the page: nobody listens any more, something was dropped, something was
-// refused.
+// Notices that precede everything else on the page: the server has ended, decisions were dropped, a request was refused.
 
 const DROPPED_SHOWN = 10;
 

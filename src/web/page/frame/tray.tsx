@@ -1,11 +1,19 @@
-// The decisions of this tab that nobody signed yet: each can be undone, and all of them are signed at the terminal. The page
-// itself signs nothing and takes no passphrase.
+// The unsigned decisions of this tab: each can be undone, and all of them are signed at the terminal. The page itself signs
+// nothing and accepts no passphrase.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MarksView, MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
-import { announcement, marks, sign, type Told, told, undoMark, useIsGone } from "../client/server-state.ts";
+import {
+  announcement,
+  type MarkOutcome,
+  marks,
+  sign,
+  told,
+  undoMark,
+  useIsGone,
+} from "../client/server-state.ts";
 import { Foreign, Key } from "../parts/labels.tsx";
 import { count, sayFirst } from "../parts/words.ts";
 import { keepFocus, useKeys } from "./keys.ts";
@@ -89,10 +97,10 @@ function MarkList({ items }: { items: readonly MarkView[] }) {
   );
 }
 
-function Result({ result }: { result: Told }) {
+function Result({ result }: { result: MarkOutcome }) {
   const { done, again, declined, end } = result;
   const box = useRef<HTMLDivElement>(null);
-  // The button that asked for it is gone.
+  // The button that requested it has disappeared.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [result]);
@@ -130,7 +138,6 @@ function Result({ result }: { result: Told }) {
   );
 }
 
-/** The terminal says the whole sentence, or why it ended. */
 /** How long the page can still sign without the terminal. */
 function Timer({ until }: { until: string | null }) {
   const [now, setNow] = useState(() => Date.now());

@@ -1,6 +1,6 @@
-// What can be decided about the memory on the screen, by single keys. A decision is a mark: it says what was on the screen,
-// and the terminal signs it later. Where a key pressed by habit is not enough, a question comes first; and what vouches for a
-// text is closed until that text was in view to its end.
+// The decisions about the memory on the screen, by single keys. A decision is a mark: it records what was on the screen,
+// and the terminal signs it later. A dialog comes first if a key pressed by habit is not enough, and an act that vouches
+// for a text is disabled until the text was in view to its end.
 
 import { useState } from "preact/hooks";
 import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
@@ -16,10 +16,10 @@ import { Accept, Editor, useTaken } from "./editor.tsx";
 
 type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
 
-/** What a person said beside the key. */
-type Said = Pick<MarkRequest, "acknowledged" | "word" | "reason" | "text" | "seen">;
+/** The user's input besides the key. */
+type DecisionInput = Pick<MarkRequest, "acknowledged" | "word" | "reason" | "text" | "seen">;
 
-const NOTHING: Said = { acknowledged: [], word: null, reason: null, text: null, seen: [] };
+const NOTHING: DecisionInput = { acknowledged: [], word: null, reason: null, text: null, seen: [] };
 
 export function Choices({ view, onDecided }: ChoicesProps) {
   const known = useCell(marks);
@@ -55,10 +55,10 @@ export function Choices({ view, onDecided }: ChoicesProps) {
   );
 }
 
-/** What is being asked about, and the two steps of a decision. */
+/** The open question, and the two steps of a decision. */
 function useDeciding(view: MemoryView, parts: readonly string[], onDecided: ChoicesProps["onDecided"]) {
   const [asking, setAsking] = useState<ChoiceView | null>(null);
-  const decide = async (choice: ChoiceView, said: Said): Promise<void> => {
+  const decide = async (choice: ChoiceView, said: DecisionInput): Promise<void> => {
     const { scope, id, digest } = view;
     const seen = [...parts.filter((part) => isSeen([part])), ...said.seen];
     if (!(await mark({ scope, id, digest, act: choice.act, ...said, seen }))) return;
@@ -93,20 +93,21 @@ function Marked({ mark: { mark: name, says }, isGone }: { mark: MarkView; isGone
   );
 }
 
-/** The names of all that has to be in view to its end, before anybody vouches for it. */
+/** The names of all parts that must have been in view to their ends before an act vouches for the memory. */
 function listParts(view: MemoryView): readonly string[] {
   const changes = [view.difference, view.pair].flatMap((each) => (each === null ? [] : [each.name]));
   return [nameText(view), ...changes];
 }
 
-/** Of a file that is no memory, nothing can be signed but an edit of it, and it has no digest. */
+/** The path stands in for the missing digest of a file that is not a memory: of such a file only an edit can be signed. */
 export function nameText({ digest, path }: MemoryView): string {
   return digest ?? path;
 }
 
 const UNSEEN = "Not shown to its end yet: read on to its last line, then decide.";
 
-/** Why something is closed, with the keys that read on; and where it took more than a look, that it is open. */
+/** Says why an act is disabled, with the keys that read on; and that it is enabled now, if the text was not in view at
+ * once. */
 function SeenNote({ parts }: { parts: readonly string[] }) {
   const { isWhole, isLate } = useSeen(parts);
   useKeys(isWhole ? {} : { " ": readOn, PageDown: readOn, End: goToEnd });
@@ -129,13 +130,13 @@ function needsMore(choice: ChoiceView): boolean {
   return isEdit(choice) || choice.acknowledges.length > 0 || choice.word !== null || choice.wantsReason;
 }
 
-/** What a review asks stands out; what can be done at any time does not. */
+/** Emphasises the acts of a review; acts that are possible at any time have no emphasis. */
 const CLASSES: Readonly<Record<string, string>> = { y: "primary", a: "", n: "", e: "" };
 
 type ChoiceButtonProps = {
   readonly choice: ChoiceView;
   readonly isGone: boolean;
-  /** It says why when it is pressed, so it keeps its focus. */
+  /** A disabled button explains itself when pressed, so it keeps its focus. */
   readonly isClosed: boolean;
   readonly onClick: () => void;
 };
@@ -158,17 +159,17 @@ function ChoiceButton({ choice, isGone, isClosed, onClick }: ChoiceButtonProps) 
 type QuestionProps = {
   readonly choice: ChoiceView;
   readonly onClose: () => void;
-  readonly onDone: (said: Partial<Said>) => void;
+  readonly onDone: (said: Partial<DecisionInput>) => void;
 };
 
 function Asking({ view, ...rest }: QuestionProps & { readonly view: MemoryView }) {
   return isEdit(rest.choice) ? <Editor view={view} {...rest} /> : <Question {...rest} />;
 }
 
-type Given = Pick<MarkRequest, "acknowledged" | "word" | "reason">;
+type RequiredInput = Pick<MarkRequest, "acknowledged" | "word" | "reason">;
 
-/** Whether everything is there that the act asks for. */
-function isWhole(choice: ChoiceView, { acknowledged, word, reason }: Given): boolean {
+/** True when every input is there that the act requires. */
+function isWhole(choice: ChoiceView, { acknowledged, word, reason }: RequiredInput): boolean {
   const isTaken = acknowledged.length === choice.acknowledges.length;
   return isTaken && word === choice.word && (!choice.wantsReason || reason !== null);
 }
@@ -177,7 +178,7 @@ export function Question({ choice, onClose, onDone }: QuestionProps) {
   const taken = useTaken();
   const [word, setWord] = useState("");
   const [reason, setReason] = useState("");
-  const given: Given = {
+  const given: RequiredInput = {
     acknowledged: taken.rules,
     word: choice.word === null ? null : word.trim(),
     reason: reason.trim() === "" ? null : reason.trim(),

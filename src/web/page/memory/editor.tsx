@@ -1,5 +1,5 @@
-// Editing a memory as its file. The server judges every pause in the typing with the same checks that stand before signing,
-// and shows what would change.
+// Edits a memory as its file. At every pause in the typing the server runs the same checks as before a signature, and shows
+// the change.
 
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -64,7 +64,7 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
   );
 }
 
-/** The text, what the checks say of it, and what is missing before it can be kept: null when nothing is. */
+/** The text, its findings, and what is missing before it can be kept: null when nothing is. */
 function useEdit(view: MemoryView, before: string) {
   const [text, setText] = useState(before);
   const taken = useTaken();
@@ -77,7 +77,7 @@ function useEdit(view: MemoryView, before: string) {
 }
 
 type ActionsProps = {
-  /** What was missing when somebody wanted to keep it. */
+  /** The reason why the last attempt to keep the edit failed. */
   readonly missing: string | null;
   readonly isOff: boolean;
   readonly onLeave: () => void;
@@ -101,7 +101,7 @@ function Actions({ missing, isOff, onLeave }: ActionsProps) {
   );
 }
 
-/** What is typed is gone with the editor, so that is asked first. */
+/** Asks before the editor closes, because the typed text is lost with it. */
 function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => stay.current?.focus(), []);
@@ -120,7 +120,7 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
   );
 }
 
-/** @returns null when everything is there. */
+/** @returns null when nothing is missing. */
 function sayMissing(check: CheckView | null, open: number, isSeen: boolean): string | null {
   if (check === null) return "The checks are not done yet.";
   if (check.hardFails) return "Correct what the checks name first.";
@@ -153,7 +153,7 @@ function Source({ field, text, isFixed, onText }: SourceProps) {
   );
 }
 
-/** The tags alone, without the rules of the file; what is typed here stands in the file at once. */
+/** The tags alone, without the syntax of the file; each change is written to the file at once. */
 function Tags({ text, isFixed, onText }: Omit<SourceProps, "field">) {
   const [typed, setTyped] = useState("");
   const file = parseFrontmatter(text);
@@ -171,7 +171,7 @@ function Tags({ text, isFixed, onText }: Omit<SourceProps, "field">) {
         type="text"
         autocomplete="off"
         readOnly={isFixed || file.kind === "broken"}
-        // A comma that was just typed is no tag yet.
+        // A trailing comma is not a tag yet, so the typed text is shown as it is.
         value={splitTags(typed).join(", ") === known ? typed : known}
         onInput={(event) => change(event.currentTarget.value)}
       />
@@ -191,7 +191,7 @@ function isSend(event: KeyboardEvent): boolean {
   return event.key === "Enter" && (event.ctrlKey || event.metaKey);
 }
 
-/** The verdict about exactly this text, or null while it is asked for. */
+/** The verdict about exactly this text; null until it arrives. */
 function useCheck(view: MemoryView, text: string): Reply<CheckView> | null {
   const [checked, setChecked] = useState<{ text: string; answer: Reply<CheckView> } | null>(null);
   const { scope, id } = view;
@@ -253,18 +253,18 @@ function select(field: HTMLTextAreaElement | null, start: number, end: number): 
   field?.setSelectionRange(start, end);
 }
 
-// Findings that a person accepts, each by itself: one yes for all of them would be a habit.
+// Findings are accepted one by one, because one answer for all of them would become a habit.
 
-type Taken = { readonly rules: readonly string[]; readonly toggle: (rule: string) => void };
+type AcceptedFindings = { readonly rules: readonly string[]; readonly toggle: (rule: string) => void };
 
-export function useTaken(): Taken {
+export function useTaken(): AcceptedFindings {
   const [rules, setRules] = useState<readonly string[]>([]);
   const toggle = (rule: string): void =>
     setRules(rules.includes(rule) ? rules.filter((each) => each !== rule) : [...rules, rule]);
   return { rules, toggle };
 }
 
-export function Accept({ rules, taken }: { rules: readonly string[]; taken: Taken }) {
+export function Accept({ rules, taken }: { rules: readonly string[]; taken: AcceptedFindings }) {
   if (rules.length === 0) return null;
   return (
     <fieldset>

@@ -1,4 +1,4 @@
-// A memory's life on a line, with the same events as a list below it.
+// The life of a memory on a line, with the same events as a list below.
 
 import type { LifeEvent } from "../../../app/page/views.ts";
 import { Day, Foreign } from "../parts/labels.tsx";
@@ -7,7 +7,7 @@ const WIDTH = 1_000;
 const EDGE = 12;
 const MIDDLE = 14;
 
-/** What a person did stands above the line, what happened to it by itself below. */
+/** Acts of a person stand above the line, other events below. */
 const BY_PERSON: ReadonlySet<LifeEvent["kind"]> = new Set(["approved", "kept", "restored", "edited"]);
 const EVENTS_SHOWN = 40;
 

@@ -1,4 +1,4 @@
-// One memory in full: its text first, then why it stands where it stands, then what can be decided.
+// One memory in full: its text first, then the reasons for its standing, then the possible decisions.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -15,7 +15,7 @@ import { Life } from "./life.tsx";
 
 type DetailProps = {
   readonly target: MemoryRef;
-  /** Why it waits, where it does. */
+  /** Why it waits, if it does. */
   readonly item?: QueueItem | null;
   readonly onDecided?: () => void;
 };
@@ -25,7 +25,7 @@ export function MemoryDetail({ target, item = null, onDecided }: DetailProps) {
   const { value, refused } = useView<MemoryView>(path, ["memories", "queue"]);
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
-  // Another memory is another screen: nothing that was open or typed stays.
+  // Another memory is another screen, so nothing that was open or typed stays.
   return <Shown view={value} item={item} onDecided={onDecided} key={`${value.scope}/${value.id}`} />;
 }
 
@@ -67,8 +67,8 @@ function Shown({ view, item, onDecided }: ShownProps) {
 
 function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
   const box = useRef<HTMLElement>(null);
-  // Another text begins at its beginning, also in the place of one that was read to its end: this comes before the text looks
-  // whether its own end is in view.
+  // Another text starts at its top, even after one that was read to its end. Scrolling happens first, because the text then
+  // checks whether its own end is in view.
   useLayoutEffect(() => box.current?.closest(".split-detail")?.scrollTo({ top: 0 }), [view.digest]);
   return (
     <header class="memory-head" ref={box}>
@@ -114,7 +114,7 @@ function Waits({ item, reason: known }: { item: QueueItem; reason: string }) {
   );
 }
 
-/** The body, unless something was found outside of it or it has none: then the whole file. */
+/** Shows the body; shows the whole file if it has no body, or if something was found outside of it. */
 function Text({ view }: { view: MemoryView }) {
   const isOutside = view.findings.some(({ start }) => start < view.bodyStart);
   const [isFile, setFile] = useState(view.body === null || isOutside);

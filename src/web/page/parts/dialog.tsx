@@ -1,4 +1,4 @@
-// A question that has to be answered before anything else. The browser keeps the focus in it and Escape closes it.
+// A question that must be answered first. The browser keeps the focus inside, and Escape closes it.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -11,14 +11,14 @@ type DialogProps = {
 
 let dialogs = 0;
 
-/** Keys of the page mean nothing while a question stands there. */
+/** The page's keys are off while a question is open. */
 export function isDialogOpen(): boolean {
   return dialogs > 0;
 }
 
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  // Before the next key comes: what is typed is an answer, and no key of the page.
+  // Opens before the next key arrives, so that the key is an answer and not a key of the page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialogs += 1;
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       onClose={onClose}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.isComposing) return;
-        // By itself a browser closes it at the second Escape, whatever anybody says.
+        // A browser closes the dialog at a second Escape even if the event is prevented, so it is closed at the first.
         event.preventDefault();
         onClose();
       }}

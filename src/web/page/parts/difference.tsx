@@ -1,5 +1,4 @@
-// What changed between two texts. The server counts what is the same or says nothing new; letters that only look alike are
-// marked.
+// The difference of two texts. The server counts equal lines and lines without news; look-alike letters are marked.
 
 import type { DiffLine } from "../../../app/page/views.ts";
 import { EndMark } from "./end-mark.tsx";
@@ -10,7 +9,7 @@ const WORDS = { same: "", added: "added: ", removed: "removed: ", gap: "" } as c
 type DifferenceProps = {
   readonly lines: readonly DiffLine[];
   readonly label: string;
-  /** Names it, where somebody has to see its end. */
+  /** Names the part whose end the user has to see. */
   readonly part: string;
 };
 

@@ -1,25 +1,28 @@
-// The end of a text, and whether a person had it before them. Attack: a bad line at the end of a long text is vouched for by
-// somebody who saw its beginning. So a mark stands behind the last line, and whatever vouches stays closed until the mark was
-// in view: on a page that is visible, inside the window, and not below anything. Whoever listens to the page comes to the mark
-// in the order of reading, and its focus counts as well.
+// The end of a text, and whether the user had it in view.
+//
+// Attack: a bad line at the end of a long text is vouched for by a user who saw only its beginning. So a mark follows the
+// last line, and every act that vouches stays disabled until the mark was in view: on a visible page, inside the window,
+// and not covered. A user who listens to the page reaches the mark in the order of reading, so its focus counts as well.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { makeCell, useCell } from "../client/cell.ts";
 import { announcement } from "../client/server-state.ts";
 
-/** What was shown to its end in this tab: texts by their digest, changes by their name; and whether it took a while. */
+/** The parts shown to their end in this tab, texts by digest and changes by name. The value is true when the end was not in
+ * view at once. */
 const seen = makeCell<ReadonlyMap<string, boolean>>(new Map());
 
 const LOOK_MS = 100;
-/** The last line has to be there, and not only what stands behind it: half of a line, and the room below a text. */
+/** The mark must be this far up, so that the last line is in view and not only the space below it. */
 const ABOVE_PX = 18;
 
-/** As it is at this moment, for a key that was pressed before the page was drawn again. */
+/** Reads the present state, for a key that is pressed before the next render. */
 export function isSeen(parts: readonly string[]): boolean {
   return parts.every((part) => seen.get().has(part));
 }
 
-/** Of the text with this digest: itself, and changes that led to it, whose names end with it. */
+/** The seen parts that concern the text with this digest: the text itself, and changes to it, whose names end with the
+ * digest. */
 export function listSeen(digest: string): string[] {
   return [...seen.get().keys()].filter((part) => part === digest || part.endsWith(`..${digest}`));
 }
@@ -31,7 +34,7 @@ export function useSeen(parts: readonly string[]): { readonly isWhole: boolean; 
 }
 
 type EndMarkProps = {
-  /** Named so that it fits no other text. */
+  /** A name that no other text has. */
   readonly part: string;
   readonly what: string;
 };
@@ -50,7 +53,7 @@ export function EndMark({ part, what }: EndMarkProps) {
     };
     look(false);
     if (isSeen([part])) return;
-    // Scrolling, another size, a closed question, a tab that comes to the front: whatever brings it into view.
+    // Polled, because scrolling, resizing, a closed dialog or a tab coming to the front can bring the mark into view.
     const timer = setInterval(() => look(true), LOOK_MS);
     return () => clearInterval(timer);
   }, [part, isKnown]);
@@ -77,13 +80,13 @@ function isInView(mark: HTMLElement): boolean {
   return isOnTop(top - ABOVE_PX) && isOnTop((top + bottom) / 2);
 }
 
-/** Where the first end is that was not in view yet. */
+/** The first end that was not in view yet. */
 function findUnseen(): HTMLElement | null {
   const mark = document.querySelector(".memory [data-unseen]");
   return mark instanceof HTMLElement ? mark : null;
 }
 
-/** A screen further, by less than a screen; back to the end, where somebody went past it. */
+/** Scrolls by less than a screen, or back to the end if the user scrolled past it. */
 export function readOn(): void {
   const mark = findUnseen();
   const area = mark?.closest(".split-detail");

@@ -1,4 +1,4 @@
-// Small signs that stand in many places. A standing has a word and a shape; the colour only repeats them.
+// Small signs used in many places. A standing has a word and a shape; the colour only repeats them.
 
 import type { MemoryRow } from "../../../app/page/views.ts";
 import type { Scope, Standing } from "../../../memory/memory.ts";
@@ -31,7 +31,7 @@ export function StandingLabel({ standing }: { standing: Standing }) {
   );
 }
 
-/** What kind of wording a check found in it, in the words of the check. */
+/** The kind of wording that a check found, in the words of the check. */
 export function FlaggedLabel({ flagged }: { flagged: string | null }) {
   return flagged === null ? null : <span class="reason"> flagged: {flagged} </span>;
 }
@@ -45,7 +45,7 @@ export function Day({ at }: { at: string | null }) {
   );
 }
 
-/** Text of a file: its direction is its own, and nothing beside it moves. */
+/** Text of a file, isolated so that its direction changes nothing beside it. */
 export function Foreign({ text, charsMax }: { text: string; charsMax?: number }) {
   return <bdi dir="auto">{shorten(text, charsMax)}</bdi>;
 }
@@ -58,7 +58,7 @@ export function ScopeLabel({ scope }: { scope: Scope }) {
   return <span class="scope">{scope === "user" ? "yours" : "project"}</span>;
 }
 
-/** Two lines: what it is called and what it says of itself, then where it stands. */
+/** Two lines: the name and the description, then the standing. */
 export function RowText({ row, snippet = null }: { row: MemoryRow; snippet?: string | null }) {
   return (
     <>
@@ -74,7 +74,7 @@ export function RowText({ row, snippet = null }: { row: MemoryRow; snippet?: str
   );
 }
 
-/** The search puts what it found between these. */
+/** The search encloses its matches in these brackets. */
 const HITS = /«([^»]*)»/;
 
 function Snippet({ text }: { text: string }) {
@@ -96,7 +96,7 @@ export function Loading() {
   );
 }
 
-/** In a question that stood there when the server ended: what was typed can still be read and copied. */
+/** For a dialog that was open when the server ended: its text can still be read and copied. */
 export function EndedNote() {
   return (
     <p class="refusal" role="alert">
@@ -106,7 +106,7 @@ export function EndedNote() {
   );
 }
 
-/** A list that is longer than anybody reads is cut, and says so. */
+/** Tells how many entries of a long list are not shown. */
 export function More({ number }: { number: number }) {
   return number === 0 ? null : (
     <p class="more">And {digits(number)} more, which come up once these are decided.</p>

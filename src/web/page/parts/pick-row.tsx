@@ -3,12 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useCell } from "../client/cell.ts";
 import { hrefOf, type ViewName } from "../client/route.ts";
-import { keyOf, type Selected, selection } from "../client/selection.ts";
+import { keyOf, type SelectedRow, selection } from "../client/selection.ts";
 import { useIsGone } from "../client/server-state.ts";
 import { shorten } from "./words.ts";
 
 type PickRowProps = {
-  readonly row: Selected & { readonly name: string };
+  readonly row: SelectedRow & { readonly name: string };
   readonly view: ViewName;
   readonly isCurrent: boolean;
   readonly isMarked?: boolean;
@@ -51,7 +51,7 @@ export function PickRow({ row, view, isCurrent, isMarked = false, onOpen, onPick
   );
 }
 
-/** With the shift key a browser would mark the text in between. */
+/** Prevents the browser from selecting the text between two clicks with the shift key. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }

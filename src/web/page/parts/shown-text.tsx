@@ -1,6 +1,8 @@
-// The text of a memory on the page. Attack: a text that becomes part of the page, moves what stands beside it, or makes a
-// person take it for the page's own words. So it is text nodes and nothing else, in a frame that says what it is, each line
-// with a direction of its own. A long one is folded, unless somebody may vouch for it: nobody signs what a fold hides.
+// The text of a memory on the page.
+//
+// Attack: a text that becomes part of the page, moves its neighbours, or passes for the page's own words. So it consists of
+// text nodes alone, in a frame that says what it is, each line with its own direction. A long text is folded, unless the
+// user may vouch for it, because no signature may cover folded lines.
 
 import { useState } from "preact/hooks";
 import type { FindingView } from "../../../app/page/views.ts";
@@ -9,18 +11,18 @@ import { count } from "./words.ts";
 
 const LINES_FOLDED = 40;
 const CHARS_FOLDED = 6_000;
-/** Lines that the browser lays out only once they come into sight. */
+/** Blocks of lines that the browser lays out only when they come into view. */
 const BLOCK_LINES = 100;
 
 type ShownTextProps = {
   readonly text: string;
   readonly findings: readonly FindingView[];
-  /** Where the text begins in what the findings count from. */
+  /** The offset of the text in the text that findings refer to. */
   readonly start: number;
   readonly caption: string;
   /** Never folded. */
   readonly isWhole?: boolean;
-  /** Names it, where somebody has to see its end: a fold has none. */
+  /** Names the part whose end the user has to see; a folded text has no end. */
   readonly part?: string;
 };
 
@@ -34,7 +36,7 @@ export function ShownText({
 }: ShownTextProps) {
   const [isWhole, setWhole] = useState(false);
   const folded = isAlwaysWhole ? text : foldText(text);
-  // The end of the last line begins no line that anybody sees.
+  // The final newline starts no visible line.
   const shown = (isWhole ? text : folded).replace(/\n$/, "");
   const lines = splitText(shown, findings, start);
   const isFolded = folded.length < text.length;
@@ -98,22 +100,21 @@ function renderPiece({ text, finding, isHidden }: Piece) {
   );
 }
 
-// A text in lines, each in pieces: what a check has found in it, what cannot be seen in it, and the rest. Linear in the
-// text, whatever is in it.
+// A text in lines, each in pieces: findings, hidden characters, and the rest. Linear in the size of the text.
 
 type Piece = {
   readonly text: string;
   readonly finding: FindingView | null;
-  /** Stands for a character that cannot be seen, by its number. */
+  /** True for the number of a hidden character. */
   readonly isHidden: boolean;
 };
 
-/** As the server writes a character that cannot be seen. */
+/** The server writes a hidden character in this form. */
 const HIDDEN = /\u27E6U\+[0-9A-F]{4,6}\u27E7/g;
-/** More marks than this help nobody. */
+/** More marks than this are no help to a reader. */
 const FINDINGS_MAX = 200;
 
-/** `start` is where the text begins in what the findings count from. */
+/** `start` is the offset of the text in the text that findings refer to. */
 function splitText(text: string, findings: readonly FindingView[], start: number): Piece[][] {
   const marked = [...findings].sort((a, b) => a.start - b.start).slice(0, FINDINGS_MAX);
   let at = start;

@@ -1,8 +1,8 @@
-// How numbers, days and long names are written.
+// The spelling of numbers, days and long names.
 
 import { groupDigits } from "../../../memory/pluralize.ts";
 
-/** 30000 as 30 000, which stays on one line. */
+/** 30000 as 30 000, with spaces that do not break. */
 export function digits(number: number): string {
   return groupDigits(number).replaceAll(" ", "\u00A0");
 }
@@ -14,7 +14,7 @@ export function count(number: number, one: string, many: string): string {
 
 const NAME_CHARS_MAX = 240;
 
-/** A name may be a megabyte: enough of it to be told from others, and how much there is. */
+/** Cuts a name, which may be a megabyte long, to a recognisable beginning with its length. */
 export function shorten(text: string, charsMax = NAME_CHARS_MAX): string {
   if (text.length <= charsMax) return text;
   return `${text.slice(0, charsMax)}… (${digits(text.length)} characters)`;
@@ -46,7 +46,7 @@ export function ageOf(at: string, now: number): string {
   return isPast ? `${words} ago` : `in ${words}`;
 }
 
-/** The first letter of a sentence of ours. */
+/** Capitalises a sentence of ours. */
 export function sayFirst(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

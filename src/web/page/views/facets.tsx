@@ -1,4 +1,4 @@
-// Narrowing a list down: by what its memories are, how old they are and in which order they stand.
+// Filters of a list: by the kind of its memories, their age and their order.
 
 import { useState } from "preact/hooks";
 import type { ListView } from "../../../app/page/views.ts";
@@ -44,7 +44,7 @@ type FacetsProps = {
   readonly filter: Filter;
   readonly facets: ListView["facets"] | null;
   readonly onChange: (filter: Filter) => void;
-  /** What waits is active, and in the order of the review. */
+  /** For the queue, whose memories are all active and in the order of the review. */
   readonly isQueue?: boolean;
 };
 
@@ -76,7 +76,7 @@ export function Facets({ filter, facets, onChange, isQueue = false }: FacetsProp
   );
 }
 
-/** A value that is none of its kind chooses nothing. */
+/** A value that does not belong to the facet selects nothing. */
 function withValue(filter: Filter, name: FacetName, value: string | null): Filter {
   if (name === "standing") return { ...filter, standing: STANDINGS.find((each) => each === value) ?? null };
   if (name === "type") return { ...filter, type: MEMORY_TYPES.find((each) => each === value) ?? null };

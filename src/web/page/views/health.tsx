@@ -1,4 +1,4 @@
-// Whether everything works: clients, signers, keys, index, disk; how it went over time; and the audit as a file.
+// The state of clients, signers, keys, index and disk; its history; and the audit as a file.
 
 import { useState } from "preact/hooks";
 import type { HealthView, Series } from "../../../app/page/views.ts";
@@ -177,11 +177,11 @@ function ExportAudit() {
   );
 }
 
-// A series as bars, drawn by us, with the same numbers as a table for whoever cannot see or wants to copy them.
+// A series as bars, with the same numbers as a table for users who cannot see the bars or want to copy them.
 
-/** Fewer than these read best as one bar per line. */
+/** Up to this number, one bar per line reads best. */
 const LINES_MAX = 7;
-/** As narrow as a chart gets on the page, so that its words are never drawn smaller than they are. */
+/** The minimum width of a chart on the page, so that its words are never scaled down. */
 const WIDTH = 268;
 
 function Chart({ series }: { series: Series }) {

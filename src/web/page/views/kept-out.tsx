@@ -1,4 +1,4 @@
-// What is kept from agents, why, and what would let it in.
+// Memories withheld from agents, each with the reason and the way to release it.
 
 import { useState } from "preact/hooks";
 import type { KeptOutView, MemoryRef } from "../../../app/page/views.ts";
@@ -10,7 +10,7 @@ import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Foreign, Loading, More, Refusal, RowText } from "../parts/labels.tsx";
 import { minuteOf, sayFirst } from "../parts/words.ts";
 
-type Kept = KeptOutView["memories"][number];
+type KeptOutMemory = KeptOutView["memories"][number];
 
 const KINDS = {
   foreign: ["Foreign", "Nobody you trust has vouched for these."],
@@ -44,7 +44,7 @@ export function KeptOutPage() {
 
 type KeptOutProps = {
   readonly view: KeptOutView;
-  readonly all: readonly Kept[];
+  readonly all: readonly KeptOutMemory[];
   readonly chosen: MemoryRef | null;
 };
 
@@ -52,7 +52,7 @@ function KeptOut({ view, all, chosen }: KeptOutProps) {
   return (
     <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
-        <h1 class="unseen">Kept out</h1>
+        <h1 class="unseen">KeptOutMemory out</h1>
         {KIND_NAMES.map((kind) => (
           <Kind kind={kind} items={all.filter((each) => each.kind === kind)} chosen={chosen} key={kind} />
         ))}
@@ -84,8 +84,8 @@ function Empty() {
 }
 
 type KindProps = {
-  readonly kind: Kept["kind"];
-  readonly items: readonly Kept[];
+  readonly kind: KeptOutMemory["kind"];
+  readonly items: readonly KeptOutMemory[];
   readonly chosen: MemoryRef | null;
 };
 
@@ -117,7 +117,7 @@ function Kind({ kind, items, chosen }: KindProps) {
   );
 }
 
-function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
+function KeptRow({ item, isChosen }: { item: KeptOutMemory; isChosen: boolean }) {
   return (
     <li>
       <a
@@ -133,7 +133,7 @@ function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
   );
 }
 
-/** No memory, so there is nothing to open. */
+/** Files that are not memories, so they cannot be opened. */
 function Strangers({ items }: { items: KeptOutView["strangers"] }) {
   return (
     <section class="kind">

@@ -1,22 +1,23 @@
-// One word about all that is selected. No and later are for each of them; yes is for those whose text was shown to its end in
-// this tab, and what is flagged, foreign or in quarantine is answered one at a time. The server decides each by itself and says
-// what it did not mark, which stays selected. The bar is always there, so that nothing moves when something is selected.
+// One decision about all selected memories. No and later apply to each of them; yes applies to those whose text was shown
+// to its end in this tab, while flagged, foreign and quarantined memories are decided one at a time. The server decides
+// about each memory alone and reports those that it did not mark, which stay selected. The bar is always visible, so that
+// nothing moves when something is selected.
 
 import { useState } from "preact/hooks";
 import type { ChoiceView } from "../../../app/page/views.ts";
 import type { ManyRequest } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
-import { SELECTED_MAX, type Selected, select, selection, unselect } from "../client/selection.ts";
+import { SELECTED_MAX, type SelectedRow, select, selection, unselect } from "../client/selection.ts";
 import { announcement, markMany, useIsGone } from "../client/server-state.ts";
 import { Question } from "../memory/choices.tsx";
 import { isSeen, listSeen, useSeen } from "../parts/end-mark.tsx";
 import { count, digits } from "../parts/words.ts";
 
 type ManyProps = {
-  /** How many the list has, as it is filtered. */
+  /** The length of the filtered list. */
   readonly total: number;
-  /** The first of them, as many as can be selected. */
-  readonly readAll: (max: number) => Promise<readonly Selected[]>;
+  /** The first rows of the list, up to the limit of a selection. */
+  readonly readAll: (max: number) => Promise<readonly SelectedRow[]>;
 };
 
 export function Many({ total, readAll }: ManyProps) {
@@ -72,12 +73,12 @@ function SelectAll({ chosen, total, onToggle }: SelectAllProps) {
   );
 }
 
-function useRead(chosen: readonly Selected[]): readonly Selected[] {
+function useRead(chosen: readonly SelectedRow[]): readonly SelectedRow[] {
   useSeen([]);
   return chosen.filter(({ digest }) => digest !== null && isSeen([digest]));
 }
 
-/** One reason stands for all. */
+/** One reason applies to all. */
 const NO: ChoiceView = {
   ...{ key: "n", act: "no", says: "no", acknowledges: [], word: null, note: null },
   ...{ wantsReason: true, wantsSeen: false },
@@ -92,11 +93,11 @@ const NOTES: Readonly<Record<ManyRequest["word"], string>> = {
 type WordProps = {
   readonly says: ManyRequest["word"];
   readonly name: string;
-  readonly of: readonly Selected[];
+  readonly of: readonly SelectedRow[];
   readonly onClick: () => void;
 };
 
-/** Closed and not disabled: it keeps its focus when what was selected is marked. */
+/** Disabled by `aria-disabled`, because it then keeps its focus after the selected memories are marked. */
 function Word({ says, name, of, onClick }: WordProps) {
   const isClosed = useIsGone() || of.length === 0;
   return (
@@ -113,7 +114,7 @@ function Word({ says, name, of, onClick }: WordProps) {
 
 async function say(
   word: ManyRequest["word"],
-  chosen: readonly Selected[],
+  chosen: readonly SelectedRow[],
   reason: string | null = null,
 ): Promise<void> {
   const items = chosen.map(({ scope, id, digest }) => {

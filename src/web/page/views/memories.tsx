@@ -1,4 +1,4 @@
-// Everything there is: search as you type, narrow down, open one.
+// All memories: search as you type, filter, open one.
 
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
@@ -21,7 +21,7 @@ export function MemoriesPage() {
   const { ref } = useCell(route);
   const list = useWindows(filter);
   const [at, setAt] = useState<number | null>(null);
-  // Another list has other places.
+  // Positions change with the list.
   useEffect(() => setAt(null), [filter]);
   const open = (place: number): void => {
     const row = list.rowAt(place);
@@ -114,7 +114,7 @@ function Rows({ list, current, chosen, onOpen, onPick }: RowsProps) {
 
 const ROWS_KEPT = 300;
 
-/** The element of a row is made once, for as long as the list is the same. */
+/** Creates each row's element once per list. */
 function keepRows(
   rowAt: (at: number) => ListRow | null,
   { chosen, onOpen, onPick }: Pick<RowsProps, "chosen" | "onOpen" | "onPick">,
@@ -144,22 +144,22 @@ function keepRows(
 
 const EMPTY_ROW = <div class="row is-empty" />;
 
-// A list of any length of which only what is in sight exists. Every row has the same height, so that a place is a product.
-// A frame has a few milliseconds: elements that left the sight are used again on the other side, and a row that is the same
-// as before is not compared.
+// A list of any length that contains only the visible rows. Every row has the same height, so a position is a product. A
+// frame has a few milliseconds: elements that leave the view are reused on the other side, and an unchanged row is not
+// compared.
 
 const ROW_HEIGHT = 60;
-/** Rows drawn above and below what is in sight. */
+/** Rows drawn above and below the visible ones. */
 const SPARE_ROWS = 6;
 
 type VirtualListProps = {
   readonly label: string;
   readonly length: number;
-  /** The row that has to be in sight. */
+  /** The row that must be visible. */
   readonly current: number | null;
-  /** Gives the same element for a row that has not changed. */
+  /** Returns the same element for a row that has not changed. */
   readonly renderRow: (at: number) => VNode;
-  /** Told which rows are in sight. */
+  /** Called with the visible rows. */
   readonly onSight: (from: number, to: number) => void;
 };
 
@@ -168,7 +168,7 @@ function VirtualList({ label, length, current, renderRow, onSight }: VirtualList
   const [from, to] = useSight(box, length);
   const slots = useRef(1);
   slots.current = Math.max(slots.current, to - from);
-  const drawn = useRef<Drawn[]>([]);
+  const drawn = useRef<RowElement[]>([]);
   useEffect(() => onSight(from, to), [from, to, onSight]);
   useEffect(() => {
     if (current !== null && box.current !== null) bringIntoSight(box.current, current);
@@ -194,9 +194,9 @@ function VirtualList({ label, length, current, renderRow, onSight }: VirtualList
 }
 
 type Row = { readonly at: number; readonly slot: number; readonly inner: VNode; readonly length: number };
-type Drawn = Row & { readonly outer: VNode };
+type RowElement = Row & { readonly outer: VNode };
 
-function drawRow(row: Row): Drawn {
+function drawRow(row: Row): RowElement {
   const { at, slot, inner, length } = row;
   const outer = (
     <div
@@ -213,13 +213,13 @@ function drawRow(row: Row): Drawn {
   return { ...row, outer };
 }
 
-/** The first row to draw, and the one behind the last. Drawn anew only when one of them changes. */
+/** The first row to draw, and the one after the last. Updates only when one of them changes. */
 function useSight(box: { readonly current: HTMLDivElement | null }, length: number): [number, number] {
   const [sight, setSight] = useState<[number, number]>([0, 0]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return;
-    // Asked for once: reading it while scrolling has the browser lay the page out in between.
+    // Read once, because reading it while scrolling would force a layout.
     let height = element.clientHeight;
     const look = (): void => {
       const first = Math.floor(element.scrollTop / ROW_HEIGHT);

@@ -1,4 +1,4 @@
-// What waits for a person, one after the other: read the text, press a key, and the next one is there.
+// Memories that wait for the user, one after the other: read the text, press a key, and the next one appears.
 
 import { useEffect, useState } from "preact/hooks";
 import type { ListView, MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
@@ -72,14 +72,14 @@ function Queue({ view, chosen }: { readonly view: QueueView; readonly chosen: Me
   );
 }
 
-type Walked = {
+type WalkProps = {
   readonly shown: readonly QueueItem[];
   readonly filter: Filter;
   readonly markOf: MarkOf;
 };
 
-/** Along what is shown, by keys; the first where none of it is chosen. */
-function useWalk({ shown, filter, markOf }: Walked, chosen: MemoryRef | null) {
+/** Moves along the shown items by keys; starts at the first if none is chosen. */
+function useWalk({ shown, filter, markOf }: WalkProps, chosen: MemoryRef | null) {
   const at =
     chosen === null
       ? 0
@@ -115,12 +115,12 @@ type ItemsProps = {
   readonly items: readonly QueueItem[];
   readonly current: QueueItem | null;
   readonly markOf: MarkOf;
-  /** Its place among all that are shown. */
+  /** The position of the first item among all shown items. */
   readonly first: number;
   readonly onPick: OnPick;
 };
 
-/** More than anybody decides in one sitting; what is beyond comes up as the first are decided. */
+/** More than a user decides in one sitting; the rest appears as the first ones are decided. */
 const ITEMS_SHOWN = 500;
 
 function Items({ items, current, markOf, first, onPick }: ItemsProps) {
@@ -164,7 +164,7 @@ function ItemRow({ item, isCurrent, mark, onPick }: ItemRowProps) {
   );
 }
 
-// Narrowing the queue down, which is here as a whole; the list of all memories is narrowed down by the server.
+// Filters the queue here, because the page has all of it; the server filters the list of all memories.
 
 const DAY_MS = 86_400_000;
 
@@ -187,7 +187,7 @@ function isIn(filter: Filter, item: QueueItem): boolean {
   const age = (Date.now() - Date.parse(item.createdAt ?? "")) / DAY_MS;
   const isOf = (name: FacetName): boolean =>
     filter[name] === null || VALUES[name](item).includes(filter[name]);
-  // Of one without a date nobody knows how old it is.
+  // The age of a memory without a date is unknown.
   return NAMES.every(isOf) && (days === null || age <= days) && (older === null || age > older);
 }
 

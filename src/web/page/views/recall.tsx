@@ -1,4 +1,4 @@
-// What an agent would be shown for a prompt, and for each memory why it is in or out.
+// The memories that an agent would be shown for a prompt, and for each memory why it is in or out.
 
 import { useEffect, useState } from "preact/hooks";
 import type { RecallView } from "../../../app/page/views.ts";
@@ -116,7 +116,7 @@ function Entries({ title, entries }: { title: string; entries: readonly Entry[] 
   );
 }
 
-/** The words that counted, each as long as it weighed. */
+/** The words that counted, each with a bar for its weight. */
 function Terms({ terms }: { terms: Entry["terms"] }) {
   if (terms.length === 0) return null;
   const most = Math.max(...terms.map(({ points }) => points), Number.MIN_VALUE);

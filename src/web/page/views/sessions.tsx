@@ -1,4 +1,4 @@
-// What each session was shown, when, and what that cost.
+// The memories shown to each session, with their time and cost.
 
 import { useState } from "preact/hooks";
 import type { SessionsView } from "../../../app/page/views.ts";

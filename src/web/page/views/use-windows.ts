@@ -1,16 +1,16 @@
-// A list of any length, asked for in windows: only what is in sight and what was seen is here.
+// A list of any length that is loaded in windows: the page holds only the visible windows and recent ones.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ListQuery, ListView } from "../../../app/page/views.ts";
-import { askFor, type Refused } from "../client/ask.ts";
+import { askFor, type ServerRefusal } from "../client/ask.ts";
 import { useChanges } from "../client/server-state.ts";
 
 const WINDOW_ROWS = 100;
-/** Typing and scrolling come to rest before anything is asked for. */
+/** A pause in typing and scrolling before a window is requested. */
 const REST_MS = 90;
 const WINDOWS_KEPT = 60;
 
-/** What a person chose; which window of it is asked for is the list's affair. */
+/** The user's choice; the list itself chooses the window. */
 export type Filter = Omit<ListQuery, "offset" | "limit">;
 
 export const EVERYTHING: Filter = {
@@ -24,10 +24,10 @@ export type Windows = {
   readonly total: number;
   readonly facets: ListView["facets"] | null;
   readonly isReading: boolean;
-  readonly refused: Refused | null;
+  readonly refused: ServerRefusal | null;
   readonly rowAt: (at: number) => ListRow | null;
   readonly onSight: (from: number, to: number) => void;
-  /** From the one up to the other, also where nobody has looked. */
+  /** From the first row to the second, including rows that were never in view. */
   readonly readRows: (from: number, to: number) => Promise<readonly ListRow[]>;
 };
 
@@ -48,7 +48,7 @@ export function useWindows(filter: Filter): Windows {
   const ask = useCallback(async (window: number) => {
     const asked = latest.current;
     const answer = await askFor<ListView>(`/memories?${queryOf(asked.filter, window)}`);
-    // What was asked before the last key is no longer wanted.
+    // The filter has changed since this request, so its answer is dropped.
     if (latest.current.filter !== asked.filter || latest.current.changes !== asked.changes) return;
     if (answer.kind === "refused") setState({ ...NOTHING, filter: asked.filter, refused: answer.why });
     if (answer.kind === "answer") setState((before) => addWindow(before, asked.filter, answer.value));
