@@ -3,6 +3,7 @@
 // where every text can say "(fact)", readers learn to overlook the word. Spelled means: in any case, width, spacing and with
 // letters that look the same. What is replaced stays legible and as long as it was.
 
+import { lazyPattern } from "../lazy-pattern.ts";
 import { LOOK_ALIKES } from "./look-alike-letters.ts";
 
 const MARKERS: ReadonlySet<string> = new Set(["fact", "inferred"]);
@@ -12,8 +13,9 @@ const SPACED_MARKERS: ReadonlySet<string> = new Set([...MARKERS, "factcheck"]);
 /** With what stands in it, as far as a marker could reach. */
 const PARENTHESIS = /([(\uFF08\uFE59\u2768\u2985])([^()\uFF08\uFF09\uFE59\uFE5A]{0,40})([)\uFF09\uFE5A]?)/g;
 const MAY_BE_MARKER = /[(\uFF08\uFE59\u2768\u2985]/;
-const FIRST_WORD = /^[\s._*~-]*([\p{L}\p{M}\p{N}_]+)/u;
-const SPACED = /^[\s._*~,\p{L}\p{M}-]*$/u;
+const firstWord = lazyPattern(String.raw`^[\s._*~-]*([\p{L}\p{M}\p{N}_]+)`, "u");
+const spaced = lazyPattern(String.raw`^[\s._*~,\p{L}\p{M}-]*$`, "u");
+const marks = lazyPattern(String.raw`\p{M}`, "gu");
 
 /** `(inferred)` becomes `[inferred]`, `(fact, check)` becomes `[fact, check]`. */
 export function neutralizeMarkers(text: string): string {
@@ -35,15 +37,15 @@ function mapMarkers(text: string, render: (marker: Parenthesis) => string): stri
 }
 
 function isMarker(inside: string): boolean {
-  const word = FIRST_WORD.exec(inside)?.[1];
+  const word = firstWord().exec(inside)?.[1];
   if (word === undefined) return false;
   if (MARKERS.has(foldLetters(word))) return true;
-  return SPACED.test(inside) && SPACED_MARKERS.has(foldLetters(inside).replace(/[^a-z]/g, ""));
+  return spaced().test(inside) && SPACED_MARKERS.has(foldLetters(inside).replace(/[^a-z]/g, ""));
 }
 
 /** Letters as a reader takes them: without width, case, accents and alphabet. */
 function foldLetters(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const plain = text.normalize("NFKD").replace(marks(), "").toLowerCase();
   return /^[\u0000-\u007F]*$/.test(plain)
     ? plain
     : Array.from(plain, (char) => LOOK_ALIKES.get(char) ?? char).join("");

@@ -5,7 +5,9 @@
 import { lazyPattern } from "../lazy-pattern.ts";
 import { MARKS_MAX } from "../limits.ts";
 
-const PRINTABLE_ASCII = /^[\t\n\u0020-\u007E]*$/;
+/** What most text consists of, the `…` of a cut among it: no such text is walked, and no property table compiled for it. */
+const COMMON_PLAIN =
+  /^[\t\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2030-\u205F\u2190-\u2BFF]*$/;
 /** In ASCII only digits, # and * have glyphs to choose from; a selector after any other could only carry data. */
 const takesSelector = lazyPattern(String.raw`^(?:[0-9#*]|[^\u0000-\u007F\p{M}\p{Z}\p{C}])$`, "u");
 const ideograph = lazyPattern(String.raw`^\p{Ideographic}$`, "u");
@@ -26,7 +28,7 @@ export function dropHidden(text: string): string {
 
 /** As `dropHidden`, with something in the place of each hidden character, which stands at the offset `at`. */
 export function replaceHidden(text: string, replacement: (char: string, at: number) => string): string {
-  if (PRINTABLE_ASCII.test(text)) return text;
+  if (COMMON_PLAIN.test(text)) return text;
   const place: Place = { before: null, marks: null };
   let out = "";
   let copied = 0;
@@ -122,23 +124,14 @@ function kindOf(code: number): number {
 }
 
 function lookUp(code: number): number {
-  if (isCommonPlain(code)) return PLAIN;
   if (code === 0x0a) return NEWLINE;
   if (code === 0x034f) return MARK_JOINER;
   if (code >= 0xfe00 && code <= 0xfe0f) return SELECTOR;
   if (code >= 0xe0100 && code <= 0xe01ef) return IDEOGRAPH_SELECTOR;
   if ((code >= 0x180b && code <= 0x180d) || code === 0x180f) return MONGOLIAN_SELECTOR;
   const char = String.fromCodePoint(code);
+  if (COMMON_PLAIN.test(char)) return PLAIN;
   if (DRAWN_FORMAT.test(char)) return PLAIN;
   if (invisible().test(char)) return HIDDEN;
   return combining().test(char) ? MARK : PLAIN;
-}
-
-/** What most text consists of, so that a short prompt need not pay for compiling the property tables above. */
-function isCommonPlain(code: number): boolean {
-  if (code < 0x300) return code === 0x09 || (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code !== 0xad);
-  const isPunctuation = (code >= 0x2010 && code <= 0x2027) || (code >= 0x2030 && code <= 0x205f);
-  const isArrowOrSymbol = code >= 0x2190 && code <= 0x2bff;
-  const isCyrillicOrGreek = (code >= 0x370 && code <= 0x482) || (code >= 0x48a && code <= 0x52f);
-  return isPunctuation || isArrowOrSymbol || isCyrillicOrGreek;
 }

@@ -11,7 +11,7 @@ import { chooseTerms } from "../rank/choose-terms.ts";
 import type { Totals } from "../rank/count-words.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
-import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
+import type { Prompt } from "../rank/read-prompt.ts";
 import { judgePassages } from "../rank/relevance.ts";
 import type { IndexRow } from "../row.ts";
 import { addLinked } from "./add-linked.ts";
@@ -23,7 +23,7 @@ export type CredenceQuery = {
   readonly indexes: readonly SearchIndex[];
   /** Where the memories are elsewhere. */
   readonly source?: SearchSource;
-  readonly prompt: string;
+  readonly prompt: Prompt;
   readonly filter: RowFilter;
   readonly now: number;
   /** A recall shows a few and somebody waits for it; a search shows many. */
@@ -55,11 +55,10 @@ const AMOUNTS = {
 
 /** The best hits of all roots together. */
 export function queryCredence(query: CredenceQuery): Scored[] {
-  const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
+  const { indexes, prompt, filter, isRecall, usesMeaning, addNearest } = query;
   const amounts = isRecall ? AMOUNTS.recall : AMOUNTS.search;
-  const prompt = readPrompt(query.prompt);
   const source = query.source ?? readIndexes(indexes);
-  const ofKind = isRecall ? listKinds(source, query, prompt) : [];
+  const ofKind = isRecall ? listKinds(source, query) : [];
   if (ofKind.length > 0) return ofKind;
   let meaning: Vector | null | undefined;
   const findMeaning = (): Vector | null => {
@@ -185,7 +184,7 @@ function placeOf({ root, row }: Scored): string {
 }
 
 /** Recall only: for a question about the project as a whole, what is of the kinds it names. */
-function listKinds(source: SearchSource, { filter, now }: CredenceQuery, prompt: Prompt): Scored[] {
+function listKinds(source: SearchSource, { prompt, filter, now }: CredenceQuery): Scored[] {
   const { kinds, period } = findAskedKinds(prompt, now);
   return kinds.flatMap((kind) => {
     const terms = (): Term[] => [{ word: `asks for ${kind}`, points: 1 }];

@@ -5,7 +5,7 @@ import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
 import { asksSeveral, findAskedKinds } from "../rank/asked-kinds.ts";
-import { readPrompt } from "../rank/read-prompt.ts";
+import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
 import { keepRelevant, type NearestAdder, queryCredence } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import type { SearchSource } from "./source.ts";
@@ -44,12 +44,21 @@ const TEXTS_MAX = 5;
 
 /** A date far ahead counts as absent: it would win every tie. */
 export function findHits(query: HitQuery): Hits {
-  const ranked = rank(query)
+  let made: Prompt | undefined;
+  const readOnce = (): Prompt => {
+    made ??= readPrompt(query.prompt);
+    return made;
+  };
+  const ranked = rank(query, readOnce)
     .map((hit) => (isPlausible(hit.row.time, query.now) ? hit : { ...hit, row: { ...hit.row, time: 0 } }))
     .sort(compareHits);
   const kept = keep(query, ranked);
   const keptRows = new Set(kept);
-  return { kept, left: ranked.filter((hit) => !keptRows.has(hit)), isList: isListed(query, kept.length) };
+  return {
+    kept,
+    left: ranked.filter((hit) => !keptRows.has(hit)),
+    isList: isListed(query, readOnce, kept.length),
+  };
 }
 
 /** The next best of what was left out, as far as the judge does not exclude it: none where it is sure that nothing is meant. */
@@ -57,7 +66,7 @@ export function listPossible({ left, isList }: Hits): readonly Hit[] {
   return isList ? [] : left.filter(({ isPossible }) => isPossible === true);
 }
 
-function rank(query: HitQuery): Scored[] {
+function rank(query: HitQuery, readOnce: () => Prompt): Scored[] {
   const { strategy, indexes, source, prompt, now } = query;
   const filter = query.filter.since === undefined ? query.filter : { ...query.filter, now };
   switch (strategy) {
@@ -65,7 +74,7 @@ function rank(query: HitQuery): Scored[] {
       return queryCredence({
         indexes,
         ...(source === undefined ? {} : { source }),
-        prompt,
+        prompt: readOnce(),
         filter,
         now,
         isRecall: query.abstains,
@@ -86,9 +95,9 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
   return query.strategy === "credence" && query.abstains ? keepRelevant(ranked) : ranked;
 }
 
-function isListed({ strategy, abstains, prompt: text, now }: HitQuery, found: number): boolean {
+function isListed({ strategy, abstains, now }: HitQuery, readOnce: () => Prompt, found: number): boolean {
   if (strategy !== "credence" || !abstains || found <= TEXTS_MAX) return false;
-  const prompt = readPrompt(text);
+  const prompt = readOnce();
   return asksSeveral(prompt) || findAskedKinds(prompt, now).kinds.length > 0;
 }
 

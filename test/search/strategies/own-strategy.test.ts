@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
 import { queryCredence } from "../../../src/search/strategies/credence.ts";
 import { sampleIndex } from "../index/sample-index.ts";
 
@@ -17,7 +18,7 @@ test("memories taken out of the index neither come back nor count", (t) => {
   const ask = (index: typeof fresh) =>
     queryCredence({
       indexes: [index],
-      prompt: "deploy",
+      prompt: readPrompt("deploy"),
       filter: {},
       now: 0,
       isRecall: false,
@@ -38,7 +39,7 @@ test("hostile prompts of a megabyte are answered in time", (t) => {
   for (const unit of ["a", "a b ", "a.b-c_", "(((", '"', "日本", "\ud83d", "🚀", "deploy note ", "x\0"]) {
     queryCredence({
       indexes,
-      prompt: unit.repeat((1 << 20) / unit.length),
+      prompt: readPrompt(unit.repeat((1 << 20) / unit.length)),
       filter: {},
       now: 0,
       isRecall: false,
@@ -57,7 +58,7 @@ test("a broken row of the cache is passed over", (t) => {
   index.database.exec("UPDATE passages SET words = x'01', name_words = 99 WHERE row = 1");
   const hits = queryCredence({
     indexes: [index],
-    prompt: "deploy",
+    prompt: readPrompt("deploy"),
     filter: {},
     now: 0,
     isRecall: false,
