@@ -1,6 +1,7 @@
 // `credence hook` for a session start, and for a prompt where no other process captures it.
 
-import { onSessionStart, onWholePrompt } from "../hooks/handlers.ts";
+import { onWholePrompt } from "../hooks/handlers.ts";
+import { onSessionStart } from "../hooks/on-session-start.ts";
 import { runHook } from "../hooks/run-hook.ts";
 import { hookIo, leave } from "./hook-io.ts";
 

@@ -5,8 +5,8 @@ import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts
 import type { Answering } from "../memory/answering.ts";
 import type { Instant } from "../memory/instant.ts";
 
-/** Which part of an event is asked for. `late`: what fits a prompt that was late, for the next one. */
-export const HOOK_PARTS = ["recall", "capture", "late"] as const;
+/** Which part of an event is asked for. */
+export const HOOK_PARTS = ["recall", "capture"] as const;
 export type HookPart = (typeof HOOK_PARTS)[number];
 
 export type HookPlace = {
@@ -28,8 +28,6 @@ export type HookPlace = {
   /** The rest of the time is for the answer: what can be left for another time is. */
   readonly isLate: () => boolean;
   readonly answering: Required<Answering>;
-  /** The event as it came, for another process. */
-  readonly came: { readonly event: string; readonly input: string };
   /** The interpreter and the program of this process, for starting another. */
   readonly node: string;
   readonly script: string;

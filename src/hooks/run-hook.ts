@@ -65,9 +65,8 @@ export async function runHook(io: HookIo, { handlers, inputMs, inputBytesMax }: 
     const input = await io.readInput({ bytesMax: inputBytesMax ?? INPUT_BYTES_MAX, waitMs: inputMs });
     const event = input === null ? null : call.client.readEvent(call.event, parseJson(input));
     if (input === null || event === null) return await note(io, call, "NOT_UNDERSTOOD");
-    const { isGone, ...waiting } = waitingFor(event, io, call.only);
-    const came = { event: call.event, input };
-    const answer = await answerFor(io, call, { ...waiting, event, came, handlers });
+    const { isGone, ...waiting } = waitingFor(event, io);
+    const answer = await answerFor(io, call, { ...waiting, event, handlers });
     const said = call.client.renderAnswer(event, answer);
     const isLate = said !== "" && isGone();
     // A client that still waits wants to know of a denial; one that does not has ended this process.
@@ -85,20 +84,19 @@ type Waiting = Pick<HookPlace, "isLate" | "answering"> & { readonly isGone: () =
 const WORK_SHARE = 0.7;
 
 /** Somebody waits from the start of this process; for the guard, its input may take as long as its client takes to write it. */
-function waitingFor({ kind }: HookEvent, { elapsed }: HookIo, only: HookCall["only"]): Waiting {
+function waitingFor({ kind }: HookEvent, { elapsed }: HookIo): Waiting {
   const beganMs = kind === "before-tool" ? elapsed() : 0;
   const clientMs = CLIENT_MS[kind] ?? beganMs + BUDGET_MS[kind];
-  // Nobody waits for what a late prompt is owed.
-  const isAfter = (ms: number) => (): boolean => only !== "late" && elapsed() > ms;
+  const isAfter = (ms: number) => (): boolean => elapsed() > ms;
   const isOver = isAfter(beganMs + BUDGET_MS[kind]);
   return {
     isLate: isAfter(beganMs + BUDGET_MS[kind] * WORK_SHARE),
-    answering: { isOver, isPast: isAfter(clientMs * WORK_SHARE), afterwards: [] },
+    answering: { isOver, afterwards: [] },
     isGone: isAfter(clientMs),
   };
 }
 
-type Task = Pick<HookPlace, "isLate" | "answering" | "came"> &
+type Task = Pick<HookPlace, "isLate" | "answering"> &
   Pick<HookWork, "handlers"> & { readonly event: HookEvent };
 
 /** A failed start is reported at once: if the failure persists, no later start could report it. */
@@ -182,7 +180,7 @@ async function note(io: HookIo, { client, event, state }: HookCall, code: string
   noteTrouble(state, { client: client.name, event: known, code, now: io.now() });
 }
 
-// `hook CLIENT EVENT [--only recall|capture|late] [--room CHARS] --state DIR --cache DIR [--claude DIR]`: the words that a settings
+// `hook CLIENT EVENT [--only recall|capture] [--room CHARS] --state DIR --cache DIR [--claude DIR]`: the words that a settings
 // file of ours holds. Anything else is not a call of ours, and a hook says nothing to it.
 
 type HookCall = {

@@ -4,12 +4,7 @@
 // plain search would not. Fails open, like every hook: trouble is silence, and is written down for the next session start.
 
 import type { PlainAnswer } from "../app/hub/memories.ts";
-import {
-  answerPrompt,
-  findForNext,
-  type PromptAnswer,
-  type SessionPrompt,
-} from "../app/recall/answer-prompt.ts";
+import { answerPrompt, type PromptAnswer, type SessionPrompt } from "../app/recall/answer-prompt.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
 import { type LocalPlace, withWorkspace } from "./place.ts";
 
@@ -21,10 +16,7 @@ const LIMIT_MS = 1_500;
 
 export async function answerHook(place: LocalPlace, prompt: SessionPrompt): Promise<PlainAnswer> {
   try {
-    const { text, lines, isLate } = await withWorkspace(place, (workspace) => answerIn(workspace, prompt));
-    // This server stays, and looks for it after the answer.
-    if (isLate)
-      setImmediate(() => withWorkspace(place, (later) => findForNext(later, prompt)).catch(place.note));
+    const { text, lines } = await withWorkspace(place, (workspace) => answerIn(workspace, prompt));
     if (text === "" && lines.length === 0) return SILENCE;
     return { plain: renderHookAnswer(text, lines), value: { rows: [], block: text, tokens: 0 } };
   } catch (error) {
@@ -36,14 +28,13 @@ export async function answerHook(place: LocalPlace, prompt: SessionPrompt): Prom
 function answerIn(opened: Workspace, prompt: SessionPrompt): Promise<PromptAnswer> {
   const began = performance.now();
   const isAfter = (ms: number) => (): boolean => performance.now() - began > ms;
-  const isOver = isAfter(LIMIT_MS);
-  const workspace = { ...opened, hints: { ...opened.hints, isOver, isPast: isOver } };
+  const workspace = { ...opened, hints: { ...opened.hints, isOver: isAfter(LIMIT_MS) } };
   const room = { budgetChars: CONTEXT_CHARS_MAX, isLate: isAfter(WORK_MS), tells: true };
   return answerPrompt(workspace, prompt, {
     ...room,
-    payOwed: async (given) => {
-      const { payOwed } = await import("../app/session/start-session.ts");
-      return payOwed(given, { ...room, session: prompt.session });
+    giveStart: async (given) => {
+      const { giveDueStart } = await import("../app/session/start-session.ts");
+      return giveDueStart(given, { ...room, session: prompt.session });
     },
   });
 }

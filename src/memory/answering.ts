@@ -4,8 +4,6 @@
 export type Answering = {
   /** The time is up: no step that can block is begun. */
   readonly isOver?: () => boolean;
-  /** Whoever waits is about to stop waiting. */
-  readonly isPast?: () => boolean;
   /** What is to be done once the answer is given: that somebody was told of something, that something was shown. An answer that
    * is never given has told nobody. */
   readonly afterwards?: Afterwards;

@@ -34,7 +34,7 @@ const hook = hookInProcess(project, () => now);
 const YARDSTICK = Buffer.alloc(20_000, "kiwi ");
 
 /** Of docs/cli.md, and what one more hour may bring. */
-const FILES_MAX = { claims: 2_100, contexts: 2_100, owed: 2_100, spool: 403, "receipts.ndjson": 1 };
+const FILES_MAX = { claims: 2_100, contexts: 2_100, starting: 2_100, spool: 403, "receipts.ndjson": 1 };
 
 type Size = { readonly files: number; readonly bytes: number };
 

@@ -24,8 +24,7 @@ test("a private turn that begins during a pause is private after it, in a client
       now: Date.parse("2026-05-01T12:00:00Z"),
       began: Date.parse("2026-05-01T12:00:00Z"),
       isLate: () => false,
-      answering: { isOver: () => false, isPast: () => false, afterwards: [] },
-      came: { event: name, input: "" },
+      answering: { isOver: () => false, afterwards: [] },
       note: async (code) => void troubles.push(code),
     });
   };

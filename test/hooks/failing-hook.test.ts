@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
-import { onSessionStart } from "../../src/hooks/handlers.ts";
+import { onSessionStart } from "../../src/hooks/on-session-start.ts";
 import { runHook } from "../../src/hooks/run-hook.ts";
 import { copyPackage } from "../built.ts";
 import { hookInProcess } from "../fixture/hook-in-process.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { hookProject } from "../fixture/hook-project.ts";
+import { type HookCallOptions, type HookOutcome, hookProject } from "../fixture/hook-project.ts";
 
 const project = await hookProject({ after });
 await project.save("project_kiwi", {
@@ -24,8 +24,20 @@ function contextIn(stdout: string): string {
   return JSON.parse(stdout).hookSpecificOutput.additionalContext;
 }
 
+/** On a busy machine a hook may be late: it says so, and is fired again. */
+async function fireInTime(
+  event: string,
+  inputOf: () => object,
+  options: HookCallOptions = {},
+): Promise<HookOutcome> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await project.hook(event, inputOf(), options);
+    if (tries === 9 || !/came too late/.test(outcome.stdout)) return outcome;
+  }
+}
+
 test("a prompt is answered with the block, in the client's own words", async () => {
-  const { exit, stdout, stderr } = await project.hook("UserPromptSubmit", prompt());
+  const { exit, stdout, stderr } = await fireInTime("UserPromptSubmit", prompt);
   assert.deepEqual([exit, stderr], [0, ""]);
   assert.deepEqual(Object.keys(JSON.parse(stdout)), ["hookSpecificOutput"]);
   assert.equal(JSON.parse(stdout).hookSpecificOutput.hookEventName, "UserPromptSubmit");
@@ -50,7 +62,7 @@ test("a session begins with the block, once, and again when its context is gone"
   const both = await Promise.all([project.hook("SessionStart", start), project.hook("SessionStart", start)]);
   assert.deepEqual(both.map(({ stdout }) => stdout !== "").sort(), [false, true]);
   for (const source of ["clear", "compact", "resume", "fork"]) {
-    const { stdout } = await project.hook("SessionStart", { session_id: "s2", source });
+    const { stdout } = await fireInTime("SessionStart", () => ({ session_id: "s2", source }));
     assert.match(contextIn(stdout), /project_kiwi/, source);
   }
 });
@@ -59,7 +71,7 @@ test("state and cache come from the arguments: the environment of a clone change
   const evil = join(project.base, "evil");
   mkdirSync(evil, { mode: 0o700 });
   const env = { CREDENCE_HOME: evil, XDG_STATE_HOME: evil, XDG_CACHE_HOME: evil, CLAUDE_CONFIG_DIR: evil };
-  const { stdout } = await project.hook("UserPromptSubmit", prompt(), { env });
+  const { stdout } = await fireInTime("UserPromptSubmit", prompt, { env });
   assert.match(contextIn(stdout), /project_kiwi/);
 });
 
@@ -94,7 +106,7 @@ test("a client that never sends anything and keeps the pipe open is not waited f
 });
 
 test("an object is answered before the pipe is closed, however it is cut", async () => {
-  const { stdout } = await project.hook("UserPromptSubmit", prompt(`${PROMPT} ${"} ".repeat(50)}`));
+  const { stdout } = await fireInTime("UserPromptSubmit", () => prompt(`${PROMPT} ${"} ".repeat(50)}`));
   assert.match(contextIn(stdout), /project_kiwi/);
 });
 

@@ -2,7 +2,7 @@
 // what they take back from a conversation; Claude Code, Gemini CLI and Cursor do not.
 
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
 import { onWholePrompt } from "../../src/hooks/handlers.ts";
@@ -133,18 +133,25 @@ test("a long text comes as its gist, and whatever else of it is asked for, once"
 
 test("where nothing was begun, and where the record is damaged, too large or cannot be written, it comes in full", async () => {
   await askForm();
-  const shown = join(contexts, `${session}.shown`);
-  const good = readFileSync(shown, "utf8");
-  for (const text of ["", "{", "[]", '{"v":2}', good.replace('"v":1', '"v":9'), " ".repeat(200_000) + good]) {
-    writeFileSync(shown, text);
-    assert.equal(await askForm(), "full", text.slice(0, 20));
-    assert.equal(await askForm(), "line");
+  const record = join(contexts, session);
+  const good = readFileSync(record, "utf8");
+  for (const text of [
+    "",
+    "{",
+    "[]",
+    '{"v":2}',
+    good.replace('"v":1', '"v":9'),
+    `${good}${" ".repeat(300_000)}`,
+  ]) {
+    writeFileSync(record, text);
+    assert.deepEqual([await askForm(), await askForm()], ["full", "full"], text.slice(0, 20));
   }
-  rmSync(shown);
-  mkdirSync(shown);
+  writeFileSync(record, good);
+  assert.equal(await askForm(), "line");
+  rmSync(record);
+  mkdirSync(record);
   assert.deepEqual([await askForm(), await askForm()], ["full", "full"]);
-  rmSync(shown, { recursive: true });
-  rmSync(join(contexts, `${session}.begun`));
+  rmSync(record, { recursive: true });
   assert.deepEqual([await askForm(), await askForm()], ["full", "full"]);
   await start("resume");
   await askForm();
@@ -156,11 +163,20 @@ test("where nothing was begun, and where the record is damaged, too large or can
 
 test("an answer that a beginning overtakes leaves nothing that counts", async () => {
   await askForm();
-  const shown = join(contexts, `${session}.shown`);
-  const stale = readFileSync(shown, "utf8");
+  const record = join(contexts, session);
+  const [, ...stale] = readFileSync(record, "utf8").split("\n");
   await start("compact");
-  writeFileSync(shown, stale);
-  assert.equal(await askForm(), "full");
+  appendFileSync(record, stale.join("\n"));
+  assert.deepEqual([await askForm(), await askForm()], ["full", "line"]);
+});
+
+test("a record of very many prompts begins anew", async () => {
+  for (let number = 0; number < 110; number += 1) await askForm();
+  const lines = (): number => readFileSync(join(contexts, session), "utf8").trimEnd().split("\n").length;
+  assert.ok(lines() > 110);
+  for (let number = 0; number < 100; number += 1) await ask("ok");
+  assert.ok(lines() < 50, `${lines()}`);
+  assert.deepEqual([await askForm(), await askForm()], ["full", "line"]);
 });
 
 test("an older Codex, one that names no version, and a transcript that is not there are told in full", async () => {
@@ -212,7 +228,6 @@ test("Claude Code and Gemini CLI, which can take words back unseen, are told in 
         "</memory-context>",
     );
   };
-  const before = readdirSync(contexts).length;
   for (const [client, event] of [
     ["claude-code", "UserPromptSubmit"],
     ["gemini", "BeforeAgent"],
@@ -220,7 +235,7 @@ test("Claude Code and Gemini CLI, which can take words back unseen, are told in 
     await hook("SessionStart", { session_id: `${session}-${client}`, source: "startup" }, { client });
     assert.deepEqual([await askOf(client, event), await askOf(client, event)], ["full", "full"]);
   }
-  assert.equal(readdirSync(contexts).length, before);
+  assert.doesNotMatch(readFileSync(join(contexts, session), "utf8"), /keys/);
 });
 
 test("OpenCode counts its tokens itself, and without a count is told in full", async () => {

@@ -17,15 +17,15 @@ export type Gate =
   | { readonly kind: "withheld" }
   | { readonly kind: "unjudged" };
 
-/** One that nobody has judged is noted for `askJudged`. Without an index only what this process knows counts. */
+/** One that nobody has judged is noted for `askJudged`. */
 export function passGate(
-  { workspace, index }: { readonly workspace: Workspace; readonly index: SearchIndex | null },
+  { workspace, index }: { readonly workspace: Workspace; readonly index: SearchIndex },
   loaded: LoadedMemory,
 ): Gate {
   if (!isRecallable(loaded)) return { kind: "withheld" };
   if (loaded.standing.standing === "verified")
     return { kind: "open", flagged: findOpenFinding(index, loaded) };
-  const wording = recallWording(loaded) ?? (index === null ? null : learnWording(index, loaded));
+  const wording = recallWording(loaded) ?? learnWording(index, loaded);
   if (wording === null && isJudged(loaded)) {
     workspace.unjudged.set(loaded.file.path, loaded);
     return { kind: "unjudged" };
@@ -36,8 +36,8 @@ export function passGate(
 
 /** A fact with a finding that no person took on applies until they answer, and says so. A fact without one is not judged here: what
  * is found in facts is looked for at a session's start. */
-function findOpenFinding(index: SearchIndex | null, { file: { id }, digest }: LoadedMemory): string | null {
-  if (index === null || digest === null || !hasOpenFinding(index, id)) return null;
+function findOpenFinding(index: SearchIndex, { file: { id }, digest }: LoadedMemory): string | null {
+  if (digest === null || !hasOpenFinding(index, id)) return null;
   return readWording(index, { id, digest })?.wording.what ?? null;
 }
 

@@ -1,18 +1,15 @@
 // The block for a prompt of a session, whichever of the client's hooks brings it: a process of ours or a call of the MCP
-// server. A prompt that comes through two installed paths is answered once. One that is too late is told so in one line, and what
-// fits it comes with the next: it is looked for when nobody waits, and no word of the prompt is kept meanwhile.
+// server. A prompt that comes through two installed paths is answered once. One that is late says so in one line.
 
 import { afterwards, orWhenLate } from "../../memory/answering.ts";
-import { rateHit } from "../../memory/block/entry.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import { isPaused } from "../workspace/pause.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type Workspace } from "../workspace/workspace.ts";
 import { claimAfterwards, claimOnce } from "./claim-once.ts";
-import { listOwed, owe } from "./owed.ts";
-import { readRecallConfig, recallMemories, recallWithoutReceipt } from "./recall-memories.ts";
+import { readRecallConfig, recallMemories } from "./recall-memories.ts";
 import { describeRecall, writeReceipt } from "./receipts.ts";
-import type { ShownEarlier } from "./shown-record.ts";
+import type { ShownEarlier } from "./shown-earlier.ts";
 
 export type SessionPrompt = {
   readonly text: string;
@@ -27,12 +24,12 @@ export type AnswerRoom = {
   readonly isLate: () => boolean;
   /** Whether a line for the person reaches them. */
   readonly tells: boolean;
-  /** What this context has already. Asked only for a prompt that is answered here, as is what its session is owed besides. */
+  /** What this context has already. Asked only for a prompt that is answered here, as is what is due of its session's start. */
   readonly openEarlier?: () => ShownEarlier | null;
-  readonly payOwed?: (workspace: Workspace) => Promise<OwedPart>;
+  readonly giveStart?: (workspace: Workspace) => Promise<StartGiven>;
 };
 
-type OwedPart = { readonly context: string; readonly lines: readonly string[] };
+export type StartGiven = { readonly context: string; readonly lines: readonly string[] };
 
 const CLAIM_MS = 60_000;
 
@@ -41,8 +38,6 @@ export type PromptAnswer = {
   readonly text: string;
   /** For the person: what this session was not told yet about roots that take no part, or only in part. */
   readonly lines: readonly string[];
-  /** There was no time for its block: `findForNext` is to be called when nobody waits. */
-  readonly isLate: boolean;
 };
 
 export async function answerPrompt(
@@ -57,27 +52,28 @@ export async function answerPrompt(
   // A client that does not name its prompts is answered each time.
   const words = ["prompt", session ?? "", promptId ?? ""];
   if (promptId !== null && !claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
-  const owed = (await room.payOwed?.(workspace)) ?? { context: "", lines: [] };
-  const budgetChars = room.budgetChars - owed.context.length;
+  // What it had no time for stays due.
+  const giveStart = async (): Promise<StartGiven | undefined> => room.giveStart?.(workspace);
+  const { context, lines } = (await orWhenLate(workspace, giveStart, () => undefined)) ?? NO_START;
+  const budgetChars = room.budgetChars - context.length;
   const answer = async (): Promise<PromptAnswer> => {
     const text = roots.length === 0 ? "" : await renderAnswer(workspace, prompt, { ...room, budgetChars });
-    return { text, lines: room.tells ? takeRemarks(workspace, session) : [], isLate: false };
+    return { text, lines: room.tells ? takeRemarks(workspace, session) : [] };
   };
   const own = await orWhenLate(workspace, answer, (late) => sayLate(late, prompt, room));
-  return { ...own, text: owed.context + own.text, lines: [...owed.lines, ...own.lines] };
+  // A remark may be true of both.
+  return { text: context + own.text, lines: [...new Set([...lines, ...own.lines])] };
 }
 
-const NO_ANSWER: PromptAnswer = { text: "", lines: [], isLate: false };
+const NO_ANSWER: PromptAnswer = { text: "", lines: [] };
+const NO_START: StartGiven = { context: "", lines: [] };
 
 async function renderAnswer(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Promise<string> {
   const { text, session, promptId } = prompt;
   const { budgetChars, isLate, openEarlier = () => null } = room;
   const earlier = openEarlier();
-  const { prompts } = listOwed(workspace.state.path, session);
-  const owed = prompts.flatMap(({ value }) => value["hits"]);
-  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier, owed };
+  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier };
   const recalled = await recallMemories(workspace, request);
-  if (recalled.outcome !== "skipped") for (const { settle } of prompts) afterwards(workspace, settle);
   if (earlier !== null) afterwards(workspace, earlier.save);
   return recalled.text;
 }
@@ -91,24 +87,7 @@ function sayLate(workspace: Workspace, prompt: SessionPrompt, { tells }: AnswerR
   const facts = { kind: "prompt", outcome: "late", session, promptId, shown: [], left: [] } as const;
   const receipt = describeRecall(workspace, facts);
   afterwards(workspace, () => writeReceipt(workspace, receipt));
-  return {
-    ...(tells ? { text: "", lines: [TOO_LATE] } : { text: `${TOO_LATE}\n`, lines: [] }),
-    isLate: true,
-  };
-}
-
-/** For a prompt that was told that it is late: what fits it, for the next prompt of its session. */
-export async function findForNext(workspace: Workspace, prompt: SessionPrompt): Promise<void> {
-  const { text, session, promptId } = prompt;
-  if (session === null) return;
-  const { shown } = await recallWithoutReceipt(workspace, { prompt: text });
-  const [best] = shown;
-  if (best === undefined) return;
-  const hits = shown.map(({ root, hit }) => ({
-    ...{ root: root.id, id: hit.row.id, digest: hit.row.digest },
-    confidence: rateHit(hit, best.hit.score),
-  }));
-  owe({ state: workspace.state.path, session, prompt: promptId ?? String(workspace.now) }, { hits });
+  return tells ? { text: "", lines: [TOO_LATE] } : { text: `${TOO_LATE}\n`, lines: [] };
 }
 
 /** Each remark once a session: at its start, or at the first prompt that it is true of. */

@@ -62,7 +62,7 @@ export function claimAfterwards(workspace: Workspace, ...words: Claim["words"]):
 const NAME_BYTES_MAX = 120;
 
 /** In two digits a byte: most claims are short, and starting to hash takes longer than all the rest of this. */
-export function nameOf(words: Claim["words"]): string {
+function nameOf(words: Claim["words"]): string {
   const bytes = Buffer.from(JSON.stringify(words));
   return bytes.length <= NAME_BYTES_MAX ? bytes.toString("hex") : sha256Hex(bytes).slice(0, 32);
 }
@@ -104,11 +104,11 @@ const LOOK_MS = 3_600_000;
  * time. */
 export function dropOldClaims(state: string, now: Instant): void {
   if (!claimOnce(state, { words: ["old claims"], holdsMs: LOOK_MS, now })) return;
-  for (const name of ["claims", CONTEXTS, OWED]) dropOld(join(state, name), now);
+  for (const name of ["claims", CONTEXTS, STARTING]) dropOld(join(state, name), now);
 }
 
-/** Of the records of contexts, and of what sessions are owed. */
-export const [CONTEXTS, OWED] = ["contexts", "owed"];
+/** Of the records of contexts; those whose start is due lie in the second. */
+export const [CONTEXTS, STARTING] = ["contexts", "starting"];
 
 function dropOld(directory: string, now: Instant): void {
   if (!existsSync(directory)) return;

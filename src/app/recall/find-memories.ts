@@ -6,11 +6,8 @@
 
 import { checkTime } from "../../memory/answering.ts";
 import type { CitedFile } from "../../memory/block/cited-file.ts";
-import { CONFIDENCES } from "../../memory/block/entry.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
-import { isRecord } from "../../memory/json.ts";
 import { isMemoryId } from "../../memory/memory.ts";
-import { findRow } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
@@ -47,8 +44,6 @@ export type MemoryQuery = Pick<
   readonly withCited?: boolean;
   /** Of copies one is shown. */
   readonly joinsCopies?: boolean;
-  /** Hits of prompts that came too late, as a file of machine state has them: they come besides. */
-  readonly owed?: readonly unknown[];
 };
 
 /** What kept a memory that matched from being shown. */
@@ -135,18 +130,15 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, hits: Hits)
   const limit = isList ? listMax : query.limit;
   const { order, hasCopy } = joinsCopies ? openCopies(indexed, kept) : eachAlone(kept);
   const best = order.find(({ isBest }) => isBest === true);
-  const owed = new Set(findOwed(indexed, query.owed));
   let unjudged = 0;
-  for (const hit of [...reservePlace(order, best, limit), ...owed]) {
+  for (const hit of reservePlace(order, best, limit)) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
     checkTime(subject.workspace);
     const { root } = subject;
-    // What is owed takes no place from the rest.
-    const beside = owed.has(hit) ? [] : shown;
     // Nothing behind the last place is read. One that is to be judged may take a place.
-    const early = hasCopy(hit, shown) ? "copy" : beside.length + unjudged < limit ? null : "limit";
-    const found = early ?? read(subject, hit, (each) => mayShow(each, beside, isList));
+    const early = hasCopy(hit, shown) ? "copy" : shown.length + unjudged < limit ? null : "limit";
+    const found = early ?? read(subject, hit, (each) => mayShow(each, shown, isList));
     if (found === "stale") stale.push({ subject, id: hit.row.id });
     if (found === "unjudged") unjudged += 1;
     if (typeof found === "string") cut.push({ root, hit, cut: cutOf(found) });
@@ -157,7 +149,7 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, hits: Hits)
   return {
     shown,
     titles,
-    isList: shown.filter(({ hit }) => !owed.has(hit)).length > query.limit,
+    isList: shown.length > query.limit,
     left: [...cut, ...listWeak(indexed, left)].filter(
       ({ hit }) => isMemoryId(hit.row.id) && !isTitle.has(hit),
     ),
@@ -194,18 +186,6 @@ function chooseTitles(
 
 function isFact({ loaded }: CurrentMemory): boolean {
   return loaded.standing.standing === "verified";
-}
-
-/** Where the text is still the one that was found. */
-function findOwed(indexed: readonly IndexedRoot[], owed: readonly unknown[] = []): Hit[] {
-  return owed.filter(isRecord).flatMap((each) => {
-    const root = indexed.findIndex((subject) => subject.root.id === each["root"]);
-    const subject = indexed[root];
-    const row = subject === undefined ? null : findRow(subject.index, String(each["id"]));
-    const confidence = CONFIDENCES.find((name) => name === each["confidence"]) ?? "low";
-    if (row === null || row.digest !== each["digest"]) return [];
-    return [{ row, root, score: 0, wordScore: 0, confidence, terms: () => [] }];
-  });
 }
 
 /** @returns null when it differs from the index. */

@@ -40,27 +40,23 @@ export type StartRequest = Pick<IndexRequest, "onProgress" | "isLate"> & {
   readonly budgetChars?: number;
   /** Whether the session has exactly this block already. */
   readonly isKnown?: (block: string) => boolean;
-  /** Instead of asking an index: there is no time for that. */
-  readonly known?: readonly FoundMemory[];
 };
 
 /** The text is empty where the session has it already. */
 export type StartBlock = {
   readonly text: string;
   readonly receipt: Receipt;
-  readonly shown: readonly FoundMemory[];
 };
 
 export async function recallAtStart(
   workspace: Workspace,
-  { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, known, ...request }: StartRequest = {},
+  { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, ...request }: StartRequest = {},
 ): Promise<StartBlock> {
   const config = readRecallConfig(workspace);
-  const isLate = known !== undefined;
-  const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars), isLate };
+  const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars) };
   const { rows, rest } =
-    isLate || config.roots.length === 0
-      ? { rows: (known ?? []).map((each) => toRow(start, each)), rest: null }
+    config.roots.length === 0
+      ? { rows: [], rest: null }
       : await askJudged(workspace, request.isLate, () =>
           withIndexes(workspace, { roots: config.roots, ...request }, (indexed) => {
             const { rows: loaded } = retryAfterReindex(() => loadRows(start, indexed));
@@ -68,8 +64,7 @@ export async function recallAtStart(
           }),
         );
   const { text, shown } = renderStart(start, rows.filter(isWanted), rest);
-  const found = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
-  const outcome = isLate ? "late" : found;
+  const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
   const isShown = new Set(shown.map(({ hit }) => hit));
   const left = rows
     .filter(({ hit }) => !isShown.has(hit))
@@ -84,7 +79,7 @@ export async function recallAtStart(
     shown: shown.map((each) => ({ ...each, form: formOf(each) })),
   });
   afterwards(workspace, () => writeReceipt(workspace, receipt));
-  return { text: isRepeated ? "" : text, receipt, shown };
+  return { text: isRepeated ? "" : text, receipt };
 }
 
 /** One that is wanted has no cut, and was read. */

@@ -25,9 +25,9 @@ import {
 } from "./find-memories.ts";
 import { describeRecall, type Receipt, type ShownForm, type ShownMemory, writeReceipt } from "./receipts.ts";
 import { markEntries } from "./relations.ts";
-import type { FullText, ShownEarlier } from "./shown-record.ts";
+import type { FullText, ShownEarlier } from "./shown-earlier.ts";
 
-export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate" | "owed"> & {
+export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
   readonly prompt: string;
   /** Fewer than the configuration allows. */
   readonly limit?: number;
@@ -85,7 +85,6 @@ export async function recallWithoutReceipt(workspace: Workspace, request: Recall
         : "proposal",
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
-    ...(request.owed === undefined ? {} : { owed: request.owed }),
   });
   const { budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
   return renderFound(workspace, config, { found, budgetChars, earlier });

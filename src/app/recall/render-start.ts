@@ -13,8 +13,6 @@ export type Start = {
   readonly workspace: Workspace;
   readonly config: RecallConfig;
   readonly budgetChars: number;
-  /** Nobody asked whether there is more. */
-  readonly isLate: boolean;
 };
 
 export type WantedRow = {
@@ -51,7 +49,7 @@ export function renderStart(start: Start, found: readonly WantedRow[], rest: Blo
 type Sharing = { readonly rest: BlockRest | null; readonly share: number };
 
 export function renderShare(
-  { workspace, config, budgetChars, isLate }: Start,
+  { workspace, config, budgetChars }: Start,
   found: readonly WantedRow[],
   { rest, share: described }: Sharing,
 ): Rendered {
@@ -63,7 +61,7 @@ export function renderShare(
     renderBlock({
       source: sourceOf(config, found),
       layout: layoutOf(workspace),
-      isPartial: isLate || workspace.remarks.list().some(({ kind }) => kind === "partial"),
+      isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
       descriptions,
       entries,
       ...(rest !== null && { rest }),

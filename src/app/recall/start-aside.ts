@@ -18,27 +18,21 @@ export type Launch = {
   readonly passed?: readonly string[];
   /** Where Claude Code keeps its own files, if that is not the usual place. */
   readonly claude?: string | null;
-  /** What it reads from standard input. */
-  readonly input?: string;
 };
 
 /** What finds the home directory, and spells times and letters. */
 const PASSED = ["HOME", "USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "LANG", "LC_ALL", "LC_CTYPE"] as const;
 
-export async function startAside(launch: Launch, words: readonly string[]): Promise<void> {
-  const { node, script, state, cache, cwd, env, passed = [], claude = null, input } = launch;
+export function startAside(launch: Launch, words: readonly string[]): void {
+  const { node, script, state, cache, cwd, env, passed = [], claude = null } = launch;
   const names = [...PASSED, ...passed].flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   const child = spawn(node, [script, ...words, "--state", state, "--cache", cache], {
     cwd,
     detached: true,
-    stdio: [input === undefined ? "ignore" : "pipe", "ignore", "ignore"],
+    stdio: "ignore",
     env: { ...Object.fromEntries(names), ...(claude === null ? {} : { CLAUDE_CONFIG_DIR: claude }) },
   });
   // It could not be started; there is nobody to tell, and the next one asks again.
   child.on("error", () => undefined);
   child.unref();
-  // Nobody else can read it, and nothing of it is left: it waits in the pipe.
-  const { stdin } = child;
-  if (stdin !== null)
-    await new Promise<unknown>((done) => stdin.on("error", done).end(input, () => done(null)));
 }

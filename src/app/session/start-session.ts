@@ -1,17 +1,17 @@
-// A session begins or continues: what the model gets, and which notices the person sees. It is owed all of it from the moment it
-// begins: what a start had no time for, and what one that was killed did not come to, its next prompt brings.
+// A session begins or continues: what the model gets, and which notices the person sees. What a start had no time for, and what
+// one that was killed did not come to, stays due in the session's record, and its next prompt brings it.
 
 import { afterwards, checkTime, orWhenLate, TimeUp } from "../../memory/answering.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { findUntold } from "../health/trouble.ts";
 import { followPeople } from "../people/follow-people.ts";
-import { takeRemarks } from "../recall/answer-prompt.ts";
-import { claimAfterwards } from "../recall/claim-once.ts";
-import { listOwed, owe } from "../recall/owed.ts";
+import { type StartGiven, takeRemarks } from "../recall/answer-prompt.ts";
+import { claimAfterwards, claimOnce, releaseClaim } from "../recall/claim-once.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { readRecallConfig } from "../recall/recall-memories.ts";
-import { keepStart, showLastStart } from "../recall/shown-again.ts";
+import { describeRecall, writeReceipt } from "../recall/receipts.ts";
+import { openDue, START_PARTS, type StartPart } from "../recall/session-record.ts";
 import { type Survey, totalWaiting } from "../survey/count.ts";
 import { describeObserved, sayDays } from "../survey/observed.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
@@ -19,28 +19,20 @@ import { lookForLostRoots } from "../workspace/lost-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn, listPersonLines, type StartSurvey, surveyStart } from "./start-notices.ts";
 
-export type SessionRequest = Omit<StartRequest, "known"> & {
+export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */
   readonly continues: boolean;
-  /** False where the first prompt brings the block. */
-  readonly withBlock?: boolean;
+  readonly parts?: readonly StartPart[];
   /** Whether a line for the person reaches them. */
   readonly tells?: boolean;
   /** Nobody was told in this session yet. */
   readonly tellsPerson: () => boolean;
-  /** Its block is short, and no later start shows the like. */
-  readonly isSubagent?: boolean;
 };
 
-export type SessionOpening = {
-  readonly context: string;
-  readonly lines: readonly string[];
-  /** What there was no time for. */
-  readonly left: OwedStart;
+export type SessionOpening = StartGiven & {
+  /** Without those that there was no time for. */
+  readonly given: readonly StartPart[];
 };
-
-/** Of a start, what the next prompt is to bring: the block, the lines for the person. */
-export type OwedStart = Readonly<Record<"continues" | "withBlock" | "tells", boolean>>;
 
 /** There is no root, and nothing to say about that. */
 export function isNowhere(workspace: Workspace): boolean {
@@ -49,45 +41,72 @@ export function isNowhere(workspace: Workspace): boolean {
   return roots.length + failed.length + lost.length === 0 && findRootOffer(workspace) === null;
 }
 
+/** Throws TimeUp where there is no time for the block. */
 export async function startSession(opened: Workspace, request: SessionRequest): Promise<SessionOpening> {
-  const { continues, withBlock = true, tells = false, tellsPerson, ...start } = request;
+  const { continues, parts = START_PARTS, tells = false, tellsPerson, ...start } = request;
   // First: a revoked key has nothing new to say in this session.
   const workspace = followPeople(opened);
-  const left = { continues, withBlock: false, tells: false };
   const remarks = (): string[] => (tells ? takeRemarks(workspace, start.session ?? null) : []);
   if (workspace.roots.length === 0) {
     const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
-    return { context: "", lines: [...offer, ...remarks()], left };
+    return { context: "", lines: [...offer, ...remarks()], given: parts };
   }
-  const open = async (): Promise<SessionOpening> => {
-    const context = withBlock ? await renderOpening(workspace, { ...start, continues }) : "";
-    // A block that is there is not lost because there is no time for the lines.
-    const lines = await orWhenLate(
-      workspace,
-      () => listInTime(workspace, { ...start, tellsPerson }),
-      () => null,
-    );
-    // Last: whatever was asked before may have left a root out.
-    return { context, lines: [...(lines ?? []), ...remarks()], left: { ...left, tells: lines === null } };
-  };
-  return orWhenLate(workspace, open, (late) => openLate(late, { ...start, continues, withBlock, tells }));
+  const context = parts.includes("block") ? await renderOpening(workspace, { ...start, continues }) : "";
+  // A block that is there is not lost because there is no time for the lines.
+  const lines = parts.includes("lines")
+    ? await orWhenLate(
+        workspace,
+        () => listInTime(workspace, { ...start, tellsPerson }),
+        () => null,
+      )
+    : [];
+  const given = parts.filter((part) => part !== "lines" || lines !== null);
+  // Last: whatever was asked before may have left a root out.
+  return { context, lines: [...(lines ?? []), ...remarks()], given };
 }
 
 const TOO_LATE = "memories came too late for this start: the next prompt brings them";
 
-/** The block is what the last start here showed. Where the conversation goes on, what no longer applies of it is left for the next
- * prompt, and so is the block with it. */
-async function openLate(
-  workspace: Workspace,
-  { withBlock, tells, continues, ...request }: Omit<SessionRequest, "tellsPerson">,
-): Promise<SessionOpening> {
-  const left = { continues, withBlock: false, tells: true };
-  if (withBlock !== true) return { context: "", lines: [], left };
-  const { text } = await recallAtStart(workspace, { ...request, known: showLastStart(workspace) });
-  const isMissed = text === "" && readRecallConfig(workspace).roots.length > 0;
-  const lines = isMissed && tells === true ? [TOO_LATE] : [];
-  return { context: text, lines, left: { ...left, withBlock: isMissed || continues } };
+/** What a start without time for its block says. */
+export function sayLateStart(workspace: Workspace, { session = null, tells = false }: LateStart): string[] {
+  if (readRecallConfig(workspace).roots.length === 0) return [];
+  const facts = { kind: "session-start", outcome: "late", promptId: null, shown: [], left: [] } as const;
+  const receipt = describeRecall(workspace, { ...facts, session });
+  afterwards(workspace, () => writeReceipt(workspace, receipt));
+  return tells ? [TOO_LATE] : [];
 }
+
+type LateStart = Pick<SessionRequest, "session" | "tells">;
+
+/** Two prompts of one session come at once; no client waits longer for one. */
+const CLAIM_MS = 5_000;
+
+/** What is due of a session's start, at one of its prompts. */
+export async function giveDueStart(workspace: Workspace, request: DueRequest): Promise<StartGiven> {
+  const { session = null, tells = false } = request;
+  const state = workspace.state.path;
+  const due = openDue({ state, session, agent: null });
+  const words = ["start", session ?? "", due?.mark ?? ""];
+  if (due === null || !claimOnce(state, { words, holdsMs: CLAIM_MS, now: workspace.now }))
+    return { context: "", lines: [] };
+  try {
+    const tellsPerson = (): boolean => tells && claimAfterwards(workspace, "told", session ?? "");
+    const { due: parts, continues } = due;
+    const { given, ...opening } = await startSession(workspace, {
+      ...request,
+      continues,
+      parts,
+      tellsPerson,
+    });
+    afterwards(workspace, () => due.noteGiven(given));
+    return opening;
+  } catch (error) {
+    releaseClaim(state, words);
+    throw error;
+  }
+}
+
+type DueRequest = Omit<SessionRequest, "continues" | "parts" | "tellsPerson">;
 
 function listInTime(
   workspace: Workspace,
@@ -103,7 +122,7 @@ function listInTime(
 
 async function renderOpening(
   workspace: Workspace,
-  { continues, isSubagent, ...request }: StartRequest & Pick<SessionRequest, "continues" | "isSubagent">,
+  { continues, ...request }: StartRequest & Pick<SessionRequest, "continues">,
 ): Promise<string> {
   const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
   checkTime(workspace);
@@ -112,9 +131,7 @@ async function renderOpening(
   ).filter(isMemoryId);
   // What no longer applies may claim half of the room, and has whatever the block leaves.
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
-  const block = await recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
-  const { text } = block;
-  if (isSubagent !== true) afterwards(workspace, () => keepStart(workspace, block.shown));
+  const { text } = await recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
   return renderWithdrawn(withdrawn, budgetChars - text.length) + text;
 }
 
@@ -136,47 +153,6 @@ function renderWithdrawn(ids: readonly string[], charsMax: number): string {
     if (text.length <= charsMax) return text;
   }
   return "";
-}
-
-// The debt.
-
-type Payment = Omit<SessionRequest, "continues" | "withBlock" | "tellsPerson"> & {
-  /** The client takes no block but with a prompt: it stays owed. */
-  readonly defersBlock?: boolean;
-};
-
-export function oweStart(state: string, session: string | null, owed: OwedStart): void {
-  if (session === null) return;
-  if (owed.withBlock || owed.tells) owe({ state, session, prompt: null }, owed);
-  else for (const { settle } of listOwed(state, session).start) settle();
-}
-
-export async function payStart(
-  workspace: Workspace,
-  { continues, withBlock, tells }: OwedStart,
-  { defersBlock = false, ...request }: Payment,
-): Promise<SessionOpening> {
-  const { session = null } = request;
-  const mayTell = tells && request.tells === true;
-  const tellsPerson = (): boolean => mayTell && claimAfterwards(workspace, "told", session ?? "");
-  const given = { ...request, continues, withBlock: withBlock && !defersBlock, tellsPerson };
-  const opening = await startSession(workspace, given);
-  const left = { ...opening.left, ...(defersBlock && { withBlock }) };
-  afterwards(workspace, () => oweStart(workspace.state.path, session, left));
-  return opening;
-}
-
-/** At a prompt: what its session is owed, or `first` where nobody knows of its start. */
-export async function payOwed(
-  workspace: Workspace,
-  request: Payment,
-  first: OwedStart | null = null,
-): Promise<Pick<SessionOpening, "context" | "lines">> {
-  const [debt] = listOwed(workspace.state.path, request.session ?? null).start;
-  const isOwed = (what: keyof OwedStart): boolean => (debt?.value ?? first)?.[what] === true;
-  if (debt === undefined && first === null) return { context: "", lines: [] };
-  const owed = { continues: isOwed("continues"), withBlock: isOwed("withBlock"), tells: isOwed("tells") };
-  return payStart(workspace, owed, request);
 }
 
 // The one line with which every session begins for the person, and which no model sees: how many memories there are, how many

@@ -38,9 +38,9 @@ export function chooseProcess(asked: StartedCall): Bundle {
     return { file: "cli", form: isHelp ? null : formOf(asked) };
   const at = args.indexOf("--only");
   const small = processFor({ client, event, only: at === -1 ? "" : args[at + 1] });
-  // The smallest can answer a prompt, and nothing that its session is owed besides.
-  const isOwed = (): boolean => isThere(join(args[args.indexOf("--state") + 1] ?? "", "owed"));
-  const file = small === "hook-prompt" && isOwed() ? "hook-recall" : small;
+  // The smallest can answer a prompt, and cannot give what is due of a start.
+  const isDue = (): boolean => isThere(join(args[args.indexOf("--state") + 1] ?? "", "starting"));
+  const file = small === "hook-prompt" && isDue() ? "hook-recall" : small;
   return { file, form: `${file}-${event}` };
 }
 

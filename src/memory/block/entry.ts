@@ -17,8 +17,7 @@ import type { Scope } from "../memory.ts";
 import { renderLine, renderTag, renderText, sanitizeKey } from "../text/sanitize.ts";
 import { type CitedFile, renderCited, renderPath } from "./cited-file.ts";
 
-export const CONFIDENCES = ["high", "medium", "low"] as const;
-export type Confidence = (typeof CONFIDENCES)[number];
+export type Confidence = "high" | "medium" | "low";
 
 export type BlockEntry = {
   /** The category, or the type of a memory without one. */

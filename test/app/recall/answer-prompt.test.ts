@@ -1,19 +1,10 @@
 // The block for a prompt of a session: silent where a person paused, and given once to a prompt that comes by two ways.
 
 import assert from "node:assert/strict";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
-import { type AnswerRoom, answerPrompt, findForNext } from "../../../src/app/recall/answer-prompt.ts";
+import { type AnswerRoom, answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
 import { claimOnce, dropOldClaims, releaseClaim } from "../../../src/app/recall/claim-once.ts";
 import { addPause, endPauses } from "../../../src/app/workspace/pause.ts";
 import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
@@ -40,22 +31,6 @@ async function ask(session: string, promptId: string | null, text = TEXT): Promi
   }
 }
 
-/** What a prompt that was too late leaves to the next one of its session. */
-async function lookLater(
-  session: string | null,
-  promptId: string | null,
-  { text = TEXT, now = NOW } = {},
-): Promise<void> {
-  const workspace = openSessionWorkspace(project, now);
-  try {
-    await findForNext(workspace, { text, session, promptId });
-  } finally {
-    workspace.close();
-  }
-}
-
-const OTHER = "please run the tests again and fix what fails";
-
 test("a prompt of a paused session is answered with nothing, and one of another session is", async () => {
   const now = Date.parse(NOW);
   addPause(project.state, { until: null, session: "paused" }, now);
@@ -73,24 +48,6 @@ test("a prompt that comes by two ways is answered once; the next one, and one wi
   for (let time = 0; time < 2; time += 1) assert.deepEqual(await ask("s", null), ["project_wombat"]);
 });
 
-test("what a late prompt is owed waits for the next that is looked up, and comes once, whether prompts have names or not", async () => {
-  for (const promptId of ["p1", null]) {
-    await lookLater("late", promptId);
-    assert.deepEqual(await ask("late", null, "/compact"), []);
-    assert.deepEqual(await ask("late", null, OTHER), ["project_wombat"]);
-    assert.deepEqual(await ask("late", null, OTHER), []);
-  }
-});
-
-test("a late prompt that nothing fits, and one of no session, leave nothing behind, and each without a name its own", async () => {
-  await lookLater("late", "p2", { text: OTHER });
-  await lookLater(null, "p3");
-  const owed = join(project.state, "owed");
-  assert.equal(existsSync(owed), false);
-  for (const now of [NOW, "2026-06-01T12:00:00Z"]) await lookLater("nameless", null, { now });
-  assert.equal(readdirSync(owed).length, 2);
-});
-
 test("a person who is shown no notices is told by the model that memories came too late", async () => {
   const workspace = openSessionWorkspace(project, NOW);
   try {
@@ -101,13 +58,13 @@ test("a person who is shown no notices is told by the model that memories came t
       ROOM,
     );
     const said = "memories came too late for this prompt\n";
-    assert.deepEqual(late, { text: said, lines: [], isLate: true });
+    assert.deepEqual(late, { text: said, lines: [] });
   } finally {
     workspace.close();
   }
 });
 
-test("where there is no root nobody looks what is owed, and where none can be read nothing is recalled and the person is told", async (t) => {
+test("where there is no root nobody looks what is due of a start, and where none can be read nothing is recalled and the person is told", async (t) => {
   const none = { ...project, top: join(project.home, "elsewhere") };
   mkdirSync(none.top);
   const unasked = (): never => assert.fail("nobody is to ask");
@@ -121,7 +78,7 @@ test("where there is no root nobody looks what is owed, and where none can be re
       workspace.close();
     }
   };
-  assert.deepEqual(await answer(none, { payOwed: unasked }), [""]);
+  assert.deepEqual(await answer(none, { giveStart: unasked }), [""]);
   project.keep();
   t.after(() => project.restore());
   rmSync(join(project.root, "root.json"));

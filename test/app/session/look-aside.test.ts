@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findCodec } from "../../../src/agents/clients.ts";
-import { onSessionStart } from "../../../src/hooks/handlers.ts";
+import { onSessionStart } from "../../../src/hooks/on-session-start.ts";
 import { git } from "../../fixture/git-repository.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { mcpProject } from "../../mcp/mcp-project.ts";
@@ -72,7 +72,7 @@ async function startLate(): Promise<void> {
   assert.ok(event?.kind === "session-start");
   const [node = "", script = ""] = project.words;
   const afterwards: (() => void | Promise<void>)[] = [];
-  const answering = { isOver: () => true, isPast: () => false, afterwards };
+  const answering = { isOver: () => true, afterwards };
   await onSessionStart(event, {
     ...{ client, node, script, state: project.state, cache: join(project.credenceHome, "cache") },
     ...{ only: null, claude: null, home: project.home, cwd: project.top, shellEnv: project.serverEnv },
@@ -83,7 +83,7 @@ async function startLate(): Promise<void> {
       isLate: () => true,
       note: async () => undefined,
     },
-    ...{ answering, came: { event: "SessionStart", input: "" } },
+    answering,
   });
   for (const work of afterwards) await work();
 }

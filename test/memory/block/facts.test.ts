@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderBlock } from "../../../src/memory/block/block.ts";
 import { type CitedFile, renderCited, renderPath } from "../../../src/memory/block/cited-file.ts";
-import { type BlockEntry, CONFIDENCES, rateHit, roundScore } from "../../../src/memory/block/entry.ts";
+import { type BlockEntry, rateHit, roundScore } from "../../../src/memory/block/entry.ts";
 import { inputOf } from "./block-sample.ts";
 
 const NO_MARKS = { fact: null, against: [], replacedBy: null, alike: 0 } as const;
@@ -113,7 +113,6 @@ test("a hit is rated by its strategy, or as a part of the best one", () => {
   assert.deepEqual([100, 75, 74, 40, 39, 0].map(rate), ["high", "high", "medium", "medium", "low", "low"]);
   assert.equal(rateHit({ score: 100, confidence: "low" }, 100), "low");
   assert.equal(roundScore(0.000123456), 0.0001235);
-  assert.deepEqual(CONFIDENCES, ["high", "medium", "low"]);
 });
 
 test("a path is shown in a form that leads to the file, and an empty one as a question mark", () => {
