@@ -109,7 +109,7 @@ test("an edit by hand that its writer signed before anybody knew is forgotten wi
   await assertGone(pair, "signed as a draft");
 });
 
-test("what somebody else began under a forgotten id is not lost, whoever syncs first, and waits for a person", async (t) => {
+test("another memory that was begun under a forgotten id is not lost, whoever syncs first, and stands as it was", async (t) => {
   for (const order of ["forgotten first", "sent first"]) {
     const pair = await machinesTogether(t, ["ana", "bo"]);
     const { ana, bo } = pair;
@@ -119,25 +119,26 @@ test("what somebody else began under a forgotten id is not lost, whoever syncs f
     await bo.save("user_gone", { body: "Bo wrote about it, too, and knew nothing of Ana's words." });
     await syncEach(...(order === "forgotten first" ? [ana, bo] : [bo, ana]), ana, bo, ana);
     assert.deepEqual(filesOf(ana), filesOf(bo), order);
-    assert.match(filesOf(ana)["quarantine/user_gone.md"] ?? "", /knew nothing/, order);
+    assert.match(filesOf(ana)["memories/user_gone.md"] ?? "", /knew nothing/, order);
     for (const machine of [ana, bo])
-      assert.equal((await standingsOf(machine))["user_gone"], "quarantined", `${machine.name}, ${order}`);
+      assert.equal((await standingsOf(machine))["user_gone"], "inferred", `${machine.name}, ${order}`);
   }
 });
 
-test("what a person writes anew under an id, forgotten twice, comes to the other machine", async (t) => {
+test("what a person writes anew under an id a day later, forgotten twice, comes to the other machine", async (t) => {
   const { ana, bo } = await machinesTogether(t, ["ana", "bo"]);
-  for (const body of [
-    "The first words about the gate.",
-    "Other words of it, written anew.",
-    "The last ones of it, for good.",
-  ]) {
-    await ana.save("user_gone", { body, more: [PERSON] });
+  for (const [day, body] of [
+    ["01", "The first words about the gate."],
+    ["03", "Other words of it, written anew."],
+    ["05", "The last ones of it, for good."],
+  ] as const) {
+    const now = ["--now", `2026-05-${day}T12:00:00Z`];
+    await ana.save("user_gone", { body, more: [PERSON, ...now] });
     await syncEach(ana, bo);
     assert.match(filesOf(bo)["memories/user_gone.md"] ?? "", new RegExp(body));
     assert.equal((await standingsOf(bo))["user_gone"], "verified", body);
     if (body.startsWith("The last")) return;
-    await ana.done(FORGET);
+    await ana.done([...FORGET, ...now]);
     await syncEach(ana, bo);
   }
 });
@@ -186,7 +187,7 @@ test("statements that were put back do not erase another memory that was begun u
     const texts = Object.entries(filesOf(machine)).filter(([path]) => path.endsWith("user_gone.md"));
     assert.deepEqual(
       texts.map(([path]) => path),
-      ["quarantine/user_gone.md"],
+      ["memories/user_gone.md"],
     );
     assert.match(texts[0]?.[1] ?? "", /knew nothing/);
   }
@@ -221,7 +222,8 @@ test("what is forgotten leaves the archive of another machine, too, though its i
   await bo.done(["demote", "user_gone", "--reason", "doubt", PERSON]);
   await bo.done(["archive", "user_gone", PERSON]);
   await ana.done(FORGET);
-  await ana.save("user_gone", { body: "Other words of it, written anew.", more: [PERSON] });
+  const later = [PERSON, "--now", "2026-05-03T12:00:00Z"];
+  await ana.save("user_gone", { body: "Other words of it, written anew.", more: later });
   await syncEach(ana, bo, ana);
   assert.match(filesOf(bo)["memories/user_gone.md"] ?? "", /written anew/);
   const archived = readdirSync(join(bo.root, "archive"), { recursive: true }).map(String);

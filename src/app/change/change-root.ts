@@ -134,7 +134,7 @@ export function journalEntryOf(workspace: Workspace, record: OperationRecord): J
   return { v: 1, op, at, command, id, actor, digest, reason, ...(isHere ? { terminal: true } : {}) };
 }
 
-/** What came from elsewhere may be a stranger's word, which is kept and not remembered. */
+/** A received statement of an untrusted signer is retained and not remembered. */
 function readStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): SignedStatement[] {
   return changes.flatMap((change) => {
     if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
@@ -150,7 +150,7 @@ function isCurrent(known: KnownSigner | null, { key }: SignedStatement): boolean
   return known?.key === key && known.former !== true;
 }
 
-/** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
+/** A statement is remembered as soon as it is written, because its file may be deleted later. */
 function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly SignedStatement[]): void {
   // A tombstone has a place of its own, and is copied there by whoever looks for tombstones first.
   const statements = written.filter(isTextStatement);

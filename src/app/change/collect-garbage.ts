@@ -16,7 +16,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitChanges, withLock } from "./change-root.ts";
-import { eraseFile } from "./forget-memory.ts";
+import { eraseFile } from "./removed/copies.ts";
 import { attestAct, contentDigest } from "./sign/attest.ts";
 
 export type GarbageRequest = {

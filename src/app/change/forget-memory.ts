@@ -2,42 +2,26 @@
 // does not come back. What git has in its history only git can take out, and the caller says so.
 
 import { lstatSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { digestFolded } from "../../memory/file/digest.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import { hashSource } from "../../memory/file/source.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
-import {
-  isOtherName,
-  isTextStatement,
-  isTombstone,
-  stemOfOther,
-  type TextStatement,
-} from "../../memory/law/statement.ts";
+import { isTextStatement, isTombstone, type TextStatement } from "../../memory/law/statement.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import {
-  DIRECTORIES,
-  type FileEntry,
-  findArchived,
-  findFiles,
-  listArchive,
-  listFiles,
-  listIds,
-  readFileContent,
-} from "../../store/memory-files.ts";
+import { type FileEntry, listArchive, listFiles, readFileContent } from "../../store/memory-files.ts";
 import { refuseOutside } from "../../store/paths.ts";
-import { findStaged } from "../../store/temporary-files.ts";
-import { type Change, hasPending } from "../../store/transaction.ts";
+import { hasPending } from "../../store/transaction.ts";
 import { readContent } from "../memories/file/read-content.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadFile, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitOperations, type Operation, transactionPlace, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
-import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
+import { eraseCopies, listWords } from "./removed/copies.ts";
+import type { Trace } from "./removed/erase-lines.ts";
+import { finishForgetting, isNoted, noteForgetting } from "./removed/erase-traces.ts";
 import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
 import { attestForgotten, findUuid, splitByMemory } from "./removed/tombstone.ts";
 import { contentDigest } from "./sign/attest.ts";
@@ -99,10 +83,11 @@ function isBuried({ keys }: Workspace, target: LoadedMemory): boolean {
   return isOurs && isGone(target);
 }
 
-function traceOf({ input, digest }: LoadedMemory): Trace {
+function traceOf({ root, input, digest }: LoadedMemory): Trace {
   const { own } = splitByMemory(input);
   const digests = [...new Set([...own.map((each) => each.digest), ...(digest === null ? [] : [digest])])];
-  return { id: input.place.id, borns: [findUuid(input) ?? newUuid()], digests };
+  const { id } = input.place;
+  return { id, borns: [findUuid(input) ?? newUuid()], digests, words: listWords(root, id) };
 }
 
 type Planning = {
@@ -127,9 +112,8 @@ function planAll(
     if (isBuried(workspace, each)) return [];
     const born = traces[place]?.borns[0] ?? newUuid();
     const operation = planForget(workspace, each, { born, reason, spared });
-    // The others that name it lose the name; a memory that is forgotten with it is gone anyway. In an own root their texts are signed
-    // with the name in them.
-    const unnamed = place === 0 && each.root.kind === "shared" ? planUnnaming(each.root, ids) : [];
+    // A memory that is forgotten with it is gone anyway.
+    const unnamed = place === 0 ? planUnnaming(workspace, each.root, ids) : [];
     return [{ ...operation, changes: [...operation.changes, ...unnamed] }];
   });
 }
@@ -178,37 +162,6 @@ function planForget(
 
 function textsOf(said: readonly TextStatement[]): ReadonlySet<string> {
   return new Set(said.map(({ text }) => text));
-}
-
-/** Everywhere a text of this id can be: in use, beside it, in quarantine, in the archive, and in what a killed process left. */
-function findCopies(root: string, id: string): string[] {
-  const beside = [...listIds(root).keys()].filter((each) => isOtherName(each) && stemOfOther(each) === id);
-  const staged = DIRECTORIES.flatMap((directory) => findStaged(join(root, directory)));
-  return [
-    ...[id, ...beside].flatMap((each) => findFiles(root, each)).map(({ path }) => path),
-    ...findArchived(root, id),
-    ...staged.filter((path) => basename(path).startsWith(`.${id}.md.`)),
-  ];
-}
-
-/** But for those of another memory of this id, by the hashes of its texts. */
-export function eraseCopies(root: OpenRoot, id: string, others: ReadonlySet<string> = NONE): Change[] {
-  const isOthers = (path: string): boolean => {
-    const content = others.size === 0 ? null : readFileContent(path, SCAN_BYTES_MAX);
-    return content?.kind === "bytes" && others.has(hashSource(Buffer.from(content.bytes).toString("utf8")));
-  };
-  return findCopies(root.path, id).flatMap((path) => (isOthers(path) ? [] : [erase(root, path)]));
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-export function eraseFile({ root, file }: LoadedMemory): Change {
-  return erase(root, file.path);
-}
-
-/** Removes the file that was just read, and no other that took its name. */
-function erase(root: OpenRoot, path: string): Change {
-  return { kind: "remove", path: relative(root.path, path), sha256: sha256OfFile(path) };
 }
 
 // What goes when a person forgets a memory: its file, or what is left of it where there is none any more, and the
@@ -287,12 +240,4 @@ function readLink(file: FileEntry): { readonly id: string; readonly supersedes: 
 /** Whether its file can be erased: a link or a device in its place is for a person to remove. */
 export function isErasable({ file }: LoadedMemory): boolean {
   return readFileContent(file.path, SCAN_BYTES_MAX).kind === "bytes";
-}
-
-/** Of the bytes on disk, also of a file too large to be a memory. A link or a device in its place is not touched. */
-function sha256OfFile(path: string): string {
-  const content = readFileContent(path, SCAN_BYTES_MAX);
-  if (content.kind === "refused")
-    throw new CredenceError("PATH_ERROR", `${path} is not touched: ${content.why}`);
-  return sha256Hex(content.bytes);
 }

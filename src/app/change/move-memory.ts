@@ -10,8 +10,8 @@ import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { commitChanges } from "./change-root.ts";
-import { eraseFile } from "./forget-memory.ts";
 import { refuseMidMerge } from "./move-file.ts";
+import { eraseFile } from "./removed/copies.ts";
 import {
   createRemovedFinder,
   refuseIfDecided,

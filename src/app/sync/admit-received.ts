@@ -21,8 +21,9 @@ import { listIds } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { attestPath } from "../../trust/attest-files.ts";
 import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
-import { eraseCopies } from "../change/forget-memory.ts";
-import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
+import { eraseCopies, listWords } from "../change/removed/copies.ts";
+import type { Trace } from "../change/removed/erase-lines.ts";
+import { finishForgetting, noteForgetting } from "../change/removed/erase-traces.ts";
 import { type OthersChanges, readChanges, writeChanges } from "../memories/kept/held.ts";
 import { isOwnKey } from "../memories/known-signers.ts";
 import { findFailing, type Ids, lawOf, type RootSets, readRootSets, toSets } from "../sets/root-sets.ts";
@@ -186,7 +187,7 @@ function withoutOthers(workspace: Workspace, root: OpenRoot, came: Received): Re
 }
 
 /** `isLeft`: another memory has the id, and stays. */
-type Ended = Trace & { readonly isLeft: boolean };
+type Ended = Omit<Trace, "words"> & { readonly isLeft: boolean };
 
 /** Ids of which a memory is over now. */
 function listEnded({ mine, after }: Ending): Ended[] {
@@ -241,7 +242,7 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
   if (ended.length > 0)
     noteForgetting(
       root,
-      ended.map(({ id, digests, borns }) => ({ id, digests, borns })),
+      ended.map(({ id, digests, borns }) => ({ id, digests, borns, words: listWords(root, id) })),
     );
   const operations =
     tombstones.length > 0 ? tombstones : [{ record: { ...record, id: "sync" }, changes: [] }];

@@ -57,9 +57,16 @@ export function advanceCursors(cursors: Cursors, lines: readonly PendingLine[]):
   return moved;
 }
 
-/** The place of the line that was read last. A file that does not contain it was started over. */
+/** The place of the line that was read last, or of its end where it was dropped. A file that contains neither was started over. */
 function findRead(texts: readonly string[], cursor: Cursor | null): number {
-  return cursor === null ? -1 : texts.findIndex((text) => text.startsWith(`{"id":"${cursor.id}",`));
+  if (cursor === null) return -1;
+  const found = texts.findIndex((text) => text.startsWith(`{"id":"${cursor.id}",`));
+  if (found >= 0) return found;
+  let end = 0;
+  return texts.findIndex((text) => {
+    end += text.length + 1;
+    return end === cursor.end && text === "";
+  });
 }
 
 function parseBytes(text: string): SpoolLine | null {

@@ -15,7 +15,7 @@ import type { Change } from "../../../store/transaction.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { commitChanges } from "../change-root.ts";
-import { eraseFile } from "../forget-memory.ts";
+import { eraseFile } from "../removed/copies.ts";
 import { type Confirm, showingOf } from "../sign/signing-preview.ts";
 import { createText, judgeNew, planText, writeText } from "../write-text.ts";
 

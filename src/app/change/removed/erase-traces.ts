@@ -10,7 +10,6 @@ import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { createEnding } from "../../../memory/law/sets/sets.ts";
 import { isTextStatement } from "../../../memory/law/statement.ts";
-import { typeOfId } from "../../../memory/memory.ts";
 import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
 import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
@@ -28,17 +27,8 @@ import { refuseNames } from "../../memories/kept/forgotten-names.ts";
 import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
-import { unnameInBackups } from "./mentions.ts";
+import { createTelling, eraseLines, type Trace } from "./erase-lines.ts";
 import { eraseEdits } from "./unfinished-edits.ts";
-
-/** A memory that is forgotten, by everything that leads to its traces. */
-export type Trace = {
-  readonly id: string;
-  readonly borns: readonly string[];
-  /** Digests of every text that a statement about this memory names. */
-  readonly digests: readonly string[];
-};
 
 const NOTE = "forgetting.json";
 
@@ -99,13 +89,12 @@ function readNote(root: OpenRoot): Trace[] {
     (each): each is Trace =>
       isRecord(each) &&
       typeof each["id"] === "string" &&
-      [each["borns"], each["digests"]].every(Array.isArray),
+      [each["borns"], each["digests"], each["words"]].every(Array.isArray),
   );
 }
 
 function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
   const state = workspace.state.path;
-  const renamings = traces.map(({ id, borns }) => ({ word: id, by: nameless(id, borns[0] ?? "") }));
   for (const trace of traces) {
     const { id, digests } = trace;
     const left = listOthers(workspace, root, trace);
@@ -113,7 +102,7 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseApproved(state, digests);
     eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
-    eraseFromRecords(root, id, renamings);
+    eraseCorpora(root, trace);
     eraseEdits(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
@@ -128,15 +117,9 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
   }
   const ids = traces.map(({ id }) => id);
   refuseNames(root, ids, workspace.now);
-  unnameInBackups(state, root.id, ids);
-  rewriteJournal(root, traces, renamings);
-  eraseWords(state, root, renamings);
+  rewriteJournal(root, traces);
+  eraseLines(state, root, traces);
   eraseFromIndex(workspace, root, ids);
-}
-
-/** An id of the same length that says nothing: whatever reads one still finds one. */
-function nameless(id: string, born: string): string {
-  return `${typeOfId(id)}_${born.repeat(4)}`.slice(0, id.length);
 }
 
 /** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
@@ -174,63 +157,28 @@ function eraseApproved(state: string, digests: readonly string[]): void {
   });
 }
 
-/** What agents wished for it, with their reasons, what was answered about it, and the corpora that it was in, or that were asked for with its words. */
-function eraseFromRecords({ records }: OpenRoot, id: string, renamings: readonly Renaming[]): void {
-  for (const name of ["requests.ndjson", "answers.ndjson"]) {
-    const path = join(records, name);
-    const lines = ifThere(() => readFileSync(path, "utf8"), "").split("\n");
-    const kept = lines
-      .filter((line) => line !== "" && idIn(parseJson(line)) !== id)
-      .map((line) => renameWords(line, renamings));
-    if (kept.join() !== lines.filter((line) => line !== "").join()) {
-      writing("machine state", () => replaceFile(path, kept.map((line) => `${line}\n`).join(""), 0o600));
-    }
-  }
+/** A corpus lists its members, and the words that it was asked for. */
+function eraseCorpora({ records }: OpenRoot, trace: Trace): void {
+  const tells = createTelling([trace]);
   const corpora = join(records, "corpora");
-  for (const name of ifThere(() => readdirSync(corpora), [])) {
-    const path = join(corpora, name);
-    writing("machine state", () => eraseFromCorpus(path, id));
+  for (const path of ifThere(() => readdirSync(corpora), []).map((name) => join(corpora, name))) {
+    const text = lstatSync(path).isFile() ? readFileSync(path, "utf8") : "";
+    if (tells(text)) writing("machine state", () => removeTree(path));
   }
-}
-
-function eraseFromCorpus(path: string, id: string): void {
-  const corpus = lstatSync(path).isFile() ? parseJson(readFileSync(path, "utf8")) : null;
-  if (!isRecord(corpus) || !Array.isArray(corpus["members"]) || !isRecord(corpus["filter"])) return;
-  const { filter, members } = corpus;
-  const left = members.filter((each) => idIn(each) !== id);
-  const asked = [filter["query"], filter["tag"]].filter((text) => typeof text === "string");
-  const isNamed = asked.some((text) => wordsOf(text).some((word) => wordsOf(id).includes(word)));
-  // A query that found it may be its words, and without the query it would be another corpus.
-  if (isNamed || (left.length < members.length && asked.length > 0)) removeTree(path);
-  else if (left.length < members.length) {
-    replaceFile(path, `${JSON.stringify({ ...corpus, members: left })}\n`, 0o600);
-  }
-}
-
-const TELLING_CHARS_MIN = 4;
-
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u);
-  return words.filter(
-    (word) => word.length >= TELLING_CHARS_MIN && word !== "project" && word !== "reference",
-  );
-}
-
-function idIn(value: unknown): unknown {
-  return isRecord(value) ? value["id"] : null;
 }
 
 /** What was done stays on record, when and by whom; not to what, nor why. */
-function rewriteJournal(root: OpenRoot, traces: readonly Trace[], renamings: readonly Renaming[]): void {
+function rewriteJournal(root: OpenRoot, traces: readonly Trace[]): void {
   const path = join(root.records, "journal.ndjson");
+  const tells = createTelling(traces);
   const uuids = new Map(traces.map(({ id, borns }) => [id, borns[0] ?? ""]));
   const entries = readJournal(path);
   const lines = entries.map((entry) => {
     const id = uuids.get(entry.id);
     if (id !== undefined) return renderJournalEntry({ ...entry, id, digest: null, reason: null });
     // Why another was changed may name it.
-    const reason = entry.reason === null ? null : renameWords(entry.reason, renamings);
-    return renderJournalEntry({ ...entry, reason });
+    const isTold = entry.reason !== null && tells(entry.reason);
+    return renderJournalEntry(isTold ? { ...entry, reason: null } : entry);
   });
   if (lines.join() === entries.map(renderJournalEntry).join()) return;
   const dropped = readDropped(path);
