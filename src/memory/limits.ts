@@ -28,8 +28,8 @@ export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
 /** A root with more files than this is left out, and an id with more statements withheld: no history has them. */
 export const ROOT_FILES_MAX = 200_000;
 export const STATEMENTS_MAX = 4_096;
-/** So many names of others are in all statements about one memory. */
-export const STATEMENT_NAMES_MAX = 64 * STATEMENTS_MAX;
+/** The statements of one trusted signer about one uuid that count; twice as many as a chain of changes has. */
+export const SIGNER_STATEMENTS_MAX = 512;
 
 /** Unless the person chose another number, up to the second. */
 export const OBSERVATION_DAYS = 7;

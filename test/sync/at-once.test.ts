@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Owner } from "../temp-dir.ts";
 import { filesOf, type Machine, machinesTogether, PERSON, rootId, standingsOf } from "./machines.ts";
-import { BODY, MALLORY, newKey, publishAs, SOURCE, say } from "./victim.ts";
+import { BODY, keyOf, MALLORY, newKey, publishAs, SOURCE, say } from "./victim.ts";
 
 type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
 
@@ -102,4 +102,19 @@ test("an untrusted signer who writes of the uuids of facts under other ids takes
   assert.equal(lowered.exit, 2);
   assert.match(lowered.stdout, /user_n0: by bo;/);
   assert.equal((await standingsOf(ana))["user_n0"], "quarantined");
+});
+
+test("a teammate's machine that says more of a fact than may count neither takes it out of use nor stops the person", async (t) => {
+  const { ana, bo, remote } = await share(t, ["user_n0"], [PERSON]);
+  const path = Object.keys(filesOf(ana)).find((each) => each.startsWith("attest/user_n0/")) ?? "";
+  const { born, digest, text } = JSON.parse(filesOf(ana)[path] ?? "");
+  const from = { key: keyOf(bo, "machine"), root: rootId(ana), id: "user_n0", source: "" };
+  const said = Array.from({ length: 4_200 }, (_, seq) => say(from, { born, digest, text, seq }).text);
+  publishAs({ remote, machine: MALLORY }, { said });
+  const { exit, stdout } = await ana.sync();
+  assert.equal(exit, 0, stdout);
+  assert.match(stdout, /3688 statements: more than one signer may say of a memory/);
+  assert.deepEqual(await standingsOf(ana), { user_n0: "verified" });
+  await ana.done(["update", "user_n0", "--body", `${BODY} It was changed since.`, PERSON]);
+  assert.equal((await standingsOf(ana))["user_n0"], "verified");
 });

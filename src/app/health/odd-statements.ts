@@ -99,7 +99,7 @@ export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): stri
   if (most < FOLLOWS_WARNED || input.sets.name !== file.id || !wasEverApproved(input)) return [];
   const name = nameFor(workspace, loaded);
   return [
-    `${name} was changed ${most} times, and can be ${FOLLOWS_MAX} times; then credence retire ${name}, and save it anew under that id`,
+    `${name} was changed ${most} times; after ${FOLLOWS_MAX} an agent's change is refused, and yours begins a new memory under that id`,
   ];
 }
 

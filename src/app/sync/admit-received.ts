@@ -5,6 +5,7 @@
 // few memories in use wait for the person here, with their texts; of strangers only so much is taken.
 
 import { admit } from "../../memory/law/sets/admit.ts";
+import { listExcess } from "../../memory/law/sets/bounds.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import { createEnding, type Sets, selectCounted } from "../../memory/law/sets/sets.ts";
 import { listTakenByOthers } from "../../memory/law/sets/taken-by-others.ts";
@@ -44,6 +45,8 @@ export type Admitted = {
   readonly after: readonly SetFile[];
   /** Statements that were taken. */
   readonly taken: readonly SignedStatement[];
+  /** The number of received statements that are more than one signer may say of a memory. */
+  readonly excess: number;
   /** Ids of memories that await the person's consent, because others take too many out of use. */
   readonly held: readonly string[];
   readonly strangers: Shared["strangers"];
@@ -85,16 +88,16 @@ function admitUnderLock(workspace: Workspace, root: OpenRoot, admitting: Admitti
     held && !dryRun ? judge(workspace, root, { mine, came: left, isTrustNew }).after : judged.after;
   const present = listIds(root.path);
   const back = gone.filter((id) => present.has(id));
-  return {
-    before: judged.before,
-    after,
-    taken,
-    held: changes.awaiting.map(idOfName),
-    strangers,
-    strange,
-    forgotten,
-    back,
-  };
+  const { before } = judged;
+  const names = { held: changes.awaiting.map(idOfName), forgotten, back };
+  return { before, after, taken, ...names, strangers, strange, excess: countExcess(mine, left) };
+}
+
+/** Of the received statements those that are more than one signer may say of a memory. */
+function countExcess({ statements, trust }: RootSets, { statements: received }: Received): number {
+  const all = [...new Map<string, Statement>([...statements, ...received]).values()];
+  const excess = listExcess(all.filter(({ signer }) => trust.has(signer)));
+  return excess.filter(({ hash }) => received.has(hash)).length;
 }
 
 type Judged = {

@@ -245,6 +245,11 @@ function listRefused({ workspace }: Sync, { difference, taken }: Done): SyncRepo
   const left = [...(taken?.left ?? [])].flatMap(([why, count]) => counted(count, ["object", "objects"], why));
   const others = [
     ...counted(taken?.admitted.strange ?? 0, ["statement", "statements"], "beyond the share of strangers"),
+    ...counted(
+      taken?.admitted.excess ?? 0,
+      ["statement", "statements"],
+      "more than one signer may say of a memory",
+    ),
     ...counted(difference.leftOut, ["branch", "branches"], "more than there may be"),
     ...counted(difference.odd, ["branch", "branches"], "named after no machine"),
   ];

@@ -57,8 +57,7 @@ function decide(input: StandingInput): Decision {
   if (input.recordUnreadable === true) return { cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { cause: "unreliable" };
-  const { lowered, retired, decideTrust, isOverfull } = hear(input);
-  if (isOverfull) return { cause: "unreliable" };
+  const { lowered, retired, decideTrust } = hear(input);
   if (lowered !== undefined) return { cause: STATEMENT_KINDS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
@@ -79,25 +78,22 @@ function decide(input: StandingInput): Decision {
 type Heard = {
   readonly lowered: Statement | undefined;
   readonly retired: Statement | undefined;
-  /** More is said of it than of any memory. */
-  readonly isOverfull: boolean;
   readonly decideTrust: () => Decision;
 };
 
 function hear(input: StandingInput): Heard {
   const heard = hearFile(input, input.sets);
-  const { standing, by, negatives } = heard.placed?.memory ?? NO_MEMORY;
+  const { standing, negatives } = heard.placed?.memory ?? NO_MEMORY;
   const hold = findAll(input, heard.ended === null ? negatives : [heard.ended]);
   const isLow = standing === "quarantined" || heard.ended !== null;
   return {
-    isOverfull: standing === "quarantined" && by === null,
     lowered: isLow ? hold.find(isLowering) : undefined,
     retired: standing === "retired" ? hold.find((each) => !isLowering(each)) : undefined,
     decideTrust: () => decideByVouching(input, heard),
   };
 }
 
-const NO_MEMORY = { standing: null, by: null, negatives: [] } as const;
+const NO_MEMORY = { standing: null, negatives: [] } as const;
 
 type Named = { readonly hash: string };
 

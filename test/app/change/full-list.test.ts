@@ -6,7 +6,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { StatementKind } from "../../../src/memory/law/kinds.ts";
-import { assertFails } from "../../fixture/refusal.ts";
 import { filesOf, type Machine, newMachine, PERSON, rootId, standingsOf } from "../../sync/machines.ts";
 import { keyOf, SOURCE, say } from "../../sync/victim.ts";
 import type { Owner } from "../../temp-dir.ts";
@@ -65,21 +64,23 @@ test("a note that an agent changes for the 257th time goes on as a new memory, a
   assert.doesNotMatch((await machine.call(["doctor"])).stdout, /changes:/);
 });
 
-test("of an approved one doctor warns, the next word is refused, and what it says helps", async (t) => {
+test("of an approved one doctor warns, and a person's next change begins a new memory under the id", async (t) => {
   const machine = await changedOften(t, { times: 256, by: "person", act: "approve" });
   assert.match(
     (await machine.call(["doctor"])).stdout,
-    /^\[W\] changes: user_note was changed 256 times, and can be 256 times; then credence retire user_note, and save it anew under that id$/m,
+    /^\[W\] changes: user_note was changed 256 times; after 256 an agent's change is refused, and yours begins a new memory under that id$/m,
   );
-  assertFails(
-    await update(machine, PERSON),
-    /credence retire user_note; then save the text anew under that id/,
-  );
-  await machine.done(["retire", ID, PERSON]);
-  await machine.save(ID, { body: TEXT, name: "Note", more: [PERSON] });
-  assert.deepEqual(await standings(machine), [`${ID} verified`]);
   assert.equal((await update(machine, PERSON)).exit, 0);
+  assert.match(nowIn(machine), /It says something else/);
   assert.deepEqual(await standings(machine), [`${ID} verified`]);
+  const acts = Object.entries(filesOf(machine)).flatMap(([path, text]) =>
+    path.startsWith(`attest/${ID}/`) ? [JSON.parse(text)] : [],
+  );
+  assert.equal(new Set(acts.map(({ born }) => born)).size, 2);
+  assert.deepEqual(
+    acts.flatMap(({ act, signer }) => (act === "retire" ? [signer.slice(0, 7)] : [])),
+    ["person:"],
+  );
 });
 
 test("what takes it out of use, and an edit by hand, are named all the same", async (t) => {

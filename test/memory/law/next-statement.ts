@@ -37,7 +37,11 @@ function nameNext(input: StandingInput, act: StatementKind): Names {
   const chosen = isChoice ? memory.groups : [group ?? memory.groups[0]];
   const [first, ...others] = gathered.elsewhere.filter(({ born }) => born === memory.born);
   const elsewhere = first === undefined ? [] : [{ heads: [first, ...others] as const }];
-  const named = nameReplaced(gathered, memory, rank === undefined ? [] : [...chosen, ...elsewhere]);
+  const named = nameReplaced(
+    { ...gathered, by: "person:" },
+    memory,
+    rank === undefined ? [] : [...chosen, ...elsewhere],
+  );
   assert.ok(named.kind === "names");
   return {
     born: memory.born,

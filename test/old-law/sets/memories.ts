@@ -6,7 +6,7 @@
 // names; a machine replaces only what machines wrote, and its negative acts on what a person approved are wishes; negative acts need
 // no text and hold until a person names them.
 
-import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../../src/memory/limits.ts";
+import { STATEMENTS_MAX } from "../../../src/memory/limits.ts";
 import { SET_ACTS } from "./acts.ts";
 import { append, countNames, findInForce, findLifted } from "./in-force.ts";
 import { isWord, type Said, type SaidTombstone, type SaidWord } from "./said.ts";
@@ -119,7 +119,7 @@ function computeMemory(said: readonly SaidWord[], context: Context): SetMemory |
   const words = isForeign ? whole : trusted;
   const counted = said.filter((each) => isCounted.has(each));
   // Asked before anything that costs more than one look at each.
-  const isOverfull = counted.length > STATEMENTS_MAX || countNames(counted) > STATEMENT_NAMES_MAX;
+  const isOverfull = counted.length > STATEMENTS_MAX || countNames(counted) > 64 * STATEMENTS_MAX;
   const groups = isOverfull ? standForAll(words) : groupHeads(words, isForeign, context.tree?.first);
   const [main] = groups;
   if (main === undefined) return null;

@@ -81,7 +81,8 @@ function listBuried(workspace: Workspace, { place }: StandingInput, judged: Judg
 
 /** What has been changed as often as one memory can be goes on as a new one under its id, and is retired. */
 export function retireFull(workspace: Workspace, input: StandingInput, by: KeyKind): Change[] {
-  if (!goesOnAnew(input)) return [];
+  const signer = workspace.keys[by]?.signer;
+  if (signer === undefined || !goesOnAnew(input, signer)) return [];
   const placed = placeFile(input, input.sets);
   if (placed === null || placed.memory.standing === "retired") return [];
   const { digest } = placed.group ?? placed.memory.groups[0];

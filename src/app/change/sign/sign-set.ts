@@ -56,7 +56,7 @@ type Signing = {
 
 export function signWord({ workspace, key, input }: Signing, said: SetSaid): SignedFile {
   const { root, scope, id } = input.place;
-  const named = nameFor(input, said);
+  const named = nameFor(input, { ...said, by: key.signer });
   const lifts = [...new Set([...named.lifts, ...(said.alsoLifts ?? [])])].sort();
   const word: Omit<TextContent, "signer"> = {
     ...{ v: 1, root, scope, id, act: said.act, digest: said.digest, reason: said.reason },
@@ -99,8 +99,8 @@ function nameFor(input: StandingInput, said: Naming): Pick<TextContent, "born" |
   if (named.kind === "full")
     throw new CredenceError(
       "WRONG_STANDING",
-      `${id} has been changed as often as one memory can be`,
-      `credence retire ${id}; then save the text anew under that id, where it goes on as a new memory`,
+      `${id} has been changed as often as one memory can be, and a person approved it`,
+      `credence edit ${id}: a person's change goes on as a new memory under that id`,
     );
   const follows = named.follows.filter((hash) => hash !== NOBODY);
   return { born: placed?.memory.born ?? "", follows, lifts: lifts === undefined ? [] : named.lifts };
@@ -115,19 +115,23 @@ function beginMemory(input: StandingInput): string {
   return uuid;
 }
 
-type Naming = Pick<SetSaid, "act" | "isPresent">;
+type Naming = Pick<SetSaid, "act" | "isPresent"> & { readonly by: string };
 
 /** Would the next word begin a new memory, because this one has been changed as often as one can be? */
-export function goesOnAnew(input: StandingInput): boolean {
+export function goesOnAnew(input: StandingInput, by: string): boolean {
   // Nobody can name more than is known.
   const isFew = input.attestations.length + input.remembered.length <= FOLLOWS_MAX;
   if (isFew) return false;
   const placed = placeFile(input, input.sets);
-  const named = placed === null ? null : nameNext(input, placed, { act: "approve" });
+  const named = placed === null ? null : nameNext(input, placed, { act: "approve", by });
   return named?.kind === "full" && named.goesOn;
 }
 
-function nameNext(input: StandingInput, { memory, group }: PlacedFile, { act, isPresent }: Naming): NextWord {
+function nameNext(
+  input: StandingInput,
+  { memory, group }: PlacedFile,
+  { act, isPresent, by }: Naming,
+): NextWord {
   const { rank, lifts } = STATEMENT_KINDS[act];
   const own = input.sets;
   // Whoever chooses a text that waits, or one of two that are contested, has both before them.
@@ -139,7 +143,7 @@ function nameNext(input: StandingInput, { memory, group }: PlacedFile, { act, is
     rank === 0 ? memory.groups.filter((each) => each.rank === 0) : rank === undefined ? [] : chosen;
   const gathered = gatherSets(input, own);
   const before = [...replaced, ...listElsewhere(gathered, memory.born, rank)];
-  const named = nameReplaced(gathered, memory, before);
+  const named = nameReplaced({ ...gathered, by }, memory, before);
   // What takes out of use names nothing.
   const isShort = isPresent === true || (rank === undefined && lifts === undefined);
   if (named.kind === "names" || !isShort) return named;

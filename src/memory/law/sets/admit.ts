@@ -7,7 +7,8 @@
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../limits.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
 import { isTextStatement, namedBy, type Statement, type TextStatement } from "../statement.ts";
-import { createEnding, type Sets, selectCounted, type TextFacts, type Trust } from "./sets.ts";
+import { listCrowding, listExcess } from "./bounds.ts";
+import { counts, createEnding, type Sets, selectCounted, type TextFacts, type Trust } from "./sets.ts";
 
 export type Arrivals = {
   readonly statements: Iterable<Statement>;
@@ -27,6 +28,7 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
   const counted = selectCounted(all.values(), admission.trust);
   const isEnded = createEnding(counted);
   for (const each of all.values()) if (isTextStatement(each) && isEnded(each)) all.delete(each.hash);
+  for (const each of listBeyondBounds([...all.values()], admission.trust)) all.delete(each.hash);
   const statements = leaveStrangers(all, admission);
   const needed = new Set([...statements.values()].filter(isVouching).map(({ text }) => text));
   const texts = new Map(mine.texts);
@@ -37,6 +39,15 @@ export function admit(mine: Sets, came: Arrivals, admission: Admission): Sets {
 
 function isVouching(said: Statement): said is TextStatement {
   return STATEMENT_KINDS[said.act].rank !== undefined;
+}
+
+/** Statements of trusted signers that count are no fewer because of others that do not. */
+function listBeyondBounds(all: readonly Statement[], trust: Trust): Statement[] {
+  const known = all.filter(({ signer }) => trust.has(signer));
+  const isCounted = (each: Statement): boolean => counts(each, trust);
+  const excess = [true, false].flatMap((is) => listExcess(known.filter((each) => isCounted(each) === is)));
+  const left = new Set(excess);
+  return [...excess, ...listCrowding(known.filter((each) => !left.has(each)))];
 }
 
 function leaveStrangers(

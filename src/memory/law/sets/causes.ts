@@ -5,7 +5,7 @@ import type { SetFile } from "./view.ts";
 
 export const CAUSES_OF_SETS: Readonly<Record<SetFile["cause"], Cause>> = {
   ...{ approved: "approved", contested: "contested", held: "held", lowered: "lowered", retired: "retired" },
-  ...{ "unknown-signer": "unknown-signer", unreliable: "unreliable" },
+  ...{ "unknown-signer": "unknown-signer" },
   ...{ written: "written", waits: "beside", fails: "broken", "hand-edited": "changed-since-written" },
   ...{ copied: "forgotten", "words-forgotten": "forgotten" },
 };

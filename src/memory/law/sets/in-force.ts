@@ -62,10 +62,6 @@ export function findLifted(
   return lifted;
 }
 
-export function countNames(words: readonly TextStatement[]): number {
-  return words.reduce((sum, { follows, lifts }) => sum + follows.length + lifts.length, 0);
-}
-
 export function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = map.get(key);
   if (known === undefined) map.set(key, [value]);

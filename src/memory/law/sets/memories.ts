@@ -6,7 +6,6 @@
 // names; a machine replaces only what machines wrote, and its negative acts on what a person approved are wishes; negative acts need
 // no text and hold until a person names them.
 
-import { STATEMENT_NAMES_MAX, STATEMENTS_MAX } from "../../limits.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
 import {
   isTextStatement,
@@ -15,7 +14,7 @@ import {
   type TextStatement,
   type Tombstone,
 } from "../statement.ts";
-import { append, countNames, findInForce, findLifted } from "./in-force.ts";
+import { append, findInForce, findLifted } from "./in-force.ts";
 import {
   counts,
   createEnding,
@@ -44,7 +43,6 @@ export type SetCause =
   | "hand-edited"
   | "unknown-signer"
   | "held"
-  | "unreliable"
   | "retired"
   | "lowered"
   | "copied"
@@ -118,12 +116,10 @@ function computeMemory(said: readonly TextStatement[], context: Context): SetMem
   const isForeign = trusted.length === 0;
   const words = isForeign ? whole : trusted;
   const counted = said.filter((each) => isCounted.has(each));
-  // Asked before anything that costs more than one look at each.
-  const isOverfull = counted.length > STATEMENTS_MAX || countNames(counted) > STATEMENT_NAMES_MAX;
-  const groups = isOverfull ? standForAll(words) : groupHeads(words, isForeign, context.tree?.first);
+  const groups = groupHeads(words, isForeign, context.tree?.first);
   const [main] = groups;
   if (main === undefined) return null;
-  const { negatives, wishes } = isOverfull ? NONE : findNegatives(main, { counted, trusted, context });
+  const { negatives, wishes } = findNegatives(main, { counted, trusted, context });
   const [{ born, id }] = main.heads;
   const isArchived = negatives.some((each) => isMaking(each, "archived"));
   const of = {
@@ -135,16 +131,7 @@ function computeMemory(said: readonly TextStatement[], context: Context): SetMem
     negatives,
     wishes,
   };
-  return { ...of, ...decide(of, { isOverfull, context }) };
-}
-
-const NONE: Pick<SetMemory, "negatives" | "wishes"> = { negatives: [], wishes: [] };
-
-/** More is said than of any memory: nothing of it is in use, and one of its texts is its file. */
-function standForAll([first, ...words]: readonly TextStatement[]): Group[] {
-  if (first === undefined) return [];
-  const head = words.reduce((least, each) => (compareHeads(each, least) < 0 ? each : least), first);
-  return [{ digest: head.digest, heads: [head], rank: rankOf(head) }];
+  return { ...of, ...decide(of, context) };
 }
 
 /**
@@ -243,19 +230,15 @@ export function isContested({ groups: [, second] }: Pick<SetMemory, "groups">): 
 type Decided = Pick<SetMemory, "standing" | "cause" | "by">;
 type Undecided = Omit<SetMemory, keyof Decided>;
 
-function decide(
-  { born, id, groups, isForeign, negatives }: Undecided,
-  { isOverfull, context }: { readonly isOverfull: boolean; readonly context: Context },
-): Decided {
+function decide({ born, id, groups, isForeign, negatives }: Undecided, { verdicts }: Context): Decided {
   const [main] = groups;
   const [by] = main.heads;
-  if (isOverfull) return { standing: "quarantined", cause: "unreliable", by: null };
   const lowered = negatives.find((each) => isMaking(each, "quarantined"));
   if (lowered !== undefined) return { standing: "quarantined", cause: causeOf(lowered, born), by: lowered };
   const retired = negatives.find((each) => isMaking(each, "retired"));
   if (retired !== undefined) return { standing: "retired", cause: "retired", by: retired };
   if (isForeign) return { standing: "foreign", cause: "unknown-signer", by };
-  if (context.verdicts.held.has(nameMemory({ born, id }))) return { standing: "foreign", cause: "held", by };
+  if (verdicts.held.has(nameMemory({ born, id }))) return { standing: "foreign", cause: "held", by };
   if (main.rank === 0) return { standing: "foreign", cause: "hand-edited", by };
   if (main.rank < APPROVED) return { standing: "inferred", cause: "written", by };
   // No fact until one word follows both.

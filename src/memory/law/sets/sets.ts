@@ -14,6 +14,7 @@ import {
   type Statement,
   type TextStatement,
 } from "../statement.ts";
+import { listExcess } from "./bounds.ts";
 
 /** What the law reads of a text. */
 export type TextFacts = { readonly digest: string; readonly folded: string };
@@ -68,9 +69,9 @@ export function counts(said: Pick<Statement, "act" | "signer">, trust: Trust): b
   }
 }
 
-/** Those that count, without what the same person withdrew. */
+/** The statements that count: within the bound of their signer, and not withdrawn by the same person. */
 export function selectCounted(statements: Iterable<Statement>, trust: Trust): Statement[] {
-  const counted = [...statements].filter((each) => counts(each, trust));
+  const counted = withoutExcess([...statements].filter((each) => counts(each, trust)));
   const withdrawals = counted
     .filter(isTextStatement)
     .filter(({ act }) => STATEMENT_KINDS[act].withdraws === true);
@@ -80,6 +81,11 @@ export function selectCounted(statements: Iterable<Statement>, trust: Trust): St
   for (const by of withdrawals)
     for (const hash of by.lifts) if (withdraws(by, byHash.get(hash))) withdrawn.add(byHash.get(hash));
   return counted.filter((each) => !withdrawn.has(each));
+}
+
+function withoutExcess(statements: Statement[]): Statement[] {
+  const excess = new Set(listExcess(statements));
+  return excess.size === 0 ? statements : statements.filter((each) => !excess.has(each));
 }
 
 /** A tombstone is about no id, so nothing withdraws it. */

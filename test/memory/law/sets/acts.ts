@@ -153,7 +153,7 @@ type Replacing = {
 
 function replace(world: World, machine: Machine, { key, memory, replaced, source }: Replacing): void {
   if (isFailing(source, machine.version)) return;
-  const named = nameFor(world, machine, { memory, replaced });
+  const named = nameFor(world, machine, { memory, replaced, key });
   if (named === null) {
     beginAnew(world, machine, { memory, source, key });
     return;
@@ -199,7 +199,7 @@ function approve(world: World, machine: Machine, { memory, group }: Actor): void
   const source = world.sources.get(group.heads[0].text) ?? "";
   if (isFailing(source, machine.version)) return;
   const key = machine.person;
-  const named = nameFor(world, machine, { memory, replaced: memory.groups });
+  const named = nameFor(world, machine, { memory, replaced: memory.groups, key });
   if (named === null) {
     beginAnew(world, machine, { memory, source, key });
     return;
@@ -210,10 +210,10 @@ function approve(world: World, machine: Machine, { memory, group }: Actor): void
 
 function keep(world: World, machine: Machine, { memory, group }: Actor): void {
   if (memory.standing === "quarantined") return;
-  const named = nameFor(world, machine, { memory, replaced: [group] });
+  const key = machine.person;
+  const named = nameFor(world, machine, { memory, replaced: [group], key });
   if (named === null) return;
   const { follows, before } = named;
-  const key = machine.person;
   say({ world, machine }, { act: "keep", follows, ...aboutGroup(memory, group) }, { key, before });
 }
 

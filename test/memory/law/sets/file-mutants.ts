@@ -3,6 +3,7 @@
 import { type Mutant, mutantsOf } from "./mutant.ts";
 
 const admit = mutantsOf("admit");
+const bounds = mutantsOf("bounds");
 const next = mutantsOf("next-word");
 const statement = mutantsOf("statement");
 const view = mutantsOf("view");
@@ -115,11 +116,39 @@ const NEXT: readonly Mutant[] = [
     ";",
   ),
   next("a machine's wishes are not answered", "...negatives, ...wishes", "...negatives"),
+  next("a list has no end", "if (names.length <= namesMax) return [...names];", "return [...names];"),
+];
+
+const BOUNDED: readonly Mutant[] = [
   next(
-    "a list has no end",
-    "if (follows.size > namesMax || lifts.size > namesMax) return",
-    "if (false) return",
+    "machines fill a list that a person signs",
+    'kindOfSigner(by) === "person" ? names.filter(isPersons) : names',
+    "names",
+  ),
+  next(
+    "a person names machines before people",
+    "[...first, ...names.filter((each) => !isPersons(each))].slice",
+    "names.slice",
+  ),
+  admit(
+    "statements that can never count are kept",
+    "for (const each of listBeyondBounds([...all.values()], admission.trust)) all.delete(each.hash);",
+    "",
+  ),
+  bounds("a signer's statements count without end", ".slice(SIGNER_STATEMENTS_MAX)", ".slice(1_000_000)"),
+  bounds(
+    "one bound is for all signers",
+    "Map.groupBy(about, ({ signer }) => signer).values()];\n    return",
+    "Map.groupBy(about, () => 1).values()];\n    return",
+  ),
+  bounds("of too many the first that came count", "each.sort(compareUse).slice(SIGNER", "each.slice(SIGNER"),
+  bounds("a signer who says more brings back what the signer took out", "useOf(a) - useOf(b) ||", ""),
+  bounds("machines fill an id with uuids", "slice(share)", "slice(1_000_000)"),
+  bounds(
+    "machines that said much leave out those that said little",
+    ".sort((a, b) => a.length - b.length)",
+    "",
   ),
 ];
 
-export const FILE_MUTANTS: readonly Mutant[] = [...ADMITTED, ...NAMED, ...NEXT];
+export const FILE_MUTANTS: readonly Mutant[] = [...ADMITTED, ...NAMED, ...NEXT, ...BOUNDED];

@@ -3,6 +3,7 @@
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
 import type { Statement } from "../../../../src/memory/law/statement.ts";
+import { checkFlood } from "./floods.ts";
 import {
   digestOf,
   entriesOf,
@@ -58,6 +59,10 @@ export function checkLaws(world: World, machine: Machine): void {
   if (world.chance() < 0.3) checkOrder(world, machine, files);
   if (world.chance() < 0.3) checkWithdrawal(world, machine);
   if (world.chance() < 0.7) checkTombstone(story, plain);
+  const flooded = world.chance() < 0.05 ? checkFlood(world, machine) : null;
+  // Of a person's flood anything may follow that the person might say.
+  if (flooded?.byMachine === true)
+    checkMachines({ ...story, machine: flooded.machine }, viewPlainly(flooded.machine));
 }
 
 function renderAll(files: readonly SetFile[]): string {

@@ -21,6 +21,8 @@ const HAPPENS = [
     "floods",
     "pairs compared",
     "taken by others",
+    "floods of a trusted signer",
+    "machines left out of a person's list",
   ],
   ...["lie about digest", "lie about tombstone", "lie about follows", "lie about padding"],
   ...["lie about born", "lie about withdraw", "lie about draft"],

@@ -5,6 +5,7 @@ export type Mutant = {
   readonly rule: string;
   readonly file:
     | "admit"
+    | "bounds"
     | "in-force"
     | "kinds"
     | "memories"

@@ -26,7 +26,7 @@ import { NOTHING } from "./world.ts";
 function nameNext(sets: Sets): ReturnType<typeof nameReplaced> {
   const memory = listMemories(sets, LAW).find(({ born }) => born === BORN);
   assert.ok(memory !== undefined);
-  return nameReplaced({ sets, trust: TRUST }, memory, memory.groups);
+  return nameReplaced({ sets, trust: TRUST, by: LAPTOP.signer }, memory, memory.groups);
 }
 
 const hashes = (...said: readonly Statement[]): string[] => said.map(({ hash }) => hash).sort();
@@ -94,7 +94,7 @@ test("with more names than a word may have a memory goes on where it is retired,
     const sets = put(NOTHING, said, { sources: ["words"] });
     const [memory] = listMemories(sets, LAW);
     assert.ok(memory !== undefined);
-    return nameReplaced({ sets, trust: TRUST, namesMax }, memory, memory.groups);
+    return nameReplaced({ sets, trust: TRUST, by: LAPTOP.signer, namesMax }, memory, memory.groups);
   };
   assert.deepEqual(next([wrote], 0), { kind: "full", goesOn: true });
   assert.deepEqual(next([approved], 0), { kind: "full", goesOn: false });

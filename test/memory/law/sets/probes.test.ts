@@ -34,7 +34,7 @@ test("A: names that a machine made up are not passed on, and leave room for an a
   assert.deepEqual(show(sets), ["memories/user_a inferred (written)"]);
   const [memory] = listMemories(sets, LAW);
   assert.ok(memory !== undefined);
-  const named = nameReplaced({ sets, trust: TRUST }, memory, memory.groups);
+  const named = nameReplaced({ sets, trust: TRUST, by: ANA.signer }, memory, memory.groups);
   assert.deepEqual(named, { kind: "names", follows: [wrote.hash], lifts: [] });
   const after = put(sets, [word([ANA, "approve"], "words", { follows: [wrote.hash] })]);
   assert.deepEqual(show(after), ["memories/user_a verified (approved)"]);

@@ -71,7 +71,7 @@ function makeWorld(seed: number, stats: Map<string, number>): World {
       machines,
       isMixed,
       stats,
-      namesMax: chance() < 0.33 ? pick({ chance }, [2, 4]) : 256,
+      namesMax: chance() < 0.33 ? pick({ chance }, [1, 2, 4]) : 256,
       count: 0,
       hasLost: false,
     },

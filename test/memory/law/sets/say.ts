@@ -165,40 +165,54 @@ function listAnswered(world: World, { shown, counted, memory, names }: Shown): s
   return answered.filter((hash) => counted.has(hash) && isOfIt(world.log.get(hash)));
 }
 
-/** @returns null where the list is full. */
+type Naming = Decision & { readonly key: Key };
+
+/** @returns null if the list is full. */
 export function nameFor(
   world: World,
   machine: Machine,
-  decision: Decision,
+  { memory, replaced, key }: Naming,
 ): (Named & { before: Before }) | null {
   const { sets, trust } = machine;
-  const before = beforeOf(world, machine, decision);
-  const { memory, replaced } = decision;
-  const named = nameReplaced({ sets, trust, namesMax: world.namesMax }, memory, replaced);
+  const before = beforeOf(world, machine, { memory, replaced });
+  const writer = { sets, trust, by: key.signer, namesMax: world.namesMax };
+  const named = nameReplaced(writer, memory, replaced);
+  const toFill = (hashes: ReadonlySet<string>): number => listFirst(world, key, hashes).length;
   if (named.kind === "full") {
-    const isFull = before.shown.size > world.namesMax || before.saw.size > world.namesMax;
+    const isFull = toFill(before.shown) > world.namesMax || toFill(before.saw) > world.namesMax;
     check(world, isFull, `names, ${machine.name} is refused a word about ${memory.id} with few names`);
     return null;
   }
-  const isSame =
-    named.follows.length === before.shown.size && named.follows.every((each) => before.shown.has(each));
-  check(
-    world,
-    isSame,
-    `names, ${machine.name} names ${brief(named.follows)} in place of ${brief(before.shown)} of ${memory.born}`,
-  );
-  const strange = named.lifts.find((each) => !before.saw.has(each));
-  check(
-    world,
-    strange === undefined,
-    `names, ${machine.name} lifts ${strange}, which nobody saw, of ${memory.born}`,
-  );
-  const isNamed = new Set(named.lifts);
-  const missed = [...before.due].find((each) => !isNamed.has(each));
-  check(world, missed === undefined, `names, ${machine.name} does not lift ${missed} of ${memory.born}`);
-  const most = Math.max(named.follows.length, named.lifts.length);
-  check(world, most <= world.namesMax, `names, ${machine.name} names ${most}`);
-  return { ...named, before };
+  const { follows, lifts: lifted } = named;
+  const about = `of ${memory.born}`;
+  checkNamed(world, { key, named: follows, due: before.shown, most: before.shown, about });
+  checkNamed(world, { key, named: lifted, due: before.due, most: before.saw, about });
+  return { ...named, before: { ...before, shown: new Set(follows) } };
+}
+
+/** A person names what people said before anything that machines said. */
+function listFirst({ log }: World, { kind }: Key, hashes: Iterable<string>): string[] {
+  const isPersons = (hash: string): boolean => log.get(hash)?.said.signer.startsWith("person:") === true;
+  return [...hashes].filter((hash) => kind === "machine" || isPersons(hash));
+}
+
+type NamedList = {
+  readonly key: Key;
+  readonly named: readonly string[];
+  /** All of these are named, as far as they fit. */
+  readonly due: ReadonlySet<string>;
+  readonly most: ReadonlySet<string>;
+  readonly about: string;
+};
+
+function checkNamed(world: World, { key, named, due, most, about }: NamedList): void {
+  const strange = named.find((each) => !most.has(each));
+  check(world, strange === undefined, `names, nobody saw ${brief([strange ?? ""])} ${about}`);
+  const isCut = named.length === world.namesMax;
+  const missed = (isCut ? listFirst(world, key, due) : [...due]).find((each) => !named.includes(each));
+  check(world, missed === undefined, `names, ${brief([missed ?? ""])} is not among ${brief(named)} ${about}`);
+  check(world, named.length <= world.namesMax, `names, ${named.length} ${about}`);
+  if (isCut && due.size > named.length) tick(world, "machines left out of a person's list");
 }
 
 const brief = (hashes: Iterable<string>): string => [...hashes].map((hash) => hash.slice(0, 6)).join(" ");

@@ -183,7 +183,7 @@ const REPLACED: readonly Mutant[] = [
   ),
   memories(
     "what waits for the person is in use",
-    "if (context.verdicts.held.has(nameMemory({ born, id }))) return",
+    "if (verdicts.held.has(nameMemory({ born, id }))) return",
     "if (false) return",
   ),
 ];

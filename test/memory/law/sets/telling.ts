@@ -88,7 +88,11 @@ export class Story {
     { text = "one", born = "m", ...more }: Saying = {},
   ): TextStatement {
     const memory = this.memory(born);
-    const names = nameReplaced(this, memory, memory.groups);
+    const names = nameReplaced(
+      { sets: this.sets, trust: this.trust, by: SIGNERS[who] },
+      memory,
+      memory.groups,
+    );
     if (names.kind === "full") throw new Error("the list is full");
     const { follows, lifts } = names;
     const { id } = memory;
