@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { isRecord, parseJson, textsIn } from "../memory/json.ts";
-import { ALL_PROJECTS, type TrustedSigner } from "../memory/law/evidence.ts";
+import { ALL_PROJECTS, type TrustedSigner } from "../memory/law/standing-input.ts";
 import type { Choice } from "../memory/people/decide-trust.ts";
 
 export type KnownSigner = TrustedSigner & {

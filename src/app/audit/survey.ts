@@ -1,6 +1,6 @@
 // Every memory of the roots, one after the other.
 
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import type { Statement } from "../../memory/law/statement.ts";
 import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
@@ -128,7 +128,7 @@ async function surveyMemory(workspace: Workspace, target: LoadedMemory, news: Ne
     supersedes: memory?.supersedes ?? null,
     links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
     isStrange: isStrange(workspace, target),
-    statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
+    statements: gather(target.input).counted.map(({ act, time }) => ({ act, time })),
   };
 }
 

@@ -7,8 +7,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { daysSince, type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { isLowering, isNegative } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { reload } from "../memories/find-memory.ts";
 import { eraseApprovedTexts } from "../memories/kept/approved-texts.ts";
 import { listMemories } from "../memories/list-memories.ts";
@@ -50,8 +50,8 @@ export function collectGarbage(
 /** A memory without a plausible date of its retirement is never due: better kept too long than lost. */
 function isDue({ standing, input }: LoadedMemory, now: Instant, graceDays: number): boolean {
   if (standing.standing !== "retired" || CAUSES[standing.cause].isUnsigned === true) return false;
-  const times = selectEvidence(input)
-    .all.filter((each) => isNegative(each) && !isLowering(each))
+  const times = gather(input)
+    .counted.filter((each) => isNegative(each) && !isLowering(each))
     .map(({ time }) => parseInstant(time) ?? Number.POSITIVE_INFINITY);
   const at = Math.max(...times);
   return isPlausible(at, now) && daysSince(at, now) >= graceDays;

@@ -5,7 +5,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { digestFolded } from "../../memory/file/digest.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { isTextStatement, isTombstone, type TextStatement } from "../../memory/law/statement.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
@@ -146,7 +146,7 @@ function planForget(
   const { root, file, input, memory } = target;
   // Of a file that is gone the last word about it tells which text it was.
   const digest = isGone(target)
-    ? (selectEvidence(input).all.at(-1)?.digest ?? contentDigest(target))
+    ? (gather(input).counted.at(-1)?.digest ?? contentDigest(target))
     : contentDigest(target);
   const body = memory === null ? null : digestFolded(memory);
   const folded = body !== null && spared.has(body) ? null : body;

@@ -3,8 +3,8 @@
 
 import { CredenceError, FAILURES, type Refusal } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
-import { isPersons, isVouching } from "../../memory/law/kinds.ts";
+import { isPersons } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { Bar } from "../../memory/law/subject.ts";
 import {
   type Actor,
@@ -142,15 +142,11 @@ export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wante
 /** Of a text that nobody has judged, a strong finding is not known to be absent. What is signed tells who wrote it. */
 function findBars(
   workspace: Workspace,
-  { root, memory, input, digest }: LoadedMemory,
+  { root, memory, input }: LoadedMemory,
   judgement: Judgement | null,
 ): Bar[] {
-  const isOwn = selectEvidence(input).present.some(
-    (each) =>
-      each.digest === digest &&
-      isVouching(each) &&
-      !isPersons(each) &&
-      isOwnKey(workspace, root, each.signer),
+  const isOwn = gather(input).vouchedBy.some(
+    (each) => !isPersons(each) && isOwnKey(workspace, root, each.signer),
   );
   return [
     ...(isOwn ? [] : (["elsewhere"] as const)),

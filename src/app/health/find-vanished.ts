@@ -4,7 +4,7 @@
 // unnoticed. So every memory that this machine has seen approved, and that no trusted signer took out of use since, is
 // reported until the file is back or a person forgets the memory.
 
-import { findApprovalsInForce, selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
@@ -53,7 +53,7 @@ function findApproval(
   of: { readonly id: string; readonly reading: Reading },
 ): string | null {
   const input = gatherStatements(workspace, root, { ...of, remembered: null, file: FILE });
-  const approval = findApprovalsInForce(selectEvidence(input))[0];
+  const approval = gather(input).approvals[0];
   if (approval === undefined) return null;
   const { standing, reason } = computeStanding({ ...input, file: { ...FILE, digest: approval.digest } });
   return standing === "quarantined" || standing === "retired" ? null : reason;

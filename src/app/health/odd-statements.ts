@@ -6,8 +6,9 @@
 // effect; the attempt is reported, in one line, because a statement can be copied a thousand times.
 
 import { join, sep } from "node:path";
-import { NO_FILE, selectVouching } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import { NO_FILE } from "../../memory/law/standing-input.ts";
 import { isTextStatement, isTombstone, type SignedStatement } from "../../memory/law/statement.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { FOLLOWS_MAX, FOLLOWS_WARNED } from "../../memory/limits.ts";
@@ -111,6 +112,6 @@ export function sayManyChanges(workspace: Workspace, loaded: LoadedMemory): stri
 /** The directory whose file is set aside; null when the user has to remove the entry in quarantine, because it is not a
  * file that can be archived. */
 export function chooseTwin(used: LoadedMemory, held: LoadedMemory): Directory | null {
-  if (selectVouching(held.input).length > 0 || !isRecallable(used)) return "memories";
+  if (gather(held.input).vouchedBy.length > 0 || !isRecallable(used)) return "memories";
   return held.text === null ? null : "quarantine";
 }

@@ -9,7 +9,8 @@
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { findDone } from "../../memory/law/events.ts";
-import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
+import { hearFile } from "../../memory/law/sets/standing-of-file.ts";
+
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { acquireLock } from "../../store/lock.ts";
@@ -90,7 +91,8 @@ function planLowering(workspace: Workspace, root: OpenRoot, entry: JournalEntry)
   const digest = loaded?.digest ?? entry.digest ?? NO_DIGEST;
   const file = { digest, tier: null, status: "active", directory: "memories" } as const;
   const input = loaded?.input ?? gatherStatements(workspace, root, { id, remembered: null, file });
-  if (findUnlifted(selectEvidence(input), digest).length > 0) return null;
+  const { against, placed } = hearFile(input);
+  if (against.length > 0 || (placed?.memory.wishes.length ?? 0) > 0) return null;
   const reason = `it was taken out of use on ${entry.at.slice(0, 10)}, and the statement that said so is gone`;
   return {
     record: { command, id, actor: "person", digest, reason },

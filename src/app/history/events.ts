@@ -8,7 +8,6 @@
 import { join } from "node:path";
 import { type Instant, isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { EVENTS, type EventKind, findDone } from "../../memory/law/events.ts";
-import { selectCounting } from "../../memory/law/evidence.ts";
 import {
   isApproval,
   isNegative,
@@ -17,6 +16,7 @@ import {
   STATEMENT_KINDS,
   type StatementKind,
 } from "../../memory/law/kinds.ts";
+import { listSigned } from "../../memory/law/sets/gather.ts";
 import { isTextStatement, namedBy, type Statement } from "../../memory/law/statement.ts";
 import { CLOCK_SKEW_HOURS } from "../../memory/limits.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
@@ -179,7 +179,7 @@ export function journalOf(root: OpenRoot, now: Instant, id: string | null): Hist
 /** All known events of one memory, oldest first. */
 export function historyOf(workspace: Workspace, { root, file, input }: LoadedMemory): HistoryEvent[] {
   const done = journalOf(root, workspace.now, file.id);
-  return joinEvents(done, eventsOfStatements(workspace, root, selectCounting(input)));
+  return joinEvents(done, eventsOfStatements(workspace, root, listSigned(input)));
 }
 
 /** Merges both lists, oldest first. An own statement is dropped if the journal has the same act, because it only adds

@@ -5,7 +5,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
 import { EVENTS, findDone } from "../../memory/law/events.ts";
-import { approvalsOf, selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
+
 import type { StatusAction } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
@@ -56,7 +57,7 @@ export function planUndo(workspace: Workspace, target: LoadedMemory): UndoPlan {
 
 /** True when no trusted signer made a statement about the present text. */
 function isChangedOutside({ digest, input }: LoadedMemory): boolean {
-  return digest !== null && selectEvidence(input).all.every((each) => each.digest !== digest);
+  return digest !== null && gather(input).counted.every((each) => each.digest !== digest);
 }
 
 function vouchesFor({ kind, digest }: HistoryEvent): string | null {
@@ -114,7 +115,7 @@ function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoS
 }
 
 function countApprovals({ input }: LoadedMemory, digest: string | null): number {
-  return approvalsOf(digest, selectEvidence(input).all).length;
+  return gather(input).approvals.filter((each) => each.digest === digest).length;
 }
 
 /** Returns a restored memory to the state from which it was restored. */

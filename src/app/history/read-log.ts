@@ -9,7 +9,8 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { selectCounting } from "../../memory/law/evidence.ts";
+import { listSigned } from "../../memory/law/sets/gather.ts";
+
 import { isTextStatement, type Statement, type TextStatement } from "../../memory/law/statement.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { readRowsOf, walkStatementStamps } from "../../search/index/reader.ts";
@@ -159,11 +160,7 @@ function* groupNeighbours(all: Iterable<TextStatement>): Generator<TextStatement
 
 function eventsOfGroup(workspace: Workspace, root: OpenRoot, group: readonly Statement[]): HistoryEvent[] {
   const id = group.find(isTextStatement)?.id ?? "";
-  return eventsOfStatements(
-    workspace,
-    root,
-    selectCounting(inputOfSaid(workspace, root, { id, said: group })),
-  );
+  return eventsOfStatements(workspace, root, listSigned(inputOfSaid(workspace, root, { id, said: group })));
 }
 
 /** Foreign files, dated by their last modification because no known signer dates them. */

@@ -12,7 +12,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { addDays, type Instant, isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { ANSWERS, type Answer } from "../../memory/law/evidence.ts";
+import { ANSWERS, type Answer } from "../../memory/law/standing-input.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import { replaceFile } from "../../store/durable.ts";

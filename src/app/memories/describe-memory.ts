@@ -1,7 +1,7 @@
 // A memory as an answer. Attack: an agent lists or shows what nobody vouched for, to read it past recall. Without a person
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
-import { selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type {
   Category,
@@ -107,5 +107,5 @@ function isWithheld({ presence }: Workspace, loaded: LoadedMemory): boolean {
 /** Retired says nothing about who wrote it: a foreign file can say so of itself, and a retired one can be changed. */
 function isVouchedFor(input: StandingInput): boolean {
   if (input.rootWaits) return false;
-  return selectEvidence(input).present.some((each) => vouchesFor(each, input));
+  return gather(input).vouchedBy.length > 0;
 }

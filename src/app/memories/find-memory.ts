@@ -1,7 +1,8 @@
 // From what a caller typed to one memory. An id that is in both scopes is two memories: the caller says which.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
+
 import { parseMemoryId, type Scope } from "../../memory/memory.ts";
 import { actorOf, askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
 import { refuseOtherDigest } from "./law.ts";
@@ -56,7 +57,7 @@ export function findDifference(workspace: Workspace, seen: LoadedMemory, now: Lo
 }
 
 function nameStatements({ input }: LoadedMemory): string {
-  return selectEvidence(input)
-    .all.map(({ hash }) => hash)
+  return gather(input)
+    .counted.map(({ hash }) => hash)
     .join(" ");
 }

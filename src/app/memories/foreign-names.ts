@@ -3,9 +3,10 @@
 // person sees the id, and refers to the memory by it.
 
 import { dirname } from "node:path";
-import { NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
 import { isNegative } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
+import { NO_FILE } from "../../memory/law/standing-input.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
@@ -26,7 +27,7 @@ export function nameFor(workspace: Workspace, { root, input, file }: Named): str
 
 /** That this machine took one out of use says nothing good of its name. */
 function isKnown(input: StandingInput): boolean {
-  return selectEvidence(input).all.some((each) => !isNegative(each));
+  return gather(input).counted.some((each) => !isNegative(each));
 }
 
 /** The same for an id of which there may be no file. */

@@ -4,8 +4,8 @@
 // What this machine's journal does not know, and what was not archived already when it was approved here, nobody did here.
 
 import { join } from "node:path";
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { readJournal } from "../../store/journal.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -24,7 +24,7 @@ export function createHiddenFinder(workspace: Workspace, root: OpenRoot): Hidden
     // A memory that does not apply for another reason is reported for that reason.
     if (standing.standing !== "verified" && standing.standing !== "inferred") return false;
     // Where it is signed, whoever signed it is asked about, and not this machine's journal.
-    if (selectEvidence(input).all.some(({ act }) => STATEMENT_KINDS[act].makes === "archived")) return false;
+    if (gather(input).counted.some(({ act }) => STATEMENT_KINDS[act].makes === "archived")) return false;
     marks ??= readMarks(root);
     const last = marks.get(file.id);
     return last === undefined ? !wasApprovedArchived(workspace, digest) : last !== "archive";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { isNegative, isPersons, type StatementKind } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { TextStatement } from "../../memory/law/statement.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
@@ -50,6 +50,6 @@ function toApproval(workspace: Workspace, root: OpenRoot, statement: TextStateme
   const { id, act, digest, time, signer } = statement;
   if (isNegative(statement) || !isPersons(statement)) return null;
   const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
-  const counts = selectEvidence(inputOfSaid(workspace, root, { id, said: [statement] })).present;
-  return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
+  const { counted } = gather(inputOfSaid(workspace, root, { id, said: [statement] }));
+  return counted.length === 0 || by === undefined ? null : { id, act, digest, time, by };
 }

@@ -1,4 +1,4 @@
-import { isForRoot, NO_FILE, type SaidInput } from "../../memory/law/evidence.ts";
+import { isForRoot, NO_FILE, NO_FILE_IN_SETS, type StandingInput } from "../../memory/law/standing-input.ts";
 import type { SignedStatement, Statement } from "../../memory/law/statement.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -41,8 +41,9 @@ export function inputOfSaid(
   { signers, state }: Workspace,
   root: OpenRoot,
   { id, said }: { readonly id: string; readonly said: readonly Statement[] },
-): SaidInput {
+): StandingInput {
   const place = { root: root.id, scope: root.scope, id };
   const unseen = { remembered: [], rootWaits: false, testState: state.isTest };
-  return { place, file: NO_FILE, attestations: said, signers, ...unseen };
+  const sets = { ...NO_FILE_IN_SETS, isShared: root.kind === "shared", name: id };
+  return { place, file: NO_FILE, attestations: said, signers, sets, ...unseen };
 }

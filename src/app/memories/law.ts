@@ -11,8 +11,7 @@ import {
   renderInstant,
 } from "../../memory/instant.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { approvalsOf, selectEvidence, vouchesFor } from "../../memory/law/evidence.ts";
-import { isApproval, isNegative, isPersons, isVouching } from "../../memory/law/kinds.ts";
+import { isApproval, isNegative, isPersons } from "../../memory/law/kinds.ts";
 import {
   isStale,
   observedSince,
@@ -21,6 +20,7 @@ import {
   quarantineWindow,
   staleFrom,
 } from "../../memory/law/lifecycle.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import type { KeyKind, Statement } from "../../memory/law/statement.ts";
 import {
@@ -75,12 +75,13 @@ export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant |
 
 /** Whose word was the last for this very text, and when; null where nobody vouches for it whom this machine trusts. */
 export function lastVouching({ input }: Pick<LoadedMemory, "input">): Statement | null {
-  return selectEvidence(input).present.findLast((each) => vouchesFor(each, input)) ?? null;
+  return gather(input).vouchedBy.at(-1) ?? null;
 }
 
 /** When this very text was approved last; what a clock that ran ahead says is left out. */
-export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Instant | null {
-  const times = approvalsOf(digest, selectEvidence(input).present)
+export function lastApproved({ input }: LoadedMemory, now: Instant): Instant | null {
+  const times = gather(input)
+    .vouchedBy.filter(isApproval)
     .flatMap(({ time }) => parseInstant(time) ?? [])
     .filter((time) => isPlausible(time, now));
   return times.length === 0 ? null : Math.max(...times);
@@ -93,11 +94,11 @@ export type SignedDates = { readonly createdAt: string | null; readonly lastVeri
 
 /** The last approval; and when it was created, which may have been elsewhere, but not after the first word for it here. */
 export function signedDates({ input, memory }: LoadedMemory, now: Instant): SignedDates {
-  const { all } = selectEvidence(input);
+  const { counted } = gather(input);
   const recorded = parseInstant(memory?.createdAt ?? "");
-  const created = [...plausibleTimes(all, now).slice(0, 1), ...(recorded === null ? [] : [recorded])];
+  const created = [...plausibleTimes(counted, now).slice(0, 1), ...(recorded === null ? [] : [recorded])];
   const first = created.filter((time) => isPlausible(time, now)).sort((a, b) => a - b)[0];
-  const last = plausibleTimes(all.filter(isApproval), now).at(-1);
+  const last = plausibleTimes(counted.filter(isApproval), now).at(-1);
   return {
     createdAt: first === undefined ? null : renderInstant(first),
     lastVerified: last === undefined ? null : renderDay(last),
@@ -111,10 +112,10 @@ export function vouchedOn(loaded: LoadedMemory, now: Instant): string | null {
 }
 
 /** Where a person approved it, their last approval. */
-export function vouchedAt({ digest, input }: LoadedMemory, now: Instant): Instant | null {
-  const said = selectEvidence(input).present.filter((each) => each.digest === digest);
-  const approvals = said.filter(isApproval);
-  return plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1) ?? null;
+export function vouchedAt({ input }: LoadedMemory, now: Instant): Instant | null {
+  const { vouchedBy } = gather(input);
+  const approvals = vouchedBy.filter(isApproval);
+  return plausibleTimes(approvals.length > 0 ? approvals : vouchedBy, now).at(-1) ?? null;
 }
 
 function plausibleTimes(said: readonly Statement[], now: Instant): Instant[] {
@@ -128,11 +129,9 @@ function plausibleTimes(said: readonly Statement[], now: Instant): Instant[] {
 /** Said in the statement about the text that was written at somebody's word. */
 export const DICTATED = "dictated";
 
-export function isDictated({ root, file, memory, digest, input }: LoadedMemory): boolean {
+export function isDictated({ root, file, memory, input }: LoadedMemory): boolean {
   if (memory?.origin !== "dictated") return false;
-  const said = selectEvidence(input).present.filter(
-    (each) => each.digest === digest && isVouching(each) && !isPersons(each),
-  );
+  const said = gather(input).vouchedBy.filter((each) => !isPersons(each));
   const hashes = new Set(said.map(({ hash }) => hash));
   const isIgnored = (name: string): boolean => !hashes.has(name.replace(/\.json$/, ""));
   const { attestations } = readAttestFiles(root.path, file.id, { isIgnored });
@@ -190,8 +189,8 @@ type Observation = { readonly at: Instant; readonly isDictated: boolean };
 
 function observationOf(loaded: LoadedMemory, now: Instant): Observation | null {
   const { memory, digest, input } = loaded;
-  const times = selectEvidence(input)
-    .present.filter((each) => each.digest === digest)
+  const times = gather(input)
+    .counted.filter((each) => each.digest === digest)
     .flatMap(({ time }) => parseInstant(time) ?? []);
   // Dated ahead by a wrong clock, it waits for their yes all the same.
   if (times.length > 0 && isDictated(loaded)) {
@@ -215,8 +214,8 @@ export function transitionInput({ root, file, memory, standing, input }: LoadedM
 }
 
 /** Who vouches for the text on disk: a person only if one you trust once approved exactly this text. */
-export function voucherOf({ digest, input }: LoadedMemory): KeyKind {
-  return approvalsOf(digest, selectEvidence(input).all).length > 0 ? "person" : "machine";
+export function voucherOf({ input }: Pick<LoadedMemory, "input">): KeyKind {
+  return gather(input).approvals.some(({ digest }) => digest === input.file.digest) ? "person" : "machine";
 }
 
 const ACTOR_NAMES = {
@@ -279,9 +278,7 @@ export function demandLaw(
 }
 
 /** Rule ids that people took on when they vouched for this very text. */
-export function listAcknowledged({ input, digest }: LoadedMemory): ReadonlySet<string> {
-  const counting = selectEvidence(input).present.filter(
-    (each) => each.digest === digest && isVouching(each) && isPersons(each),
-  );
-  return new Set(counting.flatMap(({ acknowledged }) => acknowledged));
+export function listAcknowledged({ input }: LoadedMemory): ReadonlySet<string> {
+  const said = gather(input).vouchedBy.filter(isPersons);
+  return new Set(said.flatMap(({ acknowledged }) => acknowledged));
 }

@@ -1,8 +1,9 @@
 // Every memory of some roots, each with its standing, in the order of their ids. Read in pieces, because a root can hold
 // more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
 
-import { findUnlifted, NO_FILE, selectEvidence } from "../../memory/law/evidence.ts";
+import { hearFile } from "../../memory/law/sets/standing-of-file.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
+import { NO_FILE } from "../../memory/law/standing-input.ts";
 import type { Statement, TextStatement } from "../../memory/law/statement.ts";
 import { type FileEntry, listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { findAttestedIds } from "../../trust/attest-files.ts";
@@ -150,6 +151,6 @@ export function findProposedFor(workspace: Workspace, loaded: LoadedMemory): str
   if (standing.standing !== "inferred" || memory === null || memory.supersedes === null) return null;
   const id = memory.supersedes;
   const input = inputOfSaid(workspace, root, { id, said: workspace.seenIn(root).recall(id) });
-  const isInUse = wasEverApproved(input) && findUnlifted(selectEvidence(input), null).length === 0;
+  const isInUse = wasEverApproved(input) && hearFile(input).against.length === 0;
   return isInUse ? id : null;
 }

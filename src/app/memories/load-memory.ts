@@ -4,8 +4,8 @@
 import { digestFolded } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource } from "../../memory/file/source.ts";
-import type { FileInSets } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput, type StandingOf } from "../../memory/law/standing.ts";
+import type { FileInSets } from "../../memory/law/standing-input.ts";
 import {
   isTextStatement,
   kindOfSigner,
@@ -206,9 +206,9 @@ function setsOf(
   root: OpenRoot,
   { id, name = id, text = null }: StatementsOf,
 ): FileInSets {
-  const range = root.kind === "shared" ? "tree" : "seen";
+  const isShared = root.kind === "shared";
   return {
-    range,
+    isShared,
     name,
     text: text === null ? null : hashSource(text),
     folded: () => {
@@ -216,7 +216,7 @@ function setsOf(
       return parsed.kind === "memory" ? digestFolded(parsed.memory) : "";
     },
     hasText: (word) =>
-      range === "seen" ? hasSource(root, word.text) || isBeside(root, word) : isFileBeside(root, name, word),
+      isShared ? isFileBeside(root, name, word) : hasSource(root, word.text) || isBeside(root, word),
     first: () => digestOfFile(root, id),
     held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,

@@ -3,10 +3,10 @@
 
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
 import { CAUSES, type CauseRow } from "../../memory/law/causes.ts";
-import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
+
 import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { isPerson } from "../../memory/law/sets/sets.ts";
-import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
+import { hearFile, placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import {
   isOtherName,
@@ -66,7 +66,7 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
   const said = digestOf(of, of.file.id);
   const isPersons = (each: Statement): boolean =>
     isTextStatement(each) && each.digest === said && kindOfSigner(each.signer) === "person";
-  return input.answered === "no" || findUnlifted(selectEvidence(input), of.digest).some(isPersons);
+  return input.answered === "no" || hearFile(input).against.some(isPersons);
 }
 
 function isDoubtful(loaded: LoadedMemory): boolean {
@@ -122,5 +122,5 @@ export function listWishes({ file, standing, input }: LoadedMemory): readonly Te
   if (!isInUse || input.place.id !== file.id) return [];
   const said = [...input.attestations, ...input.remembered];
   if (!said.some((each) => STATEMENT_KINDS[each.act].makes !== undefined && !isPerson(each))) return [];
-  return placeFile(input, input.sets)?.memory.wishes ?? [];
+  return placeFile(input)?.memory.wishes ?? [];
 }

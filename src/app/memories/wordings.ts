@@ -4,8 +4,8 @@
 // Attack: an agent, or a text that an agent read, saves a memory that makes later agents do harm. Nobody approved it, so a strong
 // finding takes it from every model until a person answers. Fails closed: of a text that nobody has judged nothing is shown.
 
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { isApproval } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { Wording } from "../../memory/wording.ts";
 import { listAcknowledged } from "./law.ts";
 import type { LoadedMemory } from "./load-memory.ts";
@@ -35,9 +35,9 @@ export function recallWording({
 
 /** Is it one of those that a finding can take from a model? What a person approved, by exactly this text, applies until they
  * answer. */
-export function isJudged({ standing: { standing }, input, digest }: LoadedMemory): boolean {
+export function isJudged({ standing: { standing }, input }: LoadedMemory): boolean {
   if (standing !== "inferred" && standing !== "retired") return false;
-  return !selectEvidence(input).present.some((each) => each.digest === digest && isApproval(each));
+  return !gather(input).vouchedBy.some(isApproval);
 }
 
 /** Does a strong finding withhold it, that no person took on who let it be used? */

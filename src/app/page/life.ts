@@ -3,7 +3,8 @@
 
 import { isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { EVENTS } from "../../memory/law/events.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
+
 import { pluralize } from "../../memory/pluralize.ts";
 import { dateEvent, type HistoryEvent, historyOf } from "../history/events.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -52,7 +53,7 @@ function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
 
 /** A change in the file without a known statement about the text, dated by the file's modification time. */
 function fromOutside({ now }: Workspace, { input, digest, mtimeMs }: LoadedMemory): LifeEvent[] {
-  const said = selectEvidence(input).all;
+  const said = gather(input).counted;
   if (digest === null || said.length === 0 || said.some((each) => each.digest === digest)) return [];
   if (mtimeMs === 0 || !isPlausible(mtimeMs, now)) return [];
   const at = renderInstant(Math.trunc(mtimeMs));

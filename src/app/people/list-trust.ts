@@ -1,7 +1,7 @@
 // Whom this machine trusts, and whom it could, as lists for people. What a signer is called may come from a statement of theirs, so no secret in it
 // is shown.
 
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import { type KeyKind, kindOfSigner } from "../../memory/law/statement.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";

@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import { kindOfSigner } from "../../memory/law/statement.ts";
 import type { Choice } from "../../memory/people/decide-trust.ts";
 import { isSameName } from "../../memory/text/look-alikes.ts";

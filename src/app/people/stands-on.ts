@@ -40,7 +40,7 @@ export function findStandsOn(workspace: Workspace, after: readonly KnownSigner[]
     // What a mark in the file keeps out comes back with the next view of the root.
     const unmarked = { ...input, file: { ...input.file, ...UNMARKED } };
     if (compare(computeStanding(unmarked), computeStanding({ ...unmarked, signers: after })) <= 0) continue;
-    const memory = placeFile(input, input.sets)?.memory ?? null;
+    const memory = placeFile(input)?.memory ?? null;
     rises.push({ root, id: file.id, name: memory === null ? null : nameMemory(memory) });
   }
   return { falls, rises };

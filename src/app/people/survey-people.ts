@@ -4,7 +4,7 @@
 // Attack: a key under the name of another person, of whoever works here, or under a name that looks like theirs. A name proves
 // nothing: the survey marks it, and only typed characters accept a key.
 
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import { idOfName, kindOfSigner } from "../../memory/law/statement.ts";
 import { type Claim, type Decision, OWN } from "../../memory/people/decide-trust.ts";
 import { nameKey, type Owns, type PersonStatement } from "../../memory/people/person-statement.ts";

@@ -6,8 +6,8 @@
 // needs a person to be present.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { isNegative } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
 import { contentDigest } from "../change/sign/attest.ts";
 import { type Answering, refuseMoreHidden } from "../memories/answers.ts";
@@ -63,7 +63,5 @@ export function isOthers(
   { root, standing: { standing }, input }: LoadedMemory,
 ): boolean {
   if (standing === "quarantined" || standing === "retired") return false;
-  return !selectEvidence(input).all.some(
-    (each) => !isNegative(each) && isOwnKey(workspace, root, each.signer),
-  );
+  return !gather(input).counted.some((each) => !isNegative(each) && isOwnKey(workspace, root, each.signer));
 }

@@ -3,8 +3,8 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
 import { isNegative } from "../../memory/law/kinds.ts";
+import { gather } from "../../memory/law/sets/gather.ts";
 import type { MemoryType } from "../../memory/memory.ts";
 import { findByName } from "../memories/find-by-name.ts";
 import { findSigner } from "../memories/known-signers.ts";
@@ -84,8 +84,8 @@ function writtenAt({ now }: Workspace, target: LoadedMemory): Instant {
 }
 
 function listSignerNames(workspace: Workspace, { root, input }: LoadedMemory): string[] {
-  return selectEvidence(input)
-    .all.filter((said) => !isNegative(said))
+  return gather(input)
+    .counted.filter((said) => !isNegative(said))
     .flatMap(({ signer }) => findSigner(workspace, root, signer)?.petname ?? [])
     .map(fold);
 }

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { digestFolded } from "../../memory/file/digest.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { sourceOf } from "../../memory/file/source.ts";
-import { trustOf } from "../../memory/law/evidence.ts";
 import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { factsOf } from "../../memory/law/sets/applying.ts";
 import type { Law } from "../../memory/law/sets/memories.ts";
 import type { Sets, TextFacts, Trust } from "../../memory/law/sets/sets.ts";
 import { listOtherNames, type SetFile } from "../../memory/law/sets/view.ts";
+import { trustOf } from "../../memory/law/standing-input.ts";
 import {
   isTextStatement,
   type SignedStatement,

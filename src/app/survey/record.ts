@@ -207,10 +207,10 @@ export function leaveOpen(target: LoadedMemory, found: readonly string[]): reado
 function findPair(workspace: Workspace, loaded: LoadedMemory): LoadedMemory | null {
   const { root, file, input, standing } = loaded;
   if (CAUSES[standing.cause].isBeside !== true) return null;
-  const { place, sets } = input;
+  const { place } = input;
   if (file.id !== place.id) return loadPresent(workspace, root, { id: place.id });
   // In a work tree the memory in use may be the one with the longer name.
-  const used = placeFile(input, sets)?.memory.groups[0].digest;
+  const used = placeFile(input)?.memory.groups[0].digest;
   return used === undefined
     ? null
     : loadPresent(workspace, root, { id: nameBeside({ ...place, digest: used }) });

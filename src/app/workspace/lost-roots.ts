@@ -6,7 +6,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import {
   listProjectPlaces,
   placePersonalRoot,

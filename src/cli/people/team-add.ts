@@ -10,7 +10,7 @@ import { acceptKeys, choosePetname, confirmMachines, refuseAllRoots } from "../.
 import { describeClaim, type PersonHere, surveyPeople } from "../../app/people/survey-people.ts";
 import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import type { NamedKey } from "../../memory/people/decide-trust.ts";
 import { nameOwnKey, nameTrusted } from "../../memory/people/name-keys.ts";
 import { pluralize } from "../../memory/pluralize.ts";

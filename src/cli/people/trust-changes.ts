@@ -12,7 +12,7 @@ import {
   widenPerson,
 } from "../../app/people/signers.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { ALL_PROJECTS } from "../../memory/law/standing-input.ts";
 import { nameKey } from "../../memory/people/person-statement.ts";
 import { says } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/answer.ts";

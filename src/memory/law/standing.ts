@@ -7,20 +7,14 @@
 
 import type { Standing } from "../memory.ts";
 import { CAUSES, type Cause, type CauseRow } from "./causes.ts";
-import {
-  inOrder,
-  isForRoot,
-  type SaidInput,
-  type StandingInput,
-  selectEvidence,
-  vouchesFor,
-} from "./evidence.ts";
-import { isApproval, isLowering, isNegative, isVouching, STATEMENT_KINDS } from "./kinds.ts";
+import { isApproval, isLowering, isNegative, STATEMENT_KINDS } from "./kinds.ts";
+import { gather, listSigned } from "./sets/gather.ts";
 import { isContested } from "./sets/memories.ts";
-import { type HeardFile, hearFile } from "./sets/standing-of-file.ts";
+import { hearFile } from "./sets/standing-of-file.ts";
+import { inOrder, isForRoot, type StandingInput } from "./standing-input.ts";
 import { isTextStatement, nameMemory, type Statement, type TextStatement } from "./statement.ts";
 
-export type { StandingInput } from "./evidence.ts";
+export type { StandingInput } from "./standing-input.ts";
 
 export type StandingOf = {
   readonly standing: Standing;
@@ -49,15 +43,16 @@ function tell({ signers, place, file }: StandingInput, reason: Reason, by: State
 type Reason = Exclude<CauseRow["reason"], string>;
 
 /** Was any content of this memory ever approved by a trusted person? Then only a person may change it. */
-export function wasEverApproved(input: SaidInput): boolean {
-  return selectEvidence(input).all.some(isApproval);
+export function wasEverApproved(input: StandingInput): boolean {
+  return gather(input).approvals.length > 0;
 }
 
 function decide(input: StandingInput): Decision {
   if (input.recordUnreadable === true) return { cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { cause: "unreliable" };
-  const { lowered, retired, decideTrust } = hear(input);
+  const { against } = hearFile(input);
+  const lowered = inOrder(against).find(isLowering);
   if (lowered !== undefined) return { cause: STATEMENT_KINDS[lowered.act].cause, by: lowered };
   if (input.file.unreadable === true) return { cause: "unreadable" };
   if (input.file.digest === null) {
@@ -66,78 +61,46 @@ function decide(input: StandingInput): Decision {
   if (input.file.tier === "quarantined" || input.file.directory === "quarantine") {
     return { cause: "recorded-quarantined" };
   }
+  const retired = inOrder(against)[0];
   if (retired !== undefined) return { cause: STATEMENT_KINDS[retired.act].cause, by: retired };
   if (input.file.status === "retired") return { cause: "recorded-retired" };
   if (input.rootWaits) return { cause: "second-location" };
   // Only what would stand otherwise: whatever keeps it out for everybody is said first.
   if (input.answered === "hidden") return { cause: "hidden-here" };
-  return decideTrust();
+  return decideByVouching(input);
 }
 
-/** What the statements say: what holds the memory down, and otherwise whose word its text has. */
-type Heard = {
-  readonly lowered: Statement | undefined;
-  readonly retired: Statement | undefined;
-  readonly decideTrust: () => Decision;
-};
-
-function hear(input: StandingInput): Heard {
-  const heard = hearFile(input, input.sets);
-  const { standing, negatives } = heard.placed?.memory ?? NO_MEMORY;
-  const hold = findAll(input, heard.ended === null ? negatives : [heard.ended]);
-  const isLow = standing === "quarantined" || heard.ended !== null;
-  return {
-    lowered: isLow ? hold.find(isLowering) : undefined,
-    retired: standing === "retired" ? hold.find((each) => !isLowering(each)) : undefined,
-    decideTrust: () => decideByVouching(input, heard),
-  };
-}
-
-const NO_MEMORY = { standing: null, negatives: [] } as const;
-
-type Named = { readonly hash: string };
-
-/** As they were signed, oldest first. */
-function findAll({ attestations, remembered }: StandingInput, said: readonly Named[]): Statement[] {
-  if (said.length === 0) return [];
-  const hashes = new Set(said.map(({ hash }) => hash));
-  const all = new Map([...remembered, ...attestations].map((each) => [each.hash, each]));
-  return inOrder([...all.values()].filter(({ hash }) => hashes.has(hash)));
-}
-
-function decideByVouching(input: StandingInput, heard: HeardFile): Decision {
-  const decided = decideAmong(input, heard);
+function decideByVouching(input: StandingInput): Decision {
+  const decided = decideAmong(input);
+  const { replaced, lost } = gather(input);
+  const isOfText = ({ digest }: TextStatement): boolean => digest === input.file.digest;
   const { standing, waits, isBeside }: CauseRow = CAUSES[decided.cause];
   const isAdvice = standing === "inferred";
   if (standing === "verified")
-    return input.sets.range === "seen" || input.file.tier === "verified"
+    return !input.sets.isShared || input.file.tier === "verified"
       ? decided
       : { cause: "approved-but-recorded-inferred", by: decided.by };
   // It says already that there is another text.
   if (isBeside === true || (isAdvice && waits !== null)) return decided;
-  if (heard.replaced.length > 0 && !isAdvice) return { cause: "superseded" };
-  const lost = findAll(input, heard.lost).at(-1);
-  return lost === undefined ? decided : { cause: "rolled-back", by: lost, isAdvice };
+  if (replaced.some(isOfText) && !isAdvice) return { cause: "superseded" };
+  const gone = inOrder(lost.filter(isOfText)).at(-1);
+  return gone === undefined ? decided : { cause: "rolled-back", by: gone, isAdvice };
 }
 
-function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: HeardFile): Decision {
+function decideAmong(input: StandingInput): Decision {
+  const { placed, unnamed } = hearFile(input);
   const { memory, group } = placed ?? { memory: null, group: null };
   if (memory === null || memory.isForeign) return decideForeign(input);
-  // In a work tree what replaced it is another file there; in an own root its file is about to be rewritten.
+  // In a shared root what replaced it is another file there; in an own one its file is about to be rewritten.
   if (group === null)
-    return isUnnamed || input.sets.range === "seen" ? decideForeign(input) : { cause: "beside" };
+    return unnamed !== null || !input.sets.isShared ? decideForeign(input) : { cause: "beside" };
   if (input.sets.held().has(nameMemory(memory)) && memory.standing === "foreign") return { cause: "held" };
   const [main] = memory.groups;
   // A hand edit that its machine signed is still one.
   if (group !== main && group.rank === 0)
-    return {
-      cause: main.rank > 1 ? "changed-since-approval" : "changed-since-written",
-      by: findAll(input, [main.heads[0]])[0],
-    };
-  const over = new Set(replaced.map(({ hash }) => hash));
-  const words = selectHere(input).filter(
-    (each) => each.digest === group.digest && isVouching(each) && !over.has(each.hash),
-  );
+    return { cause: main.rank > 1 ? "changed-since-approval" : "changed-since-written", by: main.heads[0] };
+  const { vouchedBy, replaced } = gather(input);
+  const words = vouchedBy.filter((each) => !replaced.includes(each));
   const approval = words.findLast(isApproval);
   const advice = words.find((each) => !isApproval(each));
   if (group !== main) return { cause: "beside", by: approval ?? advice };
@@ -154,20 +117,21 @@ function decideAmong(input: StandingInput, { placed, replaced, isUnnamed }: Hear
   }
 }
 
-/** What a deleted file says no more counts only in an own root. */
-function selectHere(input: StandingInput): readonly TextStatement[] {
-  const { present, all } = selectEvidence(input);
-  return input.sets.range === "seen" ? all : present;
-}
-
 function decideForeign(input: StandingInput): Decision {
-  const said = selectHere(input);
-  const approved = said.findLast(isApproval);
+  const { here, tombstones } = gather(input);
+  const approved = here.findLast(isApproval);
   if (approved !== undefined) return { cause: "changed-since-approval", by: approved };
-  const written = said.findLast((each) => !isNegative(each));
+  const written = here.findLast(({ act }) => STATEMENT_KINDS[act].makes === undefined);
   if (written !== undefined) return { cause: "changed-since-written", by: written };
+  const ended = new Set(tombstones.map(({ born }) => born));
+  const known = new Set(listSigned(input).map(({ hash }) => hash));
   const vouchedByStranger = input.attestations.some(
-    (each) => isTextStatement(each) && vouchesFor(each, input),
+    (each) =>
+      isTextStatement(each) &&
+      each.digest === input.file.digest &&
+      !isNegative(each) &&
+      !known.has(each.hash) &&
+      !ended.has(each.born),
   );
   return { cause: vouchedByStranger ? "unknown-signer" : "never-seen" };
 }

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { STATEMENT_KINDS, type StatementKind } from "../../../src/memory/law/kinds.ts";
+import { gather } from "../../../src/memory/law/sets/gather.ts";
 import { isContested } from "../../../src/memory/law/sets/memories.ts";
 import { nameReplaced } from "../../../src/memory/law/sets/next-word.ts";
-import { findEndings, gatherSets, NOBODY, placeFile } from "../../../src/memory/law/sets/standing-of-file.ts";
+import { NOBODY, placeFile } from "../../../src/memory/law/sets/standing-of-file.ts";
 import type { StandingInput } from "../../../src/memory/law/standing.ts";
 import type { Statement, TextContent } from "../../../src/memory/law/statement.ts";
 import { attest, bornOf, type More } from "./signers.ts";
@@ -23,11 +24,11 @@ type Names = Pick<TextContent, "born" | "follows" | "lifts">;
 
 function nameNext(input: StandingInput, act: StatementKind): Names {
   const { rank, lifts } = STATEMENT_KINDS[act];
-  const placed = placeFile(input, input.sets);
-  const gathered = gatherSets(input, input.sets);
+  const placed = placeFile(input);
+  const gathered = gather(input);
   const { id } = input.place;
   if (placed === null) {
-    const ended = findEndings(gathered).map(({ hash }) => hash);
+    const ended = gathered.tombstones.map(({ hash }) => hash);
     // Of a memory that begins after another one was forgotten.
     const born = ended.length === 0 ? bornOf(id) : bornOf(`${id} after ${ended.join(" ")}`);
     return { born, follows: [], lifts: lifts === undefined ? [] : ended.sort() };

@@ -26,7 +26,7 @@ export function toNewInput({
     testState: false,
     ...(rest.isHidden && { answered: "hidden" as const }),
     sets: {
-      range: kind === "own" ? "seen" : "tree",
+      isShared: kind === "shared",
       name: isBeside ? `${ID}_other_${"0".repeat(16)}` : ID,
       text,
       folded: () => FOLDED,

@@ -38,30 +38,6 @@ export function toOldInput({
   };
 }
 
-/**
- * The same, where a tombstone is of the memories that it ends alone: no statement about them is heard, and none of those that vouch is
- * present. The frozen law takes every tombstone in the input for one of the file's id.
- */
-export function withoutForgotten(input: StandingInput): StandingInput {
-  const all = [...input.attestations, ...input.remembered];
-  const bornOf = ({ set }: Vouching): string => set?.born ?? "";
-  const ended = new Set(all.filter(({ ends }) => ends === true).map(bornOf));
-  const leaveOut = (each: Vouching): Vouching => {
-    if (!ended.has(bornOf(each))) return each;
-    const { set: _, ...left } = each;
-    if (each.ends !== true) return left;
-    return {
-      ...left,
-      parents: all.filter((other) => bornOf(other) === bornOf(each)).map(({ hash }) => hash),
-    };
-  };
-  return {
-    ...input,
-    attestations: input.attestations.map(leaveOut),
-    remembered: input.remembered.map(leaveOut),
-  };
-}
-
 function toVouching(said: CaseStatement): Vouching {
   const {
     hash,

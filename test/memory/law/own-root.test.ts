@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
-import type { FileInSets } from "../../../src/memory/law/evidence.ts";
-import { gatherSets, NOBODY } from "../../../src/memory/law/sets/standing-of-file.ts";
+import { gather } from "../../../src/memory/law/sets/gather.ts";
+import { hearFile, NOBODY } from "../../../src/memory/law/sets/standing-of-file.ts";
 import { listOtherNames } from "../../../src/memory/law/sets/view.ts";
 import { computeStanding, type StandingInput } from "../../../src/memory/law/standing.ts";
+import type { FileInSets } from "../../../src/memory/law/standing-input.ts";
 import type { Statement, TextContent, TextStatement } from "../../../src/memory/law/statement.ts";
 import {
   ANA,
@@ -50,7 +51,7 @@ function inputOf(
 ): StandingInput & { readonly sets: FileInSets } {
   const { text = TEXT, others = [], name = "project_x", held, ...more } = lies;
   const sets: FileInSets = {
-    ...lying({ range: "seen", name, others }),
+    ...lying({ isShared: false, name, others }),
     text: text === null ? null : sourceOf(text),
     held: () => new Set(held === undefined ? [] : [`${held} project_x`]),
   };
@@ -263,34 +264,34 @@ for (const [says, said, lies, stands] of CASES)
   });
 
 /** Whose texts are gathered, and whether nobody named the file's. */
-function gather(
+function listGathered(
   said: readonly Statement[],
   lies: Lying = {},
 ): readonly [texts: string[], isUnnamed: boolean] {
   const input = inputOf(said, lies);
-  const { sets, elsewhere, lost, replaced } = gatherSets(input, input.sets);
+  const { sets, elsewhere, lost, replaced } = gather(input);
   assert.deepEqual([elsewhere, lost, replaced], [[], [], []]);
   const digests = [TEXT, OTHER_TEXT].filter((digest) => sets.texts.has(sourceOf(digest)));
   assert.equal(digests.length, sets.texts.size);
-  return [digests, sets.statements.has(NOBODY)];
+  return [digests, hearFile(input).unnamed !== null];
 }
 
 test("in an own root the texts are the file's and those of words that count and are here", () => {
-  assert.deepEqual(gather([wrote, approved]), [[TEXT], false]);
-  assert.deepEqual(gather([wrote, theirs]), [[TEXT], false]);
-  assert.deepEqual(gather([wrote, theirs], { others: [OTHER_TEXT] }), [[TEXT, OTHER_TEXT], false]);
-  assert.deepEqual(gather([wrote, strange], { others: [OTHER_TEXT] }), [[TEXT], false]);
-  assert.deepEqual(gather([theirs]), [[TEXT], true]);
-  assert.deepEqual(gather([]), [[TEXT], true]);
-  assert.deepEqual(gather([say("approve", ANA, { text: sourceOf("another source") })]), [[TEXT], true]);
-  assert.deepEqual(gather([wrote, theirs, strange], { text: null }), [[TEXT, OTHER_TEXT], false]);
-  assert.deepEqual(gather([], { text: null }), [[], false]);
+  assert.deepEqual(listGathered([wrote, approved]), [[TEXT], false]);
+  assert.deepEqual(listGathered([wrote, theirs]), [[TEXT], false]);
+  assert.deepEqual(listGathered([wrote, theirs], { others: [OTHER_TEXT] }), [[TEXT, OTHER_TEXT], false]);
+  assert.deepEqual(listGathered([wrote, strange], { others: [OTHER_TEXT] }), [[TEXT], false]);
+  assert.deepEqual(listGathered([theirs]), [[TEXT], true]);
+  assert.deepEqual(listGathered([]), [[TEXT], true]);
+  assert.deepEqual(listGathered([say("approve", ANA, { text: sourceOf("another source") })]), [[TEXT], true]);
+  assert.deepEqual(listGathered([wrote, theirs, strange], { text: null }), [[TEXT, OTHER_TEXT], false]);
+  assert.deepEqual(listGathered([], { text: null }), [[], false]);
 });
 
 test("the folded words of a file are asked for where something was forgotten, and are the file's alone", () => {
   const factsOf = (said: readonly Statement[]) => {
     const input = inputOf(said, { others: [TEXT] });
-    const { sets } = gatherSets(input, { ...input.sets, folded: () => "folded" });
+    const { sets } = gather({ ...input, sets: { ...input.sets, folded: () => "folded" } });
     return sets.texts.get(sourceOf(TEXT));
   };
   assert.deepEqual(factsOf([wrote, approved]), { digest: TEXT, folded: "" });
@@ -299,8 +300,7 @@ test("the folded words of a file are asked for where something was forgotten, an
 
 test("what nobody said of a file is a draft of nobody, of the memory that has its name", () => {
   const input = inputOf([theirs]);
-  const { sets } = gatherSets(input, input.sets);
-  assert.deepEqual(sets.statements.get(NOBODY), {
+  assert.deepEqual(hearFile(input).unnamed, {
     ...{ v: 1, ...PLACE, act: "draft", born: BORN, text: sourceOf(TEXT), digest: TEXT },
     ...{ follows: [], lifts: [], acknowledged: [], source: null, reason: null },
     ...{ signer: NOBODY, device: NOBODY, seq: 0, prev: null, time: "", hash: NOBODY },
@@ -314,9 +314,14 @@ test("in a work tree a file is looked for of each word that counts and that no p
       asked.add(word.digest);
       return word.digest === TEXT;
     };
-    const own: FileInSets = { ...lying({ range: "tree" }), hasText };
-    const { sets } = gatherSets(situation(said, { ...holding(digest), sets: own }), own);
-    return { asked: [...asked], texts: [...sets.texts.keys()], isUnnamed: sets.statements.has(NOBODY) };
+    const own: FileInSets = { ...lying({ isShared: true }), hasText };
+    const input = situation(said, { ...holding(digest), sets: own });
+    const { sets } = gather(input);
+    return {
+      asked: [...asked],
+      texts: [...sets.texts.keys()].sort(),
+      isUnnamed: hearFile(input).unnamed !== null,
+    };
   };
   const yes = attest("approve", ANA, { digest: OTHER_TEXT, parents: [attest("wrote", OWN_MACHINE).hash] });
   const first = attest("wrote", OWN_MACHINE);
@@ -348,8 +353,7 @@ test("of two memories of one id each has the file with its text", () => {
 test("of two memories of one id an edit is of the one whose file has its name", () => {
   const bornIn = (name: string, said: readonly Statement[] = [apart, approved]): string | undefined => {
     const input = inputOf(said, { text: THIRD_TEXT, others: [TEXT, OTHER_TEXT], name });
-    const unnamed = gatherSets(input, input.sets).sets.statements.get(NOBODY);
-    return unnamed?.born;
+    return hearFile(input).unnamed?.born;
   };
   assert.equal(bornIn("project_x"), BORN);
   assert.equal(bornIn("project_x", [approved, apart]), BORN);

@@ -1,7 +1,6 @@
 // Who signs in the tests of standing, and what this machine thinks of them.
 
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
-import type { FileInSets, Range, TrustedSigner } from "../../../src/memory/law/evidence.ts";
 import {
   type ErasingKind,
   isErasingKind,
@@ -9,6 +8,7 @@ import {
   type StatementKind,
 } from "../../../src/memory/law/kinds.ts";
 import type { StandingInput } from "../../../src/memory/law/standing.ts";
+import type { FileInSets, TrustedSigner } from "../../../src/memory/law/standing-input.ts";
 import {
   isTextStatement,
   renderStatement,
@@ -112,16 +112,16 @@ function inOrder(hashes: readonly string[]): string[] {
 }
 
 type Files = {
-  readonly range?: Range;
+  readonly isShared?: boolean;
   readonly name?: string;
   /** Digests of the other files of the memory, that with its own name first. */
   readonly others?: readonly string[];
 };
 
 /** How the file lies in its root: in a shared one, and alone, unless it says otherwise. */
-export function lying({ range = "tree", name = "project_x", others = [] }: Files = {}): FileInSets {
+export function lying({ isShared = true, name = "project_x", others = [] }: Files = {}): FileInSets {
   return {
-    range,
+    isShared,
     name,
     text: null,
     folded: () => "",

@@ -121,11 +121,11 @@ test("a model's older text that only a model replaced stays advice: branches are
 test("what a tombstone forgot, and what a stranger says after it, stays out of use until a person names it", () => {
   const forgotten = attest("forget", OWN_PERSON);
   const strange = attest("approve", STRANGER, { parents: [forgotten.hash] });
-  for (const range of ["seen", "tree"] as const)
+  for (const isShared of [false, true])
     for (const history of [[forgotten], [wrote, forgotten], [wrote, forgotten, strange]])
       for (const digest of [TEXT, OTHER_TEXT, null])
         assert.equal(
-          standingOf(situation(history, { ...holding(digest), sets: lying({ range }) })),
+          standingOf(situation(history, { ...holding(digest), sets: lying({ isShared }) })),
           "quarantined forgotten",
         );
   const late = attest("approve", OWN_PERSON, { parents: [forgotten.hash] });

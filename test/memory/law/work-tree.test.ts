@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FileInSets } from "../../../src/memory/law/evidence.ts";
 import { nameBeside } from "../../../src/memory/law/sets/view.ts";
 import { computeStanding } from "../../../src/memory/law/standing.ts";
+import type { FileInSets } from "../../../src/memory/law/standing-input.ts";
 import type { Statement } from "../../../src/memory/law/statement.ts";
 import {
   ANA,
@@ -175,7 +175,7 @@ const CASES: readonly Case[] = [
 ];
 
 function lies({ files = {} }: Case): FileInSets {
-  return lying({ range: "tree", ...files });
+  return lying({ isShared: true, ...files });
 }
 
 for (const each of CASES)
@@ -191,7 +191,7 @@ for (const each of CASES)
 
 test("a statement counts for its digest, whatever unsigned line of the file was changed", () => {
   const standingOf = (said: readonly Statement[], text: string): string => {
-    const input = situation(said, { ...holding(text), remembered: said, sets: lying({ range: "tree" }) });
+    const input = situation(said, { ...holding(text), remembered: said, sets: lying({ isShared: true }) });
     const { standing, cause } = computeStanding(input);
     return `${standing} ${cause}`;
   };

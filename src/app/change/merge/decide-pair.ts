@@ -7,11 +7,11 @@
 import { CredenceError } from "../../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../../memory/instant.ts";
-import type { StandingInput } from "../../../memory/law/evidence.ts";
-import { approvalsOf, selectEvidence } from "../../../memory/law/evidence.ts";
+import type { StandingInput } from "../../../memory/law/standing-input.ts";
 import { extendId } from "../../../memory/memory.ts";
 import { type FileEntry, findFile } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
+import { voucherOf } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { commitChanges } from "../change-root.ts";
@@ -37,8 +37,8 @@ export async function decidePair(
 
 /** Both hold: the second becomes a memory of its own, under an id of its own. */
 async function saveApart(workspace: Workspace, second: LoadedMemory, confirm: Confirm): Promise<void> {
-  const { root, text, digest, input } = second;
-  const isApproved = approvalsOf(digest, selectEvidence(input).all).length > 0;
+  const { root, text, input } = second;
+  const isApproved = voucherOf(second) === "person";
   const by = isApproved ? ("person" as const) : ("machine" as const);
   const id = findFreeId(root.path, input.place.id);
   const marks = { "trust-level": isApproved ? "verified" : "inferred" };
@@ -68,7 +68,7 @@ type Chosen = {
 };
 
 async function choose(workspace: Workspace, { from, other, confirm }: Chosen): Promise<void> {
-  const isApproved = approvalsOf(from.digest, selectEvidence(from.input).all).length > 0;
+  const isApproved = voucherOf(from) === "person";
   const isMoved = from.file.id !== from.input.place.id;
   // Whoever looks at the journal later is told what became of the text.
   const command = isMoved ? "update" : isApproved ? "reaffirm" : "keep";

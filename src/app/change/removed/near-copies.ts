@@ -1,6 +1,5 @@
 // What is in quarantine in a root because somebody trusted put it there, and which texts are nearly the same.
 
-import { selectEvidence } from "../../../memory/law/evidence.ts";
 import { isLowering } from "../../../memory/law/kinds.ts";
 import {
   areNearCopies,
@@ -9,6 +8,7 @@ import {
   copyKeysOf,
   sketchText,
 } from "../../../memory/law/near-copy.ts";
+import { gather } from "../../../memory/law/sets/gather.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import type { Memory } from "../../../memory/memory.ts";
 import { findFile, listArchive, listDirectory } from "../../../store/memory-files.ts";
@@ -28,7 +28,7 @@ export function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantin
 
 /** By somebody trusted here. */
 export function wasLowered(input: StandingInput): boolean {
-  return selectEvidence(input).all.some(isLowering);
+  return gather(input).counted.some(isLowering);
 }
 
 /** For many texts at once: each is compared with those alone that share a run of words with it. Of its own memory none is a copy. */

@@ -240,7 +240,7 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
 /** Does the new text take the name? In an own root a memory of untrusted signers gives it up; in any root a full, retired one does. */
 function isAside({ input, standing }: LoadedMemory): boolean {
   if (standing.standing === "retired") return goesOnAnew(input, input.sets.me ?? "machine:");
-  return input.sets.range === "seen" && isStrangersText(input, input.sets);
+  return !input.sets.isShared && isStrangersText(input);
 }
 
 function judgeExisting(

@@ -48,7 +48,7 @@ export function splitByMemory(input: StandingInput): Split {
 
 /** @returns null for a file about which nothing was signed. */
 export function findUuid(input: StandingInput): string | null {
-  const born = placeFile(input, input.sets)?.memory.born ?? null;
+  const born = placeFile(input)?.memory.born ?? null;
   if (born !== null && born !== NO_BORN) return born;
   const ended = [...input.attestations, ...input.remembered].filter(isTombstone);
   const said = [...input.attestations, ...input.remembered].filter(isTextStatement);

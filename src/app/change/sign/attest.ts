@@ -83,7 +83,7 @@ function listBuried(workspace: Workspace, { place }: StandingInput, judged: Judg
 export function retireFull(workspace: Workspace, input: StandingInput, by: KeyKind): Change[] {
   const signer = workspace.keys[by]?.signer;
   if (signer === undefined || !goesOnAnew(input, signer)) return [];
-  const placed = placeFile(input, input.sets);
+  const placed = placeFile(input);
   if (placed === null || placed.memory.standing === "retired") return [];
   const { digest } = placed.group ?? placed.memory.groups[0];
   const reason = "it goes on as a new memory under its id";

@@ -6,19 +6,13 @@ import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
-import type { StandingInput } from "../../../memory/law/evidence.ts";
 import { STATEMENT_KINDS } from "../../../memory/law/kinds.ts";
+import { gather, type IdLedger } from "../../../memory/law/sets/gather.ts";
 import { type Group, isContested } from "../../../memory/law/sets/memories.ts";
 import { type NextWord, nameReplaced } from "../../../memory/law/sets/next-word.ts";
 import { counts } from "../../../memory/law/sets/sets.ts";
-import {
-  findEndings,
-  type Gathered,
-  gatherSets,
-  NOBODY,
-  type PlacedFile,
-  placeFile,
-} from "../../../memory/law/sets/standing-of-file.ts";
+import { NOBODY, type PlacedFile, placeFile } from "../../../memory/law/sets/standing-of-file.ts";
+import type { StandingInput } from "../../../memory/law/standing-input.ts";
 import {
   isTextStatement,
   type Source,
@@ -87,12 +81,11 @@ export function signTombstone({ workspace, key, input }: Signing, said: Forgotte
 /** The memory of which the file is a text; a new one where there is none. */
 function nameFor(input: StandingInput, said: Naming): Pick<TextContent, "born" | "follows" | "lifts"> {
   const { lifts } = STATEMENT_KINDS[said.act];
-  const own = input.sets;
-  const placed = placeFile(input, own);
-  const isOther = placed === null || (own.range === "seen" && isNew(input, placed));
+  const placed = placeFile(input);
+  const isOther = placed === null || (!input.sets.isShared && isNew(input, placed));
   const named = isOther ? null : nameNext(input, placed, said);
   if (named === null || (named.kind === "full" && named.goesOn)) {
-    const ended = lifts === undefined ? [] : findEndings(gatherSets(input, own)).map(({ hash }) => hash);
+    const ended = lifts === undefined ? [] : gather(input).tombstones.map(({ hash }) => hash);
     return { born: beginMemory(input), follows: [], lifts: ended.sort() };
   }
   const { id } = input.place;
@@ -122,7 +115,7 @@ export function goesOnAnew(input: StandingInput, by: string): boolean {
   // Nobody can name more than is known.
   const isFew = input.attestations.length + input.remembered.length <= FOLLOWS_MAX;
   if (isFew) return false;
-  const placed = placeFile(input, input.sets);
+  const placed = placeFile(input);
   const named = placed === null ? null : nameNext(input, placed, { act: "approve", by });
   return named?.kind === "full" && named.goesOn;
 }
@@ -141,7 +134,7 @@ function nameNext(
   // An edit by hand replaces those before it, and no word of anybody.
   const replaced =
     rank === 0 ? memory.groups.filter((each) => each.rank === 0) : rank === undefined ? [] : chosen;
-  const gathered = gatherSets(input, own);
+  const gathered = gather(input);
   const before = [...replaced, ...listElsewhere(gathered, memory.born, rank)];
   const named = nameReplaced({ ...gathered, by }, memory, before);
   // What takes out of use names nothing.
@@ -153,7 +146,7 @@ function nameNext(
 
 /** In a work tree texts are replaced that are no files any more: by whatever its writer had in their place. */
 function listElsewhere(
-  { elsewhere }: Gathered,
+  { elsewhere }: IdLedger,
   born: string,
   rank: number | undefined,
 ): Pick<Group, "heads">[] {
@@ -166,7 +159,7 @@ function listElsewhere(
  * is none of theirs, though the words it had may be nowhere any more. */
 function isNew(input: StandingInput, { memory, group }: PlacedFile): boolean {
   if (!memory.isForeign || group?.heads.every(({ hash }) => hash === NOBODY) !== true) return false;
-  const { sets, trust } = gatherSets(input, input.sets);
+  const { sets, trust } = gather(input);
   return ![...sets.statements.values()].some(
     (each) => isTextStatement(each) && each.born === memory.born && counts(each, trust),
   );

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { type DigestedContent, digestMemory } from "../../../memory/file/digest.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { parseJson, textsIn } from "../../../memory/json.ts";
-import { findApprovalsInForce, selectEvidence } from "../../../memory/law/evidence.ts";
 import { isApproval } from "../../../memory/law/kinds.ts";
+import { gather } from "../../../memory/law/sets/gather.ts";
 import type { StandingInput } from "../../../memory/law/standing.ts";
 import { isTextStatement, type SignedStatement } from "../../../memory/law/statement.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../../memory/memory.ts";
@@ -46,10 +46,7 @@ export function keepApprovedTexts(
 
 /** The text that was approved last among those that are still here. */
 export function findLastApproved(workspace: Workspace, input: StandingInput): ApprovedText | null {
-  const evidence = selectEvidence(input);
-  // Two approvals of one second are told apart by what they replace.
-  const approvals = [...findApprovalsInForce(evidence), ...evidence.all.filter(isApproval).reverse()];
-  for (const { digest, time } of approvals) {
+  for (const { digest, time } of gather(input).approvals) {
     const content = read(workspace, digest);
     if (content !== null) return { digest, time, content };
   }

@@ -76,7 +76,6 @@ export type Law = {
   readonly tree?: {
     /** Digest of the file with the memory's own name: of equals it is the memory. */
     readonly first: string | null;
-    readonly hasWishes: boolean;
   };
 };
 
@@ -197,8 +196,7 @@ function findNegatives(
   const isAboutMain = (each: Statement): boolean =>
     isTextStatement(each) ? each.digest === main.digest : isOfWords(each, main, context);
   const lifted = findLifted(heard, { negatives, digest: main.digest, isAboutMain });
-  const wasApproved =
-    tree === undefined ? trusted.some(isApproval) : tree.hasWishes && counted.some(isApproval);
+  const wasApproved = (tree === undefined ? trusted : counted).some(isApproval);
   // A validator's names the rules that failed the text. Elsewhere the validators there decide, or a person who agrees.
   const isOwnValidators = (each: TextStatement): boolean =>
     isMaking(each, "quarantined") && each.signer === context.me && each.acknowledged.length > 0;

@@ -2,12 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  findEndings,
-  gatherSets,
-  isStrangersText,
-  placeFile,
-} from "../../../../src/memory/law/sets/standing-of-file.ts";
+import { gather } from "../../../../src/memory/law/sets/gather.ts";
+import { isStrangersText, placeFile } from "../../../../src/memory/law/sets/standing-of-file.ts";
 import type { Statement } from "../../../../src/memory/law/statement.ts";
 import {
   attest,
@@ -28,8 +24,8 @@ const forgotten = attest("forget", OWN_PERSON);
 
 test("a text is a stranger's where strangers said it, and nobody who is trusted anything of its memory", () => {
   const isStrangers = (said: readonly Statement[], digest = TEXT): boolean => {
-    const input = situation(said, { ...holding(digest), sets: lying({ range: "tree" }) });
-    return isStrangersText(input, input.sets);
+    const input = situation(said, { ...holding(digest), sets: lying({ isShared: true }) });
+    return isStrangersText(input);
   };
   assert.equal(isStrangers([strange]), true);
   assert.equal(isStrangers([strange, attest("wrote", STRANGE_MACHINE)]), true);
@@ -40,10 +36,8 @@ test("a text is a stranger's where strangers said it, and nobody who is trusted 
 });
 
 test("what forgot a memory are the tombstones about it, and no word", () => {
-  const endings = (said: readonly Statement[]): string[] => {
-    const input = situation(said);
-    return findEndings(gatherSets(input, input.sets)).map(({ hash }) => hash);
-  };
+  const endings = (said: readonly Statement[]): string[] =>
+    gather(situation(said)).tombstones.map(({ hash }) => hash);
   assert.deepEqual(endings([wrote, forgotten, strange]), [forgotten.hash]);
   assert.deepEqual(endings([wrote, strange]), []);
 });
@@ -51,7 +45,7 @@ test("what forgot a memory are the tombstones about it, and no word", () => {
 test("a file of which nobody said a word is of no memory", () => {
   const placed = (said: readonly Statement[]): string | null | undefined => {
     const input = situation(said);
-    const file = placeFile(input, input.sets);
+    const file = placeFile(input);
     return file === null ? null : file.group?.digest;
   };
   assert.equal(placed([]), null);
@@ -63,9 +57,9 @@ test("a text that no statement names is of the memory that was made anew under i
   const born = "9".repeat(32);
   const anew: Statement = { ...attest("approve", OWN_PERSON), born };
   const placed = (said: readonly Statement[]): string | undefined => {
-    const sets = lying({ range: "tree", name: `project_x_other_${"0".repeat(16)}`, others: [TEXT] });
+    const sets = lying({ isShared: true, name: `project_x_other_${"0".repeat(16)}`, others: [TEXT] });
     const input = situation(said, { ...holding(OTHER_TEXT), sets });
-    return placeFile(input, input.sets)?.memory.born;
+    return placeFile(input)?.memory.born;
   };
   assert.equal(placed([wrote, anew, forgotten]), born);
   assert.equal(placed([forgotten, wrote, anew]), born);
