@@ -30,7 +30,9 @@ export function sayForgotten(outcome: ForgetOutcome): string[] {
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
     ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
     ...holding.map((each) => `${each} still contains its text: edit or forget that one, too`),
-    ...named.map((each) => `${each} still names it, in a text that somebody signed or wrote: edit that one, too`),
+    ...named.map(
+      (each) => `${each} still names it, in a text that somebody signed or wrote: edit that one, too`,
+    ),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];
 }

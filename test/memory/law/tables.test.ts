@@ -132,7 +132,7 @@ test("what follows from each cause of a standing, and what a person is told", ()
 test("each cause of the law of sets has the words of one of files", () => {
   assert.deepEqual(CAUSES_OF_SETS, {
     ...{ approved: "approved", contested: "contested", held: "held", lowered: "lowered", retired: "retired" },
-    ...{ "unknown-signer": "unknown-signer", unreliable: "unreliable" },
+    ...{ "unknown-signer": "unknown-signer" },
     ...{ written: "written", waits: "beside", fails: "broken", "hand-edited": "changed-since-written" },
     ...{ copied: "forgotten", "words-forgotten": "forgotten" },
   });
