@@ -56,13 +56,13 @@ export function* inventMemories(notes: readonly Note[], root: number, count: num
       standing: number % 10 === 0 ? "verified" : "inferred",
       ...{ type: "project", category: number % 5 === 0 ? "decision" : null, tier: null, name, tags },
       time: Date.UTC(2026, 0, 1) + random(20_000_000) * 1_000,
-      text: { name, tags, description: "", body },
+      text: { name, tags, description: "", cues: [], body },
     };
   }
 }
 
 const COLUMNS =
-  "row org root_key born id digest text standing status type category tier name tags time supersedes searchable name_words tag_words passage vector".split(
+  "row org root_key born id digest text standing status type category tier name tags time supersedes searchable name_words tag_words body_words passage vector".split(
     " ",
   );
 

@@ -1,6 +1,6 @@
 // Questions to the memories of a project's life, half of which only several memories answer together.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDay } from "../src/memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../src/memory/memory.ts";
@@ -37,10 +37,14 @@ export type Life = RecallSet & {
 };
 
 export function readLife(name: string, file: string): Life {
-  const documents = readLines(file, "").map(parseMemory);
+  const cues = readCues(file);
+  const documents = readLines(file, "")
+    .map(parseMemory)
+    .map((document) => ({ ...document, cues: cues.get(document.id) ?? [] }));
   const queries = readLines(file, "? ").map(parseQuestion);
   const ids = new Set(documents.map(({ id }) => id));
-  const stray = queries.flatMap(({ right }) => [...right.keys()]).find((id) => !ids.has(id));
+  const named = [...queries.flatMap(({ right }) => [...right.keys()]), ...cues.keys()];
+  const stray = named.find((id) => !ids.has(id));
   if (stray !== undefined) throw new Error(`${file}: no memory is called ${stray}`);
   return {
     name,
@@ -49,6 +53,19 @@ export function readLife(name: string, file: string): Life {
     unneeded: readLines(file, "! "),
     bars: [],
   };
+}
+
+/** Cues by an author who saw the memories alone, and never the prompts: `id: cue | cue`. */
+function readCues(file: string): ReadonlyMap<string, readonly string[]> {
+  const path = join(import.meta.dirname, "life", `${file}.cues.txt`);
+  if (!existsSync(path)) return new Map();
+  const lines = readFileSync(path, "utf8").split("\n");
+  return new Map(
+    lines.flatMap((line): [string, readonly string[]][] => {
+      const at = line.indexOf(": ");
+      return at < 1 || line.startsWith("#") ? [] : [[line.slice(0, at), line.slice(at + 2).split(" | ")]];
+    }),
+  );
 }
 
 /** The rest of the lines that begin like this; without a mark, the memories. */

@@ -97,7 +97,7 @@ export function indexDocuments(documents: readonly RecallDocument[], exact: bool
 /** Equally good hits stay in the order of the set. */
 function toRow(document: RecallDocument, place: number, all: readonly RecallDocument[]): NewRow {
   const { name, tags, body, time = 0, type = "project", category = null, supersedes = null } = document;
-  const { standing = "inferred", description = "" } = document;
+  const { standing = "inferred", description = "", cues = [] } = document;
   return {
     id: renderId(place),
     directory: "memories",
@@ -116,7 +116,7 @@ function toRow(document: RecallDocument, place: number, all: readonly RecallDocu
     supersedes: supersedes === null ? null : rowId(all, supersedes),
     ...{ cites: { paths: [], since: 0 }, waits: null, doubt: false, fault: null },
     identities: { file: "", attest: "", young: false },
-    text: { name, tags, description, body },
+    text: { name, tags, description, cues, body },
   };
 }
 

@@ -15,6 +15,7 @@ export type RecallDocument = {
   readonly tags: readonly string[];
   readonly body: string;
   readonly description?: string;
+  readonly cues?: readonly string[];
   /** Where the set says so. */
   readonly time?: number;
   readonly type?: MemoryType;

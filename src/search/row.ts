@@ -32,6 +32,7 @@ export type IndexedText = {
   readonly name: string;
   readonly tags: readonly string[];
   readonly description: string;
+  readonly cues: readonly string[];
   readonly body: string;
 };
 

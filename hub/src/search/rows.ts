@@ -14,6 +14,7 @@ import {
   encodePassage,
   HASH_BYTES,
   type Passage,
+  walkHashes,
 } from "../../../src/search/index/passage.ts";
 import { embedWords } from "../../../src/search/meaning/embed.ts";
 import type { IndexedText, IndexRow } from "../../../src/search/row.ts";
@@ -51,7 +52,7 @@ export async function writeRows(tx: Transaction, { org, root }: RootPlace, chang
   if (place === undefined) throw new TypeError("the row of a root is gone");
   const gone = await tx<StoredWords[]>`
     DELETE FROM memory_row WHERE born = ANY (${[...change.borns]}) AND root_key = ${place.key}
-    RETURNING standing, searchable, passage, name_words, tag_words`;
+    RETURNING standing, searchable, passage, name_words, tag_words, body_words`;
   const made = change.memories.map(prepareRow);
   await insertRows(tx, { org, key: place.key }, made);
   const words = changeWordList(place.words, {
@@ -98,6 +99,7 @@ export function prepareRow(memory: FoundMemory) {
       searchable: words !== null,
       name_words: words?.name.length ?? 0,
       tag_words: words?.tags.length ?? 0,
+      body_words: words?.body.length ?? 0,
       passage: words === null ? new Uint8Array(0) : encodePassage(words),
       vector: vector === null ? null : new Uint8Array(vector.buffer, vector.byteOffset, vector.length),
     },
@@ -109,13 +111,14 @@ export function prepareRow(memory: FoundMemory) {
 
 type PreparedRow = ReturnType<typeof prepareRow>;
 
-function listWords({ name, tags, body }: MemoryWords): MemoryWords["body"] {
-  return [...name, ...tags, ...body];
+function listWords({ name, tags, body, cues }: MemoryWords): MemoryWords["body"] {
+  return [...name, ...tags, ...body, ...cues.flat()];
 }
 
-/** Word forms in the order of the text, name before body, because the beginning tells most about the subject. */
-function listForms(words: MemoryWords): string[] {
-  return listWords(words).flatMap(({ form, whole }) => (whole ? [] : form));
+/** Word forms in the order of the text, name before body, because the beginning tells most about the subject. Cues are left out:
+ * they say when a memory is needed. */
+function listForms({ name, tags, body }: MemoryWords): string[] {
+  return [...name, ...tags, ...body].flatMap(({ form, whole }) => (whole ? [] : form));
 }
 
 /** The search keys of a memory: its words, and its tags as a whole. */
@@ -140,13 +143,15 @@ type StoredWords = {
   readonly passage: Uint8Array;
   readonly name_words: number;
   readonly tag_words: number;
+  readonly body_words: number;
 };
 
 function countStored(stored: StoredWords): WordCounts {
-  const { hashes, nameWords, tagWords, bodyWords } = passageOf(stored);
+  const passage = passageOf(stored);
+  const { nameWords, tagWords, bodyWords } = passage;
   return {
     isVerified: stored.standing === "verified",
-    hashes: new Set(hashes),
+    hashes: new Set(walkHashes(passage)),
     nameWords,
     tagWords,
     bodyWords,
@@ -157,12 +162,13 @@ function passageOf({
   passage: bytes,
   name_words,
   tag_words,
+  body_words,
 }: Omit<StoredWords, "standing" | "searchable">): Passage {
   const count = Math.floor(bytes.length / (HASH_BYTES + 1));
   const [placed] = decodePassages({
     hashes: bytes.subarray(0, count * HASH_BYTES),
     marks: bytes.subarray(count * HASH_BYTES),
-    numbers: [count, name_words, tag_words, 0],
+    numbers: [count, name_words, tag_words, body_words, 0],
   });
   if (placed === undefined) throw new TypeError("one passage was asked for");
   return placed.passage;
@@ -197,7 +203,7 @@ export async function readRows(tx: Transaction, rows: readonly number[]): Promis
   if (rows.length === 0) return [];
   const found = await tx<Columns[]>`
     SELECT row, root_key, born, id, digest, standing, status, type, category, tier, name, tags, time, searchable, passage, name_words,
-      tag_words, vector FROM memory_row WHERE row = ANY (${[...rows]}::bigint[])`;
+      tag_words, body_words, vector FROM memory_row WHERE row = ANY (${[...rows]}::bigint[])`;
   return found.map(toRow);
 }
 

@@ -13,7 +13,7 @@ export const PART_TABLES = {
 } as const satisfies Record<IndexPart, { readonly words: string; readonly vocabulary: string }>;
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-export const INDEX_VERSION = 15;
+export const INDEX_VERSION = 16;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -30,7 +30,7 @@ export const START_GROUPS = 10;
 function makeWords({ words, vocabulary }: (typeof PART_TABLES)[IndexPart]): string {
   return `
   CREATE VIRTUAL TABLE ${words} USING fts5(
-    name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
+    name, tags, body, cues, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
   );
   CREATE VIRTUAL TABLE ${vocabulary} USING fts5vocab(${words}, row);
   INSERT INTO ${words}(${words}, rank) VALUES('hashsize', ${WRITE_BYTES});

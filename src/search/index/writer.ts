@@ -219,8 +219,9 @@ function writeText(statements: Statements, row: number, { text, exact, isVerifie
   const columns = [analyzed.name, analyzed.tags, analyzed.body];
   const lengths = columns.map((column) => column.length);
   const words = columns.map(joinWords);
-  statements.ask("addWords").run(row, ...words);
-  if (isVerified) statements.ask("addVerified").run(row, ...words);
+  const cues = joinWords(analyzed.cues.flat());
+  statements.ask("addWords").run(row, ...words, cues);
+  if (isVerified) statements.ask("addVerified").run(row, ...words, cues);
   statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
   statements.pairs.add(row, text, isVerified);
@@ -231,7 +232,7 @@ function writeText(statements: Statements, row: number, { text, exact, isVerifie
   return [1, ...lengths];
 }
 
-/** What it says first is what it is about: the name comes before the body. */
+/** What it says first is what it is about: the name comes before the body. A cue says when it is needed and not what it says. */
 function* listForms({ name, tags, body }: MemoryWords): Generator<string> {
   for (const words of [name, tags, body]) for (const { form, whole } of words) if (!whole) yield form;
 }
@@ -277,9 +278,9 @@ const SQL = {
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
   removePassage: "DELETE FROM passages WHERE row = ?",
-  addWords: "INSERT INTO words(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  addWords: "INSERT INTO words(rowid, name, tags, body, cues) VALUES (?, ?, ?, ?, ?)",
   removeWords: "DELETE FROM words WHERE rowid = ?",
-  addVerified: "INSERT INTO verified_words(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  addVerified: "INSERT INTO verified_words(rowid, name, tags, body, cues) VALUES (?, ?, ?, ?, ?)",
   removeVerified: "DELETE FROM verified_words WHERE rowid = ?",
   addExact: "INSERT INTO exact(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
   removeExact: "DELETE FROM exact WHERE rowid = ?",

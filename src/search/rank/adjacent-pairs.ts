@@ -1,14 +1,14 @@
 // Where words that stand side by side in the prompt stand side by side in a memory, or with one word between.
 
 import { isWhole } from "../index/passage.ts";
-import type { Match } from "./match-words.ts";
+import { isInCue, type Match } from "./match-words.ts";
 import type { Plan } from "./plan-scoring.ts";
 import { PAIR_APART } from "./weights.ts";
 
 export type MatchedPairs = {
   /** Any at all: in most memories none is. */
   readonly any: boolean;
-  /** How often each pair of the plan is met; one word apart counts less. */
+  /** How often each pair of the plan is met; one word apart counts less. Cues never add to it: a pair may be in six of them. */
   readonly times: Float64Array;
 };
 
@@ -21,10 +21,12 @@ export function openPairFinder({ slots, pairs, words }: Plan): PairFinder {
   const pairOf = new Map(pairs.map(({ first, second }, place) => [keyOf(first, second), place]));
   const times = new Float64Array(pairs.length);
   const found = { any: false, times };
+  let isCue = false;
   const meet = (first: number, second: number, distance: number): void => {
     const pair = distance > 2 ? undefined : pairOf.get(keyOf(first, second));
     if (pair === undefined) return;
-    times[pair] = (times[pair] ?? 0) + (distance === 1 ? 1 : PAIR_APART);
+    const [known = 0, more] = [times[pair], distance === 1 ? 1 : PAIR_APART];
+    times[pair] = isCue ? Math.max(known, more) : known + more;
     found.any = true;
   };
   return ({ met, from, to }) => {
@@ -40,6 +42,7 @@ export function openPairFinder({ slots, pairs, words }: Plan): PairFinder {
       const term = isWhole(met.marks[at] ?? 0) ? -1 : (termOf[met.words[at] ?? 0] ?? -1);
       if (term < 0) continue;
       const place = met.places[at] ?? 0;
+      isCue = isInCue(met, at);
       if (farTerm >= 0) meet(farTerm, term, place - farPlace);
       if (nearTerm >= 0) meet(nearTerm, term, place - nearPlace);
       farTerm = nearTerm;

@@ -1,16 +1,17 @@
 // How much of a prompt a memory says in one place. Words scattered over a long note meet a prompt by chance; near together
-// they rarely do. The name and the tags belong to every place.
+// they rarely do. The name and the tags belong to every place, and one cue comes to it.
 
-import type { Match } from "./match-words.ts";
+import { CUES, type Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 
-/** One word of the prompt in the memory: the term, how much of it, and where; -1 in front. */
+/** One word of the prompt in the memory: the term, how much of it, and where: -1 in front, from -2 down in the cues. */
 type Mention = { readonly term: number; readonly share: number; readonly place: number };
 
 type MentionFinder = (meeting: Match) => readonly Mention[];
 
 const NEAR_WORDS = 30;
 const BODY = 2;
+const FRONT = -1;
 const NO_SLOTS: readonly number[] = [];
 
 /** Only words that tell; identifiers are met in their parts. In the order of the memory. */
@@ -23,7 +24,8 @@ export function openMentionFinder(plan: Plan): MentionFinder {
   return ({ met, from, to }) => {
     const mentions: Mention[] = [];
     for (let at = from; at < to; at += 1) {
-      const place = met.columns[at] === BODY ? (met.places[at] ?? 0) : -1;
+      const column = met.columns[at] ?? 0;
+      const place = column === BODY ? (met.places[at] ?? 0) : Math.min(FRONT, FRONT - 1 + CUES - column);
       const places = slotsOf[met.words[at] ?? 0] ?? NO_SLOTS;
       for (let each = 0; each < places.length; each += 1) {
         const slot = slots[places[each] ?? 0];
@@ -39,14 +41,11 @@ type Worths = Float64Array;
 
 /** The share of each term that is said where most is said. */
 export function findNearest(mentions: readonly Mention[], worths: Worths): Float64Array {
+  const asked = mentions.filter(({ term }) => worths[term] !== 0);
+  const body = asked.filter(({ place }) => place >= 0);
+  const cues = asked.filter(({ place }) => place < FRONT);
   const front = new Float64Array(worths.length);
-  const body: Mention[] = [];
-  for (let at = 0; at < mentions.length; at += 1) {
-    const mention = mentions[at];
-    if (mention === undefined || worths[mention.term] === 0) continue;
-    if (mention.place >= 0) body.push(mention);
-    else say(front, mention);
-  }
+  for (const mention of asked) if (mention.place === FRONT) say(front, mention);
   let best = front.slice();
   let said = front.slice();
   let bestWorth = -1;
@@ -64,6 +63,21 @@ export function findNearest(mentions: readonly Mention[], worths: Worths): Float
     const spare = best;
     best = said;
     said = spare;
+  }
+  return cues.length === 0 ? best : addBestCue(best, cues, worths);
+}
+
+/** Adds the words of the one cue that says most more. */
+function addBestCue(own: Float64Array, cues: readonly Mention[], worths: Worths): Float64Array {
+  let best = own;
+  let bestWorth = -1;
+  for (const cue of Map.groupBy(cues, ({ place }) => place).values()) {
+    const said = own.slice();
+    for (const mention of cue) say(said, mention);
+    const worth = weigh(said, worths);
+    if (worth <= bestWorth) continue;
+    bestWorth = worth;
+    best = said;
   }
   return best;
 }

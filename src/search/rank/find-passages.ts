@@ -98,7 +98,7 @@ const NO_BLOCK: Block = { passages: [], vectors: new Int8Array(0) };
 
 const WORDS = `length(words) / ${BYTES_PER_WORD}`;
 /** Each number as a number, whatever an index holds. */
-const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
+const NUMBERS = [WORDS, "name_words", "tag_words", "body_words", "row"]
   .map((column) => `CAST(${column} AS INTEGER)`)
   .join(" || ',' || ");
 
@@ -114,7 +114,7 @@ function readBlock(index: SearchIndex, query: BlockQuery): Block {
        ${meaning === null ? "NULL" : `CAST(group_concat(${VECTOR_BYTES}, '') AS BLOB)`} AS vectors
      FROM (
        SELECT found FROM (
-         SELECT rowid AS found, bm25(${words}, 2.0, 1.5, 1.0) AS score FROM ${words}
+         SELECT rowid AS found, bm25(${words}, 2.0, 1.5, 1.0, 1.0) AS score FROM ${words}
          WHERE ${words} MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
        ) ORDER BY score LIMIT ?
      ) CROSS JOIN passages ON row = found

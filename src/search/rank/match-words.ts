@@ -2,7 +2,8 @@
 // the matches. Nearly all words of a memory are not in the query; a small table says so before the map is asked.
 // Matches are kept in columns of numbers, because a prompt has a thousand of them before anything is optimised.
 
-import { type Passage, WHOLE } from "../index/passage.ts";
+import { CUES_MAX } from "../../memory/limits.ts";
+import { cueEnd, type Passage, WHOLE } from "../index/passage.ts";
 
 /** The words asked for: the hash of each, with its place among them. */
 export type AskedWords = ReadonlyMap<number, number>;
@@ -12,8 +13,10 @@ export type MatchedWords = {
   /** Places among the words asked for. */
   readonly words: Int32Array;
   readonly marks: Uint8Array;
-  /** 0 name, 1 tags, 2 body. */
+  /** 0 name, 1 tags, 2 body, from 3 on one for each cue. */
   readonly columns: Uint8Array;
+  /** How many telling words the cue has that the word is in; 0 elsewhere. */
+  readonly cueSizes: Uint8Array;
   /** How many words stand before it. Identifiers take no place of their own: their parts have it. */
   readonly places: Int32Array;
 };
@@ -41,7 +44,7 @@ export type Matches = {
 const TABLE_SIZE = 1 << 12;
 
 export function matchWords(asked: AskedWords, passages: readonly Passage[]): Matches {
-  const { meetColumn, walk } = openWalk(asked, makeRoom(passages));
+  const { meetColumn, meetCues, walk } = openWalk(asked, makeRoom(passages));
   const { met, holders } = walk;
   const meetings = passages.map((passage) => {
     const from = walk.to;
@@ -50,12 +53,21 @@ export function matchWords(asked: AskedWords, passages: readonly Passage[]): Mat
     const nameLength = meetColumn(passage, 0);
     const frontLength = meetColumn(passage, 1);
     meetColumn(passage, 2);
+    meetCues(passage);
     return { passage, met, from, to: walk.to, nameLength, frontLength };
   });
   return { meetings, holders };
 }
 
-type Column = 0 | 1 | 2;
+/** The first cue; the columns before it are the memory's own text. */
+export const CUES = 3;
+
+export function isInCue({ columns }: MatchedWords, at: number): boolean {
+  return (columns[at] ?? 0) >= CUES;
+}
+
+/** A cue is a place of its own: no word of it is near to any other text. */
+const APART = 1_000;
 
 type Walk = {
   readonly met: MatchedWords;
@@ -68,13 +80,43 @@ type Walk = {
   candidate: number;
 };
 
-/** What walks through one column after the other and says in which place it has arrived. */
-type ColumnMeeter = (passage: Passage, column: Column) => number;
+type OpenWalk = {
+  /** Walks through one column after the other and says in which place it has arrived. */
+  readonly meetColumn: (passage: Passage, column: 0 | 1 | 2) => number;
+  readonly meetCues: (passage: Passage) => void;
+  readonly walk: Walk;
+};
 
-function openWalk(
-  asked: AskedWords,
-  met: MatchedWords,
-): { readonly meetColumn: ColumnMeeter; readonly walk: Walk } {
+function openWalk(asked: AskedWords, met: MatchedWords): OpenWalk {
+  const { meet, walk } = openMeeter(asked, met);
+  const meetColumn: OpenWalk["meetColumn"] = (passage, column) => {
+    const from = column === 0 ? passage.start : endOf(passage, column - 1);
+    meet(passage, { from, end: endOf(passage, column), column, cueSize: 0 });
+    return walk.place;
+  };
+  const meetCues = (passage: Passage): void => {
+    let from = endOf(passage, 2);
+    const end = from + passage.cueWords;
+    for (let column = CUES; from < end && column < CUES + CUES_MAX; column += 1) {
+      const next = cueEnd(passage, from);
+      walk.place += APART;
+      meet(passage, { from: from + 1, end: next, column, cueSize: passage.marks[from] ?? 0 });
+      from = next;
+    }
+  };
+  return { meetColumn, meetCues, walk };
+}
+
+type Span = {
+  readonly from: number;
+  readonly end: number;
+  readonly column: number;
+  readonly cueSize: number;
+};
+
+type Meeter = { readonly meet: (passage: Passage, span: Span) => void; readonly walk: Walk };
+
+function openMeeter(asked: AskedWords, met: MatchedWords): Meeter {
   const table = new Uint8Array(TABLE_SIZE);
   for (const hash of asked.keys()) table[hash & (TABLE_SIZE - 1)] = 1;
   const lastHolders = new Int32Array(asked.size);
@@ -87,24 +129,22 @@ function openWalk(
     lastHolders[word] = walk.candidate;
     walk.holders[word] = (walk.holders[word] ?? 0) + 1;
   };
-  const meetColumn: ColumnMeeter = (passage, column) => {
-    const { hashes, marks } = passage;
-    const end = endOf(passage, column);
-    for (let at = column === 0 ? passage.start : endOf(passage, column - 1); at < end; at += 1) {
+  const meet: Meeter["meet"] = ({ hashes, marks }, { from, end, column, cueSize }) => {
+    for (let at = from; at < end; at += 1) {
       const hash = hashes[at] ?? 0;
       const mark = marks[at] ?? 0;
       const word = table[hash & (TABLE_SIZE - 1)] === 1 ? asked.get(hash) : undefined;
       if (word !== undefined) {
         met.marks[walk.to] = mark;
         met.columns[walk.to] = column;
+        met.cueSizes[walk.to] = cueSize;
         note(word);
       }
       // An identifier takes no place of its own.
       if (mark < WHOLE) walk.place += 1;
     }
-    return walk.place;
   };
-  return { meetColumn, walk };
+  return { meet, walk };
 }
 
 function endOf({ start, nameWords, tagWords, bodyWords }: Passage, column: number): number {
@@ -113,11 +153,13 @@ function endOf({ start, nameWords, tagWords, bodyWords }: Passage, column: numbe
 
 function makeRoom(passages: readonly Passage[]): MatchedWords {
   let count = 0;
-  for (const { nameWords, tagWords, bodyWords } of passages) count += nameWords + tagWords + bodyWords;
+  for (const { nameWords, tagWords, bodyWords, cueWords } of passages)
+    count += nameWords + tagWords + bodyWords + cueWords;
   return {
     words: new Int32Array(count),
     marks: new Uint8Array(count),
     columns: new Uint8Array(count),
+    cueSizes: new Uint8Array(count),
     places: new Int32Array(count),
   };
 }

@@ -106,12 +106,13 @@ function describe(plan: Plan, scorer: Scorer, scored: ScoredCandidate): RankedPa
   };
 }
 
-function listTerms({ terms, pairs }: Plan, { termPoints, pairPoints }: PassagePoints): Term[] {
+function listTerms({ terms, pairs }: Plan, { termPoints, pairPoints, cuePoints }: PassagePoints): Term[] {
   const formOf = (term: number): string => terms[term]?.word.form ?? "";
   const words = terms.map((_, term) => ({ word: formOf(term), points: termPoints[term] ?? 0 }));
   const beside = pairs.map(({ first, second }, place) => ({
     word: `${formOf(first)} ${formOf(second)}`,
     points: pairPoints[place] ?? 0,
   }));
-  return [...words, ...beside].filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
+  const cue = { word: "its cue", points: cuePoints };
+  return [...words, ...beside, cue].filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
 }

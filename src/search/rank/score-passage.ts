@@ -1,10 +1,11 @@
-// What one memory gets for a prompt: BM25 over three columns, and a little more for words said as the prompt says them, side
-// by side, early, or making up the name. Many candidates are scored before anything is optimised, so the arrays are made
-// once per prompt and refilled for each.
+// Scores one memory for a prompt: BM25 over three columns, a little more for words said as the prompt says them, side by side,
+// early, or making up the name, and the best cue. Many candidates are scored before anything is optimised, so the arrays are
+// made once per prompt and refilled for each.
 
 import { formOf, type Passage } from "../index/passage.ts";
 import { type MatchedPairs, openPairFinder } from "./adjacent-pairs.ts";
-import type { Match } from "./match-words.ts";
+import { openCueAdder } from "./best-cue.ts";
+import { isInCue, type Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { PromptWord } from "./read-prompt.ts";
 import {
@@ -24,6 +25,7 @@ export type PassagePoints = {
   /** By the places of the plan's terms and pairs. */
   readonly termPoints: Float64Array;
   readonly pairPoints: Float64Array;
+  readonly cuePoints: number;
 };
 
 export type Scorer = {
@@ -37,14 +39,16 @@ export function openScorer(plan: Plan): Scorer {
   const findPairs = openPairFinder(plan);
   const addTerms = openTermAdder(plan);
   const addPairs = openPairAdder(plan);
-  const explain = (meeting: Match): PassagePoints => ({
-    termPoints: addTerms(weigh(meeting), meeting.nameLength).points,
-    pairPoints: addPairs(findPairs(meeting)),
-  });
+  const addCue = openCueAdder(plan);
+  const explain = (meeting: Match): PassagePoints => {
+    const terms = addTerms(weigh(meeting), meeting.nameLength);
+    const cuePoints = addCue(meeting, terms.isSaid);
+    return { termPoints: terms.points, pairPoints: addPairs(findPairs(meeting)), cuePoints };
+  };
   const score = (meeting: Match): number => {
     const terms = addTerms(weigh(meeting), meeting.nameLength);
     const pairs = findPairs(meeting);
-    return sumOfSaid(terms) + (pairs.any ? sum(addPairs(pairs)) : 0);
+    return sumOfSaid(terms) + (pairs.any ? sum(addPairs(pairs)) : 0) + addCue(meeting, terms.isSaid);
   };
   return { score, explain };
 }
@@ -168,7 +172,7 @@ function openWeigher(plan: Plan): Weigher {
     clear();
     const weights = weighColumns(passage);
     const earlyEnd = frontLength + EARLY_WORDS;
-    for (let at = from; at < to; at += 1) {
+    for (let at = from; at < to && !isInCue(met, at); at += 1) {
       const places = slotsOf[met.words[at] ?? 0] ?? NO_SLOTS;
       const column = met.columns[at] ?? 0;
       const form = formOf(met.marks[at] ?? 0);

@@ -14,6 +14,11 @@ export const TAG_LENGTH = 0.3;
 /** Notes of one or two sentences differ in length by chance, long ones because they wander: the share grows with the average. */
 export const BODY_LENGTH = { share: 0.47, wordsAverage: 32, growth: 0.1, min: 0.2, max: 0.9 } as const;
 
+/** A cue that the prompt says in full gives so many times the points of its words. */
+export const CUE_WEIGHT = 2;
+/** The share of that for a word that the memory says anyway. */
+export const CUE_REPEATED = 0.4;
+
 /** The prompt's own form of the word, not only its stem. */
 export const SAME_FORM = 0.2;
 /** Two words of the prompt side by side in the memory, or one word apart. */

@@ -2,6 +2,7 @@
 // what FTS5 indexes; it takes each of them as one token, because none holds anything that it splits at.
 
 import { lazyPattern } from "../../memory/lazy-pattern.ts";
+import { CUE_CHARS_MAX, CUES_MAX } from "../../memory/limits.ts";
 import type { IndexedText } from "../row.ts";
 import { hashForm, hashWord } from "./hash-word.ts";
 import { stemWord } from "./stem.ts";
@@ -19,6 +20,8 @@ export type MemoryWords = {
   readonly name: readonly Word[];
   readonly tags: readonly Word[];
   readonly body: readonly Word[];
+  /** Each cue apart: a prompt may meet one of them, never the words of several. */
+  readonly cues: readonly (readonly Word[])[];
 };
 
 /** A file may not be larger; what is cut here was never a memory. */
@@ -49,11 +52,12 @@ function makeWord(form: string): Word {
 }
 
 /** The description is not a field of its own: it repeats the body in other words, so it adds only what is missing. */
-export function analyzeMemory({ name, tags, description, body }: IndexedText): MemoryWords {
+export function analyzeMemory({ name, tags, description, cues, body }: IndexedText): MemoryWords {
   const words = {
     name: toWords(name.slice(0, TEXT_CHARS_MAX)),
     tags: toWords(tags.join(" ").slice(0, TEXT_CHARS_MAX)),
     body: toWords(body.slice(0, TEXT_CHARS_MAX)),
+    cues: cues.slice(0, CUES_MAX).map((cue) => toWords(cue.slice(0, CUE_CHARS_MAX))),
   };
   const known = new Set<string>();
   for (const list of [words.name, words.tags, words.body]) for (const { text } of list) known.add(text);

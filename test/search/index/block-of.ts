@@ -16,9 +16,10 @@ export function blockOf(memories: readonly MemoryWords[]): PassageBlock {
     hashes: Buffer.concat(encoded.map((bytes, at) => bytes.subarray(0, cuts[at]))),
     marks: Buffer.concat(encoded.map((bytes, at) => bytes.subarray(cuts[at]))),
     numbers: memories.flatMap(({ name, tags, body }, at) => [
-      name.length + tags.length + body.length,
+      (cuts[at] ?? 0) / HASH_BYTES,
       name.length,
       tags.length,
+      body.length,
       at + 1,
     ]),
   };

@@ -11,17 +11,18 @@ import type { Owner } from "../../temp-dir.ts";
 export type SampleRow = Partial<Omit<NewRow, "text" | "identities">> & {
   readonly id: string;
   readonly body?: string;
+  readonly cues?: readonly string[];
   /** False for a memory that recall may not show. */
   readonly searchable?: boolean;
 };
 
 export function sampleRow(row: SampleRow): NewRow {
-  const { body = "", searchable = true, ...given } = row;
+  const { body = "", cues = [], searchable = true, ...given } = row;
   const { name = "", tags = [] } = row;
   return {
     directory: "memories",
     digest: createHash("sha256")
-      .update(JSON.stringify([name, tags, body]))
+      .update(JSON.stringify([name, tags, body, cues]))
       .digest("hex"),
     standing: "inferred",
     status: "active",
@@ -38,7 +39,7 @@ export function sampleRow(row: SampleRow): NewRow {
     ...{ cites: { paths: [], since: 0 }, waits: null, doubt: false, fault: null },
     ...given,
     identities: { file: "", attest: "", young: false },
-    text: searchable ? { name, tags, description: "", body } : null,
+    text: searchable ? { name, tags, description: "", cues, body } : null,
   };
 }
 

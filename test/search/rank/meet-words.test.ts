@@ -8,8 +8,10 @@ import { hashWord } from "../../../src/search/words/hash-word.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "../index/block-of.ts";
 
-function meet(asked: readonly string[], name: string, body: string): Match {
-  const words = analyzeMemory({ name, tags: ["tagged"], description: "", body });
+type Met = { readonly name?: string; readonly body: string; readonly cues?: readonly string[] };
+
+function meet(asked: readonly string[], { name = "name", body, cues = [] }: Met): Match {
+  const words = analyzeMemory({ name, tags: ["tagged"], description: "", cues, body });
   const passages = decodePassages(blockOf([words])).map(({ passage }) => passage);
   const { meetings } = matchWords(new Map(asked.map((word, place) => [hashWord(word), place])), passages);
   return meetings[0] ?? assert.fail();
@@ -24,7 +26,7 @@ function list({ met, from, to }: Match): { word: number; column: number; place: 
 }
 
 test("words asked for are met with their column and place, identifiers without a place of their own", () => {
-  const meeting = meet(["id", "user_id", "order"], "user_id", "no id in the order");
+  const meeting = meet(["id", "user_id", "order"], { name: "user_id", body: "no id in the order" });
   assert.deepEqual(list(meeting), [
     { word: 0, column: 0, place: 1, whole: false },
     { word: 1, column: 0, place: 2, whole: true },
@@ -34,13 +36,23 @@ test("words asked for are met with their column and place, identifiers without a
   assert.deepEqual([meeting.nameLength, meeting.frontLength], [2, 3]);
 });
 
+test("each cue is a column of its own, far from the body and from the other cues, and says how many words it has", () => {
+  const meeting = meet(["queue", "redi"], { body: "a queue", cues: ["restart the queue", "redis is full"] });
+  assert.deepEqual(list(meeting), [
+    { word: 0, column: 2, place: 3, whole: false },
+    { word: 0, column: 3, place: 1_006, whole: false },
+    { word: 1, column: 4, place: 2_007, whole: false },
+  ]);
+  assert.deepEqual([...meeting.met.cueSizes].slice(0, 3), [0, 2, 2]);
+});
+
 test("a memory that holds nothing asked for is met nowhere", () => {
-  assert.deepEqual(list(meet(["zebra"], "name", "body")), []);
+  assert.deepEqual(list(meet(["zebra"], { body: "body" })), []);
 });
 
 test("each of several memories has its own of what was met", () => {
   const bodies = ["redis and a queue", "nothing", "a queue, a queue"];
-  const words = bodies.map((body) => analyzeMemory({ name: "", tags: [], description: "", body }));
+  const words = bodies.map((body) => analyzeMemory({ name: "", tags: [], description: "", cues: [], body }));
   const passages = decodePassages(blockOf(words)).map(({ passage }) => passage);
   const asked = ["redi", "queue", "zebra"].map((word, place) => [hashWord(word), place] as const);
   const { meetings, holders } = matchWords(new Map(asked), passages);

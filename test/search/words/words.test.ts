@@ -3,19 +3,21 @@ import { test } from "node:test";
 import { analyzeMemory, analyzePrompt, findParts, joinWords } from "../../../src/search/words/words.ts";
 
 test("each column holds the words of its field", () => {
-  const { name, tags, body } = analyzeMemory({
+  const { name, tags, body, cues } = analyzeMemory({
     name: "Use pnpm",
     tags: ["tooling", "package-manager"],
     description: "",
+    cues: ["add a dependency", "lockfile conflict"],
     body: "We migrated from npm.",
   });
   assert.equal(joinWords(name), "us pnpm");
   assert.equal(joinWords(tags), "tool packag manag package-manager");
   assert.equal(joinWords(body), "we migrat from npm");
+  assert.deepEqual(cues.map(joinWords), ["add a depend", "lockfil conflict"]);
 });
 
 test("the description adds only words that nothing else holds", () => {
-  const text = { name: "Package manager", tags: ["pnpm"], body: "Install with it." };
+  const text = { name: "Package manager", tags: ["pnpm"], cues: [], body: "Install with it." };
   const without = analyzeMemory({ ...text, description: "" });
   const repeating = analyzeMemory({ ...text, description: "installing packages with pnpm" });
   const adding = analyzeMemory({ ...text, description: "never npm" });

@@ -35,6 +35,7 @@ CREATE TABLE memory_row (
   searchable boolean NOT NULL,
   name_words integer NOT NULL,
   tag_words integer NOT NULL,
+  body_words integer NOT NULL,
   passage bytea NOT NULL,
   vector bytea
 );
