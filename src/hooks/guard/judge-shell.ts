@@ -18,7 +18,7 @@ import {
   homesOf,
   type Standpoint,
 } from "./places/fence.ts";
-import { canWrite, firstDenial, judgeCode, listCodes } from "./programs/code.ts";
+import { firstDenial, judgeCode, listCodes } from "./programs/code.ts";
 import { isCredence, judgeCredence, judgeCredenceAmong, judgeDisconnect } from "./programs/credence.ts";
 import { listNamed, type Named } from "./programs/programs.ts";
 import { judgeSearch, readSearch } from "./programs/searches.ts";
@@ -43,7 +43,7 @@ function judgeCommand(command: Command, fence: Fence): Denial | null {
     if (/^(?:\d+-?|-)$/.test(path)) return null;
     return operator === "<" || operator === "<&" ? denyReadOf(from, path) : denyWriteTo(from, path, "none");
   });
-  if (redirected !== null || word === "" || scope.functions.has(word)) return redirected;
+  if (redirected !== null || word === "") return redirected;
   // Our own commands protect what they touch themselves; only a file that they would store is looked at.
   if (isCredence(from, word)) {
     const body = /--body-file[= ](\S+)/.exec(args.join(" "))?.[1] ?? "";
@@ -95,17 +95,9 @@ function judgeProgram(program: string, command: Command, from: Standpoint): Deni
       firstDenial(search.paths, (path) => denyReadOf(from, path)) ??
       (search.search === null ? null : judgeSearch(from, search.search))
     );
-  const codes = listCodes(program, command);
+  const coded = firstDenial(listCodes(program, command) ?? [], (code) => judgeCode(code, from));
+  if (coded !== null) return coded;
   const named = listNamed(program, args);
-  if (codes !== null) {
-    const operands = named.map(({ path }) => path);
-    const coded = firstDenial(codes, (code) => judgeCode(code, from, { program, operands }));
-    const writes =
-      codes.length === 0 ||
-      args.some((arg) => /^-(?:\w*i|o$)/.test(arg)) ||
-      codes.some((code) => canWrite(program, code));
-    if (coded !== null || !writes) return coded ?? firstDenial(operands, (path) => denyReadOf(from, path));
-  }
   const written = listOutputs(program, command);
   return (
     firstDenial(written, (path) => denyWriteTo(from, path, "none")) ??

@@ -70,7 +70,7 @@ function judgeCommands(fields: ToolFields, opened: Fence, { tool, cwd: from }: T
   const denial = firstDenial(commands, (command) =>
     judgeShell(isPowershell && typeof command === "string" ? ["pwsh", "-c", command] : command, fence, cwd),
   );
-  return denial ?? firstDenial(codes, (code) => judgeCode(code, { fence, cwds: [cwd] }, {}));
+  return denial ?? firstDenial(codes, (code) => judgeCode(code, { fence, cwds: [cwd] }));
 }
 
 // Tools that name files in their input. A path is taken literally, with `~` for the home directory.
@@ -184,7 +184,6 @@ function judgeSearchTool(
     roots: patterns.length > 0 && paths.length === 0 ? ["."] : paths,
     hidden: true,
     patterns: patterns.length === 0 ? null : patterns,
-    isFixed: false,
     // What a tool does without being told is not known.
     ignoresCase: !("-i" in given) || given["-i"] === true,
     isLeftOut: (place, rest, root) =>

@@ -16,7 +16,7 @@ export type Place = {
 };
 
 const INSTEAD =
-  "Use the tools memory_save and memory_update of the MCP server `credence`, or, where it is not connected, `credence save` and `credence update ID`; `credence retire ID` or `credence demote ID --reason TEXT` takes a memory away.";
+  "Use the tools memory_save and memory_update of the MCP server `credence`, or, where it is not connected, `credence save` and `credence update ID`; `credence retire ID` or `credence demote ID --reason TEXT` takes a memory away. To look at one, use `cat`, `grep` or a file tool: code and other programs count as writers.";
 const ASK = "If the user wants this, ask them to do it themselves.";
 
 export function denyWrite(place: Place): Denial {

@@ -77,6 +77,7 @@ const PROGRAMS: readonly (readonly [names: string, program: Program])[] = [
     "cat tac bat batcat less more most head tail nl od hexdump strings wc ls exa eza tree diff cmp comm cut tr fold column paste join rev md5sum sha1sum sha256sum shasum cksum file stat du glow mdcat ps code open get-content gc get-childitem gci get-item test-path select-string sls resolve-path",
     { reads: NEVER },
   ],
+  ["awk gawk mawk nawk", { reads: /^-i$|\bprintf?\b[^;}\n]{0,256}[>|]/ }],
   ["find fd fdfind", { reads: /^-(?:delete|f(?:print0?|printf|ls))$/ }],
   ["sort shuf", { reads: /^-[a-z]*o|^--output/ }],
   ["sed gsed", { reads: /^-[a-zA-Z]*i|^--in-place/, skips: 1 }],

@@ -1,6 +1,5 @@
 // Would a search from above print anything that is withheld? The withheld texts are few and small, so they are looked at. A
-// pattern is not run, because its author could make that last for ever: it is cut into the plain pieces that every match
-// contains.
+// pattern is not run, because its author could make that last for ever: a text that lacks a plain piece of it has no match.
 //
 // Fails closed: a pattern that is not understood, or a place that is too large to look at, counts as a match.
 
@@ -17,8 +16,6 @@ export type Search = {
   readonly hidden: boolean;
   /** Null prints all that the search gets to, or something that its pattern does not say. */
   readonly patterns: readonly string[] | null;
-  /** They are texts, and not expressions. */
-  readonly isFixed: boolean;
   readonly ignoresCase: boolean;
   /** `rest` are the names from where it begins down to the place. */
   readonly isLeftOut: (place: Place, rest: Names, root: string) => boolean;
@@ -38,19 +35,12 @@ export function judgeSearch(from: Standpoint, search: Search): Denial | null {
   return null;
 }
 
-function mayShow(path: string, { patterns, isFixed, ignoresCase }: Search, view: GuardedPlaces): boolean {
+function mayShow(path: string, { patterns, ignoresCase }: Search, view: GuardedPlaces): boolean {
   const texts = readTexts(path, view);
   if (patterns === null || texts === null) return true;
   const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text);
-  return patterns.some((pattern) => {
-    const alternatives = readPattern(pattern, isFixed);
-    return (
-      alternatives === null ||
-      texts.some((text) =>
-        alternatives.some((pieces) => pieces.every((piece) => fold(text).includes(fold(piece)))),
-      )
-    );
-  });
+  const pieces = patterns.flatMap(listPieces).map(fold);
+  return texts.some((text) => pieces.some((piece) => fold(text).includes(piece)));
 }
 
 const FILES_MAX = 500;
@@ -73,46 +63,34 @@ function readTexts(top: string, { list, read }: GuardedPlaces): readonly string[
 
 /** A longer one is not written by hand. */
 const PATTERN_CHARS_MAX = 4_096;
-/** The parts of a pattern: escapes, classes, groups that are not judged here, and single signs. */
-const SIGNS = /\\([\s\S])|\[\^?[^[\]\\][^[\]\\]*\]|\(\?|\)\\?[*?{]|[\s\S]/g;
+/** A part that may be absent, an escape that stands for others, and what the shell puts in. */
+const UNSURE = /\)\\?[*?{]|\(\?|\\[^\W_bBwWsSdD]|\\$|[\uE000-\uE009]/;
+/** A class, an escape by letter, and a sign that may be absent. */
+const OPEN = /\[\^?.[^\]]{0,256}\]|\\[bBwWsSdD<>]|[^\\]\\?(?:[*?]|\{[^}]{0,16}\}?)/g;
 
-/** What each match contains: all pieces of one of the alternatives, in basic, extended and Perl's expressions alike.
- * @returns null when it is not understood */
-function readPattern(pattern: string, isFixed: boolean): string[][] | null {
-  if (pattern.length > PATTERN_CHARS_MAX || /[\uE000-\uE009]/.test(pattern)) return null;
-  if (isFixed) return pattern.split("\n").map((text) => [text]);
-  const alternatives: string[][] = [[]];
-  let piece = "";
-  for (const [sign, escaped] of `${pattern}\n`.matchAll(SIGNS)) {
-    // Groups that look around or may be left out, a class or an escape that never ends, and escapes that stand for others.
-    if (/^\(\?|^\).|^\[$|^\\[^\W_bBwWsSdD]$|^\\\n/.test(sign)) return null;
-    // Behind a backslash some signs are plain in one kind of expression and act in another.
-    const isOr = (escaped ?? sign) === "|" || sign === "\n";
-    // A sign that may be there any number of times may be absent.
-    if (/^(?:\\?[?{]|\*)$/.test(sign)) piece = piece.slice(0, -1);
-    if (!isOr && !/^(?:\\?[?{()}+]|[*.^$\]]|\[.+|\\[<>bBwWsSdD])$/.test(sign)) piece += escaped ?? sign;
-    else {
-      if (piece !== "") alternatives.at(-1)?.push(piece);
-      piece = "";
-    }
-    if (isOr) alternatives.push([]);
-  }
-  return alternatives.slice(0, -1);
+/** The longest plain piece of each alternative, in basic, extended and Perl's expressions alike: each match contains one. */
+function listPieces(pattern: string): readonly string[] {
+  if (pattern.length > PATTERN_CHARS_MAX || UNSURE.test(pattern)) return [""];
+  return pattern.split(/\||\n/).map((alternative) => {
+    const pieces = alternative.replaceAll(OPEN, "\n").split(/[^\w-]+/);
+    return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");
+  });
 }
 
 // The searches of a shell.
 
 const SEARCHES = /^(?:[efzrug]?grep|ggrep|ug|ack|rg|ag)$/;
 const VALUED =
-  /^(?:-[efABCmjMgtOd]|--(?:regexp|file|include|exclude|exclude-dir|i?glob|type|ignore|ignore-dir))$/;
+  /^(?:-[efABCmjMgtOd]|-[a-zA-Z]+[ef]|--(?:regexp|file|include|exclude|exclude-dir|i?glob|type|ignore|ignore-dir))$/;
 const DEEP = /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|--(?:dereference-)?recursive)$/;
 /** With one of these a search prints what its pattern does not say. */
 const PRINTS_OTHERS =
   /^(?:-[a-zA-Z]*[vf][a-zA-Z]*|--(?:invert-match|file|passthru|passthrough|pre|null-data))$/;
-const NAMES_ONLY =
-  /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with-matches|name-only|files-without-match|count|quiet))$/;
-/** The kinds of files that are in the withheld places. */
-const KEPT_ENDINGS = /(?:\.(?:md|jsonl?|ndjson|log|txt|sqlite|pem)|\*|^(?:md|markdown|json|log|txt|all))$/;
+const NAMES_ONLY = /^(?:-[a-zA-Z]*[lLcq][a-zA-Z]*|--(?:files-with.*|name-only|count|quiet))$/;
+/** What it leaves out, or, of files with other endings than those in the withheld places, takes alone. */
+const EXCLUDES = /^(?:--(?:exclude|exclude-dir|ignore|ignore-dir)=|(?:-g|--i?glob)=!|:(?:[!^]|\(exclude\)))/;
+const TAKES = /^(?:--include|-t|--type|-g|--i?glob)=(?!!)/;
+const KEPT_ENDINGS = /(?:\.(?:md|jsonl?|ndjson|log|txt|sqlite|pem)|\*|=(?:md|markdown|json|log|txt|all))$/;
 
 /** How a command searches: the paths that it reads, and the search if it goes below directories.
  * @returns null when its program does not search */
@@ -122,17 +100,18 @@ export function readSearch(
 ): { paths: readonly string[]; search: Search | null } | null {
   const isGit = program === "git grep";
   if (!isGit && !SEARCHES.test(program)) return null;
-  const { flags, operands, valuesOf } = readOptions(args);
+  const { flags, operands, values } = readOptions(args);
   const has = (pattern: RegExp): boolean => flags.some((flag) => pattern.test(flag));
-  const given = valuesOf(/^(?:-e|--regexp)$/);
-  const isGiven = given.length > 0 || has(/^(?:-f|--file)$/);
-  const isExclusion = (path: string): boolean => /^:[!^(]/.test(path);
-  const named = operands.slice(isGiven ? 0 : 1);
+  const valuesOf = (name: RegExp): string[] =>
+    values.flatMap((value) => (name.test(value) ? [value.slice(value.indexOf("=") + 1)] : []));
+  const given = valuesOf(/^(?:-[a-zA-Z]*e|--regexp)=/);
+  const files = valuesOf(/^(?:-[a-zA-Z]*f|--file)=/);
+  const named = operands.slice(given.length + files.length > 0 ? 0 : 1);
   const paths = named
-    .filter((path) => !isExclusion(path))
+    .filter((path) => !EXCLUDES.test(path))
     .map((path) => (isGit ? activateGlobs(path) : path));
-  const isDeep = isGit || /^(?:rgrep|ack|rg|ag)$/.test(program) || has(DEEP);
   const unrestricted = flags.filter((flag) => /^(?:-u|--unrestricted)$/.test(flag)).length;
+  const isDeep = isGit ? !has(NAMES_ONLY) : /^(?:rgrep|ack|rg|ag)$/.test(program) || has(DEEP);
   const search: Search = {
     roots: paths.length === 0 ? ["."] : paths,
     hidden:
@@ -140,47 +119,34 @@ export function readSearch(
       has(/^(?:--hidden|-\.|-uu+)$/) ||
       unrestricted > (program === "rg" ? 1 : 0),
     patterns: has(PRINTS_OTHERS) ? null : given.length > 0 ? given : operands.slice(0, 1),
-    isFixed: program === "fgrep" || has(/^(?:-[a-zA-Z]*[FQ][a-zA-Z]*|--fixed-strings|--literal)$/),
     ignoresCase: program === "ag" || has(/^(?:-[a-zA-Z]*[iSy][a-zA-Z]*|--(?:ignore|smart)-case)/),
-    isLeftOut: readFilters(valuesOf, named.filter(isExclusion)),
+    isLeftOut: readFilters([...values, ...named]),
   };
-  const isSearch = isDeep && !(isGit && has(NAMES_ONLY));
-  return { paths: [...paths, ...valuesOf(/^(?:-f|--file)$/)], search: isSearch ? search : null };
+  return { paths: [...paths, ...files], search: isDeep ? search : null };
 }
 
-function readFilters(
-  valuesOf: (names: RegExp) => string[],
-  exclusions: readonly string[],
-): Search["isLeftOut"] {
-  const globs = valuesOf(/^(?:-g|--i?glob)$/);
-  const excluded = [
-    ...valuesOf(/^--(?:exclude|exclude-dir|ignore|ignore-dir)$/),
-    ...globs.flatMap((glob) => (glob.startsWith("!") ? [glob.slice(1)] : [])),
-    ...exclusions.map((path) => path.replace(/^:(?:[!^]|\(exclude\))/, "")),
-  ].map(lastGlobName);
-  const kept = [...valuesOf(/^(?:--include|-t|--type)$/), ...globs.filter((glob) => !glob.startsWith("!"))];
+function readFilters(words: readonly string[]): Search["isLeftOut"] {
+  const excluded = words
+    .filter((word) => EXCLUDES.test(word))
+    .map((word) => lastGlobName(word.replace(EXCLUDES, "")));
+  const taken = words.filter((word) => TAKES.test(word));
   return (_, rest) =>
     excluded.some((pattern) => rest.some((name) => matchName(pattern, name, true))) ||
-    (kept.length > 0 && !kept.some((glob) => KEPT_ENDINGS.test(glob)));
+    (taken.length > 0 && !taken.some((word) => KEPT_ENDINGS.test(word)));
 }
 
-/** Options and operands, with the values of those options that take one. */
-function readOptions(args: readonly string[]) {
-  const [flags, operands]: [string[], string[]] = [[], []];
-  const values: [name: string, value: string][] = [];
+/** Flags, operands, and each value with its option, as `--option=value`. */
+function readOptions(args: readonly string[]): Record<"flags" | "operands" | "values", readonly string[]> {
+  const [flags, operands, values]: [string[], string[], string[]] = [[], [], []];
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? "";
     const [, name = arg, value] = /^(--[a-z-]+)=(.*)$/s.exec(arg) ?? /^(-[efgt])(.+)$/s.exec(arg) ?? [];
     if (!arg.startsWith("-") || arg === "-") operands.push(arg);
     else flags.push(name);
-    if (value !== undefined) values.push([name, value]);
-    // `-rne WORD`: the last letter of a cluster takes it.
-    else if (VALUED.test(arg)) values.push([arg, args[++at] ?? ""]);
-    else if (/^-[a-zA-Z]+[ef]$/.test(arg)) values.push([`-${arg.at(-1)}`, args[++at] ?? ""]);
+    if (value !== undefined) values.push(`${name}=${value}`);
+    else if (VALUED.test(arg)) values.push(`${arg}=${args[++at] ?? ""}`);
   }
-  const valuesOf = (names: RegExp): string[] =>
-    values.flatMap(([name, value]) => (names.test(name) ? [value] : []));
-  return { flags, operands, valuesOf };
+  return { flags, operands, values };
 }
 
 /** The last name of a pattern that says something: `**` and slashes around it say nothing. */

@@ -1,7 +1,7 @@
 // What is known before a command runs: every directory that it may be in, and every value that a variable may have. More than
 // one is normal, because `cd` can fail and a loop goes through its words.
 
-import { basename, dirname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UNKNOWN } from "./marks.ts";
 
 /** What a shell of the session finds when it starts. */
@@ -19,10 +19,6 @@ export type World = {
 export type Scope = {
   readonly cwds: readonly string[];
   readonly variables: ReadonlyMap<string, readonly string[]>;
-  /** Functions and aliases that the call defines. What they do with their arguments is not followed. */
-  readonly functions: ReadonlySet<string>;
-  /** Texts that the call itself writes into files. */
-  readonly files: ReadonlyMap<string, string>;
 };
 
 export type Redirect = { readonly operator: string; readonly path: string };
@@ -63,12 +59,6 @@ export function valuesOf(scope: Scope, name: string, world: World): readonly str
   return value === undefined ? null : [value];
 }
 
-export function define(scope: Scope, name: string): Scope {
-  return scope.functions.size < NAMES_MAX
-    ? { ...scope, functions: new Set(scope.functions).add(name) }
-    : scope;
-}
-
 /** `cd`, as far as it works. Whether it ran at all is for the caller to say. */
 export function enter(scope: Scope, target: string): Scope {
   const cwds = scope.cwds.map((cwd) => {
@@ -80,13 +70,6 @@ export function enter(scope: Scope, target: string): Scope {
 
 export function unite(some: readonly string[], others: readonly string[]): readonly string[] {
   return [...new Set([...some, ...others])].slice(0, VALUES_MAX);
-}
-
-/** A text that goes into a file may be run from there later in the same call. */
-export function recordFile(scope: Scope, path: string, text: string): Scope {
-  return scope.files.size < NAMES_MAX
-    ? { ...scope, files: new Map(scope.files).set(basename(path), text) }
-    : scope;
 }
 
 /** What a command prints, if the command itself says so: the text that it is given to print, or a path that only the directory

@@ -7,12 +7,10 @@ import { expandBraces, FIELD_ENDS, settle, UNKNOWN } from "./marks.ts";
 import {
   assign,
   type Command,
-  define,
   enter,
   FRESH_DIRECTORY,
   listPrinted,
   type Redirect,
-  recordFile,
   type Scope,
   unite,
   VALUES_MAX,
@@ -124,10 +122,7 @@ function readItem(cursor: Cursor, chain: Chain, piped: readonly string[]): reado
   if (keyword !== "" && !CLOSES.test(keyword)) return null;
   while (readAssignment(cursor)) take(cursor, BLANKS);
   const words = readWords(cursor);
-  if (words.fields.length === 1 && take(cursor, FUNCTION) !== "") {
-    cursor.scope = define(cursor.scope, words.fields[0]?.[0] ?? "");
-    return null;
-  }
+  if (words.fields.length === 1 && take(cursor, FUNCTION) !== "") return null;
   // A character that begins nothing: over it, so that reading always goes on.
   if (cursor.at === from && !/[;&|\n]/.test(cursor.text.charAt(from))) cursor.at += 1;
   return emit(cursor, { ...words, input: [...piped, ...words.input] });
@@ -244,22 +239,16 @@ function emit(cursor: Cursor, { fields, redirects, input }: Words): readonly str
   const { scope, world } = cursor;
   const prints: string[] = [];
   const cwds: string[] = [];
-  const targets = redirects.flatMap(({ operator, path }) => (operator.includes(">") ? [path] : []));
   for (const argv of listReadings(fields)) {
     cursor.budget.words -= 1 + (argv.length >> 4);
     if (isSpent(cursor.budget)) return [];
     if (argv.length + redirects.length > 0) cursor.commands.push({ argv, redirects, input, scope });
     prints.push(...listPrinted(argv, input, { ...scope, ...world }));
     const [program = "", ...args] = argv;
-    if (program === "tee") targets.push(...args);
     if (/^(?:cd|pushd|chdir|set-location)$/i.test(program))
       cwds.push(...enter(scope, args.find((arg) => !/^[-+]/.test(arg)) ?? world.homes[0] ?? "/").cwds);
-    for (const arg of program === "alias" ? args : [])
-      cursor.scope = define(cursor.scope, arg.replace(/=.*$/s, ""));
   }
   cursor.budget.characters -= cwds.reduce((sum, cwd) => sum + cwd.length, 0);
   if (cwds.length > 0) cursor.scope = { ...scope, cwds: unite(cwds, []) };
-  if (prints.length > 0)
-    for (const path of targets) cursor.scope = recordFile(cursor.scope, path, prints.join("\n"));
   return prints.slice(0, VALUES_MAX);
 }

@@ -22,7 +22,7 @@ const DEPTH_MAX = 24;
 /** @param call a text for a shell, or the words of one command */
 export function splitCall(call: string | readonly string[], cwd: string, world: World): Split {
   const budget: Budget = { words: WORDS_MAX, characters: CHARACTERS_MAX };
-  const scope: Scope = { cwds: [cwd], variables: new Map(), functions: new Set(), files: new Map() };
+  const scope: Scope = { cwds: [cwd], variables: new Map() };
   const commands: Command[] = [];
   const visit = (command: Command, depth: number): void => {
     budget.words -= depth > DEPTH_MAX ? WORDS_MAX : 1;
@@ -92,39 +92,22 @@ function listExecuted(argv: readonly string[]): readonly (readonly string[])[] {
   });
 }
 
-const SHELLS = /^(?:(?:ba|da|z|k|mk|a|fi|c|tc|ya|rba)?sh|source|\.)$/;
+const SHELLS = /^(?:(?:ba|da|z|k|mk|a|fi|c|tc|ya|rba)?sh|source|\.|at|batch|crontab)$/;
 const RUNNERS =
   /^(?:trap|su|runuser|script|flock|watch|env|tmux|screen|xdotool|xterm|gnome-terminal|nodemon|concurrently|hyperfine|watchexec|np[mx]|nix-shell)$/;
-/** When a line of a crontab runs. */
-const CRON_TIME = /^[ \t]*(?:@[a-z]+|(?:[\d*][^\s]*[ \t]+){4}[^\s]+)[ \t]+/gm;
-
-/** Texts that a command runs as a shell does: what it is given as one word, what comes to its standard input, and what the call
- * wrote into a file before. */
-function listTexts({ argv, input, redirects, scope }: Command): readonly string[] {
-  const [word = "", ...args] = argv;
+/** Texts that a command runs as a shell does: what it is given as one word, and what comes to its standard input. */
+function listTexts({ argv, input }: Command): readonly string[] {
+  const [, ...args] = argv;
   const program = programOf(argv);
-  const fromFiles = (words: readonly string[]): string[] =>
-    words.flatMap((each) => scope.files.get(basename(each)) ?? []);
   if (program === "eval") return [args.join(" ")];
-  if (/^(?:pwsh|pwsh-preview|powershell)$/i.test(program)) return readPowershell(args, input);
+  // PowerShell is read as a shell whose paths have backslashes, and whose backtick escapes a character.
+  if (/^(?:pwsh|powershell)$/i.test(program))
+    return [args.slice(args.findIndex((arg) => /^-c[a-z]*$/i.test(arg)) + 1).join(" "), ...input].map(
+      (text) => text.replaceAll("\\", "/").replaceAll(/`[\s\S]/g, " "),
+    );
   if (SHELLS.test(program)) {
     const at = args.findIndex((arg) => /^-[A-Za-z]*c/.test(arg));
-    return at === -1
-      ? [...input, ...fromFiles([...args, ...redirects.map(({ path }) => path)])]
-      : args.slice(at + 1).slice(0, 1);
+    return at === -1 ? input : args.slice(at + 1).slice(0, 1);
   }
-  if (/^(?:at|batch|crontab)$/.test(program))
-    return [...fromFiles(args), ...input].map((text) => text.replaceAll(CRON_TIME, ""));
-  return RUNNERS.test(program) ? args.filter((arg) => /\s/.test(arg)) : fromFiles([word]);
-}
-
-/** PowerShell is read as a shell whose paths have backslashes. What its own language computes is not followed. */
-function readPowershell(args: readonly string[], input: readonly string[]): readonly string[] {
-  const at = args.findIndex((arg) => /^-c[a-z]*$/i.test(arg));
-  if (at === -1 && args.some((arg) => /^-f(?:ile)?$/i.test(arg))) return [];
-  const given = args.slice(at + 1).join(" ");
-  // A backtick stands before a character that is meant literally, and breaks lines.
-  return (given === "" || given === "-" ? input : [given]).map((text) =>
-    text.replaceAll("\\", "/").replaceAll(/`[\s\S]/g, " "),
-  );
+  return RUNNERS.test(program) ? args.filter((arg) => /\s/.test(arg)) : [];
 }
