@@ -1,4 +1,4 @@
-// Says whether a text tries to steer a model that reads it. Flags, never blocks: a person decides. Fails closed: what is
+// Decides whether a text tries to steer a model that reads it. Flags, never blocks: a person decides. Fails closed: a text
 // too large to check is flagged, and an error in a rule is thrown, not swallowed.
 
 import { parseFrontmatter } from "../memory/file/frontmatter.ts";
@@ -25,9 +25,9 @@ import { scanSecrets } from "./secrets/scan-secrets.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
 import { type CheckContext, EXIT_OF_LABEL, type Finding, type Severity, type Verdict } from "./verdict.ts";
 
-/** Each needs its line and column, which on a file of one long line costs its length. */
+/** Each hit needs its line and column, whose computation costs the length of the line. */
 const HITS_MAX = 20;
-/** Of fewer characters a model can be as sure as of nothing. */
+/** With fewer characters the model can be certain about anything. */
 const MODEL_CHARS_MIN = 40;
 const MODEL_RULE = "injection-model";
 
@@ -38,7 +38,7 @@ type Suspicion = {
   readonly message: string;
 };
 
-/** A text as every generation of rules gets it. */
+/** A text in the form that every kind of rule reads. */
 type Reading = {
   readonly text: string;
   readonly copies: MatchingCopies;
@@ -61,15 +61,16 @@ export function checkInjection(file: string, text: string, _context: CheckContex
     line: shown.lineInFile(positionIn(offset).line),
     column: 1,
   }));
-  // The model points at what weighs most, which may be another line of the same text.
+  // Joined with those of the shown text: the model points at the heaviest words, which may be in another line of the same
+  // text.
   return toVerdict(file, joinFindings(written, added, MODEL_RULE));
 }
 
-/** Fewer words tell nobody to do anything. */
+/** Fewer words can give no order. */
 const NAME_WORDS_MIN = 3;
 
-/** The name of a memory is shown with it, as its id and in its path: in both its words are joined. At most one finding, and none
- * of the model, which has learned from texts. */
+/** Checks the name of a memory, which is shown with it, as its id and in its path: in both its words are joined. Reports at
+ * most one finding, and none of the model, which was trained on texts. */
 function findInName(file: string): Finding[] {
   const words = stemOf(file).split(/[_-]+/);
   if (words.length < NAME_WORDS_MIN) return [];
@@ -84,7 +85,7 @@ function findInName(file: string): Finding[] {
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
   const reading = readText(text, createQuotes(text));
-  // Strong ones first, or many weak ones would leave no room for them.
+  // Strong ones first, because many weak ones would leave no room for them.
   const found = [...suspectByRules(reading), ...suspectByActs(reading)]
     .sort((a, b) => Number(b.isStrong) - Number(a.isStrong) || a.at - b.at)
     .slice(0, HITS_MAX);
@@ -114,7 +115,7 @@ function suspectByRules(reading: Reading): Suspicion[] {
   return [...found, ...suspectSpelling(reading)];
 }
 
-/** Rules of these families find what is done, whatever marks stand around it. */
+/** Rules of these families find deeds, whatever marks surround the words. */
 const IS_DEED: ReadonlySet<string> = new Set(["destructive", "fetch-and-run", "exfiltration"]);
 
 function toldOf({ rule }: InjectionHit): Told {
@@ -123,7 +124,8 @@ function toldOf({ rule }: InjectionHit): Told {
 
 const LIST_ITEM = /^[^\S\n]{0,12}(?:[-*+]|\d{1,3}[.)])[^\S\n]/;
 
-/** Whether a place is in an item of a list below "Don't". Other lines below it are no list, and may be orders again. */
+/** True for a position inside a list item below a line "Don't". Other lines below it are not part of the list, and may be
+ * orders again. */
 function findWarned(text: string, { text: copy, originalOffset }: MappedText): (at: number) => boolean {
   let warnings: { start: number; end: number }[] | null = null;
   return (at) => {
@@ -145,14 +147,14 @@ function suspectSpelling({ text, copies: { unwrapped }, mentions, quote }: Readi
   return [{ rule: id, at, isStrong: true, message: `looks like ${message}: "${quote(at, end)}"` }];
 }
 
-/** What is no wording, so that nothing around it can take it back. */
+/** Families that match no wording, so that no words around a match can excuse it. */
 const IS_SHAPE: ReadonlySet<string> = new Set(["hidden-character", "hidden-text", "encoded", "memory"]);
 
-/** Says what each act is, because a step alone looks harmless. */
+/** Reports what the acts do together, because each step alone looks harmless. */
 function suspectByActs({ text, copies, mentions, quote }: Reading): Suspicion[] {
   const { unwrapped } = copies;
   const found = findActs(unwrapped.text, mentions, findItemStarts(copies, mentions));
-  // Fewer acts never weigh more, and the acts of most texts weigh too little.
+  // Fewer acts never weigh more, and the acts of most texts weigh too little together.
   if (weighActs(found).length === 0) return [];
   const acts = found.filter(
     ({ act, start, end }) =>
@@ -201,9 +203,12 @@ function toVerdict(file: string, findings: readonly Finding[]): Verdict {
   return { file, tool: "injection-check", label, exit: EXIT_OF_LABEL[label], findings };
 }
 
-// The words that a finding quotes. Whoever gets the finding may be a model, so a quote holds neither a secret nor what a person
-// redacted. Attack: a token that an invisible character or a tag breaks up, a key that begins pages before the words, an escape
-// of YAML. So what is covered is looked for in the whole text as it is read; where that cannot be told, nothing is quoted.
+// The words that a finding quotes. A model may read the finding, so a quote contains neither a secret nor text that a
+// person redacted.
+//
+// Attack: a token broken up by an invisible character or a tag; a key that begins pages before the quoted words; an escape
+// of YAML. So the parts to cover are searched for in the whole text as it is read, and if their positions cannot be
+// determined, nothing is quoted.
 
 type Quote = (start: number, end: number) => string;
 
@@ -212,7 +217,7 @@ type Span = { readonly start: number; readonly end: number };
 const QUOTE_CHARS_MAX = 160;
 const COVER = "…";
 
-/** Looks for what is to be covered once, and only if something is quoted. */
+/** The search for the parts to cover runs once, and only if something is quoted. */
 function createQuotes(text: string): Quote {
   let covered: readonly Span[] | null = null;
   return (start, end) => {
@@ -229,12 +234,12 @@ function createQuotes(text: string): Quote {
   };
 }
 
-/** Of the words of a file name, which are no token any more once they stand apart. */
+/** For the words of a file name, in which a token is no longer recognisable once they are split. */
 function createNameQuotes(file: string, name: string): Quote {
   return scanSecrets(renderNameRuns(file)).length > 0 ? () => COVER : createQuotes(name);
 }
 
-/** As it is shown: an unclosed tag hides all that follows it. */
+/** As readers show it: an unclosed tag hides everything after it. */
 const REDACTED = /<redacted>[\s\S]*?(?:<\/redacted>|$)/gi;
 
 function listCovered(text: string): readonly Span[] {
@@ -260,7 +265,8 @@ function listCovered(text: string): readonly Span[] {
 
 const ESCAPE = /\\|''/;
 
-/** Whether escapes in the frontmatter may spell what is to be covered: then the file does not tell where that stands. */
+/** True when escapes in the frontmatter may spell text that must be covered; the file then does not tell where that text
+ * is. */
 function isSpelledOut(text: string): boolean {
   const frontmatter = parseFrontmatter(text);
   if (frontmatter.kind === "broken" || !ESCAPE.test(text.slice(0, frontmatter.bodyStart))) return false;

@@ -1,5 +1,5 @@
-// Says whether a text holds a secret. Fails closed: what cannot be checked (too large, too crowded) is never clean, and
-// an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
+// Decides whether a text holds a secret. Fails closed: a text that cannot be checked (too large, too crowded) is never
+// clean, and an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { isOverBytes } from "./byte-length.ts";
@@ -94,7 +94,7 @@ const TOO_LARGE: Finding = {
 };
 
 const RANK_OF_RULE = new Map(SECRET_RULES.map((rule, rank) => [rule, rank]));
-/** Secretlint knows formats: it comes after our own formats and before what only goes by a name. */
+/** Secretlint knows formats, so it ranks after our rules for formats and before those that go by a name. */
 const SECRETLINT_RANK = SPECIFIC_RULES.length - 0.5;
 
 function findWithOwnRules(text: string, context: CheckContext, watch?: PresetWatch): Candidate[] {
@@ -152,11 +152,12 @@ function toVerdict(file: string, findings: readonly Finding[]): Verdict {
   return { file, tool: "secret-check", label, exit: EXIT_OF_LABEL[label], findings };
 }
 
-// Where they are, for whoever shows the text with each of them covered.
+// The positions of secrets, for callers that show the text with each of them covered.
 
 export type Span = { readonly start: number; readonly end: number };
 
-/** Every one that fails the text, in ascending order; of one that is spelled with escapes, or broken up, the whole line. */
+/** Every secret that fails the text, in ascending order. A secret that is spelled with escapes or broken up is located by
+ * its whole line. */
 export async function locateSecrets(file: string, text: string, context: CheckContext): Promise<Span[]> {
   if (isOverBytes(text, SCAN_BYTES_MAX)) return [{ start: 0, end: text.length }];
   const scanned = applyRedaction(text, context.redactionCounts);
@@ -184,7 +185,8 @@ export async function locateSecrets(file: string, text: string, context: CheckCo
   return spans.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Where it stands as it is: a rule may have seen it only once a character beside it was dropped. */
+/** The literal occurrences of the value in the line. There may be none, if a rule saw the value only after a character
+ * inside it was dropped. */
 function findPlaces(line: string, value: string): Span[] {
   const places: Span[] = [];
   for (
@@ -208,7 +210,7 @@ async function locateIn(
       (rule.severity !== "notice" || !isOwners(value, context.owner)),
   );
   return [
-    // Where a rule gave up, all that follows may be one.
+    // If a rule gave up, everything after that point may be a secret.
     ...own.map(({ start, end, crowded }) => ({ start, end: crowded === true ? text.length : end })),
     ...(await findWithSecretlint(file, text, watch)),
   ];

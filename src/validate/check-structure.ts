@@ -1,4 +1,5 @@
-// `credence validate`: is this a memory file? Fails closed: what cannot be read as one is FAIL-STRUCT.
+// `credence validate`: decides whether a file is a memory file. Fails closed: a file that cannot be read as one is
+// FAIL-STRUCT.
 
 import { decodeMemoryText } from "../memory/file/decode-text.ts";
 import { type ParsedMemory, parseMemory } from "../memory/file/parse-memory.ts";
@@ -6,9 +7,9 @@ import { STRUCTURE_RULES } from "./structure/index.ts";
 import type { StructureLevel } from "./structure/rule.ts";
 import { EXIT_OF_LABEL, type Finding, type Label, type Severity, type Verdict } from "./verdict.ts";
 
-type Found = { readonly level: StructureLevel; readonly finding: Finding };
+type LevelledFinding = { readonly level: StructureLevel; readonly finding: Finding };
 
-/** Ids of what the reader of the format itself reports, beside those of the rules. */
+/** Ids of the problems that the reader of the format reports, besides those of the rules. */
 export const READER_RULES = [
   "file-too-large",
   "nul-byte",
@@ -26,7 +27,7 @@ export function checkStructure(file: string, bytes: Uint8Array): Verdict {
   return readStructure(file, bytes).verdict;
 }
 
-/** The same with what was read: a text is judged by its structure first, and need not be parsed again afterwards. */
+/** Returns the parsed text, too, because the caller would otherwise parse it again. */
 export function readStructure(
   file: string,
   bytes: Uint8Array,
@@ -47,14 +48,17 @@ export function readStructure(
   return { verdict: toVerdict(file, all), parsed };
 }
 
-function found(level: StructureLevel, problem: { rule: string; line: number; message: string }): Found {
+function found(
+  level: StructureLevel,
+  problem: { rule: string; line: number; message: string },
+): LevelledFinding {
   const severity: Severity = level === "warn" ? "warning" : "error";
   const { rule, line, message } = problem;
   return { level, finding: { rule, severity, line, column: 1, message } };
 }
 
-/** Structure wins over format, format over a warning. */
-function toVerdict(file: string, all: readonly Found[]): Verdict {
+/** Structure outranks format, and format outranks a warning. */
+function toVerdict(file: string, all: readonly LevelledFinding[]): Verdict {
   const has = (level: StructureLevel): boolean => all.some((each) => each.level === level);
   const label: Label = has("struct")
     ? "FAIL-STRUCT"

@@ -2,19 +2,21 @@ import { idsOf } from "../memory/file/draft.ts";
 import { parseFrontmatter } from "../memory/file/frontmatter.ts";
 import { typeOfId } from "../memory/memory.ts";
 
-/** The name of a file without its folder and its ending: the id of the memory in it, which is shown with it. */
+/** The name of a file without its folder and its extension: the id of its memory, which is shown with the memory. */
 export function stemOf(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1);
   return name.replace(/\.md$/i, "");
 }
 
-// The name of a memory is shown with it: as its id and in its path. Attack: a secret as an id, which is no part of the text.
-// In an id words are joined by `_`, which most rules take for a part of the token, so each run of words stands by itself.
+// Secrets in the name of a memory, which is shown as its id and in its path.
+//
+// Attack: a secret as an id, outside of the text. In an id words are joined by `_`, which most rules take for a part of a
+// token, so each run of words is scanned alone.
 
-/** Of the tokens that could be an id, none has more than four words. */
+/** No token that could be an id has more than four words. */
 const WORDS_MAX = 4;
 
-/** The name without folder and ending, and behind it the runs of its words, in paragraphs: what the rules look at. */
+/** The name without folder and extension, followed by the runs of its words in paragraphs, for the rules. */
 export function renderNameRuns(file: string): string {
   const stem = stemOf(file);
   const words = stem.split("_");
@@ -26,7 +28,8 @@ export function renderNameRuns(file: string): string {
   return [...runs].join("\n\n");
 }
 
-/** Whether the name is made of the title of this text, as saving does it. It then says nothing that the title does not. */
+/** True when the name is derived from the title of this text, as saving derives it. The name then says nothing that the
+ * title does not. */
 export function isMadeOfTitle(file: string, text: string): boolean {
   const stem = stemOf(file);
   const type = typeOfId(stem);

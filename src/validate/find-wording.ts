@@ -1,6 +1,6 @@
-// What a reader has to know of a text before it is shown: whether the injection check finds something strong in it, and what
-// kind of wording it finds, in the words of the rules and never of the text. A process that somebody waits for loads it only
-// for a text that nobody has judged: it is the largest part of the program.
+// The facts about a text that a reader needs before it is shown: whether the injection check finds something strong in it,
+// and the kinds of wording that it finds, in the words of the rules and never of the text. A process that has to answer
+// quickly loads this module only for an unjudged text, because it is the largest part of the program.
 
 import type { Wording } from "../memory/wording.ts";
 import { checkInjection } from "./check-injection.ts";
@@ -8,9 +8,9 @@ import { ACTION_RULES } from "./injection/actions/rules.ts";
 import { INJECTION_RULES } from "./injection/index.ts";
 import { type Finding, NO_CONTEXT } from "./verdict.ts";
 
-/** More kinds tell a reader nothing more. */
+/** More kinds are no help to a reader. */
 const KINDS_MAX = 2;
-/** What the two rules that stand in no table are about. */
+/** The kinds of the two rules that are in no table. */
 const OTHER_KINDS = [
   ["injection-model", "wording of an instruction to a model"],
   ["text-too-large", "a text too large to be checked"],

@@ -1,5 +1,5 @@
-// What may stand right before a match, read from the pattern itself: nearly all of ours begin with a lookbehind that refuses
-// letters. A keyword in the middle of a word then needs no look.
+// Finds out which characters may precede a match, from the pattern itself: nearly all of our patterns begin with a
+// lookbehind that refuses letters. A keyword in the middle of a word then needs no attempt.
 
 import { BEHIND_ANYTHING, BEHIND_CAPITAL, BEHIND_DIGIT, BEHIND_SMALL } from "./keywords.ts";
 
@@ -10,17 +10,17 @@ const CLASSES: readonly (readonly [bit: number, characters: string])[] = [
   [BEHIND_DIGIT, "0123456789"],
 ];
 
-/** The opening of a pattern that refuses one character, whatever follows. */
+/** The opening of a pattern that refuses one character before the match. */
 const GUARD = /^\(\?<!(\[(?:[^\\\]]|\\.){1,200}\])\)/s;
 
-/** In the bits of keywords. Whatever cannot be told may stand there. */
+/** In the bits of keywords. Anything may precede if the pattern does not tell. */
 export function behindPattern({ source, flags }: RegExp): number {
   const refused = GUARD.exec(source)?.[1];
   if (refused === undefined || hasAlternatives(source)) return BEHIND_ANYTHING;
   return behindClass(refused, flags.replace(/[dgy]/g, ""));
 }
 
-/** Hundreds of patterns share a few guards. */
+/** Cached, because hundreds of patterns share a few guards. */
 const behindClasses = new Map<string, number>();
 
 function behindClass(refused: string, flags: string): number {
@@ -35,7 +35,7 @@ function behindClass(refused: string, flags: string): number {
   return behind;
 }
 
-/** Outside all parentheses: only the first would be guarded. */
+/** Alternatives outside of all parentheses, of which only the first would be guarded. */
 function hasAlternatives(source: string): boolean {
   if (!source.includes("|")) return false;
   let depth = 0;

@@ -1,5 +1,5 @@
-// One pass over a text finds several hundred keywords in it, in any case. Asking `includes` for each of them would read the
-// text several hundred times; here three characters at a time select the few keywords worth comparing.
+// Finds several hundred keywords in one pass over a text, in any case. `includes` for each of them would read the text
+// several hundred times; here three characters at a time select the few keywords worth comparing.
 
 import { readUnits } from "./units.ts";
 
@@ -10,48 +10,52 @@ import { readUnits } from "./units.ts";
 export type OnKeyword = (keyword: number, at: number) => boolean;
 
 export type KeywordIndex = {
-  /** Reports keywords by their number in the list the index was made of. */
+  /** Reports keywords by their number in the list from which the index was made. */
   readonly visit: (text: string, onKeyword: OnKeyword) => void;
 };
 
-// What may stand before a keyword, in bits.
+// The characters that may precede a keyword, in bits.
 export const BEHIND_SMALL = 1;
 export const BEHIND_CAPITAL = 2;
 export const BEHIND_DIGIT = 4;
-/** Anything else, and nothing: the beginning of the text. */
+/** Anything else, including the beginning of the text. */
 const BEHIND_OTHER = 8;
 export const BEHIND_ANYTHING: number = BEHIND_SMALL | BEHIND_CAPITAL | BEHIND_DIGIT | BEHIND_OTHER;
 
-/** Each new character pushes the oldest of three out of the hash. These bits of a capital are those of its small letter. */
+/** Each new character pushes the oldest of three out of the hash. These bits are the same for a capital and its small
+ * letter. */
 const BITS_PER_CHARACTER = 5;
 const CHARACTER_MASK = (1 << BITS_PER_CHARACTER) - 1;
 const SLOTS = 1 << (3 * BITS_PER_CHARACTER);
 const SLOT_MASK = SLOTS - 1;
 const HASHED = 3;
-/** A keyword of two is looked for with each character that may follow it. */
+/** A keyword of two characters is entered with each character that may follow it. */
 const HASHED_MIN = 2;
-/** Makes a capital of ASCII small. What it does to other characters costs a comparison, never an answer. */
+/** Turns an ASCII capital into its small letter. Other characters may change, too, which costs a comparison but never a
+ * wrong result. */
 const SMALL = 0x20;
 
 type Table = {
-  /** The units of all keywords, each with a zero behind it, and where each keyword begins. */
+  /** The units of all keywords, each followed by a zero, and the start of each keyword. */
   readonly letters: Uint16Array;
   readonly lettersFrom: Uint32Array;
-  /** Where a keyword begins so, what may stand before it: small enough to stay in the processor's nearest cache. */
+  /** For the beginning of a keyword: the characters that may precede it. Small enough to stay in the processor's nearest
+   * cache. */
   readonly begins: Uint8Array;
-  /** A bit for each slot together with the character behind it, where a keyword goes on so. */
+  /** A bit for each slot together with the following character, if a keyword continues with it. */
   readonly goesOn: Uint8Array;
-  /** The entries of a slot stand from here to where those of the next begin. */
+  /** The entries of a slot extend from here to the first entry of the next slot. */
   readonly firstOfSlot: Uint16Array;
   readonly keywordOf: Uint16Array;
-  /** What may stand before each entry. */
+  /** The characters that may precede each entry. */
   readonly behindOf: Uint8Array;
-  /** Of each entry, the two characters behind those that are hashed, and which bits of them have to be so. */
+  /** For each entry: the two characters after the hashed ones, and a mask of the bits that have to match. */
   readonly tailOf: Int32Array;
   readonly tailMaskOf: Int32Array;
 };
 
-/** The keywords are in lower case. `behindOf` says of each where it counts; elsewhere it may be reported or not. */
+/** The keywords are in lower case. `behindOf` gives for each keyword the preceding characters at which it counts; elsewhere
+ * it may or may not be reported. */
 export function createKeywordIndex(
   keywords: readonly string[],
   behindOf: readonly number[] = keywords.map(() => BEHIND_ANYTHING),
@@ -109,7 +113,7 @@ function writeLetters(keywords: readonly string[]): Pick<Table, "letters" | "let
   return { letters: readUnits(keywords.join("\0")).slice(0, length), lettersFrom };
 }
 
-/** More than one where a letter's capital is quite another unit, or behind a keyword of two. */
+/** Several slots if the capital of a letter is quite another unit, or if the keyword has two characters. */
 function slotsOf(keyword: string): readonly number[] {
   let slots = [0];
   for (let at = 0; at < HASHED; at += 1) {
@@ -121,7 +125,7 @@ function slotsOf(keyword: string): readonly number[] {
 
 const ANY_UNIT = Array.from({ length: CHARACTER_MASK + 1 }, (_, unit) => unit);
 
-/** One for each hash that the letter has in lower case and in upper case; behind the keyword, one for each there is. */
+/** One unit per hash that the letter has in lower and in upper case; after the keyword's end, one for every possible hash. */
 function unitsAt(keyword: string, at: number): readonly number[] {
   const letter = keyword.charAt(at);
   if (letter === "") return ANY_UNIT;
@@ -138,7 +142,7 @@ function nextSlot(slot: number, unit: number): number {
   return ((slot << BITS_PER_CHARACTER) & SLOT_MASK) | (unit & CHARACTER_MASK);
 }
 
-/** Beyond ASCII a capital may be any other unit, so nothing is asked of it here. */
+/** Not compared beyond ASCII, because a capital may be any other unit there. */
 function tailAt(keyword: string, partOf: (code: number) => number): number {
   return partAt(keyword, HASHED, partOf) | (partAt(keyword, HASHED + 1, partOf) << 16);
 }
@@ -150,7 +154,7 @@ function partAt(keyword: string, at: number, partOf: (code: number) => number): 
 
 type ShortKeyword = { readonly index: number; readonly spellings: readonly string[] };
 
-/** Two cases of one character are quicker asked for one after the other. */
+/** Searching for two cases of a character one after the other is quicker. */
 function visitShort(text: string, { index, spellings }: ShortKeyword, onKeyword: OnKeyword): void {
   const next = spellings.map((spelling) => findFrom(text, spelling, 0));
   for (;;) {
@@ -178,12 +182,12 @@ function spellingsOf(keyword: string): string[] {
   );
 }
 
-/** So many characters at a time: their places stay in the processor's nearest cache. */
+/** The number of characters per pass, so that their positions stay in the processor's nearest cache. */
 const STRIDE = 4_096;
 const places = new Uint32Array(STRIDE);
 
 function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
-  // A keyword of two may be the last, with a zero behind it.
+  // A keyword of two characters may be the last, followed by a zero.
   const length = text.length + 1 - HASHED_MIN;
   const visit: Visit = {
     units: readUnits(text),
@@ -197,7 +201,8 @@ function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
   }
 }
 
-/** Lists the places at which a keyword may begin, and says how many there are. The pass calls nothing, which makes it fast. */
+/** Lists the positions at which a keyword may begin, and returns their number. The pass calls no function, which makes it
+ * fast. */
 function listBegins({ units, table: { begins, goesOn } }: Visit, from: number, to: number): number {
   const kinds = readBehindKinds();
   let slot = nextSlot(nextSlot(0, units[from] ?? 0), units[from + 1] ?? 0);
@@ -215,12 +220,12 @@ function listBegins({ units, table: { begins, goesOn } }: Visit, from: number, t
   return count;
 }
 
-/** What stands before this place. */
+/** The kind of the character before this position. */
 function behindAt(units: Uint16Array, at: number): number {
   return at === 0 ? BEHIND_OTHER : (readBehindKinds()[units[at - 1] ?? 0] ?? 0);
 }
 
-/** What each unit is to the keyword behind it. */
+/** For each unit: its kind for the keyword that follows it. */
 let behindKinds = new Uint8Array(0);
 
 /** Made on first use: most commands read no text. */
@@ -241,7 +246,7 @@ type Visit = {
   readonly finished: Uint8Array;
 };
 
-/** With the keywords of the slot of the three characters that stand here. */
+/** Compares the text at this position with the keywords of the slot of its first three characters. */
 function compare(visit: Visit, at: number): void {
   const { units, table, onKeyword, finished } = visit;
   const { behindOf, firstOfSlot, keywordOf, tailOf, tailMaskOf } = table;
@@ -266,7 +271,7 @@ function readTail(units: Uint16Array, at: number): number {
   return (units[at] ?? 0) | SMALL | (((units[at + 1] ?? 0) | SMALL) << 16);
 }
 
-/** Behind the text are zeros, which no keyword holds. */
+/** The text is followed by zeros, which no keyword contains. */
 function standsAt({ units, table: { letters, lettersFrom } }: Visit, keyword: number, at: number): boolean {
   const from = lettersFrom[keyword] ?? 0;
   for (let index = from; letters[index] !== 0; index += 1) {

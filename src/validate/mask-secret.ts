@@ -1,5 +1,7 @@
-// What may be said about a secret. Threat: findings end up in terminals, logs and attestations; whoever reads those
-// must be able to recognise the secret, and must not be able to use it.
+// The part of a secret that may be shown.
+//
+// Threat: findings end up in terminals, logs and attestations; their readers must be able to recognise the secret, and must
+// not be able to use it.
 
 const PREVIEW_CHARS_MAX = 4;
 /** Below this length four characters would give too much away; a third is shown instead. */

@@ -10,7 +10,7 @@ export type Position = { readonly line: number; readonly column: number };
  */
 export function createPositions(text: string): (offset: number) => Position {
   const starts = [0];
-  /** The first line end behind the lines found, or -1. */
+  /** The first line end after the known lines, or -1. */
   let newline: number | null = null;
   let last = { line: 0, offset: 0, column: 1 };
   return (offset) => {
@@ -31,7 +31,7 @@ export function createPositions(text: string): (offset: number) => Position {
 export type Lines = {
   /** The offset of a line's first character; lines count from 1. */
   readonly startOf: (line: number) => number;
-  /** Where its line end is. */
+  /** The position of its line end. */
   readonly endOf: (line: number) => number;
 };
 
@@ -47,7 +47,7 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** @returns the place of the last of these numbers that is not above the value. */
+/** @returns the index of the last of these numbers that is not above the value. */
 export function lastNotAbove(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -1,7 +1,9 @@
-// `<redacted>…</redacted>` says that a person has looked at what it wraps. Threat: a model may write the tags around a
-// live secret, or inside one, to get it past the check. So the tags count only where the caller vouches for the
-// writer; elsewhere they are taken out before the scan and hide nothing. An unclosed tag never hides anything, and a tag in
-// one field pairs with none in another: whoever shows a memory hides what is wrapped field by field.
+// `<redacted>…</redacted>` means that a person has looked at the text between the tags.
+//
+// Threat: a model may write the tags around a live secret, or inside one, to get it past the check. So the tags count only
+// if the caller vouches for the writer; otherwise they are removed before the scan and hide nothing. An unclosed tag never
+// hides anything, and a tag in one field does not pair with a tag in another, because readers hide redacted text field by
+// field.
 
 import { parseFrontmatter } from "../memory/file/frontmatter.ts";
 
@@ -21,14 +23,14 @@ export function applyRedaction(text: string, redactionCounts: boolean): ScannedT
   return redactionCounts ? blankWrapped(text, tags, findFieldStarts(text)) : removeTags(text, tags);
 }
 
-/** The same for one field alone. */
+/** The same for a single field. */
 export function redactField(field: string, redactionCounts: boolean): string {
   const tags = findTags(field);
   if (tags.length === 0) return field;
   return (redactionCounts ? blankWrapped(field, tags, []) : removeTags(field, tags)).text;
 }
 
-/** Where a field, an item of a list or the body begins, in ascending order. A comma within an item only adds a place. */
+/** The starts of fields, list items and the body, in ascending order. A comma inside an item only adds a start. */
 function findFieldStarts(text: string): number[] {
   const frontmatter = parseFrontmatter(text);
   if (frontmatter.kind === "broken") return [];
@@ -54,7 +56,7 @@ function findTags(text: string): Tag[] {
   return tags;
 }
 
-/** Line ends stay, so that rules which look at lines see the same lines. */
+/** Line ends stay, so that rules that look at lines see the same lines. */
 function blankWrapped(text: string, tags: readonly Tag[], fieldStarts: readonly number[]): ScannedText {
   const parts: string[] = [];
   let opened: Tag | null = null;
@@ -74,7 +76,7 @@ function blankWrapped(text: string, tags: readonly Tag[], fieldStarts: readonly 
 
 function removeTags(text: string, tags: readonly Tag[]): ScannedText {
   const parts: string[] = [];
-  /** Where the text behind each tag begins once the tags are gone. */
+  /** The starts of the text after each tag, once the tags are removed. */
   const begins: number[] = [];
   let copied = 0;
   let removed = 0;
@@ -88,7 +90,7 @@ function removeTags(text: string, tags: readonly Tag[]): ScannedText {
   return { text: parts.join(""), toOriginal: (offset) => offset + removedBefore(offset, tags, begins) };
 }
 
-/** Found by halving: a hostile text may hold a hundred thousand tags. */
+/** A binary search, because a hostile text may hold a hundred thousand tags. */
 function removedBefore(offset: number, tags: readonly Tag[], begins: readonly number[]): number {
   let low = 0;
   let high = begins.length;

@@ -1,11 +1,11 @@
-// A rule is data: what it looks for, how it says so, and the proof that it does. Rules about secrets stand in
-// a file each, those about injection in tables by kind; the folder's index.ts is the list. Tests run every rule against what
-// it catches and spares, and prove its pattern linear.
+// A rule is data: the pattern, the message, and the proof. Rules about secrets have a file each, those about injection are
+// in tables by kind; the folder's index.ts is the list. Tests run every rule against the texts that it catches and spares,
+// and prove its pattern linear.
 
 import type { Severity } from "./verdict.ts";
 
 export type RuleMatch = {
-  /** The text that matched, and where it begins. */
+  /** The text that matched, and its start. */
   readonly value: string;
   readonly index: number;
   readonly groups: Readonly<Record<string, string | undefined>>;
@@ -13,13 +13,13 @@ export type RuleMatch = {
   readonly text: string;
 };
 
-/** What a scan needs of a rule. Those of the injection check keep their samples as data beside the tests. */
+/** The part of a rule that a scan needs. Rules of the injection check keep their samples as data beside the tests. */
 export type BareRule = Omit<Rule, "catches" | "spares">;
 
 export type Rule = {
   /** Kebab-case, unique over all rules, frozen once released: people put it in allow-lists. */
   readonly id: string;
-  /** What the benchmark groups misses by. */
+  /** The group by which the benchmark counts misses. */
   readonly family: string;
   readonly severity: Severity;
   /**
@@ -28,11 +28,11 @@ export type Rule = {
    */
   readonly keywords: readonly string[];
   /**
-   * True if every match begins with one of the keywords, in any case. The pattern is then tried only where one stands,
-   * which is many times faster for keywords that every page holds.
+   * True if every match begins with one of the keywords, in any case. The pattern is then tried only at keywords,
+   * which is many times faster for keywords that every page contains.
    */
   readonly anchored?: true;
-  /** A quick look at the whole text where no keyword tells much: the pattern runs only if it says yes. */
+  /** A quick test of the whole text, for rules whose keywords are too common: the pattern runs only if it returns true. */
   readonly isPossible?: (text: string) => boolean;
   /**
    * Global flag, every quantifier bounded. Groups whose names begin with `secret` narrow what is reported and
@@ -41,7 +41,7 @@ export type Rule = {
   readonly pattern: RegExp;
   /** Completes the sentence "this looks like …". */
   readonly message: string;
-  /** A last look that a pattern cannot take: entropy, placeholders, check digits. */
+  /** A last test that a pattern cannot make: entropy, placeholders, check digits. */
   readonly accepts?: (match: RuleMatch) => boolean;
   /** Texts in which the rule must fire. Sample secrets are built by repetition so that this repository scans clean. */
   readonly catches: readonly string[];

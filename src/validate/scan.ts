@@ -1,4 +1,4 @@
-// Runs a list of rules over one text. Pure and synchronous; the only way in which a rule's pattern is executed.
+// Runs a list of rules over one text. Pure and synchronous; no other module executes the pattern of a rule.
 
 import { behindPattern } from "./guard.ts";
 import { BEHIND_ANYTHING, createKeywordIndex, type KeywordIndex, type OnKeyword } from "./keywords.ts";
@@ -6,30 +6,31 @@ import type { BareRule, Rule } from "./rule.ts";
 
 export type Hit<R extends BareRule = Rule> = {
   readonly rule: R;
-  /** What to report and mask: the groups whose names begin with `secret`, or the whole match. */
+  /** The text to report and mask: the groups whose names begin with `secret`, or the whole match. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
-  /** The rule gave up here: the rest of the text is crowded with what may or may not be a hit. */
+  /** The rule gave up here, because the rest of the text is crowded with possible hits. */
   readonly crowded?: true;
 };
 
-/** A text with more hits than this is bad enough; the rest would only be noise. Redaction asks for all of them. */
+/** A text with more hits than this is bad enough; further ones would only be noise. Redaction asks for all of them. */
 const HITS_PER_RULE_MAX = 100;
 
-/** Words that somebody else waits for in the same text; they are looked for in the same pass. */
+/** Words that the caller searches for in the same text; they are found in the same pass. */
 export type Watch = {
-  /** Lower case, and one array as long as the program runs. */
+  /** Lower case, and the same array for as long as the program runs. */
   readonly keywords: readonly string[];
   readonly onKeyword: OnKeyword;
-  /** What may stand before each of them, in the bits of keywords; elsewhere it may be reported or not. Anything, unless given. */
+  /** For each keyword, the characters that may precede it, in the bits of keywords; elsewhere it may or may not be
+   * reported. Any character, unless given. */
   readonly behindOf?: readonly number[];
 };
 
 export type ScanOptions = {
   readonly hitsPerRuleMax?: number | undefined;
   readonly watch?: Watch;
-  /** The only offsets at which any of the rules can begin, in order, where the caller knows. */
+  /** The only offsets at which any of the rules can begin, in order, if the caller knows them. */
   readonly places?: readonly number[];
 };
 
@@ -54,9 +55,9 @@ const NOBODY: Watch = { keywords: [], onKeyword: () => false };
 
 type Prefilter = {
   readonly index: KeywordIndex;
-  /** For each keyword, the numbers of the rules that wait for it. */
+  /** For each keyword, the numbers of its rules. */
   readonly rulesOfKeyword: readonly (readonly number[])[];
-  /** The numbers of the rules that wait for none. */
+  /** The numbers of the rules without keywords. */
   readonly withoutKeyword: readonly number[];
   /** For each keyword, its number among the watched ones, or -1. */
   readonly watchedOfKeyword: readonly number[];
@@ -73,8 +74,8 @@ function findPrefilter(
   prefilters.set(rules, ofRules);
   const known = ofRules.get(watched);
   if (known !== undefined) return known;
-  const waiting = new Map<string, Waiting>();
-  const add = (keyword: string, behind: number): Waiting => {
+  const waiting = new Map<string, KeywordUsers>();
+  const add = (keyword: string, behind: number): KeywordUsers => {
     const entry = waiting.get(keyword) ?? { rules: [], watched: -1, behind: 0 };
     entry.behind |= behind;
     waiting.set(keyword, entry);
@@ -100,20 +101,20 @@ function findPrefilter(
   return built;
 }
 
-/** Who waits for one keyword, and what may stand before it for any of them. */
-type Waiting = { readonly rules: number[]; watched: number; behind: number };
+/** The users of one keyword, and the characters that may precede it for any of them. */
+type KeywordUsers = { readonly rules: number[]; watched: number; behind: number };
 
 export function behindRule(rule: BareRule): number {
   return rule.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
 }
 
-/** Where keywords stand closer than this, going from one to the next costs more than reading on. */
+/** If keywords are closer together than this, moving from one to the next costs more than reading on. */
 export const CHARS_PER_PLACE = 16;
 
 /** `places` are the only offsets at which the pattern can begin; null means that it may begin anywhere. */
-type Selected<R> = { readonly rule: R; readonly places: readonly number[] | null };
+type RuleRun<R> = { readonly rule: R; readonly places: readonly number[] | null };
 
-function selectRules<R extends BareRule>(rules: readonly R[], text: string, watch: Watch): Selected<R>[] {
+function selectRules<R extends BareRule>(rules: readonly R[], text: string, watch: Watch): RuleRun<R>[] {
   const { index, rulesOfKeyword, withoutKeyword, watchedOfKeyword } = findPrefilter(rules, watch);
   if (rulesOfKeyword.length === 0) return rules.map((rule) => ({ rule, places: null }));
   const placesMax = text.length / CHARS_PER_PLACE;
@@ -129,7 +130,7 @@ function selectRules<R extends BareRule>(rules: readonly R[], text: string, watc
     }
     return areMoreWanted;
   });
-  // In the order of the rules, and without a look at those that no keyword of the text is for.
+  // In the order of the rules, without visiting rules whose keywords the text does not contain.
   const due = [...withoutKeyword, ...placesOfRule.keys()].sort((a, b) => a - b);
   return due.flatMap((number) => {
     const [rule, places] = [rules[number], placesOfRule.get(number)];
@@ -139,7 +140,7 @@ function selectRules<R extends BareRule>(rules: readonly R[], text: string, watc
   });
 }
 
-/** The index reports keyword after keyword where they are very short. */
+/** The index reports very short keywords one keyword after the other. */
 function inOrder(places: number[]): readonly number[] {
   const isSorted = places.every((place, index) => place >= (places[index - 1] ?? 0));
   return isSorted ? places : places.sort((a, b) => a - b);
@@ -147,7 +148,8 @@ function inOrder(places: number[]): readonly number[] {
 
 /** The pattern of an anchored rule, made to match at one place only. */
 type PlacedPattern = {
-  /** Without the `d` flag: nearly all matches are refused, and where their groups lie is asked for the others alone. */
+  /** Without the `d` flag, because nearly all matches are rejected; the positions of groups are computed for the others
+   * alone. */
   readonly sticky: RegExp;
   readonly withIndices: RegExp;
 };
@@ -164,7 +166,7 @@ function findPlaced(rule: BareRule): PlacedPattern {
   return placed;
 }
 
-/** Returns what matchAll would, but for the indices, and looks only where a keyword is. */
+/** Yields the same matches as matchAll, without indices, and looks only at keywords. */
 function* matchAtPlaces(rule: BareRule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
   const { sticky } = findPlaced(rule);
   let next = 0;

@@ -1,6 +1,8 @@
-// What a reader gets of a memory file, where that differs from the file. Attack: a secret or an instruction that is
-// spelled with YAML escapes, or broken up by characters that the sanitizer drops. The file looks clean, and recall
-// shows it whole. So each field is read and cleaned as it is before display, and scanned again if that changes it.
+// The text that a reader gets of a memory file, if it differs from the file.
+//
+// Attack: a secret or an instruction that is spelled with YAML escapes, or broken up by characters that the sanitizer
+// drops. The file looks clean, and recall shows it whole. So each field is read and cleaned as before display, and scanned
+// again if that changes it.
 
 import { type FrontmatterEntry, parseFrontmatter } from "../memory/file/frontmatter.ts";
 import { parseMemory } from "../memory/file/parse-memory.ts";
@@ -20,7 +22,7 @@ const ALL = Number.POSITIVE_INFINITY;
 type ShownLine = { readonly text: string; readonly line: number };
 type Prepare = (field: string) => string;
 
-/** What is shown of the last text that it was asked of, if nothing had to be prepared: the next validator asks the same. */
+/** The result for the last text, if no field had to be prepared, because the next validator asks about the same text. */
 let last: { readonly text: string; readonly shown: ShownText | null } | null = null;
 
 /** `prepare` is applied to a field before it is cleaned. @returns null when every field is shown as it is stored. */
@@ -37,7 +39,7 @@ export function findShown(text: string, prepare: Prepare | null = null): ShownTe
 }
 
 function findPrepared(text: string, prepare: Prepare): ShownText | null {
-  // No memory, so shown to nobody; and the sanitizer is made for texts that are one.
+  // Such a file is not a memory, so it is never shown; and the sanitizer is made for texts of memories.
   if (isOverBytes(text, FILE_BYTES_MAX)) return null;
   const parsed = parseMemory(text);
   const frontmatter = parsed.kind === "memory" ? parsed.frontmatter : parseFrontmatter(text);
@@ -54,10 +56,10 @@ function findPrepared(text: string, prepare: Prepare): ShownText | null {
   };
 }
 
-/** An escape in quotes: the value then differs from the text in the file, even if it needs no cleaning. */
+/** An escape in quotes: the value differs from the text in the file, even if it needs no cleaning. */
 const ESCAPE = /\\|''/;
 
-/** Each item on a line of its own, and an empty one behind it: no rule may join two fields. */
+/** Each item on its own line, followed by an empty one, so that no rule can join two fields. */
 function showEntry(text: string, entry: FrontmatterEntry, prepare: Prepare): ShownLine[] {
   const { key, value, line, valueStart, valueEnd } = entry;
   if (value === null) return [];
@@ -74,17 +76,17 @@ function showEntry(text: string, entry: FrontmatterEntry, prepare: Prepare): Sho
 function showBody({ text, line }: ShownLine, prepare: Prepare): ShownLine[] {
   const body = prepare(text.replaceAll("\r\n", "\n"));
   if (isShownAsWritten(body)) return [];
-  // Line by line, which gives the same text: a line end may be added, and the lines behind it keep their numbers.
+  // Cleaning line by line gives the same text; it may add a line end, and the following lines keep their numbers.
   return body.split("\n").flatMap((written, index) => {
     const shown = sanitizeText(written, ALL).split("\n");
     return shown.map((each) => ({ text: each, line: line + index }));
   });
 }
 
-/** Whatever is not plain text in a Latin script: of such a line cleaning may take something away. */
+/** Characters other than plain text in a Latin script: cleaning may remove something from a line with one of them. */
 const UNCOMMON = /[^\t\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E]/g;
 
-/** Only the lines with something uncommon are cleaned, or this would cost as much as the scan. */
+/** Only lines with uncommon characters are cleaned, because cleaning all of them would cost as much as the scan. */
 function isShownAsWritten(body: string): boolean {
   const uncommon = new RegExp(UNCOMMON);
   for (let found = uncommon.exec(body); found !== null; found = uncommon.exec(body)) {
@@ -97,7 +99,7 @@ function isShownAsWritten(body: string): boolean {
   return true;
 }
 
-/** A finding that the file itself has is reported once, with its column. The rule `once` is reported once per file. */
+/** A finding of the file itself is reported once, with its column. The rule `once` is reported once per file. */
 export function joinFindings(
   written: readonly Finding[],
   shown: readonly Finding[],

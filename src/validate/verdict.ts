@@ -1,4 +1,4 @@
-// What a validator says. A verdict is a value; its shape and its exit codes are API and frozen by test/pins.
+// The result of a validator. A verdict is a value; its shape and its exit codes are API, frozen by test/pins.
 
 export type Severity = "error" | "warning" | "flag" | "notice";
 
@@ -46,18 +46,18 @@ export function isHardFail(verdict: Verdict): boolean {
   return verdict.exit === 1 || verdict.exit === 2;
 }
 
-/** What the caller knows and a text cannot say about itself. */
+/** Facts that the caller knows and the text itself cannot prove. */
 export type CheckContext = {
   readonly owner: {
     readonly emails: readonly string[];
     readonly github: string | null;
     readonly homeUser: string | null;
-    /** Personal data of others fails instead of being noted. */
+    /** True when personal data of others fails instead of being noted. */
     readonly strict: boolean;
   };
   /**
-   * True only for a person's own write or an approved content. Elsewhere `<redacted>` exempts nothing: a model could
-   * wrap a secret in it.
+   * True only for a person's own write or an approved content. Elsewhere `<redacted>` exempts nothing, because a
+   * model could wrap a secret in it.
    */
   readonly redactionCounts: boolean;
 };

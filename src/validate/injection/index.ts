@@ -39,7 +39,7 @@ export const WORDING_RULES: readonly BareRule[] = [
   ...LANGUAGE_RULES.filter(({ anchored }) => anchored === true),
 ];
 
-/** Read the same if it holds letters of their scripts. */
+/** Read the same copy if it contains letters of their scripts. */
 export const SCRIPT_RULES: readonly BareRule[] = LANGUAGE_RULES.filter(({ anchored }) => anchored !== true);
 
 export const INJECTION_RULES: readonly BareRule[] = [

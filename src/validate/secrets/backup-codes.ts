@@ -2,7 +2,7 @@ import { defineRule } from "../rule.ts";
 
 const CODES = ["48a1-9c27", "b350-77fe", "61d4-02ca"];
 
-/** With a digit, or it is a word. */
+/** With a digit, because it would otherwise be a word. */
 const CODE = "(?<![0-9A-Za-z])(?=[A-Za-z]{0,9}\\d)[0-9A-Za-z]{4,10}(?:[- ][0-9A-Za-z]{4,10}){0,3}";
 const BETWEEN =
   "(?:[ \\t]{0,3}[,;/|]?[ \\t]{0,3}(?:\\r?\\n[ \\t>]{0,8}(?:[*+-] |\\d{1,2}[.)] )?)?(?:\\[[ x]\\] )?`?)";

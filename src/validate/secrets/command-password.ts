@@ -5,7 +5,7 @@ import { isStandIn } from "./judge/placeholder.ts";
 const HEX = /^[0-9a-fA-F]{32,128}$/;
 const SAMPLE = ["d2Lk", "V78z"].join("");
 
-/** Programs, and what their password stands behind. A flag is looked for on the same command, and not beyond the next of them. */
+/** Programs, and the flag before their password. A flag belongs to the same command, and not to the next one on the line. */
 const FLAGS: readonly (readonly [programs: string, flag: string])[] = [
   ["sshpass|(?:docker|podman|helm registry|az|oc) login|mongo(?:sh|dump|restore)?|cqlsh|7z", " -p ?"],
   ["mysql(?:dump|admin|import)?", " -p"],
@@ -19,7 +19,7 @@ const FLAGS: readonly (readonly [programs: string, flag: string])[] = [
   ["snmp(?:walk|get)", " -c "],
   ["lftp", " -u [\\w.@-]{1,60},"],
 ];
-/** Programs that take it as a word among others. */
+/** Programs that take the password as a positional argument. */
 const PLACES =
   "htpasswd -\\w{0,4}b\\w{0,4} [^\\s|;]{1,80} [\\w.@-]{1,60} |net user [\\w.\\\\-]{1,60} |wpa_passphrase [^\\s|;]{1,60} |vault login |rclone obscure |(?:IDENTIFIED|identified) (?:(?:WITH|with) [\\w'\"]{1,40} )?(?:BY|by) (?:(?:PASSWORD|password) )?";
 const PROGRAM = FLAGS.map(([programs]) => programs).join("|");

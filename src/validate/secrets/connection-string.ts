@@ -9,7 +9,7 @@ const OWN_MACHINE =
   /^(?:localhost|127\.\d|0\.0\.0\.0|\[?::1|host\.docker\.internal|example\.(?:com|org|net)|db|database|postgres|mysql|mongo|redis|rabbitmq|host(?:name)?)\b/i;
 const PLAIN_WORD = /^[a-z_-]{1,200}$/i;
 
-/** `scheme://user:password@host`: data bases, brokers, web and file servers. */
+/** `scheme://user:password@host`: databases, brokers, web and file servers. */
 export default defineRule({
   id: "connection-string",
   family: "connection-string",
@@ -24,9 +24,9 @@ export default defineRule({
     if (isStandIn(secret) || isProverbial(secret) || secret === user) return false;
     if (/^(?:user)?(?:name)?$/i.test(secret)) return false;
     if (isOpaque(secret)) return true;
-    // What guards something is the password: a stand-in for the user beside it says nothing but of a plain word.
+    // The password is the secret, so a stand-in for the user excuses only a plain word.
     if (isTemplate(user) || user.includes("$") || (isStandIn(user) && PLAIN_WORD.test(secret))) return false;
-    // A plain word on one's own machine is the password of an exercise.
+    // A plain word on the user's own machine is the password of an exercise.
     return !(OWN_MACHINE.test(host) && isWordy(secret));
   },
   catches: [

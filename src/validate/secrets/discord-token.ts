@@ -9,7 +9,7 @@ const DOT = 0x2e;
 const TIME_CHARS = 7;
 const SIGNATURE = /[\w-]{27}/y;
 
-/** Every text has dots; hardly any has two so far apart, and so much without a gap behind them. */
+/** Every text has dots; hardly any has two at this distance, followed by so many characters without a gap. */
 function hasTime(text: string): boolean {
   for (let at = text.indexOf("."); at !== -1; at = text.indexOf(".", at + 1)) {
     if (text.charCodeAt(at + TIME_CHARS) !== DOT) continue;

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 
-/** Accounts of machines and examples, not of people. */
+/** Accounts of machines and examples. */
 const NO_PERSON =
   /^(?:user|users|username|you|youruser|your[-_]?name|me|name|someone|foo|bar|example|test|runner|node|ubuntu|ec2-user|vagrant|git|app|deploy|jenkins|root|admin|pi|shared|public|default|linuxbrew|codespace|vscode|coder|gitpod|circleci|travis|build|work|docker|www|guest|xxx+)$/i;
 

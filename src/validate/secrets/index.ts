@@ -1,5 +1,5 @@
-// The list. Order is rank: where two rules see the same span, the earlier one names it, so specific rules come first
-// and those that go by a name or a sentence come last.
+// The list. Order is rank: if two rules match the same span, the earlier one names it, so specific rules come first, and
+// those that go by a name or a sentence come last.
 
 import type { Rule } from "../rule.ts";
 import authorizationHeader from "./authorization-header.ts";
@@ -46,7 +46,7 @@ import { MODEL_TOKENS } from "./tokens/models.ts";
 import { WEB_APP_TOKENS } from "./tokens/web-apps.ts";
 import webhookUrl from "./webhook-url.ts";
 
-/** What a value itself says: a prefix, a header, an alphabet. */
+/** Recognised by the value itself: a prefix, a header, an alphabet. */
 export const SPECIFIC_RULES: readonly Rule[] = [
   privateKey,
   puttyKey,
@@ -72,7 +72,7 @@ export const SPECIFIC_RULES: readonly Rule[] = [
   backupCodes,
 ];
 
-/** What only its surroundings say. */
+/** Recognised by the context alone. */
 export const CONTEXT_RULES: readonly Rule[] = [
   connectionString,
   authorizationHeader,

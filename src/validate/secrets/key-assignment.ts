@@ -7,7 +7,7 @@ import { isStrayPassword } from "./judge/stray.ts";
 
 const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p", "Rj3s"].join("");
 
-/** A bare "key" needs this much before it is believed. */
+/** A bare "key" needs at least this many characters. */
 const WEAK_CHARS_MIN = 16;
 
 function isThoughtUp(value: string): boolean {
@@ -15,12 +15,12 @@ function isThoughtUp(value: string): boolean {
 }
 
 function isKey({ name, value }: Assignment): boolean {
-  // What opens a vault is called an id there; elsewhere an id only says which secret is meant.
+  // A vault calls the value that opens it an id; elsewhere an id only names the secret.
   if (/(?:^|[._-])secret[_-]?id$/i.test(name)) return isUuid(value);
   const strength = classifyKeyName(name);
   if (strength === null) return false;
   if (strength === "weak") return isOpaque(value, WEAK_CHARS_MIN) && !isUuid(value);
-  // Machines make keys of letters and digits; a "secret" may as well be what a person thought up.
+  // Machines make keys of letters and digits; a person may have thought up a "secret".
   return isOpaque(value) || (/secrete?$/i.test(name) && isThoughtUp(value));
 }
 
@@ -34,7 +34,7 @@ export default defineRule({
   message: "a key or token",
   accepts: (match) => {
     const found = readAssignment(match);
-    // Telling a stand-in takes longest, so it comes last.
+    // The test for a stand-in takes longest, so it comes last.
     return found !== null && isKey(found) && !isStandIn(found.value);
   },
   catches: [

@@ -1,7 +1,9 @@
-// Runs secretlint's recommended rules as our base. Threats: a text may carry `secretlint-disable` comments, so the
-// rule that obeys them is left out; one rule reads .p12 files from disk, so it is never told of one; a message may
-// quote the secret, so only the range is taken; and a text made of token beginnings would keep some patterns busy for
-// minutes, so a rule whose keyword floods the text is not run, and the flood itself is reported: never called clean.
+// Runs secretlint's recommended rules as our base.
+//
+// Threats: a text may carry `secretlint-disable` comments, so the rule that obeys them is left out; one rule reads .p12
+// files from disk, so it never sees such a name; a message may quote the secret, so only the range is used; and a text made
+// of token beginnings would keep some patterns busy for minutes, so a rule whose keyword floods the text is not run, and
+// the flood itself is reported: never called clean.
 
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
@@ -17,7 +19,7 @@ export type LintHit = { readonly id: string; readonly start: number; readonly en
 type PresetRule = (typeof presetRules)[number];
 type GatedRule = { readonly id: string; readonly rule: PresetRule; readonly keywords: readonly string[] };
 
-/** A rule can fire only where one of its words occurs, lower-cased here. A rule not named here always runs. */
+/** A rule can fire only if one of its words occurs, in lower case here. A rule without an entry always runs. */
 const KEYWORDS_OF_RULE: Readonly<Record<string, readonly string[]>> = {
   aws: ["secret_access", "secretaccess"],
   gcp: ["private_key"],
@@ -48,14 +50,15 @@ const KEYWORDS_OF_RULE: Readonly<Record<string, readonly string[]>> = {
   tailscale: ["tskey-"],
 };
 
-/** Words that many texts hold, and what has to begin there for the rules that wait for them to find anything. */
+/** Words that occur in many texts, and the form that must begin there for their rules to find anything. */
 const GOES_ON: Readonly<Record<string, RegExp>> = {
   "://": /:\/\/[-\w]{1,256}:[-\w]{1,256}@/y,
   "private key": /private key(?: block)?-----/iy,
   "sk-": /sk-[\w-]{20,84}T3BlbkFJ/y,
 };
 
-/** Of rules whose words many texts hold, what a text has to hold for them to find anything: secretlint costs as much as all else. */
+/** For rules whose words occur in many texts: a form that the text must contain for them to find anything, because
+ * secretlint costs as much as all other checks. */
 const WANTED_BY_RULE: Readonly<Record<string, RegExp>> = {
   "secretlint-database-connection-string":
     /(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/[^:/\s]{1,100}:[^@/\s]{1,200}@/i,
@@ -63,7 +66,7 @@ const WANTED_BY_RULE: Readonly<Record<string, RegExp>> = {
   "secretlint-databricks": /dapi[A-Fa-f0-9]{32}/,
 };
 
-/** For the proof that each is linear, as those of the rules are. */
+/** Listed for the proof that each pattern is linear, as for the patterns of rules. */
 export const WANTED_PATTERNS: readonly NamedPattern[] = listPatterns(WANTED_BY_RULE);
 
 /** Obeys comments in the text, which a model may write. */
@@ -79,11 +82,11 @@ export const SECRETLINT_RULE_IDS: readonly string[] = RULES.map(({ id }) => id);
 
 const KEYWORDS = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
 
-/** More occurrences of one keyword than any honest text has; measured to keep the slowest rule under 50 ms. */
+/** More occurrences of one keyword than any honest text has; the value keeps the slowest rule under 50 ms, as measured. */
 const OCCURRENCES_MAX = 1_000;
 const HITS_PER_RULE_MAX = 100;
 
-/** Which of their words a text holds, and how often. */
+/** The number of occurrences of each keyword in a text. */
 export type PresetWatch = Watch & { readonly counts: Uint32Array; readonly floodAt: Map<string, number> };
 
 export function watchPreset(text: string): PresetWatch {
@@ -128,7 +131,7 @@ function goesOn(text: string, keyword: string, at: number): boolean {
 }
 
 async function lint(file: string, text: string, rules: readonly GatedRule[]): Promise<LintHit[]> {
-  // The extension only tells the JSON of a service account from other text; ".p12" would make a rule read the disk.
+  // The extension only distinguishes the JSON of a service account from other text; ".p12" would make a rule read the disk.
   const ext = text.trimStart().startsWith("{") ? ".json" : ".txt";
   const result = await lintSource({
     source: { filePath: file, content: text, contentType: "text", ext },

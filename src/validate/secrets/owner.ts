@@ -1,8 +1,8 @@
-// The owner's own name, addresses and directories are not somebody else's personal data.
+// The owner's own name, addresses and directories, which are no foreign personal data.
 
 import type { CheckContext } from "../verdict.ts";
 
-/** `value` is what a personal rule matched: an address, a home directory, anything else is nobody's. */
+/** `value` is the match of a personal rule: an address, a home directory, or a value without an owner. */
 export function isOwners(value: string, owner: CheckContext["owner"]): boolean {
   const lower = value.toLowerCase();
   if (owner.emails.some((email) => email.toLowerCase() === lower)) return true;

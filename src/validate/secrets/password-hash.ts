@@ -4,7 +4,7 @@ import { isVaried } from "./judge/entropy.ts";
 const SALT = "k7Qx2Lm9";
 const HASH = "aB3dE6gH9kL".repeat(8);
 
-/** What /etc/shadow, .htpasswd and tables of users keep: whoever has it can guess the password at leisure. */
+/** An entry of /etc/shadow, .htpasswd or a table of users, from which the password can be guessed at leisure. */
 export default defineRule({
   id: "password-hash",
   family: "hash",

@@ -3,7 +3,7 @@ import { isPassword } from "./judge/password.ts";
 
 const SAMPLE = ["d2Lk", "V78z"].join("");
 
-/** A password that one program says to another: `echo … | sudo -S`. */
+/** A password that one program passes to another: `echo … | sudo -S`. */
 export default defineRule({
   id: "piped-password",
   family: "command",

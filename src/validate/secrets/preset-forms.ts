@@ -1,7 +1,9 @@
-// What secretlint's preset knows, as patterns of our own. Threat: capture writes to disk without secretlint, which is
-// asynchronous and many times slower, so a token that our own rules take for a stand-in (one that repeats itself, a password
-// of plain words) would be kept in clear although every check of a memory refuses it. A form matches all that its rule
-// matches, or more. Only capture asks them: a check runs secretlint itself.
+// The rules of secretlint's preset as our own patterns.
+//
+// Threat: capture writes to disk without secretlint, which is asynchronous and many times slower, so a token that our own
+// rules take for a stand-in (a repetitive one, a password of plain words) would be stored in clear although every check of
+// a memory refuses it. A form matches everything that its rule matches, or more. Only capture uses the forms, because a
+// check runs secretlint itself.
 
 import type { Rule, RuleMatch } from "../rule.ts";
 import { isBelievable } from "./judge/believable.ts";
@@ -106,7 +108,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 };
 
-/** Those that are a beginning, and so many characters of one kind. */
+/** Tokens that consist of a prefix and a number of characters of one kind. */
 const PREFIXED: readonly (readonly [name: string, prefixes: string, characters: string, count: string])[] = [
   ["shopify", "shppa_ shpca_ shpat_ shpss_", "A-Za-z0-9", "32,64"],
   ["stripe", "sk_live_ sk_test_ rk_live_ rk_test_", "A-Za-z0-9", "24,99"],
@@ -134,7 +136,7 @@ const ALL_FORMS: readonly (readonly [name: string, form: Form])[] = [
   }),
 ];
 
-/** Two rules have none: keys in armour are whole blocks, which `private-key` and capture itself find. */
+/** Two rules have no form: armoured keys are whole blocks, which `private-key` and capture itself find. */
 export const PRESET_FORMS: readonly Rule[] = ALL_FORMS.map(([name, form]): Rule => {
   const id = `secretlint-${name}`;
   const keywords = form.keywords.split(" ");

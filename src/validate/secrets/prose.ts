@@ -1,5 +1,5 @@
-// The rules for what people write in sentences, lists and chats. `apart/` reads the clause and says which of them its noun stands for;
-// a rule here is the name, the message and the proof, and its pattern matches nothing.
+// The rules for sentences, lists and chats. `apart/` reads the clause and names the rule of its noun; a rule here is the
+// name, the message and the proof, and its pattern matches nothing.
 
 import type { Rule } from "../rule.ts";
 
@@ -100,7 +100,7 @@ const ROWS = {
       "GitHub: acme / webshop2024",
     ],
   },
-  /** "- Grafana …", "VPN staging: …": an entry of a list of accesses. */
+  /** "- Grafana …", "VPN staging: …": an entry in a list of accesses. */
   "service-password": {
     message: "a password behind the name of a service",
     catches: [`- Grafana ${STRAY}`, `VPN staging: ${STRAY}`, `* **Nexus** - \`${STRAY}\` (since May)`],
@@ -116,7 +116,7 @@ const ROWS = {
       "Slack: #team-Platform2",
     ],
   },
-  /** "PIN: …", "Passphrase: …": digits and plain words, which only their name makes a secret. */
+  /** "PIN: …", "Passphrase: …": digits and plain words that only their name makes a secret. */
   "access-code": {
     message: "a PIN, a code or a passphrase",
     catches: [`PIN: ${PIN}`, `The door code is ${PIN}`, `**PUK:** ${WORDS}`],

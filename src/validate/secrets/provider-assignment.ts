@@ -1,5 +1,5 @@
-// The long tail: services whose tokens have no prefix of their own, recognised by the service's name beside an opaque
-// value. One rule with a list instead of a file for each, because they differ in nothing but the name.
+// The long tail: services whose tokens have no prefix of their own, recognised by the name of the service next to an opaque
+// value. One rule with a list instead of one file each, because they differ only in the name.
 
 import { defineRule } from "../rule.ts";
 import { assignmentOf, readAssignment } from "./judge/assignment.ts";
@@ -32,7 +32,7 @@ export default defineRule({
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || isAbout(found.name)) return false;
-    // A service named in prose, and the commit or the record that it is about.
+    // A service named in prose, next to a commit or a record.
     if (/^[A-Z][a-z]{2,20}$/.test(found.name) && (/^[0-9a-f]{40}$/.test(found.value) || isUuid(found.value)))
       return false;
     const wholeWord = splitName(found.name).some((word) => PROVIDERS.includes(word));

@@ -1,5 +1,6 @@
-// Our own rules over a text. JSON and logs spell a line break out, and its letter stands right before whatever follows it
-// (`\nghp_…`): lines with such a break are scanned once more with spaces there. And what no pattern reaches is read apart.
+// Runs our own rules over a text. JSON and logs escape a line break, whose letter then precedes the following text
+// (`\nghp_…`), so lines with an escaped break are scanned once more with spaces in their place. Secrets that no pattern
+// reaches are read apart.
 
 import { lastNotAbove } from "../position.ts";
 import type { Rule } from "../rule.ts";
@@ -12,8 +13,8 @@ import { PRESET_FORMS } from "./preset-forms.ts";
 const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES, ...PRESET_FORMS];
 const STRICT_RULES = [...RULES, ...PERSONAL_RULES];
 
-/** The fast way, for redacting what is captured: synchronous, and every hit, because what is left out here is written to
- * disk. `strict` asks for personal data too. */
+/** The fast way, for redacting captured text: synchronous, and with every hit, because a missed one is written to disk.
+ * `strict` includes personal data. */
 export function scanSecrets(text: string, strict = false): Hit[] {
   return dropTold(
     scanWith(strict ? STRICT_RULES : RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY }),
@@ -21,10 +22,10 @@ export function scanSecrets(text: string, strict = false): Hit[] {
 }
 
 const FORMS = new Set(PRESET_FORMS);
-/** Of what is read apart, as of what a rule finds. */
+/** For the results of `readApart`, as for those of a rule. */
 const HITS_PER_RULE_MAX = 100;
 
-/** A form says nothing new inside of what a rule of ours has found. Hits come in the order of their places. */
+/** A form adds nothing inside a hit of our own rules. Hits come in the order of their positions. */
 function dropTold(hits: readonly Hit[]): Hit[] {
   const own = hits.filter(({ rule }) => !FORMS.has(rule));
   let [next, told] = [0, 0];
@@ -51,14 +52,14 @@ export function scanWith(rules: readonly Rule[], text: string, options: ScanOpti
 }
 
 type JoinedWords = {
-  /** Of both lists. */
+  /** The keywords of both lists. */
   readonly keywords: readonly string[];
-  /** For each, its place in either list, or -1. */
+  /** For each keyword, its index in either list, or -1. */
   readonly ofTelling: readonly number[];
   readonly ofOther: readonly number[];
 };
 
-/** For as long as the second list lives. */
+/** Kept for as long as the second list exists. */
 const joinedWords = new WeakMap<readonly string[], JoinedWords>();
 
 function joinWords(telling: readonly string[], other: readonly string[]): JoinedWords {
@@ -86,7 +87,7 @@ function joinWatches(telling: Watch, other: Watch | undefined): Watch {
   };
 }
 
-/** A line that holds a spelled break, with spaces in its place. */
+/** A line with an escaped break, with spaces in its place. */
 type Line = { readonly text: string; readonly start: number };
 
 const SPELLED = /\\[nrt]/g;
@@ -106,7 +107,8 @@ function findSpelled(text: string): Line[] {
 
 const BETWEEN = "\n\n";
 
-/** All of them at once, each in its own paragraph. Findings have offsets in the whole text, and none ends beyond its line. */
+/** Scans all such lines at once, each in its own paragraph. Findings have offsets in the whole text, and none extends
+ * beyond its line. */
 function scanSpelled(rules: readonly Rule[], whole: string, hitsPerRuleMax: number): Hit[] {
   const lines = findSpelled(whole);
   if (lines.length === 0) return [];

@@ -6,14 +6,14 @@ const PHRASE = [...WORDS, ...WORDS].join(" ");
 const NAME =
   "seed(?: phrase| words?)?|mnemonic(?: phrase| words?| code)?|(?:secret )?recovery (?:phrase|words?|seed)|(?:secret|backup|wallet) (?:phrase|words?)";
 const GAP = "(?:[ \\t]{0,4}\\r?\\n){0,3}[ \\t>*+-]{0,8}(?:\\d{1,2}[.)][ \\t]{1,3})?";
-/** Words of wallets have three to eight letters. */
+/** The words of wallets have three to eight letters. */
 const WORD = "[a-z]{3,8}";
 const BETWEEN = "(?:,? {1,3}|,?[ \\t]{0,3}\\r?\\n[ \\t>]{0,8}(?:[*+-] )?)(?:\\d{1,2}[.)]?[ \\t]{1,3})?";
-/** The most frequent words of sentences, of which wallets use none. */
+/** The most frequent words of sentences, which wallets do not use. */
 const OF_SENTENCES =
   /\b(?:the|and|for|with|from|are|was|were|has|have|not|but|into|when|which|should|its|our|their|been|use|used|using|every|each|must|also|may|does|more|than|these|those|what|how|why|who|his|her|may|might|would)\b/;
 
-/** The twelve to twenty-four words that are a wallet. */
+/** The twelve to twenty-four words of a wallet. */
 export default defineRule({
   id: "seed-phrase",
   family: "wallet",

@@ -5,7 +5,7 @@ import { isStandIn } from "./judge/placeholder.ts";
 const SAMPLE = "k7Qx2Lm9".repeat(4);
 const CHARS_MIN = 24;
 
-/** Whoever has such an address may call it: the parameter is the password. */
+/** The parameter is the password: the address alone is enough to make the call. */
 export default defineRule({
   id: "signed-url",
   family: "url",

@@ -4,7 +4,7 @@ import { isTokenStandIn } from "./judge/placeholder.ts";
 
 const UUID = "0f9a4c21-77b3-4d5e-8a61-3c2b9d0e4f17";
 
-/** Whoever knows such an address may post: the path is the password. */
+/** The path is the password: knowing the address is enough to post. */
 export default defineRule({
   id: "webhook-url",
   family: "webhook",
@@ -49,7 +49,7 @@ export default defineRule({
   ],
 });
 
-/** The last part is what nobody guesses. */
+/** True when the last part of the path cannot be guessed. */
 function isCapability(path: string): boolean {
   const part = path.slice(path.lastIndexOf("/") + 1);
   return !isTokenStandIn(path) && !/[-_]{2}|^[a-z-]+$/.test(part) && isOpaque(part, 20);

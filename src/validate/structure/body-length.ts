@@ -1,4 +1,4 @@
-// A body is long enough to be understood by itself, and short enough to be shown whole.
+// A body must be long enough to be understood alone, and short enough to be shown whole.
 
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { BODY_CHARS_MIN, BODY_CHARS_WISHED } from "../../memory/limits.ts";

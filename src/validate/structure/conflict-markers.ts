@@ -1,5 +1,5 @@
-// A half-merged file says two things at once. All three markers must be there, in order: one of them alone is a line
-// of text that a memory about merging may well hold.
+// A half-merged file has two texts at once. All three markers must be there, in order, because a memory about merging may
+// well contain a single one.
 
 import { defineStructureRule } from "./rule.ts";
 

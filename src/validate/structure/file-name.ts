@@ -1,4 +1,4 @@
-// The name of a file says the type of its memory, and what is said twice agrees.
+// The name of a file contains the type of its memory, which must agree with the frontmatter.
 
 import { parseMemoryId, typeOfId } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";

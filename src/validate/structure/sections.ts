@@ -1,5 +1,5 @@
-// What a reader needs in order to judge a memory: the reason with the rule, the context with the decision. A section is
-// a heading, or its name with a colon, bold or not, at the beginning of a line or of a sentence in it.
+// The sections that a reader needs to judge a memory: the reason with the rule, the context with the decision. A section is
+// a heading, or its name with a colon, bold or not, at the beginning of a line or of a sentence.
 
 import type { Category, MemoryType } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";
@@ -36,10 +36,8 @@ export default defineStructureRule({
   },
 });
 
-/**
- * `**Why:** because`, `Why: because`, `- __Why__: because` and `## Why` are all the section `why`. Each step reads the
- * line once: a pattern that may try again would hang on a long line of spaces.
- */
+/** `**Why:** because`, `Why: because`, `- __Why__: because` and `## Why` are all the section `why`. Each step reads the
+ * line once, because a backtracking pattern would hang on a long line of spaces. */
 function sectionName(line: string): string {
   const text = line.replace(/^[\s>*_-]{0,20}/, "").replace(/[*_]/g, "");
   const hashes = /^#{1,6}(?=\s)/.exec(text)?.[0].length ?? 0;

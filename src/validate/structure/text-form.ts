@@ -1,4 +1,4 @@
-// How a file is written, whatever it says: lines, bytes and characters have one form each.
+// The written form of a file: lines, bytes and characters have one form each.
 
 import { normalizeText } from "../../memory/text/sanitize.ts";
 import { defineStructureRule } from "./rule.ts";
@@ -24,7 +24,7 @@ export const byteOrderMark = defineStructureRule({
       : [],
 });
 
-/** Compared with the bounded normaliser: the engine's own takes seconds for a pile of thousands of marks. */
+/** Compared with the bounded normaliser, because the engine's own takes seconds for thousands of stacked marks. */
 export const normalForm = defineStructureRule({
   id: "normal-form",
   level: "warn",

@@ -1,8 +1,9 @@
-// Tells where a word of the tables may begin, by the classes of its first four characters: most words of a text begin like
-// none. The pass takes no branch that depends on the text: guessing those wrong costs more than all the rest.
+// Finds the positions at which a word of the tables may begin, by the classes of its first four characters: most words of a
+// text begin like none. The pass has no branch that depends on the text, because mispredicted branches would cost more than
+// the rest.
 
-/** Digits, small Latin letters, those of other alphabets, and Korean. Chinese and Japanese words follow each other without a
- * gap, so each of their characters may begin one. */
+/** Digits, small Latin letters, those of other alphabets, and Korean. Chinese and Japanese words follow each other without
+ * a gap, so each of their characters may begin one. */
 const LETTERS: readonly (readonly [first: number, last: number])[] = [
   [0x30, 0x39],
   [0x61, 0x7a],
@@ -12,16 +13,16 @@ const LETTERS: readonly (readonly [first: number, last: number])[] = [
 
 const CLASS_BITS = 5;
 const CLASSES = 1 << CLASS_BITS;
-/** Small Latin letters have the classes from 1 to 26; what has none of these has 0. */
+/** Small Latin letters have the classes from 1 to 26; a character in none of the classes has 0. */
 const DIGIT = 27;
 const OTHER_LETTER = 28;
 const CLASS_OF_MARK: Readonly<Record<string, number>> = { " ": 29, ".": 30, "-": 31 };
 const GAPS: readonly number[] = [0, ...Object.values(CLASS_OF_MARK)];
 
-/** Beside the class, in the table of all units. */
+/** Bits beside the class, in the table of all units. */
 const MAY_BEGIN = 0x20;
 const IS_LETTER = 0x40;
-/** Whatever begins with it is looked at. */
+/** Every position with such a character is examined. */
 const IS_FOREIGN = 0x80;
 
 let table = new Uint8Array(0);
@@ -42,7 +43,7 @@ export function isLetter(unit: number): boolean {
   return ((readTable()[unit] ?? 0) & IS_LETTER) !== 0;
 }
 
-/** Whether the word goes on here that the character before is part of. */
+/** True when the character before this position belongs to a word that continues here. */
 export function goesOn(units: Uint16Array, at: number): boolean {
   const kinds = readTable();
   return ((kinds[units[at - 1] ?? 0] ?? 0) & (kinds[units[at] ?? 0] ?? 0) & IS_LETTER) !== 0;
@@ -50,16 +51,17 @@ export function goesOn(units: Uint16Array, at: number): boolean {
 
 const KEY_CHARS = 4;
 
-/** What words are known by: their beginnings, with the star of a stem that is shorter. What begins with no ASCII needs none. */
+/** The keys of words: their first characters, with the star of a shorter stem. A word that begins beyond ASCII needs none,
+ * because its first character is always examined. */
 export function listKeys(words: readonly string[]): string[] {
   const plain = words.filter((word) => word.charCodeAt(0) < 0x80);
   return [...new Set(plain.map((word) => word.slice(0, KEY_CHARS)))];
 }
 
 export type Openings = {
-  /** Of every unit its class, whether it is a letter, and whether a word may begin with it. */
+  /** For every unit: its class, whether it is a letter, and whether a word may begin with it. */
   readonly kinds: Uint8Array;
-  /** A bit for each four classes. */
+  /** A bit for each combination of four classes. */
   readonly known: Uint8Array;
 };
 
@@ -75,7 +77,7 @@ export function createOpenings(keys: readonly string[]): Openings {
     const begin = Array.from(key.replace(/\*$/, "").split(""), (unit) => [
       (kinds[unit.charCodeAt(0)] ?? 0) & (CLASSES - 1),
     ]);
-    // A whole word ends where its letters do.
+    // A whole word ends together with its letters.
     const isOpen = key.endsWith("*") || !isLetter(key.charCodeAt(key.length - 1));
     const rest = [isOpen ? all : GAPS, all, all, all];
     const choices = [...begin, ...rest].slice(0, KEY_CHARS);
@@ -87,12 +89,12 @@ export function createOpenings(keys: readonly string[]): Openings {
   return { kinds, known };
 }
 
-/** So many characters at a time, which stay in the processor's nearest cache. */
+/** The number of characters per pass, so that its tables stay in the processor's nearest cache. */
 export const STRIDE = 4_096;
 const places = new Uint32Array(STRIDE);
 const FIRST_SHIFT = (KEY_CHARS - 1) * CLASS_BITS;
 
-/** Lists the places where a word may begin, the last first, as many as `count` says. They are valid until the next call. */
+/** Lists the positions at which a word may begin, last first, as many as `count` says. They are valid until the next call. */
 export function listOpenings(
   { kinds, known }: Openings,
   units: Uint16Array,

@@ -1,23 +1,23 @@
-// Packs the tables of words into a trie of flat arrays, in which a step is an addition and a comparison: the child of a node
-// for a character stands at the node's base plus the character's class, and names its parent. Where only one word goes on,
-// the rest of it is written out instead. The build puts the result in place of this module (scripts/build/fixed-values.ts), so
+// Packs the tables of words into a trie of flat arrays, in which a step is an addition and a comparison: the child of a
+// node for a character is at the node's base plus the character's class, and names its parent. If only one word continues,
+// the rest of it is written out instead. The build replaces this module by its result (scripts/build/fixed-values.ts), so
 // that no process that reads a text has to pack anything.
 
 import { listKeys } from "./openings.ts";
 import { type Entry, parseWords, WORD_TABLES } from "./word-tables.ts";
 
 export type PackedWords = {
-  /** Of the concepts; a concept is its place here. */
+  /** Names of the concepts; a concept is its position here. */
   readonly names: readonly string[];
-  /** A character's class is its place here, counted from 1. */
+  /** The class of a character is its position here, counted from 1. */
   readonly alphabet: string;
   /** Lists of concepts. The first is empty. */
   readonly senses: readonly (readonly number[])[];
-  /** Pairs of places in `senses`: what the word means that ends at a node, and the stem. The first says nothing. */
+  /** Pairs of positions in `senses`: for the whole word that ends at a node, and for the stem. The first pair is empty. */
   readonly endings: readonly (readonly [word: number, stem: number])[];
-  /** What the words are known by, on a line each. */
+  /** The keys of the words, one per line. */
   readonly openings: string;
-  /** What is left of words, each with a line end behind it. */
+  /** The remainders of words, each followed by a line end. */
   readonly tails: string;
   /**
    * Numbers of 16 bits in base64: of each node its base, its parent and its place in `endings`. The base of a node with a tail
@@ -28,9 +28,9 @@ export type PackedWords = {
   readonly ends: string;
 };
 
-/** The node that every word begins at. None is 0, so that a place that is still free has no node for a parent. */
+/** The node at which every word begins. No node is 0, so that a free position has no node as its parent. */
 export const ROOT = 1;
-/** Of the ending of a node that has a tail. */
+/** Set in the ending of a node that has a tail. */
 export const TAIL = 0x8000;
 
 export function packWords(): PackedWords {
@@ -46,7 +46,7 @@ export function packWords(): PackedWords {
   for (const { place, base, ending, tail } of nodes) {
     const stem = conceptsOf(ending.filter(({ isStem }) => isStem));
     const word = conceptsOf(ending.filter(({ isStem }) => !isStem));
-    // A whole word also has the senses of the stem that it is.
+    // A whole word also has the senses of the stem that it equals.
     const whole = word.length === 0 ? word : [...new Set([...word, ...stem])];
     const said = endings.placeOf([senses.placeOf(whole), senses.placeOf(stem)]);
     ends[place] = tail === null ? said : said | TAIL;
@@ -73,7 +73,7 @@ function conceptsOf(words: readonly Word[]): number[] {
   return [...new Set(words.map(({ concept }) => concept))];
 }
 
-/** The commonest first: the children of a node then stand close together. */
+/** The most frequent first, so that the children of a node lie close together. */
 function listAlphabet(words: readonly Word[]): string {
   const counts = new Map<string, number>();
   for (const { text } of words)
@@ -83,28 +83,28 @@ function listAlphabet(words: readonly Word[]): string {
     .join("");
 }
 
-/** Places are numbers of 16 bits. */
+/** Positions are numbers of 16 bits. */
 const PLACES_MAX = 1 << 16;
 const TOO_LARGE = new RangeError("the tables of words are too large");
 
 type Node = {
   readonly place: number;
   readonly base: number;
-  /** The words that end here or, if there is a tail, behind it. */
+  /** The words that end here or, with a tail, after it. */
   readonly ending: readonly Word[];
   readonly tail: string | null;
 };
 
-/** A node that has to be placed: all words that begin so. */
-type Waiting = { readonly place: number; readonly depth: number; readonly words: readonly Word[] };
+/** A node that still needs a position, with all words that begin with its path. */
+type UnplacedNode = { readonly place: number; readonly depth: number; readonly words: readonly Word[] };
 
 function placeNodes(words: readonly Word[], alphabet: string): { nodes: Node[]; parents: Uint16Array } {
   const classOf = new Map(alphabet.split("").map((unit, at) => [unit, at + 1]));
   const places = createPlaces();
   const parents = new Uint16Array(PLACES_MAX);
   const nodes: Node[] = [];
-  const waiting: Waiting[] = [{ place: ROOT, depth: 0, words }];
-  // Behind the last node is room for a step of any class.
+  const waiting: UnplacedNode[] = [{ place: ROOT, depth: 0, words }];
+  // After the last node there is room for a step of any class.
   let length = 0;
   for (const { place, depth, words: begun } of waiting) {
     const tail = tailOf(begun, depth);
@@ -124,13 +124,13 @@ function placeNodes(words: readonly Word[], alphabet: string): { nodes: Node[]; 
   return { nodes, parents: parents.slice(0, length) };
 }
 
-/** What is left of these words if they are one and the same, else null. */
+/** The common remainder of these words if they are all the same word, else null. */
 function tailOf(words: readonly Word[], depth: number): string | null {
   const text = words[0]?.text ?? "";
   return text.length > depth && words.every((word) => word.text === text) ? text.slice(depth) : null;
 }
 
-/** Gives out places: the lowest that fit from where the last of as many were found. */
+/** Hands out positions: the lowest that fit, starting where the last node with as many children was placed. */
 function createPlaces(): { readonly take: (steps: readonly number[]) => number } {
   const isTaken = new Uint8Array(2 * PLACES_MAX).fill(1, 0, ROOT + 1);
   const lowestFor: number[] = [];
@@ -163,7 +163,7 @@ function createList<T>(first: T): List<T> {
   };
 }
 
-/** The lower byte first, on every machine. */
+/** Little-endian on every machine. */
 function encode(numbers: Uint16Array): string {
   const bytes = Buffer.alloc(2 * numbers.length);
   for (const [at, number] of numbers.entries()) bytes.writeUInt16LE(number, 2 * at);

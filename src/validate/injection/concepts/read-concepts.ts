@@ -1,5 +1,5 @@
-// Reads what a text speaks of, whatever the words: each word or phrase of the tables, in any of their languages, is one
-// mention of a concept. One pass over a trie, so the time does not depend on how many words the tables hold.
+// Reads the concepts that a text mentions: each word or phrase of the tables, in any of their languages, is one mention of
+// a concept. One pass over a trie, so the time does not depend on the number of words in the tables.
 
 import { readUnits } from "../../units.ts";
 import { goesOn, isLetter, listOpenings, STRIDE } from "./openings.ts";
@@ -21,7 +21,8 @@ const HIDDEN_FILES: ReadonlySet<string> = new Set(["store", "persists"]);
 const ARTICLE = /(?:the|an?|your|all|this|these|every) /y;
 const ARTICLE_LETTERS = "taye";
 
-/** In the order of the text. Of two words that begin at one place the longer counts; one with two senses counts twice. */
+/** In the order of the text. Of two words that begin at one position the longer counts; a word with two senses counts
+ * twice. */
 export function readConcepts(text: string): Mention[] {
   const reading = { trie: findTrie(), text, units: readUnits(text) };
   const mentions: Mention[] = [];
@@ -42,7 +43,7 @@ export function readConcepts(text: string): Mention[] {
   return mentions;
 }
 
-/** Where the article ends that a phrase begins with, or null. */
+/** The end of the article with which a phrase begins, or null. */
 function articleEnd(text: string, start: number): number | null {
   if (!ARTICLE_LETTERS.includes(text.charAt(start))) return null;
   ARTICLE.lastIndex = start;
@@ -51,7 +52,7 @@ function articleEnd(text: string, start: number): number | null {
 
 type Reading = { readonly trie: Trie; readonly text: string; readonly units: Uint16Array };
 
-/** The longest word that begins at a place: its length, and in the lower half where its concepts stand in `senses`. */
+/** The longest word that begins at a position: its length, and in the lower half the position of its concepts in `senses`. */
 type Word = number;
 const NO_WORD: Word = 0;
 const HALF_BITS = 16;
@@ -62,7 +63,7 @@ function findWord(reading: Reading, start: number): Word {
   const { classOf, bases, parents, ends } = trie;
   let word = NO_WORD;
   let node = ROOT;
-  // Behind the text are zeros, which no word holds.
+  // The text is followed by zeros, which no word contains.
   for (let at = start; ; at += 1) {
     const next = (bases[node] ?? 0) + (classOf[units[at] ?? 0] ?? 0);
     if (parents[next] !== node) return word;
@@ -76,7 +77,7 @@ function findWord(reading: Reading, start: number): Word {
   }
 }
 
-/** Where the last character stands of the node's tail, which begins behind this place, or -1 if something else does. */
+/** The position of the last character of the node's tail, which begins after this position, or -1 if the text differs. */
 function tailEnd({ trie, units }: Reading, node: number, here: number): number {
   const { bases, tails } = trie;
   let at = here;
@@ -87,7 +88,7 @@ function tailEnd({ trie, units }: Reading, node: number, here: number): number {
   return at;
 }
 
-/** What the word means whose last character stands here, or 0. Only a stem may go on. */
+/** The senses of the word whose last character is here, or 0. Only a stem may continue. */
 function senseAt({ trie, units }: Reading, ending: number, at: number): number {
   const sense = goesOn(units, at + 1) ? 0 : (trie.wordSenses[ending] ?? 0);
   return sense === 0 ? (trie.stemSenses[ending] ?? 0) : sense;
@@ -105,21 +106,21 @@ function readWord(reading: Reading, start: number, word: Word): Match | null {
   return { concepts, end };
 }
 
-/** ".ssh" is a directory, the same letters in "example.ssh" are not; ".exe" is an ending wherever it stands. */
+/** ".ssh" is a directory, the same letters in "example.ssh" are not; ".exe" is an extension at any position. */
 function isDomain({ trie, units }: Reading, start: number, concepts: readonly number[]): boolean {
   const isBehindLetter = start > 0 && isLetter(units[start - 1] ?? 0);
   return isBehindLetter && concepts.some((each) => HIDDEN_FILES.has(trie.names[each] ?? ""));
 }
 
 const ADDRESS = /[a-z0-9+]{2,9}:\/\/[^\s"'`<>)\]}]{1,300}/y;
-/** Hosts that are the reader's own or everybody's: sending there is what runbooks do. */
+/** Hosts of the reader or of the public, to which ordinary runbooks send things. */
 const OWN_HOST =
   /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[::1|[^/]{0,80}(?:\.(?:internal|local|corp|lan|test)(?:[:/]|$)|registry\.npmjs\.org|pypi\.org|crates\.io|rubygems\.org|proxy\.golang\.org|vault|\.svc(?:[.:/]|$)))/;
 
-/** Where a cloud machine reads its own credentials. */
+/** The address from which a cloud machine reads its own credentials. */
 const METADATA_HOST = /^https?:\/\/(?:169\.254\.169\.254|metadata\.google\.internal)/;
 
-/** What an address counts as; one that only documents something counts as nothing. */
+/** The concepts of an address; a link to documentation has none. */
 function readAddress(text: string, start: number): Match | null {
   ADDRESS.lastIndex = start;
   const address = ADDRESS.exec(text)?.[0];

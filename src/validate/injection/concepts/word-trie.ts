@@ -1,5 +1,5 @@
-// The tables of words as a trie: a character leads from node to node, and a node says which concepts the word means that ends
-// there.
+// The tables of words as a trie: each character leads from node to node, and the node at the end of a word has its
+// concepts.
 
 import { readUnits } from "../../units.ts";
 import { createOpenings, type Openings } from "./openings.ts";
@@ -7,15 +7,16 @@ import { type PackedWords, packWords } from "./packed-words.ts";
 
 export type Trie = Pick<PackedWords, "names" | "senses"> & {
   readonly openings: Openings;
-  /** UTF-16 unit → its class, 0 where no word holds it. */
+  /** UTF-16 unit → its class; 0 for a unit that no word contains. */
   readonly classOf: Uint16Array;
   readonly bases: Uint16Array;
   readonly parents: Uint16Array;
-  /** Node → 0, or where in the next two the senses stand of the word that ends there, and of the stem; and whether it has a tail. */
+  /** Node → 0, or the index in the next two arrays for the senses of the word that ends there and of the stem; and whether
+   * the node has a tail. */
   readonly ends: Uint16Array;
   readonly wordSenses: Uint16Array;
   readonly stemSenses: Uint16Array;
-  /** Units, with a line end behind each tail. */
+  /** Units, with a line end after each tail. */
   readonly tails: Uint16Array;
 };
 

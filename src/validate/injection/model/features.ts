@@ -1,6 +1,6 @@
-// What the model sees of a normalised text: runs of four characters, words, pairs of words, and what the text speaks of,
-// whatever its words: concepts and which follows which. Each is hashed to a slot. Training
-// lists the same slots (scripts/train/list-features.ts), and a test holds both together. One pass, linear.
+// The features of a normalised text for the model: runs of four characters, words, pairs of words, and the concepts that
+// the text mentions with their order. Each feature is hashed to a slot. Training lists the same slots
+// (scripts/train/list-features.ts), and a test compares both. One pass, linear.
 
 import { readUnits } from "../../units.ts";
 import type { Mention } from "../concepts/read-concepts.ts";
@@ -9,13 +9,14 @@ import { conceptNames } from "../concepts/word-trie.ts";
 const SLOT_BITS = 16;
 export const SLOTS = 1 << SLOT_BITS;
 
-/** A text is divided into cells of so many characters; windows begin and end where cells do. */
+/** A text is divided into cells of this many characters; windows begin and end at cells. */
 export const CELL_CHARS = 20;
 
-/** What a text's features weigh. Entry `k` of both tells of all features below cell k; the last entry of all there are. */
+/** The weights of a text's features, summed up. Entry `k` of both covers all features below cell k; the last entry covers
+ * all. */
 export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
 
-/** How many cells a text of this length has: its end is in one, too. */
+/** The number of cells of a text of this length; its end belongs to a cell, too. */
 export function countCells(length: number): number {
   return Math.floor(length / CELL_CHARS) + 1;
 }
@@ -28,7 +29,7 @@ const SHIFT = 32 - SLOT_BITS;
 
 /** Punctuation that carries meaning to a model; all other marks are a gap between words. */
 const MARKS = ':<>[]!?"';
-/** Character → what it counts as; those beyond ASCII count as themselves. */
+/** Character → the class it counts as; characters beyond ASCII count as themselves. */
 let classes = new Uint16Array(0);
 
 /** Made on first use: most commands read no text. */
@@ -43,10 +44,10 @@ export function readClasses(): Uint16Array {
 
 /** A concept, its pair with the one before and with the one before that. */
 export const FEATURES_PER_MENTION = 3;
-/** Concepts further apart do not belong together. */
+/** Concepts further apart than this form no pair. */
 const PAIR_CHARS = 120;
 
-/** The weights are one number per slot. Scoring runs this over every text, so it keeps nothing that only training wants. */
+/** The weights are one number per slot. Scoring runs this over every text, so it omits everything that only training needs. */
 export function sumFeatures(text: string, weights: Int8Array): CellSums {
   const { length } = text;
   const classOf = readClasses();
@@ -67,7 +68,7 @@ export function sumFeatures(text: string, weights: Int8Array): CellSums {
     let sum = 0;
     for (let at = (cell - 1) * chars; at < end; at += 1) {
       const character = classOf[units[at] ?? 0] ?? 0;
-      // A gap counts once however wide it is, and a number however long.
+      // A gap counts once at any width, and a number once at any length.
       if (character === last && (character === SPACE || character === DIGIT)) continue;
       sum = (sum + (weights[mix(hashOn(hashOn(hashOn(second, third), last), character))] ?? 0)) | 0;
       count += 1;
@@ -95,7 +96,7 @@ export function sumFeatures(text: string, weights: Int8Array): CellSums {
   return { sums, counts };
 }
 
-/** Four of these in a row need no hash from before, so the processor need not wait for one. */
+/** Four of these in a row depend on no earlier hash, so the processor need not wait for one. */
 export function hashOn(hash: number, next: number): number {
   return (Math.imul(hash, BASE) + next) | 0;
 }
@@ -105,7 +106,7 @@ export function startCells(length: number): CellSums {
   return { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
 }
 
-/** By name, so that a table may be reordered without training anew. */
+/** Hashed by name, so that a table may be reordered without new training. */
 let nameHashes: readonly number[] = [];
 
 function hashName(name: string): number {
@@ -141,7 +142,7 @@ export function startOf(mentions: readonly Mention[], at: number): number {
   return mentions[at]?.start ?? Number.POSITIVE_INFINITY;
 }
 
-/** How many of those before it are near. */
+/** The number of preceding mentions that are near. */
 export function countPairs(mentions: readonly Mention[], at: number): number {
   let pairs = 0;
   while (pairs + 1 < FEATURES_PER_MENTION) {
@@ -152,7 +153,7 @@ export function countPairs(mentions: readonly Mention[], at: number): number {
   return pairs;
 }
 
-/** Of a mention alone, or of its pair with the one so many before it. */
+/** The slot of a mention alone, or of its pair with the mention `back` positions before it. */
 export function conceptSlot(mentions: readonly Mention[], at: number, back: number): number {
   const other = back === 0 ? -1 : (mentions[at - back]?.concept ?? -1);
   return mix(conceptHash(mentions[at]?.concept ?? -1, other, back));

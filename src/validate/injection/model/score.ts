@@ -1,5 +1,5 @@
 // Scores a normalised text: how much its most suspicious part reads like an instruction to a model, and which words of it
-// weighed most. A linear model, so the answer can be explained and is the same on every machine.
+// weighed most. The model is linear, so the result can be explained and is the same on every machine.
 
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import stored from "../weights.json" with { type: "json" };
@@ -32,13 +32,14 @@ export function scoreText(text: string, mentions: readonly Mention[] = readConce
 
 /** Keeps a text of three words from being judged by each of its letters. */
 const DAMPING = 20;
-/** A half would let long texts reach extremes; with this, unseen kinds of harmless long texts stay below the threshold. */
+/** With one half, long texts could reach extremes; with this value, unseen kinds of harmless long texts stay below the
+ * threshold. */
 const LENGTH_EXPONENT = 0.7;
 
-/** Of the counts that most windows have, filled as they are met: a power takes long. */
+/** For the counts of most windows, filled on demand, because a power takes long. */
 const norms = new Float64Array(1_024);
 
-/** The divisor for a sum over that many features. */
+/** The divisor for a sum of that many features. */
 export function lengthNorm(count: number): number {
   const known = norms[count] ?? 0;
   if (known > 0) return known;
@@ -85,9 +86,9 @@ function isWordUnit(text: string, at: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code > 0x7f;
 }
 
-// When the log odds of a text's windows amount to a finding. Training measures with the same function.
+// Decides when the log odds of a text's windows amount to a finding. Training measures with the same function.
 
-/** A paragraph is flagged from here on. */
+/** A paragraph is flagged from this value on. */
 const PARAGRAPH_ODDS_MIN = 1.7;
 /**
  * A sentence is flagged if it reaches this and stands out from its document: a planted order does from the notes around
@@ -99,7 +100,7 @@ const SENTENCE_CONTRAST_MIN = 4.6;
 export type Judgement = {
   /** Above 0 means flagged. */
   readonly margin: number;
-  /** Which window decided, and its log odds. */
+  /** The window that decided, and its log odds. */
   readonly index: number;
   readonly odds: number;
 };
@@ -129,11 +130,11 @@ function meanOfParagraphs(windows: readonly Window[], oddsOf: readonly number[])
   return sum / count;
 }
 
-// The trained weights, one signed byte a slot. scripts/train-injection.ts writes the file; nobody edits it by hand.
+// The trained weights, one signed byte per slot. scripts/train-injection.ts writes the file; it is never edited by hand.
 
 export type Weights = {
   readonly values: Int8Array;
-  /** What one step of a byte is worth. */
+  /** The value of one step of a byte. */
   readonly scale: number;
   readonly bias: number;
 };

@@ -34,7 +34,7 @@ function slide(
   return windows;
 }
 
-/** The cells that a window spans, from the first to the one behind the last. */
+/** The cells that a window spans, from the first to the one after the last. */
 export function cellsOf(
   { start, end }: Window,
   length: number,

@@ -4,7 +4,7 @@ import type { RuleMatch } from "../../rule.ts";
 import { listRules } from "./rule-rows.ts";
 
 // destructive-command
-// Only targets that no runbook deletes: the root, the home directory, everything here, a whole disk.
+// Only targets that no runbook deletes: the root, the home directory, the whole working directory, a whole disk.
 const END = "(?=[\\s;&|`\"')\\]},]|\\.?(?:\\s|$))";
 const TREE =
   "[\"']?(?:/|~|\\$\\{?home\\}?|\\*|\\.\\.?|/(?:home|etc|usr|var|bin|boot|lib|root|users|opt)|[a-z]:\\\\?)(?:/?\\*|/)?[\"']?";
@@ -23,7 +23,7 @@ const DESTRUCTION =
   `> ?${DISK}|:\\(\\) ?\\{ ?:\\|:& ?\\} ?; ?:`;
 
 // force-push
-// A note may explain the flag; what it may not do is tell the reader to use it on a shared branch.
+// A note may explain the flag; it may not tell the reader to use it on a shared branch.
 const BEFORE =
   "(?<=(?<![a-z])(?:always|please|must|should|run|execute|just|immediately|then|and|you can|silently|now|do)[^a-z0-9]{1,4})";
 const FORCE = "(?:--force|-f)(?![a-z-])";
@@ -37,36 +37,36 @@ const INTERPRETER = "(?:python[\\de.]{0,4}|node|perl|ruby|php|deno|bun|osascript
 /** `bash <(curl …)`, `sh -c "$(curl …)"`, `python3 -c "$(curl …)"`. */
 const SUBSTITUTION =
   "(?<=(?:sh|source|\\.|eval|python[\\de.]{0,4}|node|perl|ruby|php|deno|bun)[^\\S\\n]{1,3}(?:-[a-z]{1,3}[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\()[^\\S\\n]{0,3})(?:curl|wget)(?![a-z_])";
-/** The line goes on behind a backslash. */
+/** The line continues after a backslash. */
 const CONTINUED = "(?:(?<=\\\\)\\n[^\\n|;]{0,120}){0,4}";
-/** `curl -o f … && chmod +x f && ./f`: what is fetched is run; an installer moves it. */
+/** `curl -o f … && chmod +x f && ./f`: the fetched file is run; an installer moves it. */
 const CHMOD_RUN =
   "chmod[^\\n;&|]{1,60}(?:&&|;)[^\\S\\n]{0,3}(?:sudo[^\\S\\n]{1,3})?[\"']?[^\\s\"'`;&|]{1,80}";
 const CHMOD = /chmod[^\S\n][^\n;&|]{0,40}?([^\s"'/;&|]{1,60})["']?[^\S\n]{0,3}(?:&&|;)[^\n;&|]{1,100}$/;
 const POWERSHELL = "(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)(?![a-z])";
 
-/** Whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. The name of the host ends
- * there, or it would be a part of another's. */
+/** Hosts whose installers half of all set-up pages pipe into a shell; over TLS that is a habit, not an attack. The match
+ * ends with the host, because it would otherwise be a part of another name. */
 const INSTALLERS =
   /^https:\/\/(?:[a-z0-9-]{1,30}\.){0,3}(?:rustup\.rs|docker\.com|brew\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|astral\.sh|nodesource\.com|pnpm\.io|volta\.sh|nixos\.org|sdkman\.io|helm\.sh|fly\.io|ollama\.com|ollama\.ai|python-poetry\.org|pyenv\.run|starship\.rs|jdx\.dev|mise\.run|yarnpkg\.com|k3s\.io|tailscale\.com|supabase\.com|vercel\.com|heroku\.com|cursor\.com|claude\.ai|opencode\.ai|chocolatey\.org|scoop\.sh|microsoft\.com|azure\.com|google\.com|sentry\.io|getcomposer\.org|rvm\.io|haskell\.org|julialang\.org|foundry\.paradigm\.xyz|solana\.com|githubusercontent\.com\/(?:nvm-sh|homebrew|ohmyzsh|helm|rancher|pyenv|kubernetes|k3d-io|golangci|jesseduffield|aquasecurity|anchore|rhysd|dandavison|tj|creationix))(?:\/|$)/;
-/** Leads from a known place to another. */
+/** Leads from a known host to another one. */
 const DETOUR = /\.\.|%2e|[@\\]/;
 const ELSEWHERE = "https?://(?!(?:localhost|127(?:\\.\\d{1,3}){3})(?::[\\w{}<>$]{1,20})?(?:[/?\\s\"'`|)]|$))";
 const URLS = new RegExp(`${ELSEWHERE}[^\\s"'\`<>|),;]{1,300}`, "g");
-/** What curl takes for a host: a word with a dot, and not the file that the answer is written to. */
+/** A host as curl accepts it: a word with a dot that is not the output file. */
 const BARE_HOSTS =
   /(?<=[\s"'])(?<!(?:-[a-z]{0,6}o|--output|>)[^\S\n]{1,3}["']?)(?:[a-z0-9-]{1,40}\.){1,4}[a-z]{2,12}(?:[/:?][^\s"'`<>|)]{0,200})?(?=[\s"'|)]|$)/g;
-/** A place that no installer has: without TLS, an address in numbers, a paste or a tunnel. */
+/** An address that no installer has: without TLS, with a numeric host, a paste or a tunnel. */
 const SHADY =
   /http:\/\/(?!(?:localhost|127(?:\.\d{1,3}){3})(?::[\w${}<>]{1,20})?(?:[/?\s"'`|)]|$))|https?:\/\/\d{1,3}\.\d{1,3}\.|https?:\/\/[^\s/]{0,60}(?:paste|gist|ngrok|trycloudflare|transfer\.sh|bit\.ly|tinyurl|webhook)/;
-/** Who is told to do it, or when. A line that only stands in a set-up page tells nobody. */
+/** The person or agent who is told to do it, or the occasion. A line of a set-up page tells neither. */
 const ORDERED =
   /(?<![a-z])(?:agents?|assistants?|ai|models?|bots?|always|must|should|before (?:each|every|any|you|answering|starting)|after (?:each|every)|(?:each|every) (?:session|time|task|run)|session|whenever|silently|quietly|users?|at once|immediately|please|kindly|first step|as root|do not|don't|never mind)(?![a-z])/;
 const NEAR = 110;
-/** A text that holds hardly more than the command was written for it. */
+/** A text with little more than the command exists for the sake of the command. */
 const NOTE_CHARS = 400;
 
-/** Of a registry that everybody uses, and of one that only a network of its own reaches. */
+/** Package indexes that are public, or that only a private network reaches. */
 const OWN_INDEX =
   "(?:[^\\s/@]{1,80}\\.)?(?:pypi\\.org|pytorch\\.org|nvidia\\.com|npmjs\\.(?:org|com)|yarnpkg\\.com|github\\.com|gitlab\\.com|pkg\\.dev|azure\\.com|jsr\\.io|internal|corp|lan|local|localdomain)(?:[:/\\s\"'`)]|$)|(?:10|192\\.168|172\\.(?:1[6-9]|2\\d|3[01]))\\.";
 
@@ -82,7 +82,7 @@ const SUBSTITUTED =
   "base64 -{1,2}d(?<=(?:sh|eval)[^\\S\\n]{1,3}(?:-c[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\(|`)[^\\n)]{0,60}base64 -{1,2}d)";
 
 // exfiltration-command
-/** Where people keep what nobody else may read, in the lower case of the normalised copy. */
+/** Files in which people keep secrets, in the lower case of the normalised copy. */
 export const PRIVATE_FILES =
   "(?:\\.ssh/|id_rsa|id_ed25519|\\.env(?![a-z.])|\\.aws/cred|\\.netrc|\\.npmrc|/etc/(?:passwd|shadow)|\\.kube/config|\\.gnupg|" +
   "\\.git-credentials|\\$\\(env\\)|printenv|\\.bash_history)";
@@ -90,7 +90,7 @@ const SENDER =
   "(?:curl[^\\n;|]{0,40}? (?:-d|--data[a-z-]{0,8}|-f|-t|--upload-file|-x post)|(?<![a-z])nc(?:at)? |netcat |wget[^\\n;|]{0,30}?--post)";
 /** The flag takes the file itself, without a sign before it. */
 const UPLOAD = "[^\\S\\n](?:-t|--upload-file|--post-file|--body-file)[^\\S\\n]{0,3}";
-/** The last of the pipes, whatever is done on the way. */
+/** The last of the pipes, whatever comes between. */
 const PIPES = "[^\\n;]{0,60}?\\|[^\\n;|]{0,20}?";
 const READ = "(?:\\$\\((?:cat|base64)[^\\S\\n]{1,3}[^\\s\"']{0,40}?)?";
 
@@ -144,7 +144,7 @@ export const COMMAND_RULES = listRules("exfiltration", [
       const end = index + value.length;
       const line = text.slice(index, lineEnd(text, end));
       if (SHADY.test(line)) return true;
-      // Nowhere to fetch from is nobody's order, either.
+      // A command without an address to fetch from counts as harmless, too.
       if (listPlaces(line, value).every((place) => INSTALLERS.test(place) && !DETOUR.test(place)))
         return false;
       return isOrdered(match);
@@ -206,21 +206,23 @@ export const COMMAND_RULES = listRules("exfiltration", [
   },
 ]);
 
-/** A text that holds hardly more than the command was written for it; in a longer one somebody is told to run it. */
+/** True when the command is given as an order: a text with little more than the command is one, and in a longer text the
+ * words around it give it. */
 function isOrdered({ value, index, text }: RuleMatch): boolean {
   const end = index + value.length;
   const around = [text.slice(Math.max(0, index - NEAR), index), text.slice(end, end + NEAR)];
   return text.length <= NOTE_CHARS || around.some((side) => ORDERED.test(side));
 }
 
-/** The file that is made a program is the one that runs. */
+/** The file that is made executable is the one that runs. */
 function runsWhatItMarks(value: string): boolean {
   const file = CHMOD.exec(value)?.[1];
   const run = /([^\s"'/;&|]{1,80})["']?$/.exec(value)?.[1];
   return file === run || /(?<![a-z])(?:ba|z|da)?sh[^\S\n]{1,3}[^\s;&|]{1,80}$/.test(value);
 }
 
-/** Without a scheme only what a shell gets: "fetch" is a word of prose, and an interpreter often reads data. */
+/** Hosts without a scheme count only in a command for a shell: "fetch" is a word of prose, and an interpreter often reads
+ * data. */
 const TO_SHELL = /^(?:curl|wget)(?:$|[\s\S]{1,700}sh$)/;
 
 function listPlaces(line: string, value: string): readonly string[] {

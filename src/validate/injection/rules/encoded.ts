@@ -1,4 +1,4 @@
-// Orders that nobody can read: base64 and hexadecimal are decoded, and what they say is judged by the rules for orders.
+// Orders that are unreadable to a person: base64 and hexadecimal are decoded, and the rules for orders judge the result.
 
 import type { BareRule } from "../../rule.ts";
 import { scanText } from "../../scan.ts";
@@ -15,7 +15,7 @@ import { PERSONA_RULES } from "./personas.ts";
 import { listRules } from "./rule-rows.ts";
 import { STEERING_RULES } from "./steering.ts";
 
-/** What makes a decoded text an order and not a picture, a key or a greeting. */
+/** The rules that distinguish a decoded order from a picture, a key or a greeting. */
 const ORDERS: readonly BareRule[] = [
   ...OVERRIDE_RULES,
   ...PERSONA_RULES,
@@ -35,7 +35,7 @@ export const ENCODED_RULES = listRules("encoded", [
   },
 ]);
 
-/** A doubt is enough here: no honest sentence is written so that nobody can read it. */
+/** A doubt is enough here, because no honest sentence is encoded. */
 const MARGIN_MIN = -1;
 
 function holdsOrder(text: string): boolean {

@@ -1,4 +1,4 @@
-// Requests for what stands before the text: the model's own instructions.
+// Requests for the text before the user's: the model's own instructions.
 
 import { listRules } from "./rule-rows.ts";
 

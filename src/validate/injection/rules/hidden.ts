@@ -1,4 +1,4 @@
-// What a person does not see and a model reads.
+// Characters that a person does not see and a model reads.
 
 import { replaceHidden } from "../../../memory/text/hidden-chars.ts";
 import { listRules } from "./rule-rows.ts";
@@ -13,13 +13,13 @@ const HOME =
 const JOINER = `(?<!${HOME})[\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2064]`;
 // French sets it inside quotes and before signs, and many languages after a number.
 const NARROW_SPACE = "(?<![\\d«‹])\\u202f(?![!?:;»›%])";
-// What other rules report: bidi controls, tags, selectors.
+// Characters that other rules report: bidi controls, tags, selectors.
 const OTHERS =
   "[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufe00-\\ufe0f\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}]";
 // A byte order mark is one only at the very start.
 const ANY_OTHER = `(?!${OTHERS}|[\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2064]|(?<![^])\\ufeff)[\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]`;
 
-/** More than the marks a base may carry, which decide whether the next one stays. */
+/** More than the number of marks a base may carry, which decide whether the next one stays. */
 const CHARS_BEFORE = 40;
 const CHARS_AFTER = 2;
 
@@ -41,7 +41,7 @@ export const HIDDEN_RULES = listRules("hidden-character", [
   {
     id: "zero-width-message",
     severity: "flag",
-    // Also spread between the letters of a word.
+    // Matches them also when they are spread between the letters of a word.
     pattern: new RegExp(
       `(?<!${HOME})[${ZERO_WIDTH}](?:[^${ZERO_WIDTH}\\n]{0,3}(?<!${HOME})[${ZERO_WIDTH}]){${MESSAGE_CHARS_MIN - 1},255}`,
       "gu",
@@ -91,7 +91,8 @@ export const HIDDEN_RULES = listRules("hidden-character", [
   },
 ]);
 
-/** The sanitizer decides what may stay: it leaves a few of these where writing needs them, and draws others. */
+/** Counts the characters that the sanitizer would drop: it leaves a few of these where a script needs them, and replaces
+ * others by visible signs. */
 function countDropped(text: string, start: number, end: number): number {
   const from = Math.max(0, start - CHARS_BEFORE);
   let dropped = 0;

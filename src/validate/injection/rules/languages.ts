@@ -1,11 +1,11 @@
-// Orders to a model in other languages than English, as one table. The words of twenty languages are concepts already, and acts are
-// found in all of them; what stands here finds more than they do, on the data that there is. Written without accents: the copy
-// that they run on has none.
+// Orders to a model in languages other than English, as one table. The concepts cover twenty languages already, and acts
+// are found in all of them; these patterns find more, as measured on the available data. They are written without accents,
+// because the copy that they read has none.
 
 import type { BareRule } from "../../rule.ts";
 import { listRules } from "./rule-rows.ts";
 
-/** In a script of its own a pattern runs where a letter of that script stands; elsewhere it begins with one of the keywords. */
+/** In a script of its own a pattern runs at letters of that script; elsewhere it begins with one of the keywords. */
 type Sentences = { readonly keywords?: string; readonly pattern: string | RegExp };
 
 function speak(language: string, sentences: Sentences): readonly BareRule[] {
@@ -16,12 +16,12 @@ function speak(language: string, sentences: Sentences): readonly BareRule[] {
   return listRules("language", [{ id, severity: "flag", message, accepts, ...sentences }]);
 }
 
-// As in English: an order to hide what the reader does is an attack, and what an interface tells the user is none.
+// As in English: an order to hide the reader's deeds is an attack; a note on what an interface tells the user is none.
 
 const TOLD_CHARS = 80;
-/** Who is not told, at the end of such an order; the rest of the word may follow. */
+/** The person to be kept in the dark, at the end of such an order; the rest of the word may follow. */
 const NOT_TOLD = /(?:utilisateur|nicht|пользовател|usuarios?|utent[ei]|korisnik|用户|المستخدم)$/;
-/** The clause that says what. */
+/** The clause that names what is hidden. */
 const TOLD =
   /^(?:[a-zа-я]{0,4},? (?:mit,? |что,? )?(?:dass|ob|warum|welch|qu[e']|si|pourquoi|quel|por que|se|che|perche|qual|что|почему|как|верн|da|[اأ]ن|[اإ]ذا|هل|ما)(?![a-z])|(?![你您我这此关])[\u4e00-\u9fff])[^.;!?。\n]{0,60}/;
 const DEED =
@@ -45,7 +45,7 @@ const FRENCH_THINGS =
 const FRENCH_IGNORE =
   "(?:ignore[rz]?|oublie[rz]?|neglige[rz]?|(?:fais|faites|faire) abstraction|ne (?:tiens|tenez|tenir) (?:pas|aucun|plus) compte|" +
   "ne (?:suis|suivez|respecte[rz]?) (?:pas|plus)|passe[rz]? outre|contourne[rz]?)(?: d[eu]s?| a)?";
-/** "Ignore instructions" is English as well; the article says which. */
+/** "Ignore instructions" is English as well; the article distinguishes the languages. */
 const FRENCH_ARTICLE = "(?: bien)? (?:toutes?|tous|tout|les|tes|vos|ces|mes|ta|ton|votre|le|la|aux)(?![a-z])";
 const FRENCH_SHOW = "(?:montre|affiche|revele|donne|repete|imprime|dis|ecris)[rz]?";
 

@@ -1,4 +1,4 @@
-// Orders to be somebody else, whom no rules bind.
+// Orders to play a role that no rules bind.
 
 import { listRules } from "./rule-rows.ts";
 

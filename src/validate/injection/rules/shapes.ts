@@ -1,4 +1,4 @@
-// What is told by its shape or its place in the file.
+// Findings by shape or by position in the file.
 
 import { BLANK_CHARS } from "../../../memory/text/blank.ts";
 import { listRules } from "./rule-rows.ts";
@@ -6,8 +6,8 @@ import { listRules } from "./rule-rows.ts";
 const LINES_MAX = 20;
 const CHARS_MAX = 2_000;
 
-// What may be a run of blanks that is long enough: of characters that are not among the most common visible ones. It is
-// matched where it begins, so none is read twice.
+// The beginning of a run of blanks that may be long enough: of characters that are not among the most common visible ones.
+// It matches only at the beginning of a run, so that no run is read twice.
 const VISIBLE =
   "!-~\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0370-\\u0482\\u048a-\\u058f\\u3041-\\u3096\\u30a1-\\u30fa\\u3400-\\u9fff\\uac00-\\ud7a3";
 const ANY = `[^${VISIBLE}]`;
@@ -23,7 +23,8 @@ export const BLANK_RULES = listRules("hidden-text", [
   },
 ]);
 
-// One word over and over pushes everything else out of a model's attention, and some answer it with what they learnt.
+// One word repeated over and over pushes everything else out of a model's attention, and some models answer it with their
+// training data.
 export const FLOOD_RULES = listRules("override", [
   {
     id: "token-flood",
@@ -33,7 +34,8 @@ export const FLOOD_RULES = listRules("override", [
   },
 ]);
 
-// The frontmatter may say it, because there it proves nothing; in a body it can only be meant for whoever reads it.
+// Claims of trust in the body. The frontmatter may contain them, because they prove nothing there; in a body they can only
+// address the reader.
 export const WRITTEN_RULES = listRules("memory", [
   {
     id: "trust-claim",
@@ -48,9 +50,9 @@ export const WRITTEN_RULES = listRules("memory", [
 
 const blankHere = new RegExp(`[${BLANK_CHARS}]`, "uy");
 
-/** Reads the run to where it is long enough, or ends. */
+/** Reads the run until it is long enough, or ends. */
 function isScrolledAway(text: string, start: number): boolean {
-  // What stands before the first line end belongs to a line that shows something, unless the text begins here.
+  // A run that does not start the text shares its first line with visible characters, so that line does not count.
   let lines = start === 0 ? 0 : -1;
   let chars = 0;
   for (let at = start; lines <= LINES_MAX && chars <= CHARS_MAX; chars += 1) {

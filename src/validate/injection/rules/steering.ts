@@ -1,4 +1,4 @@
-// Orders about the person: to bypass, to deceive or to address the model behind their back.
+// Orders about the user: to bypass, to deceive, or to address the model without the user's knowledge.
 
 import { listRules } from "./rule-rows.ts";
 
@@ -9,7 +9,8 @@ const MODEL =
 const READS = "(?:read|process|pars|summari[sz]|review|analy[sz]|index|see)(?:e|es|s|ing|ed)?(?![a-z])";
 
 // ask-nobody
-// Manual pages say "without asking for confirmation" of a flag; an instruction to a model names the person it bypasses.
+// Manual pages say "without asking for confirmation" of a flag; an instruction to a model names the person whom it
+// bypasses.
 const ASKED_PERSON =
   "(?:the |any |a )?(?:users?|humans?|owners?|developers?|operators?|reviewers?|maintainers?|person|people|anyone|anybody|" +
   "them|me|us|permission|approval|consent)(?![a-z])";
@@ -20,19 +21,19 @@ const ACTS =
   "go ahead|proceed|continue|act|run|execute|approve|delete|commit|push|deploy|merge|install|apply|write|edit|do it|do so|do this";
 
 const ASKED_NOT = "(?:not|[a-z]{2,6}n'?t|cannot|never|avoid|no one|nobody|nothing)";
-/** Between the refusal and a verb of our own list stands next to nothing, or another such verb. */
+/** Between the refusal and a verb of our own list there is almost nothing, or another such verb. */
 const FORBIDDEN_VERB = new RegExp(
   `(?<![a-z])(?:${ASKED_NOT}|no) (?:(?:you|ever|just|simply|directly|to|be|may|must|should|allowed|permitted|supposed|(?:${ACTS}) or|(?:${ACTS}),) ){0,4}$`,
 );
-/** Before a bare "without asking the owner" the verb may be any, and its object stands there too. */
+/** Before a bare "without asking the owner" the verb may be any verb with its object. */
 const FORBIDDEN_DEED = new RegExp(
   `(?<![a-z])(?:${ASKED_NOT} (?<deed>[a-z'/_ -]{0,60})|no (?<thing>(?:[a-z-]{1,20} ){1,3}))$`,
 );
-/** "Do not hesitate to", "no need to wait and": what is refused is the care, not the deed. */
+/** "Do not hesitate to", "no need to wait and": the refusal concerns the care, not the deed. */
 const CARELESS =
   /(?<![a-z])(?:hesitat|fail|forget|need|mind|worr|bother|afraid|fear|shy|hold|refrain|wait|stop|paus|delay|refus|ask|only|matter|problem|harm|reason|resist|and|but|then|so)/;
 const CHARS_BEFORE = 100;
-/** "Fixable without human input" says what a thing is, not what to do. */
+/** "Fixable without human input" describes a thing and gives no order. */
 const QUALITY = /[a-z]{2}(?:able|ible|ed) $/;
 
 // hide-from-user
@@ -49,17 +50,17 @@ const ORDERS =
 const ANSWER =
   "(?:your (?:answer|response|reply|summary|output)|the (?:summary|answer|response|output|reply|chat|review|diff))";
 
-/** "If you find a credential, don't repeat it in your answer" is what every project asks for. */
+/** Every project asks: "If you find a credential, don't repeat it in your answer". */
 const OF_SECRETS = /(?:repeat|show|share|expose|reveal|disclose)/;
 const SECRET = /(?<![a-z])(?:credential|secret|token|password|api key|private key|personal data|customer)/;
 const SECRET_CHARS = 140;
 const TOLD_CHARS = 120;
 
 const TELLING = new RegExp(`^${HIDDEN_NOT}${TELL}(?![a-z])`);
-/** Behind the person: what they are not to be told, if it is more than "this". */
+/** After the person: the clause that names what is kept from them, if it is more than "this". */
 const TOLD =
   /^,? (?:(?:that|whether|if|why|how|when|which|what|about) (?!(?:this|these|it)(?![a-z]))|(?:their|his|her|the|an?|any) )[^.;!?\n]{0,100}/;
-/** Something that the reader did or does. All else is what an interface says: whether an account exists, that a password is wrong. */
+/** A deed of the reader. Everything else describes an interface: whether an account exists, that a password is wrong. */
 const DEED =
   /(?<![a-z])(?:(?:you|your|we|our|i|this|these|agents?|assistants?|ai|ran|run|sent|read|add(?:ed|s)?|posts?|posted)(?![a-z])|chang|upload|install|remov|delet|modif|cop(?:y|ied)|execut|creat|edit|disabl|commit|push|forward|happen|instruct|rule|memor|prompt)/;
 
@@ -74,7 +75,7 @@ const READER =
 const NEWS = "(?:message|note|notice|information|instructions?|request|announcement|letter|memo)";
 const WORK = "(?:task|question|request|work|job|assignment|query|user'?s? (?:task|request|question))";
 
-// A letter inside of a document: it greets the reader, sets the task aside and asks for something first.
+// A letter inside a document greets the reader, sets the task aside and asks for something first.
 
 export const STEERING_RULES = listRules("steering", [
   {
@@ -143,12 +144,12 @@ export const STEERING_RULES = listRules("steering", [
   },
 ]);
 
-/** A manual page's line: it ends in a colon, and the command is below it. */
+/** A line of a manual page: it ends with a colon, and the command follows below. */
 export function isFlagDescription(text: string, end: number): boolean {
   return /^[^\n:]{0,60}:[^\S\n]{0,3}(?:\n|$)/.test(text.slice(end, end + 70));
 }
 
-/** The commonest rule of all, "do not push without asking", is the opposite of an instruction to bypass the person. */
+/** The most common rule of all, "do not push without asking", is the opposite of an instruction to bypass the person. */
 function isForbidden(value: string, before: string): boolean {
   const lead = before.slice(-CHARS_BEFORE);
   if (!value.startsWith("without")) return value.includes(" without ") && FORBIDDEN_VERB.test(lead);

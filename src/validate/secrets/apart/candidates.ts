@@ -1,5 +1,5 @@
-// The words of a line that may be values, found in one quick pass over its characters. Most lines have none, and reading a line for
-// what it says takes many times as long.
+// The words of a line that may be values, found in one quick pass over its characters. Most lines have none, and reading
+// the words of a line takes many times as long.
 
 import { listPatterns, type NamedPattern } from "./lines.ts";
 
@@ -24,9 +24,9 @@ const QUOTES = "“”„«»";
 const UNSPACED_MIN = 0x3000;
 
 const CHARS_MIN = 4;
-/** Of letters that make no word. */
+/** The minimum of letters that form no word. */
 const CONSONANTS_MIN = 4;
-/** Of capitals between small letters, and of words with dashes between them. */
+/** For capitals between small letters, and for words joined by dashes. */
 const LONG_CHARS_MIN = 11;
 const CASES = SMALL | VOWEL | CAPITAL;
 
@@ -71,7 +71,7 @@ const LEFT =
   /^(?:[‘’([{*_<>]{1,4})?(?:[\w.-]{1,40}=(?=[^=])|[\w.@+-]{2,40}(?::(?=[^:/]{0,64}[A-Z!@#$%^&*?])|\/(?=[^:/]{0,64}[!@#$%^&*?]))(?=[^:/]{8,64}$))?/;
 const RIGHT = /(?:[?!](?=[.;:\]*]))?[‘’)\]},;:=_<>.]{1,6}$|\*{2,3}$/;
 
-/** Without what clings to it: brackets, sentence ends, the name of a field, the account before a colon or a stroke. */
+/** The word without surrounding brackets, sentence ends, the name of a field, or the account before a colon or a slash. */
 function trimWord(text: string, from: number, to: number): Candidate {
   const word = text.slice(from, to);
   const left = LEFT.exec(word)?.[0] ?? "";

@@ -1,9 +1,17 @@
-// A value in the clause that names it, with other words between: "the token for the hub, valid until March: …", "log in as admin
-// with …". Read word by word: a noun, what links, a value. The less a value looks like a secret, the more the clause has to say.
+// Finds a value in the clause that names it, with other words between: "the token for the hub, valid until March: …", "log
+// in as admin with …". The clause is read word by word: a noun, a link, a value. The less a value looks like a secret, the
+// more the clause has to say.
 
 import { type Shape, shapeOf } from "../judge/shape.ts";
 import { CANDIDATE_PATTERNS, type Candidate, listCandidates } from "./candidates.ts";
-import { LINE_CHARS_MAX, type Line, lineAfter, listPatterns, type NamedPattern, type Told } from "./lines.ts";
+import {
+  type ContextMatch,
+  LINE_CHARS_MAX,
+  type Line,
+  lineAfter,
+  listPatterns,
+  type NamedPattern,
+} from "./lines.ts";
 import {
   BESIDE,
   COLON,
@@ -27,22 +35,22 @@ const TOKEN = /[^\s|"'`“”„«»：]{1,400}/g;
 const EDGES = /^[‘’([{*_<>]{1,4}|[‘’)\]},;:=*_<>.?!]{1,6}$/g;
 const WORDS_MAX = 20;
 const GAP_CHARS_MAX = 200;
-/** A line that says "key" a hundred times is none of ours. */
+/** A line that says "key" a hundred times is not meant here. */
 const NAMED_MAX = 6;
 const SENTENCE_END = /[.!]["')]?\s{1,4}(?=\p{Lu})/u;
 
-type Named = {
+type NamedNoun = {
   readonly noun: Noun;
-  /** Of its word, and the how manyth it is. */
+  /** The start and end of its word, and the number of the word in the line. */
   readonly start: number;
   readonly end: number;
   readonly at: number;
-  /** The word behind it says that it is about the secret only: "password policy". */
+  /** True when the next word shows that the noun is only about a secret: "password policy". */
   isAbout: boolean;
 };
 
-function listNouns(line: string): Named[] {
-  const found: Named[] = [];
+function listNouns(line: string): NamedNoun[] {
+  const found: NamedNoun[] = [];
   let [before, at] = ["", 0];
   for (const { 0: token, index } of line.matchAll(TOKEN)) {
     at += 1;
@@ -58,12 +66,12 @@ function listNouns(line: string): Named[] {
   return found;
 }
 
-/** `carried` is what a line above this one has named. */
+/** `carried` are the nouns of a line above this one. */
 export function readClause(
   line: Line,
   candidates: readonly Candidate[],
   carried: readonly Noun[] = [],
-): Told[] {
+): ContextMatch[] {
   const above = carried.map((noun) => ({ noun, at: 0, start: 0, end: 0, isAbout: false }));
   const named = [...above, ...listNouns(line.text)];
   let next = 0;
@@ -81,17 +89,17 @@ export function readClause(
   });
 }
 
-type Place = {
+type ValueContext = {
   readonly line: string;
   readonly value: string;
   readonly start: number;
-  readonly near: readonly Named[];
+  readonly near: readonly NamedNoun[];
 };
 
 const OTHERWISE_CHARS_MAX = 40;
 
-/** The nearest noun that makes it a secret. */
-function findTeller(shape: Shape, place: Place): Noun | null {
+/** The nearest noun that makes the value a secret. */
+function findTeller(shape: Shape, place: ValueContext): Noun | null {
   const { line, start, value, near } = place;
   const end = start + value.length;
   if (OTHERWISE.test(line.slice(Math.max(0, start - OTHERWISE_CHARS_MAX), start))) return null;
@@ -105,7 +113,11 @@ function findTeller(shape: Shape, place: Place): Noun | null {
 const BEHIND_MAX = 2;
 
 /** "… is the password of the staging box." */
-function findBehind(behind: readonly Named[], shape: Shape, { line, value, start }: Place): Noun | null {
+function findBehind(
+  behind: readonly NamedNoun[],
+  shape: Shape,
+  { line, value, start }: ValueContext,
+): Noun | null {
   const from = start + value.length;
   const name = behind.find(
     (each) =>
@@ -117,25 +129,25 @@ function findBehind(behind: readonly Named[], shape: Shape, { line, value, start
   return name === undefined || ["digits", "letters", "weak"].includes(shape) ? null : name.noun;
 }
 
-/** A sample that code puts together of one short piece, over and over. A secret stands there once. */
+/** A sample that code assembles from one short piece, repeated. A secret occurs once. */
 const BUILT = /^["'`]\.repeat\((?:[2-9]|\d{2,4})\)/;
 const PIECE_CHARS_MAX = 16;
 const HEX = /^[0-9a-f-]{16,200}$/i;
 
-type Fit = Place & { readonly shape: Shape; readonly gap: string; readonly says: boolean };
+type Fit = ValueContext & { readonly shape: Shape; readonly gap: string; readonly says: boolean };
 
-/** What each noun asks of the value and of the words between. */
+/** The conditions of each noun on the value and on the words between. */
 const FITS: Readonly<Record<Noun, (fit: Fit) => boolean>> = {
   password: (fit) => fit.shape !== "digits" && isLinked(fit),
   key: (fit) =>
     isLinked(fit) && (fit.shape === "opaque" || (fit.shape === "chosen" && hasNear(fit, ["password"]))),
-  // Beside its name a number is one, and anything that answers a question; else a sentence goes on there.
+  // Next to its name a number is a code, and so is anything that answers a question; otherwise a sentence continues.
   door: ({ shape, says, gap, line, start }) =>
     shape !== "opaque" &&
     (says || (BESIDE.test(gap) && (shape === "digits" || BESIDE.test(line.slice(0, start))))),
   code: (fit) => fit.shape !== "opaque" && (fit.says || BESIDE.test(fit.gap)) && isOfDoor(fit),
   account: ({ shape, gap }) => shape !== "letters" && shape !== "words" && PAIRED.test(gap),
-  // A short number behind such an account is its own.
+  // A short number after such an account belongs to the account.
   ledger: (fit) => !/^\d{3,6}$/.test(fit.value) && FITS.account(fit),
   owner: (fit) =>
     (fit.says && fit.shape !== "digits" && COLON.test(fit.gap) && !HEX.test(fit.value)) || FITS.account(fit),
@@ -145,7 +157,7 @@ const FITS: Readonly<Record<Noun, (fit: Fit) => boolean>> = {
   unlocking: ({ shape, gap }) => shape !== "digits" && LOOSELY.test(gap),
 };
 
-function tells({ noun, end, isAbout: about }: Named, shape: Shape, place: Place): boolean {
+function tells({ noun, end, isAbout: about }: NamedNoun, shape: Shape, place: ValueContext): boolean {
   const gap = place.line.slice(end, place.start);
   if (about || isCut(gap, place.value)) return false;
   if (shape === "words" && noun !== "password" && !PHRASE.test(place.value)) return false;
@@ -154,7 +166,7 @@ function tells({ noun, end, isAbout: about }: Named, shape: Shape, place: Place)
   return FITS[noun]({ ...place, shape, gap, says });
 }
 
-/** Three words with dashes between them are a name as well. */
+/** Three words joined by dashes can be a name as well. */
 const PHRASE = /^(?:[a-z]{3,12}-){3}/;
 
 function isLinked({ says, gap }: Fit): boolean {
@@ -169,7 +181,7 @@ function isOfDoor({ line, start }: Fit): boolean {
   return DOORS.test(line.slice(Math.max(0, start - GAP_CHARS_MAX), start + GAP_CHARS_MAX));
 }
 
-/** By the end of a sentence, by what makes the value a digest, or by too many words. */
+/** True when the end of a sentence, a word that makes the value a digest, or too many words separate noun and value. */
 function isCut(gap: string, value: string): boolean {
   if (SENTENCE_END.test(gap) && !THE_VALUE.test(gap)) return true;
   return (HEX.test(value) && DIGEST.test(gap)) || gap.split(" ").length > WORDS_MAX;
@@ -177,14 +189,14 @@ function isCut(gap: string, value: string): boolean {
 
 const SPEAKER =
   /^[ \t>*-]{0,8}(?:\[?\d{1,2}:\d{2}(?::\d\d)?(?: ?[AP]M)?\]?[ \t-]{0,3})?(?:<[^<>\n]{1,30}>|\*{0,2}\p{L}[\p{L}\w.' -]{0,30}\*{0,2} ?[:>])[ \t*]{1,4}/u;
-/** "vik 4:05 PM", above what he says. */
+/** "vik 4:05 PM", above the message of that speaker. */
 const SPEAKS = /^\*{0,2}\p{L}[\p{L}\w.' -]{0,30}\*{0,2}[ ,–—-]{1,4}\[?\d{1,2}:\d\d/u;
 const CLOSERS = /["')*_]{1,4}$/;
 const ANSWERS_MAX = 5;
 const SPEAKER_CHARS_MAX = 50;
 
-/** What the lines below a question, a speaker who asks for it, or the head of a list tell. */
-export function readAnswers(text: string, line: Line): Told[] {
+/** Values on the lines below a question, below a speaker who asks for them, or below the head of a list. */
+export function readAnswers(text: string, line: Line): ContextMatch[] {
   const last = line.text.trimEnd().replace(CLOSERS, "").at(-1) ?? "";
   const isQuestion = last === "?" || last === "？";
   const isHead = last === ":" || last === "：";
@@ -193,13 +205,13 @@ export function readAnswers(text: string, line: Line): Told[] {
   const isAsked = isQuestion || isSpoken(text, line, next);
   if (!isAsked && !(isHead && next.text !== "")) return [];
   const nouns = listNouns(line.text).flatMap(({ noun }) => (noun === "verb" ? [] : [noun]));
-  // Whoever asks for a code gets one; below any other line it is the code of a program.
+  // A speaker who asks for a code gets one; below any other line a code is program code.
   const carried = isAsked ? nouns.map((noun) => (noun === "code" ? "door" : noun)) : nouns;
   return carried.length === 0 ? [] : listAnswers(text, next, carried);
 }
 
-function listAnswers(text: string, first: Line, carried: readonly Noun[]): Told[] {
-  const found: Told[] = [];
+function listAnswers(text: string, first: Line, carried: readonly Noun[]): ContextMatch[] {
+  const found: ContextMatch[] = [];
   let [next, blank]: [Line | null, number] = [first, 0];
   for (let count = 0; next !== null && count < ANSWERS_MAX && blank < 2; count += 1) {
     const spoken = SPEAKER.exec(next.text)?.[0].length ?? 0;
@@ -216,12 +228,12 @@ function listAnswers(text: string, first: Line, carried: readonly Noun[]): Told[
   return found;
 }
 
-function readSpoken(line: Line, carried: readonly Noun[]): Told[] {
+function readSpoken(line: Line, carried: readonly Noun[]): ContextMatch[] {
   const candidates = listCandidates(line.text);
   return candidates.length === 0 ? [] : readClause(line, candidates, carried);
 }
 
-/** By one of those who speak in turn. */
+/** True when two speakers alternate. */
 function isSpoken(text: string, line: Line, next: Line): boolean {
   const colon = line.text.search(/[:>]/);
   if (colon > 0 && colon < SPEAKER_CHARS_MAX && SPEAKER.test(next.text) && SPEAKER.test(line.text))

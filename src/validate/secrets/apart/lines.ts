@@ -1,18 +1,18 @@
-// What the readers of texts apart from their names share: lines, and what they find.
+// Shared by the readers of secrets that are named apart from their values: lines, and the type of their results.
 
 import type { ProseId } from "../prose.ts";
 
-/** A value that what stands around it makes a secret, and the rule that speaks for it. */
-export type Told = {
+/** A value that its context identifies as a secret, and the rule to report. */
+export type ContextMatch = {
   readonly rule: ProseId | "password-assignment" | "key-assignment";
   readonly value: string;
   readonly start: number;
 };
 
-/** For the proof that each is linear, as those of the rules are. */
+/** Listed for the proof that each pattern is linear, as for the patterns of rules. */
 export type NamedPattern = { readonly id: string; readonly pattern: RegExp };
 
-/** Longer lines are no labels, no heads of tables and no entries of lists. */
+/** Longer lines are no labels, table heads or list entries. */
 export const LINE_CHARS_MAX = 400;
 
 export type Line = { readonly text: string; readonly start: number; readonly end: number };
@@ -25,7 +25,7 @@ export function lineAt(text: string, index: number): Line {
   return { text: text.slice(start, shown), start, end };
 }
 
-/** Null behind the last line. */
+/** Null after the last line. */
 export function lineAfter(text: string, { end }: Line): Line | null {
   return end >= text.length ? null : lineAt(text, end + 1);
 }

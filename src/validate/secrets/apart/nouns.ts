@@ -1,14 +1,15 @@
-// What a sentence calls a secret, what it says between the name and the value, and what says that the value is something else. Rows
-// are words of the languages our users write; a new language is a few words more in each.
+// The words with which a sentence names a secret, the words between the name and the value, and the words that make the
+// value something else. Rows contain words of the languages that our users write; a new language is a few words more in
+// each.
 
 import { classifyKeyName } from "../judge/key-name.ts";
 import { OF_WORDS, PASSWORD_WORDS, UNSPACED_PASSWORD_WORDS } from "../judge/password-words.ts";
 import type { ProseId } from "../prose.ts";
 
-/**
- * A password opens something for people, a key something for machines, a code a door or a device, or is one of a program. An account has
- * one of them, or is one of a ledger; its owner is an account by name. One passes an argument, too, and unlocks a thing with one of them.
- */
+/** A `password` opens something for people, a `key` something for machines, and a `door` word a door or a device; a `code`
+ * may also be program code. An `account` comes with one of them, and a `ledger` is an account that may be one in the
+ * books; an `owner` is an account by name. A `verb` passes such a value as an argument, and `unlocking` uses it to open
+ * something. */
 export type Noun =
   | "password"
   | "key"
@@ -20,7 +21,7 @@ export type Noun =
   | "verb"
   | "unlocking";
 
-/** The rule that speaks for what a noun tells. */
+/** The rule that is reported for each noun. */
 export const RULE_OF_NOUN: Readonly<Record<Noun, ProseId>> = {
   password: "password-prose",
   key: "key-prose",
@@ -33,7 +34,7 @@ export const RULE_OF_NOUN: Readonly<Record<Noun, ProseId>> = {
   unlocking: "password-prose",
 };
 
-/** Of names of two words, the second. */
+/** The second word of two-word names. */
 const WORDS: Readonly<Record<Noun, string>> = {
   password: `psk requirepass masterauth wifi wi-fi wlan ssid passe parole clave community passwords
     convertto-securestring khẩu sandi المرور السر`,
@@ -58,7 +59,8 @@ const NOUN_OF_WORD = new Map(
   ),
 );
 
-/** Each of them makes its line worth reading. "code", "key" and "token" stand in many a line that has nothing to tell. */
+/** A line with one of these is worth reading. "code", "key" and "token" are missing, because they are in many lines without
+ * a secret. */
 export const NOUN_STEMS: readonly string[] =
   `root|admin|login|log in|sign in|log-in|sign-in|account|zugang|anmeld|angemeldet|einlogg|inlogg|usuario|utente|acceso|accesso|accès|dostęp|credenzial|credencial|identifiants| pin|pin |pin:|puk|door code|gate code|access code|alarm code|menu code|backup code|code d|código|unlock|locked|seed|psk|cookie|bearer|kod |wifi|wi-fi|ssid|requirepass|license|licence|klucz|sleutel|chiave|chave`.split(
     "|",
@@ -68,12 +70,12 @@ const PASSWORD = new RegExp(
   `^(?:${PASSWORD_WORDS})$|^[\\u0e00-\\uffff]{0,20}(?:${UNSPACED_PASSWORD_WORDS})`,
   "i",
 );
-/** Of compounds and of names in code. */
+/** For compounds and for names in code. */
 const TAIL =
   /(?:pass(?:wor[dt]|phrase|wd)?|kennwort|wachtwoord|pwd)$|(schlüssel|sleutel|[_-]?(?:token|secret)|[a-z_-]key)$|([a-z]Pin|[_-]pin|[_-]PIN)$/i;
-/** Of two words. */
+/** For two words. */
 const SECOND = /^(?:log|sign)$/i;
-/** Codes are of programs mostly; those of doors and devices stand beside one of these. */
+/** A code is mostly program code; the code of a door or a device is next to one of these words. */
 export const DOORS =
   /(?<!\p{L})(?:access|door|gate|alarm|entry|safe|vault|locks?|lockbox|unlock|menu|security|pairing|keypad|panel|backup|recovery|garage|building|room|voicemail|tür|tor|tresor|haus|porte|portail|coffre|immeuble|accès|cofre|acceso|acesso|puerta|portal|alarma|porta|portão|cancello|cassaforte|allarme|bramy|drzwi|sejfu|alarmu|domofonu|deur|poort|kluis)(?!\p{L})/iu;
 
@@ -94,7 +96,7 @@ export function nounOf(word: string, before: string): Noun | null {
   return pin !== undefined ? "door" : key !== undefined ? "key" : "password";
 }
 
-/** "We pin …": what stands before a verb. Many of them are "PINs"; a tool pins a version, and a chip has pins. */
+/** "We pin …": words before a verb. Many uses of "PIN" are such verbs: a tool pins a version, and a chip has pins. */
 const PINNING =
   /^(?:we|i|you|they|to|must|should|can|will|not|don['’]t|never|always|please|and|then|also|gpio)$/i;
 
@@ -104,7 +106,7 @@ function isHarmless(before: string): boolean {
 }
 
 const OF = new RegExp(`^(?:${OF_WORDS})$`, "i");
-/** "root cause", "admin panel", "PIN pad": an owner may be the root of a tree, too. */
+/** "root cause", "admin panel", "PIN pad": an owner can also be the root of a tree. */
 const ABOUT: Partial<Record<Noun, RegExp>> = {
   password: /^(?:hash(?:es|ing)|rules?|prompts?)$/i,
   door: /^(?:pads?|prompts?|screens?|headers?)$/i,
@@ -120,18 +122,18 @@ export function isAbout(noun: Noun, next: string): boolean {
 const OPEN = "[*\"'`“„«‘(]{0,3}";
 const COPULA =
   "is|are|was|be|now|still|currently|to|reads|equals|says|it's|ist|sind|lautet|heißt|nun|jetzt|est|sont|es|son|ahora|é|è|sono|são|agora|adesso|jest|teraz|är|er|je|zijn|это|nu";
-/** Right before the value. */
+/** Directly before the value. */
 export const SAYS: RegExp = new RegExp(
   `(?:(?:[:=→：(?|]|->|=>)\\*{0,2}\\s{0,3}|(?:^|\\s)(?:${COPULA})\\s{1,2})${OPEN}$`,
   "i",
 );
 export const BESIDE: RegExp = new RegExp(`^\\s{0,3}${OPEN}$`);
-/** Nothing but what the secret is of. */
+/** Only the thing to which the secret belongs. */
 export const NEAR: RegExp = new RegExp(
   `^\\*{0,2}(?: \\([^()]{0,60}\\)|(?:,| (?:${OF_WORDS}))(?: [^\\s:=|"'\`*]{1,30}){0,3})?(?:\\s{0,3}[:=→：|(*]|\\s(?:${COPULA})\\s)[^:=|]{0,20}$`,
   "i",
 );
-/** Behind a word that is a verb as well. */
+/** After a word that is also a verb. */
 export const COLON = /^(?:\s?\([^()]{0,60}\)|[^:=.;()]{0,60})[:=]\s{0,3}["'`*]{0,3}$/;
 export const LOOSELY: RegExp = new RegExp(
   `(?:[,–—-]\\s{1,2}|(?:^|\\s)(?:with|as|mit|als|avec|con|com|met|z|then|dann|danach|use|using|type|enter|tapes|gives|has)\\s{1,2})${OPEN}$`,
@@ -140,14 +142,14 @@ export const LOOSELY: RegExp = new RegExp(
 /** An account and its password, side by side. */
 export const PAIRED =
   /(?:^|[\s"'`*(:])[\w.@+\\-]{1,40}["'`*]{0,2}(?:\s?[/|+:(]\s?|, |\s(?:and|und|et|y|e|en|i|with|using|mit|avec|con|com|met)\s)["'`*]{0,2}$/i;
-/** What the value is then. */
+/** Words that make the value something other than a secret. */
 export const OTHERWISE =
   /(?<![\p{L}\d])(?:sha-?\d{0,3}|md5|commit|digest|checksum|hash|etag|trace|span|request|ids?|uuid|guid|record|version|ticket|issue|pr|build|image|tag|host|hostname|port|file|path|step|line|page|rfc|release|branch|rev|revision|fingerprint|signature|signer|serial|user(?:name)?|status|exit|error|http|zip|postal|country|since|until|in|expires|year|model|size|limit|max|min|length|than|about)[\s:=(#"'`*]{0,4}$/iu;
 export const DIGEST = /sha-?\d|md5|commit|digest|checksum|hash|fingerprint/i;
 /** In the next sentence. */
 export const THE_VALUE =
   /(?:value|one|it|this|wert|valeur|valor|valore|wartość)\s{1,2}\S{1,10}\s{1,2}["'`*(]{0,3}$/i;
-/** Between a value and the noun that follows it, and behind that noun: "… is the password of the staging box". */
+/** Between a value and the noun that follows it, and after that noun: "… is the password of the staging box". */
 export const REVERSED =
   /^["'`”*]{0,3}(?:(?: is| was| as|'s| ist| est| es| als| como|,| [=–—-]| ->) (?:(?:the|our|my|your|its|das|le|la|el|o|a) )?| \()(?:[\w-]{1,20} ){0,5}$/i;
 export const REVERSED_END =

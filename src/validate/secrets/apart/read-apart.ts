@@ -1,5 +1,5 @@
-// A secret that no pattern of a rule reaches: in the clause that names it, on the next line, in a fenced block, under a heading, in a
-// column of a table, behind an account, or with nothing beside it at all.
+// Finds secrets that no pattern of a rule reaches: in the clause that names them, on the next line, in a fenced block,
+// under a heading, in a table column, after an account, or with nothing next to them at all.
 
 import { isOpaque } from "../judge/opaque.ts";
 import { isPasswordBeyondDoubt } from "../judge/password.ts";
@@ -7,18 +7,18 @@ import { isShuffled, shapeOf } from "../judge/shape.ts";
 import { listCandidates } from "./candidates.ts";
 import { CLAUSE_PATTERNS, readAnswers, readClause } from "./clause.ts";
 import {
+  type ContextMatch,
   LINE_CHARS_MAX,
   type Line,
   lineAfter,
   lineAt,
   listPatterns,
   type NamedPattern,
-  type Told,
 } from "./lines.ts";
 import { judgeLabelled, readLabel, TELLING_PATTERNS } from "./telling.ts";
 
-/** `tellingLines` are the places where lines begin that hold a telling word, in order. */
-export function readApart(text: string, tellingLines: readonly number[]): Told[] {
+/** `tellingLines` are the starts of the lines that contain a telling word, in order. */
+export function readApart(text: string, tellingLines: readonly number[]): ContextMatch[] {
   const found = readStrays(text);
   let next = 0;
   for (const start of tellingLines) {
@@ -34,18 +34,18 @@ export function readApart(text: string, tellingLines: readonly number[]): Told[]
   return found;
 }
 
-// A value that nothing names: letters in both cases, digits and signs, shuffled, can be nothing but a password; what a person thought
-// up is one where it ends an entry of a list, behind a service or behind an account.
+// Values without a name. Shuffled letters in both cases, digits and signs can only be a password; a password that a person
+// thought up counts if it ends a list entry, or follows a service or an account.
 
-/** Every text is searched for it, so it is kept to what is quick to find. */
+/** Every text is searched for this, so only quickly found forms are included. */
 const SIGN = /[!@#$%^&*?](?<=[A-Za-z0-9].)/g;
 const PART = /[A-Za-z0-9!@#$%^&*?_+.~-]/;
 const CHARS_MIN = 8;
-/** What is longer is a token, and tokens are told by their form. */
+/** Longer values are tokens, and tokens are recognised by their formats. */
 const CHARS_MAX = 38;
 
-function readStrays(text: string): Told[] {
-  const found: Told[] = [];
+function readStrays(text: string): ContextMatch[] {
+  const found: ContextMatch[] = [];
   SIGN.lastIndex = 0;
   while (SIGN.test(text)) {
     const at = SIGN.lastIndex - 1;
@@ -61,7 +61,7 @@ function readStrays(text: string): Told[] {
   return found;
 }
 
-/** The last place in this direction that is part of the word. */
+/** The last position in this direction that is part of the word. */
 function walk(text: string, from: number, step: 1 | -1): number {
   let at = from;
   while (Math.abs(at - from) <= CHARS_MAX && PART.test(text.charAt(at + step))) at += step;
@@ -69,13 +69,13 @@ function walk(text: string, from: number, step: 1 | -1): number {
 }
 
 const INNER_SIGN = /[A-Za-z0-9][!@#$%^&*?]{1,4}[A-Za-z0-9]/;
-/** What may stand around it. */
+/** Characters that may surround it. */
 const BEFORE = /^[\s"'`“”‘’„«»()[\],;:=|>]?$/;
 const BEHIND = /^[\s"'`“”‘’„«»()[\],;:|<]?$/;
 const STARS = /^\*{0,3}/;
 const TAIL = /\*{2,3}$|[.-]{1,3}$/;
 
-function judgeWord(text: string, from: number, to: number): Told[] {
+function judgeWord(text: string, from: number, to: number): ContextMatch[] {
   if (to - from < CHARS_MIN || to - from > CHARS_MAX || !/\d/.test(text.slice(from, to))) return [];
   if (!BEFORE.test(text.charAt(from - 1)) || !BEHIND.test(text.charAt(to))) return [];
   const start = from + (STARS.exec(text.slice(from, to))?.[0].length ?? 0);
@@ -85,12 +85,12 @@ function judgeWord(text: string, from: number, to: number): Told[] {
   return rule === null ? [] : [{ rule, value, start }];
 }
 
-/** A mark of a list, a name of a few words, and perhaps an account. */
+/** A list mark, a name of a few words, and optionally an account. */
 const ENTRY =
   /^[ \t>*•+-]{0,90}(?:\d{1,2}[.)] )?\*{0,2}(?:\p{L}[\p{L}\w().-]{0,24}(?: [\p{L}\w().-]{1,20}){0,3}\*{0,2} {0,2}[:=–—-]?\*{0,2} {1,3})?(?<account>[`*]{0,2}[\w.@+-]{2,40}[`*]{0,2} ?[/|:,] ?)?["'`*]{0,3}$/u;
 const ENTRY_END = /^["'`*]{0,3}[.,;|]?[ \t\r]{0,8}(?:\([^()\n]{0,60}\)[ \t\r]{0,8})?(?:\n|$)/;
 const ENTRY_CHARS_MAX = 160;
-/** Behind any other word, "Done: Milestone12!" would be one. */
+/** With any other word, "Done: Milestone12!" would be an entry. */
 const SERVICES = new Set(
   `grafana jenkins nexus keycloak rabbitmq sentry vaultwarden bitwarden harbor gitea gitlab github metabase kibana
   elastic elasticsearch mysql mariadb postgres postgresql mongo mongodb redis oracle mssql database kafka vpn wifi wlan
@@ -101,11 +101,11 @@ const SERVICES = new Set(
   twitter linkedin slack zoom notion figma trello asana mailchimp sendgrid twilio stripe paypal`.split(/\s+/),
 );
 
-/** Beside any other account, a word with a number may be the name of something. */
+/** Next to any other account, a word with a number may be the name of something. */
 const OWNER =
   /(?:^|[^a-z])(?:admin|administrator|root|superuser|sa|elastic|postgres)(?![a-z])|@[\w-]{1,40}\./i;
 
-function readEntry(text: string, start: number, value: string): Told["rule"] | null {
+function readEntry(text: string, start: number, value: string): ContextMatch["rule"] | null {
   const near = text.slice(Math.max(0, start - ENTRY_CHARS_MAX), start);
   const newline = near.lastIndexOf("\n");
   const end = start + value.length;
@@ -131,17 +131,17 @@ const STRAY_PATTERNS: readonly NamedPattern[] = listPatterns({
   OWNER,
 });
 
-// A column of a Markdown table whose head names it.
+// Values in a Markdown table column whose head names them.
 
 const DELIMITER = /^[ \t>|:-]{1,400}$/;
-/** Wide tables are lists of something else. */
+/** Wider tables are lists of something else. */
 const CELLS_MAX = 40;
 
-type Table = { readonly cells: Told[]; readonly end: number };
+type Table = { readonly cells: ContextMatch[]; readonly end: number };
 type Cell = { readonly text: string; readonly start: number };
 type Rows = {
   readonly split: (line: Line) => Cell[];
-  /** Of the head, or the line below it. */
+  /** The last line of the head. */
   readonly last: Line;
   readonly isRow: (line: Line, cells: readonly Cell[]) => boolean;
 };
@@ -150,7 +150,7 @@ function readTable(text: string, head: Line): Table | null {
   const rows = head.text.includes("|") ? findPiped(text, head) : findSeparated(head);
   if (rows === null) return null;
   const labels = rows.split(head).map(({ text: name }) => readLabel(name.replace(CELL_QUOTES, "")));
-  const cells: Told[] = [];
+  const cells: ContextMatch[] = [];
   let { last } = rows;
   for (let row = lineAfter(text, last); row !== null; row = lineAfter(text, row)) {
     const parts = row.text.length > LINE_CHARS_MAX ? [] : rows.split(row);
@@ -173,7 +173,7 @@ function findPiped(text: string, head: Line): Rows | null {
 }
 
 const SEPARATORS = ["\t", ";", ","];
-/** A head of single words, as exports have it. */
+/** A head of single words, as in exports. */
 const HEAD_CELL = /^"?[\p{L}\w][\p{L}\w .-]{0,24}"?$/u;
 const CELL_QUOTES = /^"|"$/g;
 
@@ -204,13 +204,13 @@ function splitCells(text: string, from: number, separator: string): Cell[] {
 
 const TABLE_PATTERNS: readonly NamedPattern[] = listPatterns({ DELIMITER, HEAD_CELL });
 
-// A value below its name: on the next line, in the fence that begins there, under a heading, in a nested item. The line break
-// behind an equals sign or a YAML block is part of an assignment, which `judge/assignment.ts` reads.
+// A value below its name: on the next line, in the fence that begins there, under a heading, in a nested item. A line break
+// after an equals sign or in a YAML block is part of an assignment, which `judge/assignment.ts` reads.
 
 /** Between a name and its value. */
 const BLANK_LINES_MAX = 2;
 const BLOCK_LINES_MAX = 5;
-/** Where a sentence says what a value is, and no mark sets it apart. */
+/** Needed if a sentence names the value and no mark sets it apart. */
 const OPAQUE_CHARS_MIN = 16;
 
 const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•:] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
@@ -219,17 +219,17 @@ const LABEL =
 /** Around the name of a field or a variable. */
 const QUOTES = /^((?:[a-z]{1,10} ){0,2})["'`]([^"'`]{2,80})["'`](?=[ \t]{0,3}[:=-])/i;
 const TAG = /<\/?[a-z][^<>]{0,60}>/gi;
-/** In a quote too. */
+/** Also inside a quote. */
 const BLANK = /^[ \t>]{0,40}$/;
 const FENCE = /^[ \t>]{0,40}(?:`{3,8}|~{3,8})[\w+-]{0,20}[ \t]{0,8}$/;
 const LONE_VALUE =
   /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)(?:["'`”’»]{1,3}[;,)]{1,2}|[*_"'`”’»]{0,3})[ \t]{0,8}$/;
 
-/** No label is longer. */
+/** Longer lines are no labels. */
 const LABEL_CHARS_MAX = 120;
 
-function readBelow(text: string, line: Line): Told[] {
-  // First what is below, because that is seldom a value, and telling a name from a sentence takes longer.
+function readBelow(text: string, line: Line): ContextMatch[] {
+  // The values below are checked first, because they are rare, and deciding between a name and a sentence takes longer.
   const values = listValues(text, line);
   if (values.length === 0) return [];
   const plain = (line.text.includes("<") ? line.text.replace(TAG, "") : line.text)
@@ -242,7 +242,7 @@ function readBelow(text: string, line: Line): Told[] {
 
 type Value = { readonly value: string; readonly start: number };
 
-/** What stands alone on the lines below this one, as a value does. */
+/** Words alone on the lines below this one, as values are. */
 function listValues(text: string, line: Line): Value[] {
   let next = lineAfter(text, line);
   for (let blank = 0; next !== null && BLANK.test(next.text); blank += 1) {
@@ -257,7 +257,7 @@ function listValues(text: string, line: Line): Value[] {
     if (next === null || FENCE.test(next.text)) break;
     found.push(...readLone(next));
   }
-  // Among other lines a value has to speak for itself.
+  // Between other lines only an unmistakable value counts.
   return found.length === 1 ? found : found.filter(({ value }) => isUnmistakable(value));
 }
 
@@ -281,7 +281,7 @@ const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({
   LONE_VALUE,
 });
 
-/** For the proof that each is linear, as those of the rules are. */
+/** Listed for the proof that each pattern is linear, as for the patterns of rules. */
 export const APART_PATTERNS: readonly NamedPattern[] = [
   ...TELLING_PATTERNS,
   ...BELOW_PATTERNS,

@@ -1,4 +1,4 @@
-// The lines worth reading, and the label, heading or column whose neighbour is a secret.
+// Selects the lines worth reading, and decides whether a label, heading or column names a secret.
 
 import type { Watch } from "../../scan.ts";
 import { classifyKeyName, type KeyStrength } from "../judge/key-name.ts";
@@ -7,7 +7,7 @@ import { isPasswordInProse } from "../judge/password.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-words.ts";
 import { isStandIn } from "../judge/placeholder.ts";
 import { isStrayPassword } from "../judge/stray.ts";
-import { LINE_CHARS_MAX, listPatterns, type NamedPattern, type Told } from "./lines.ts";
+import { type ContextMatch, LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
 import { NOUN_STEMS } from "./nouns.ts";
 
 const TELLING = new RegExp(
@@ -15,7 +15,7 @@ const TELLING = new RegExp(
   "i",
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
-/** One of them stands in whatever is telling, or names an account or a code. */
+/** Every telling line contains one of these words, or names an account or a code. */
 const TELLING_WORDS: readonly string[] = [
   ...new Set([
     ...["pass", "pw", "secret", "token", "credential", "creds", "schlüssel", "clave", "clé", "key"],
@@ -25,7 +25,7 @@ const TELLING_WORDS: readonly string[] = [
 ];
 
 export type TellingWatch = Watch & {
-  /** Where the lines begin that hold such a word, in order. */
+  /** The starts of the lines that contain such a word, in order. */
   readonly listLines: () => number[];
 };
 
@@ -53,13 +53,14 @@ const LABEL_WORDS_MAX = 10;
 const SHORT_LABEL_WORDS_MAX = 4;
 
 type Label = {
-  /** `stray` where only a value that speaks for itself counts. */
+  /** `stray` when only an unmistakable value counts. */
   readonly strength: KeyStrength | "stray";
-  /** The name is all, or it goes on with what the secret is of. */
+  /** True when the label consists of the name alone; false when it continues with the owner of the secret. */
   readonly isWhole: boolean;
 };
 
-/** Null for a sentence that merely speaks of passwords: what tells is its last word, or that of which something is. */
+/** Null for a sentence that merely mentions passwords: the telling word must be the last one, or be followed by "of
+ * something". */
 export function readLabel(label: string): Label | null {
   if (label.length > LINE_CHARS_MAX) return null;
   const plain = label.replace(ASIDE, "").trim();
@@ -75,7 +76,7 @@ export function readLabel(label: string): Label | null {
     const strength = strengthOf(told[0], plain.slice(0, end));
     return strength === null ? null : { strength, isWhole: !rest.includes(" ") };
   }
-  // "Hasło administratora", "Passwort Grafana": of what it is needs no preposition.
+  // "Hasło administratora", "Passwort Grafana": the owner follows without a preposition.
   return isPasswordWord && words <= SHORT_LABEL_WORDS_MAX ? { strength: "stray", isWhole: true } : null;
 }
 
@@ -84,10 +85,10 @@ function strengthOf(word: string, name: string): KeyStrength | null {
   return /secret|token|key|cred/i.test(word) ? classifyKeyName(name) : "token";
 }
 
-/** A bare "key" needs this much before it is believed. */
+/** A bare "key" needs at least this many characters. */
 const WEAK_CHARS_MIN = 16;
 
-export function judgeLabelled({ strength, isWhole }: Label, value: string, start: number): Told[] {
+export function judgeLabelled({ strength, isWhole }: Label, value: string, start: number): ContextMatch[] {
   const isSecret = {
     password: () => isPasswordInProse(value) || isOpaque(value),
     stray: () => isStrayPassword(value),

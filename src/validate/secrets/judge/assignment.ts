@@ -11,13 +11,15 @@ const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}&?(?:'\w{1,12} )?[A-Za-z][\w<>[
 const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|\{|>|(?<=[ \t]))`;
 /** `"password": {"value": "…"}`. */
 const INNER = String.raw`(?:\{\s{0,40}\\?["']?(?:value|plain\w{0,8}|clear\w{0,6}|data|string|secret\w{0,8})\\?["']?\s{0,4}[:=]\s{0,4})?`;
-/** Nothing, the line break behind an equals sign, that of an element, or that of a block in YAML: what code and settings have.
- * Below any other name, `apart/read-apart.ts` looks. */
+/** Nothing, the line break after an equals sign, that of an element, or that of a block in YAML, as in code and settings. A
+ * value below any other name is found by `apart/read-apart.ts`. */
 const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{0,20}|(?<==)[ \t]{0,4}(?:\\|\(|["']{3})?\r?\n[ \t>]{0,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
 const QUOTE = "“”„‟‘’‚«»‹›「」『』";
-/** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */
+/** The signs and letters of prose that follow a value without a space. An ellipsis is excluded, because it marks an
+ * omission. */
 const PROSE = `${QUOTE}–—\\u3001-\\u9fff\\uac00-\\ud7af\\uff01-\\uff60`;
-/** What ends a bare value; colon and equals sign may stand inside, but not often, or names would chain for ever. */
+/** The end of a bare value. A colon and an equals sign may be inside, but only a few, because names would otherwise chain
+ * without end. */
 const BARE = `(?:[^\\s\\\\"'\`<>&,;|=:(${PROSE}]|&(?!\\w{1,40}[=;]|&|\\s))`;
 const VALUE = [
   String.raw`(?<=>\s{0,40})(?=(?<secretInElement>[^<>\s]{4,400})\s{0,40}<\/)`,
@@ -28,7 +30,7 @@ const VALUE = [
   `(?=(?<secretBare>${BARE}{4,400}(?:[:=]${BARE}{1,100}){0,3}={0,3}))`,
 ].join("|");
 
-/** `words` is an alternation of what may make a name suspicious. */
+/** `words` is an alternation of the words that may make a name suspicious. */
 export function assignmentOf(words: string): RegExp {
   const name = String.raw`(?<key>${words})(?<tail>[\w.-]{0,30})(?![\w.-])`;
   return new RegExp(`${name}${CLOSERS}${VALUE_WORD}${TYPE}${OPERATOR}${GAP}${INNER}(?:${VALUE})`, "dgi");
@@ -46,7 +48,7 @@ export type Assignment = {
 const INTERPOLATION = "$".concat("{");
 const NAME_CHARS_BEFORE_MAX = 40;
 
-/** @returns null when it only looks like an assignment: a comparison, a list in prose, a call. */
+/** @returns null for a comparison, a list in prose or a call, which only look like an assignment. */
 export function readAssignment(match: RuleMatch): Assignment | null {
   const { groups, text, index } = match;
   const quotedValue =
@@ -83,7 +85,7 @@ function operatorFits({ name, quoted, before }: Assignment, operator: string): b
     case "{":
       return quoted;
     case ":":
-      // Part of a path of colons, as in the names of cloud resources.
+      // Part of a path with colons, as in the names of cloud resources.
       return before !== ":";
     case ">":
       return before === "<" || before === ":";
@@ -92,7 +94,7 @@ function operatorFits({ name, quoted, before }: Assignment, operator: string): b
   }
 }
 
-/** Sentence ends and closing brackets cling to a bare value. */
+/** Removes sentence ends and closing brackets after a bare value. */
 function trimValue(value: string, quoted: boolean): string {
   if (quoted) return value;
   let end = value.length;

@@ -1,9 +1,10 @@
-// A last look at what a maintained rule set takes for a secret. Used where those rules run, and where ours stand in for them.
+// A last look at a value that a maintained rule set takes for a secret. Used with that rule set, and with our own forms of
+// its rules.
 
 import { isElided, isTemplate } from "./placeholder.ts";
 import { isPublishedSample } from "./published-samples.ts";
 
-/** False for what is blotted out, a variable, or no more than a prefix. */
+/** False for an elided value, a variable, or a bare prefix. */
 export function isBelievable(id: string, value: string): boolean {
   if (isElided(value) || isTemplate(value)) return false;
   if (id === "secretlint-slack") return /\d{6}|hooks\.slack/.test(value);

@@ -1,10 +1,10 @@
-// How varied a value is. Judged on its first part: what repeats there is a stand-in whatever follows, and a hostile
-// text cannot make the judgement slow.
+// The variety of a value, judged by its first part: a repetition there means a stand-in, and a hostile text cannot make the
+// judgement slow.
 
 const CHARS_JUDGED_MAX = 256;
 const CODES = 128;
 
-/** How often each character occurs; all beyond ASCII count as one. */
+/** The frequency of each character; all beyond ASCII count as one. */
 export function countCharacters(value: string): Uint16Array {
   const counts = new Uint16Array(CODES);
   const end = Math.min(value.length, CHARS_JUDGED_MAX);
@@ -15,7 +15,7 @@ export function countCharacters(value: string): Uint16Array {
   return counts;
 }
 
-/** Shannon's bits a character: 0 for "xxxx", about 3.6 for 32 random hexadecimal digits. */
+/** Shannon's bits per character: 0 for "xxxx", about 3.6 for 32 random hexadecimal digits. */
 function entropyOf(value: string): number {
   const total = Math.min(value.length, CHARS_JUDGED_MAX);
   let bits = 0;
@@ -26,10 +26,10 @@ function entropyOf(value: string): number {
 }
 
 const BITS_WANTED = 3;
-/** Of what a value of its length could have at best, if no two characters were alike. */
+/** Share of the best possible entropy of a value of this length, in which no two characters are alike. */
 const SHARE_OF_BEST = 0.62;
 
-/** Short values cannot reach three bits, so less is asked of them. */
+/** Short values cannot reach three bits, so less is required of them. */
 export function isVaried(value: string): boolean {
   return entropyOf(value) >= Math.min(BITS_WANTED, SHARE_OF_BEST * Math.log2(value.length));
 }

@@ -1,10 +1,8 @@
 // Reads a name the way a person does: "dbPassword" holds a password, "password_hint" does not; "api_key" is a secret,
 // "primary_key" and "keyboard" are not. Names are split at case changes and punctuation, so "monkey" has no key in it.
 
-/**
- * What the name promises: a password (people choose those), a secret or a token (machines do), or merely a key, which
- * is a weak word and asks more of the value.
- */
+/** The kind of value that a name promises: a password, chosen by a person; a secret or a token, made by a machine; or
+ * merely a key, a weak word that requires more of the value. */
 export type KeyStrength = "password" | "token" | "weak";
 
 const PASSWORD_WORD =
@@ -18,7 +16,7 @@ const WEAK_WORD = /^(?:key|auth|licensekey)$/;
 
 const PUBLIC_WORD = /^(?:public|pub|publishable)$/;
 
-/** With one of these before it, a key or a token is not a secret: it locates, counts, or is meant to be seen. */
+/** Preceded by one of these, a key or a token is not a secret: it locates, counts, or is meant to be seen. */
 const HARMLESS_WORD = new Set(
   `primary foreign cache sort partition hash row object map dict json react lookup shift ctrl alt enter arrow
   hot short function idempotency routing unique natural translation locale composite candidate event host known
@@ -30,7 +28,7 @@ const HARMLESS_WORD = new Set(
 /** The name itself says that the value is not real. */
 const PRETENCE_WORD = /^(?:non|fake|dummy|mock|bogus|invalid|wrong|placeholder)$/;
 
-/** A name that ends so is about the secret, not the secret. */
+/** A name with this ending is about the secret, not the secret. */
 const ABOUT_WORD = new Set(
   `id ids name names type types url uri path paths file files filename dir length len size count limit max min expiry
   expires expired expiration ttl timeout age endpoint algorithm alg version label title hint prompt policy policies field
@@ -64,7 +62,7 @@ export function classifyKeyName(name: string): KeyStrength | null {
   return meaning.some((word) => WEAK_WORD.test(word)) ? "weak" : null;
 }
 
-/** "db_pass", "pw", "pass_secure" of something: a short word counts at the end, or after what it belongs to. */
+/** "db_pass", "pw", "pass_secure" of something: a short word counts at the end, or after the thing it belongs to. */
 function hasShortPasswordWord(words: readonly string[]): boolean {
   return words.some(
     (word, index) => /^(?:pass|pw|pwd)$/.test(word) && (index > 0 || index === words.length - 1),

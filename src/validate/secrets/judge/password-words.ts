@@ -1,7 +1,7 @@
-// What people call a password, in the languages our users write. One list: sentences, labels, headings and columns are told by
-// the same words.
+// The words for a password in the languages that our users write. One list, because sentences, labels, headings and columns
+// use the same words.
 
-/** Of languages that write no space behind a word. */
+/** For languages that write no space after a word. */
 export const UNSPACED_PASSWORD_WORDS = "비밀번호|암호(?!화)|패스워드|密[码碼]|口令|パスワード|รหัสผ่าน";
 
 /** An alternation of whole words, with the endings that grammar gives them. */
@@ -18,6 +18,6 @@ export const PASSWORD_STEMS: readonly string[] =
     "|",
   );
 
-/** "password for …" still speaks of the password; "password policy …" does not. */
+/** "password for …" still names the password; "password policy …" does not. */
 export const OF_WORDS =
   "for|of|to|on|in|at|from|is|was|de|du|des|d|für|von|zu|zum|para|do|da|del|per|di|voor|van|dla|till|för|til|k|ke|для|до|от|від|untuk|cho|pour|below|here";

@@ -1,12 +1,14 @@
-// Tells a value from a stand-in for one. Threat: a rule that fires on documentation is switched off, and then it no
-// longer guards anything; a rule that is talked out of firing by a word inside a real token guards nothing either.
-// So a token with a known prefix is spared for little, a free value for more.
+// Distinguishes a value from a stand-in.
+//
+// Threat: a rule that fires on documentation is switched off and then guards nothing; a rule that a word inside a real
+// token keeps from firing guards nothing either. So little excuses a token with a known prefix, and more excuses a free
+// value.
 
 import { countCharacters } from "./entropy.ts";
 import { countTurns, isWordy } from "./opaque.ts";
 import { isPublishedSample } from "./published-samples.ts";
 
-/** Something else puts the value here: a shell, a template engine, a format string, a person. */
+/** The value is filled in by something else: a shell, a template engine, a format string, a person. */
 const TEMPLATE = new RegExp(
   [
     String.raw`^[$#@]\{`,
@@ -25,13 +27,13 @@ const TEMPLATE = new RegExp(
   ].join("|"),
 );
 
-/** Where the value is kept: a variable of the environment, a member of the configuration, a vault, a bucket. */
+/** The location of the value: a variable of the environment, a member of the configuration, a vault, a bucket. */
 const REFERENCE =
   /^(?:process\.env|import\.meta\.env|os\.environ|env|secrets|vars?|config|settings|params|local|data|module|self|this)[.[][\w.[\]'"()-]{1,100}$|^(?:vault|op|ssm|sops|kms|awssm|aws-sm|keyvault|keychain|doppler|env|file|ref\+\w{1,20}|arn|s3|gs):[\w./#@:+-]{2,200}$|^[a-z][a-z0-9+]{1,12}:\/\/[\w.-]{1,100}(?:\/[\w./#-]{0,200})?$/i;
 
 const ELISION = /\.{3}|…|\*{3}|•{3}|#{4}|[xX]{5}|-{4}|_{4}|\?{3}/;
 
-/** Words that stand-ins are made of, long enough not to turn up in random text by chance. */
+/** Words that occur in stand-ins, long enough not to occur in random text by chance. */
 const STAND_IN_WORD = new RegExp(
   [
     "example|placeholder|change-?_?me|replace|insert|dummy|sample|redact|masked|fixme|foobar|lorem|ipsum|undefined",
@@ -51,13 +53,13 @@ export function isTemplate(value: string): boolean {
 
 const RANDOM_TURNS_MIN = 5;
 
-/** `$name`; but a name reads like one, and a password may begin with any sign. */
+/** `$name`, if it reads like a name, because a password may begin with any sign. */
 function isVariable(value: string): boolean {
   if (!/^\$\w{1,80}$/.test(value)) return false;
   return value.includes("_") || isWordy(value) || countTurns(value) < RANDOM_TURNS_MIN;
 }
 
-/** Each of the judges of one value asks. */
+/** Caches the last answer, because several judges ask about the same value. */
 const asked = { value: "", isStandIn: true };
 
 /** For a value that only its name makes suspicious. */
@@ -72,15 +74,15 @@ function looksStandIn(value: string): boolean {
   return isOneCharacter(head) || hasSequence(head) || countsBytes(head) || isPublishedSample(head);
 }
 
-/** No stand-in is longer, and a hostile value should not cost more. */
+/** No stand-in is longer, and a hostile value must not cost more. */
 const STAND_IN_CHARS_MAX = 120;
 
-/** Parts were left out or blotted: "sk-…", "xxxxx", "***". */
+/** Parts are left out or blotted out: "sk-…", "xxxxx", "***". */
 export function isElided(value: string): boolean {
   return ELISION.test(value);
 }
 
-/** For a token whose prefix already says what it is. */
+/** For a token whose prefix already identifies it. */
 export function isTokenStandIn(value: string): boolean {
   return STAND_IN_IN_TOKEN.test(value) || isOneCharacter(value);
 }
@@ -116,13 +118,13 @@ function byteAt(digits: string, index: number): number {
   return Number.parseInt(digits.slice(index, index + 2), 16);
 }
 
-/** "xxxx", "1111" and, if longer, what is one character for more than half: "sk-0000000000000001". */
+/** "xxxx", "1111", and longer values with one character in more than half of their positions: "sk-0000000000000001". */
 function isOneCharacter(value: string): boolean {
   const most = countCharacters(value).reduce((a, b) => Math.max(a, b), 0);
   return (value !== "" && most === value.length) || (value.length >= 6 && most * 2 > value.length);
 }
 
-/** The text goes on with what people write for "and so on": the part before it was shortened on purpose. */
+/** The text continues with a sign for "and so on", so the value was shortened on purpose. */
 export function isElidedAfter(text: string, end: number): boolean {
   return /^[-_]?(?:[#*•]{3}|\.{3}|…|[xX]{4})/.test(text.slice(end, end + 8));
 }

@@ -1,5 +1,7 @@
-// Tells what is varied like a secret and said in public: a tool with its version, a target of a compiler, an algorithm, a chip, a
-// ticket, the number of a bank account, a name in code. Threat: honest notes that are refused teach people to go around the check.
+// Recognises values that are varied like a secret but public: a tool with its version, a target of a compiler, an
+// algorithm, a chip, a ticket, the number of a bank account, a name in code.
+//
+// Threat: honest notes that are refused teach people to go around the check.
 
 import { splitName } from "./key-name.ts";
 import { measureWordShare } from "./word-share.ts";
@@ -29,7 +31,7 @@ export function isPublicName(value: string): boolean {
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/;
 
-/** Its check digits say so. */
+/** Verified by its check digits. */
 function isIban(value: string): boolean {
   if (!IBAN.test(value)) return false;
   let rest = 0;
@@ -46,7 +48,7 @@ const CODE_WORDS = new Set(
   page screen store api policy role account secret password credential`.split(/\s+/),
 );
 
-/** "parseJwtV2", "AuthModule3": two words at least, one of which code is full of. */
+/** "parseJwtV2", "AuthModule3": at least two words, one of which is common in code. */
 export function isCodeName(value: string): boolean {
   if (!CAMEL.test(value) || !/[a-z][A-Z]/.test(value)) return false;
   const words = splitName(value).filter((word) => /^[a-z]{2}/.test(word));

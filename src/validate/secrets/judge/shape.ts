@@ -1,5 +1,4 @@
-// Grades a word of a sentence by what it could be if the sentence says that it is a secret. The better the grade, the less the
-// sentence has to say.
+// Grades a word of a sentence by how much it looks like a secret. The higher the grade, the less the sentence has to say.
 
 import { countTurns, isOpaque, isWordy } from "./opaque.ts";
 import { isPasswordBeyondDoubt, isPasswordInProse, isProverbial } from "./password.ts";
@@ -8,11 +7,9 @@ import { isCodeName, isPublicName } from "./public-name.ts";
 import { isNotation, isStrayPassword } from "./stray.ts";
 import { measureWordShare } from "./word-share.ts";
 
-/**
- * `sure`: what nobody writes for any other reason. `opaque`: made by a machine, and may be a digest or an id as well.
- * `chosen`: letters with a number, as people think them up. `letters`: of a generator, or of a language that is not known here.
- * `digits`: a PIN, a port. `weak`: what no sentence holds for a word, and many a note for something else.
- */
+/** `sure`: has no other explanation than a secret. `opaque`: made by a machine, possibly a digest or an id. `chosen`:
+ * letters with a number, as people think them up. `letters`: from a generator, or from a language that is unknown here.
+ * `digits`: a PIN, a port. `weak`: no word of a sentence, but common in notes for other things. */
 export type Shape = "sure" | "opaque" | "chosen" | "letters" | "words" | "digits" | "weak";
 
 /** Entities, printf, powers, versions, models, fields with colons between them. */
@@ -21,16 +18,16 @@ const FORMAT =
 const CODE = /[()[\]{}<>|]|::|^--?[a-z]/;
 const DIGITS = /^\d{4,10}#?$|^(?=[0-9a-z]{0,5}\d)[0-9a-z]{4,6}(?:-[0-9a-z]{4,6}){1,3}$/;
 const WORDS = /^[a-z]{3,12}(?:-[a-z]{3,12}){2,11}$/;
-/** No passphrase is made of these. */
+/** No passphrase contains one of these. */
 const SPEAKS =
   /pass|secret|token|key|user|login|code|agent|(?:^|-)(?:the|and|of|or|for|not|none|all|any|many|one|two|per|next|only|read|write|kube|gcc|elf|gnu|eabi)(?:-|$)/;
 /** `ABCDE-12345-…`: the key of a licence. */
 const GROUPS = /^[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}$/;
 const LETTERS = /^[a-z]{8,40}$/;
-/** Letters that make no word meet fewer of the pairs that words have. */
+/** Letters that form no word have fewer of the pairs that words have. */
 const LETTERS_SHARE_MAX = 0.56;
 const NUMBERED = /^[A-Za-z]{4,24}\d{2,6}[!?#*]?$/;
-/** A path has fewer turns. */
+/** A path changes kind less often. */
 const BASE64 = /^[A-Za-z0-9+/]{24,1000}={0,2}$/;
 const BASE64_TURNS_MIN = 9;
 const MIXED = /^[A-Za-z0-9]{8,64}$/;
@@ -38,10 +35,10 @@ const MIXED_TURNS_MIN = 4;
 const CHARS_MIN = 8;
 const OPAQUE_CHARS_MIN = 12;
 const PLAIN = /^[!-9;-~]{8,64}$/;
-/** What tells one public key from another. */
+/** The identifier of a public key. */
 const KEY_ID = /^[0-9A-F]{8,19}$/i;
 
-/** Null for words, numbers, names, addresses and whatever stands in for a value. */
+/** Null for words, numbers, names, addresses and stand-ins. */
 export function shapeOf(word: string): Shape | null {
   if (CODE.test(word)) return null;
   if (DIGITS.test(word)) return isDrawn(word) ? "digits" : null;
@@ -59,7 +56,7 @@ function isPossible(word: string): boolean {
   return /\d/.test(word) || isPasswordBeyondDoubt(word);
 }
 
-/** Neither a year nor typed along the keys. */
+/** False for a year and for digits in the order of the keyboard. */
 function isDrawn(digits: string): boolean {
   return !/^(?:19|20)\d\d$/.test(digits) && !"01234567890".includes(digits) && new Set(digits).size > 2;
 }
@@ -75,7 +72,7 @@ function mixedShapeOf(word: string): Shape | null {
   return isOfOnePiece || (NUMBERED.test(word) && isPasswordInProse(word)) ? "chosen" : null;
 }
 
-/** Three kinds of characters that take turns, and nothing but letters and digits. */
+/** Three kinds of characters that alternate, and nothing but letters and digits. */
 function isMixed(word: string): boolean {
   if (!MIXED.test(word) || !isPasswordBeyondDoubt(word) || isWordy(word)) return false;
   return countTurns(word) >= MIXED_TURNS_MIN;
@@ -99,10 +96,10 @@ const SHUFFLED = /^[A-Za-z0-9!@#$%^&*?_+.~-]{8,64}$/;
 const SIGN = /[!@#$%^&*?]/;
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, SIGN];
 const ENCODED = /%[0-9A-F]{2}|%[a-z]%|@[a-z]{1,30}\.[a-z]/i;
-/** Of its characters, so many at least differ in kind from the one before. */
+/** The minimal share of characters that differ in kind from the one before. */
 const TURNS_SHARE = 0.4;
 
-/** Small letters, capitals, digits and a sign in no order: a password, though nothing around it says so. */
+/** Small letters, capitals, digits and a sign in no order: a password, although nothing around it says so. */
 export function isShuffled(word: string): boolean {
   if (!SHUFFLED.test(word) || !KINDS.every((kind) => kind.test(word)) || ENCODED.test(word)) return false;
   const turns = word.match(TURN)?.length ?? 0;

@@ -1,6 +1,6 @@
-// How much of a value reads like words. Random tokens and human words use the same letters; what differs is which
-// letters follow each other. The table holds the followers that make up nineteen of twenty pairs in English words and
-// identifiers, which random text meets in four of ten.
+// The share of a value that reads like words. Random tokens and human words use the same letters, but in different
+// successions. The table holds the followers that make up nineteen of twenty pairs in English words and identifiers; in
+// random text they make up four of ten.
 
 const FOLLOWERS: Readonly<Record<string, string>> = {
   a: "bcdgiklmnprstuvwxy",
@@ -35,7 +35,7 @@ export type WordShare = {
   readonly letters: number;
   /** Neighbouring letters of one case run, e.g. 3 in "Word" and 2 + 1 in "fooBa". */
   readonly pairs: number;
-  /** How many of them words know. */
+  /** How many of them occur in words. */
   readonly knownPairs: number;
 };
 

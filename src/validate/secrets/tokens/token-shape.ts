@@ -7,10 +7,8 @@ import { isVaried } from "../judge/entropy.ts";
 import { isTokenStandIn } from "../judge/placeholder.ts";
 import { isPublishedSample } from "../judge/published-samples.ts";
 
-/**
- * Id, what it is, and its shapes, separated by spaces: literals, `{a,b}` for either, `<alphabet length>` or
- * `<alphabet min-max>` for a run of characters. Where real tokens may repeat one letter, the fourth says so.
- */
+/** Id, description, and shapes, separated by spaces: literals, `{a,b}` for either, `<alphabet length>` or `<alphabet
+ * min-max>` for a run of characters. The fourth element marks real tokens that may repeat one letter. */
 export type TokenRow = readonly [id: string, what: string, shapes: string, varied?: "monotonous"];
 
 const ALPHABETS: Readonly<Record<string, string>> = {
@@ -49,7 +47,7 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
         return false;
       return isVaried(bodyOf(value, shapes));
     },
-    // For tests and documentation: no command pays for its two hundred tables of samples.
+    // For tests and documentation, so that no command pays for its two hundred tables of samples.
     get catches() {
       return shapes.flatMap((shape) =>
         ["", "_"].map((mark) => `use ${mark}${fill(shape, sampleOf)}${mark} here`),
@@ -61,7 +59,7 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
   };
 }
 
-/** False where the literal behind a run that comes first stands nowhere with so much of the run before it. */
+/** For a shape that begins with a run: false if no occurrence of the following literal has enough of the run before it. */
 function mayBegin([first, literal]: Shape, text: string): boolean {
   if (typeof first !== "object" || typeof literal !== "string") return true;
   for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1)) {
@@ -77,7 +75,7 @@ function isAsset(text: string, end: number): boolean {
   return /^\.(?:png|jpe?g|gif|svg|ico|webp|css|m?js|html?)\b/i.test(text.slice(end, end + 6));
 }
 
-/** "gh{p,o}_" is "ghp_" and "gho_"; one pair of braces a shape. */
+/** "gh{p,o}_" is "ghp_" and "gho_"; one pair of braces per shape. */
 function expand(notation: string): string[] {
   const [, before = "", choices, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(notation) ?? [];
   return choices === undefined
@@ -98,7 +96,7 @@ function parseRun(part: string): Run | null {
   return { letters: ALPHABETS[alphabet] ?? "", min: Number(min), max: Number(max ?? min) };
 }
 
-/** What it begins with or, where that is a run, the longest literal after it. */
+/** The literal at the beginning of the shape or, if the shape begins with a run, the longest literal after it. */
 function keywordOf(shape: Shape): string {
   const literals = shape.filter((part) => typeof part === "string");
   const first = shape[0];
@@ -114,21 +112,19 @@ function renderShape(shape: Shape): string {
   return `${parts.join("")}${endOf(shape)}`;
 }
 
-/** After a letter or digit nothing begins; a shape that begins with a run must also not begin in the midst of one. */
+/** No token begins after a letter or digit; a shape that begins with a run also must not begin in the middle of one. */
 function startOf(shapes: readonly Shape[]): string {
   return shapes.every(([first]) => typeof first === "string")
     ? "(?<![A-Za-z0-9])"
     : "(?<![A-Za-z0-9.-]_{0,3})";
 }
 
-/** From this spread between shortest and longest on, a run counts as open. */
+/** A run counts as open if its longest and shortest lengths differ by at least this much. */
 const OPEN_RUN = 100;
 
-/**
- * A token ends where its last alphabet does; a longer one is something else. A run of open length has no such end:
- * asking for it would make a hostile text of prefixes try each of its lengths again and again. Underscores behind which
- * nothing goes on are Markdown's emphasis.
- */
+/** A token ends with its last alphabet; a longer word is something else. A run of open length has no such end, because a
+ * hostile text of prefixes would then be tried at each of its lengths again and again. Underscores that end a word are
+ * Markdown's emphasis. */
 function endOf(shape: Shape): string {
   const last = shape.at(-1);
   if (typeof last !== "object") return "(?![A-Za-z0-9])";
@@ -138,7 +134,7 @@ function endOf(shape: Shape): string {
   return `(?!${emphasis}(?:${classOf({ ...last, letters })}|[A-Za-z0-9]))`;
 }
 
-/** Ranges instead of letters where the alphabet is one: V8 compiles both alike, a person reads only this. */
+/** Ranges for whole alphabets: V8 compiles both alike, but a person can read ranges. */
 function classOf({ letters }: Run): string {
   const ranges = letters
     .replace("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "A-Z")

@@ -1,4 +1,5 @@
-// What a text has its reader do, in English: read, send, weaken, install, keep. Commands and paths are in commands.ts.
+// Deeds that a text asks of its reader, in English: read, send, weaken, install, keep. Commands and paths are in
+// commands.ts.
 
 export const ENGLISH_ACTS = `
 gather: collect*, gather*, grab*, harvest*, enumerate*, sweep, crawl, compile, list all, note any, remember any, record the, capture*,

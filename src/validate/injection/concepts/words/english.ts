@@ -1,5 +1,5 @@
-// What a text says to its reader, in English: orders, people, permission, secrecy, time. Lower case and without accents,
-// as the copy is that patterns read. A star ends a stem.
+// Words with which a text addresses its reader, in English: orders, people, permission, secrecy, time. Lower case and
+// without accents, like the copy that patterns read. A star ends a stem.
 
 export const ENGLISH_WORDS = `
 not: not, never, don't, dont, do not, must not, mustn't, should not, shouldn't, cannot, can't, may not, avoid, refrain*, refuse*, forbid*,

@@ -1,5 +1,5 @@
-// Policy prose: the same deeds in the passive voice, as customs and conventions, and what is said to make them look ordinary.
-// The other English tables hold orders; here nobody seems to be told anything, and the reader is still the one who acts.
+// The prose of policies: the same deeds in the passive voice, as customs and conventions, and the phrases that make them
+// look ordinary. The other English tables hold orders; a policy addresses no reader and still makes the reader act.
 
 export const POLICY_WORDS = `
 habit: our convention, by convention,
