@@ -5,6 +5,7 @@
 // switched off for every call.
 
 import { spawnSync } from "node:child_process";
+import { SYSTEM_PATH } from "../memory/limits.ts";
 import { findGit } from "./find-git.ts";
 
 const SAFE = [
@@ -60,7 +61,7 @@ function spawnGit(cwd: string, args: readonly string[], spawning: Spawning): Git
     timeout: TIMEOUT_MS,
     maxBuffer: ANSWER_BYTES_MAX,
     env: {
-      PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+      PATH: SYSTEM_PATH,
       LC_ALL: "C",
       GIT_TERMINAL_PROMPT: "0",
       GIT_OPTIONAL_LOCKS: "0",

@@ -9,10 +9,10 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { kill } from "node:process";
+import type { RemoteUrl } from "../memory/remote-url.ts";
 import { findGit, gitIsGone } from "./find-git.ts";
 import { INCOMING, measurePacks } from "./object-store.ts";
 import { ALLOCATION_MAX, INERT, type Plumbing, saysFull } from "./plumbing.ts";
-import type { RemoteUrl } from "./remote-url.ts";
 
 export type Limits = {
   /** What a fetch may write. */
@@ -27,6 +27,8 @@ export type Limits = {
 export type Remote = RemoteUrl & {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits: Limits;
+  /** Start of a sync that nobody sees, by the steady clock: nothing may ask, and the limit of time is for all questions together. */
+  readonly unattendedSince?: number;
   /** Called now and then while something is under way. */
   readonly onWait: () => void;
 };
@@ -162,12 +164,22 @@ const GRACE_MS = 2_000;
 
 async function run(place: Plumbing, remote: Remote, args: readonly string[]): Promise<Answer> {
   const env = environmentOf(remote);
-  if (remote.kind !== "ssh" || env["GIT_SSH_COMMAND"] !== undefined)
-    return runWith(env, place, { remote, args });
-  // Set in the environment it would overrule the person's own.
-  const own = await runWith(env, place, { remote, args: ["config", "--get", "core.sshCommand"] });
-  const ssh = own.ok ? {} : { GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oServerAliveInterval=20" };
-  return runWith({ ...env, ...ssh }, place, { remote, args });
+  if (remote.kind !== "ssh") return runWith(env, place, { remote, args });
+  return runWith({ ...env, ...(await chooseSsh(env, place, remote)) }, place, { remote, args });
+}
+
+const BATCH = "-oBatchMode=yes -oServerAliveInterval=20";
+
+/** The person's own command for ssh, as it is where they may be asked; a command in the environment would overrule it. */
+async function chooseSsh(
+  env: Record<string, string>,
+  place: Plumbing,
+  remote: Remote,
+): Promise<Record<string, string>> {
+  const { out } = await runWith(env, place, { remote, args: ["config", "--get", "core.sshCommand"] });
+  const own = env["GIT_SSH_COMMAND"] ?? out.trim();
+  if (own === "") return { GIT_SSH_COMMAND: `ssh ${BATCH}` };
+  return remote.unattendedSince !== undefined ? { GIT_SSH_COMMAND: `${own} ${BATCH}` } : {};
 }
 
 type Run = { readonly remote: Remote; readonly args: readonly string[] };
@@ -192,7 +204,7 @@ async function runWith(env: Record<string, string>, place: Plumbing, { remote, a
   };
   child.stdout.on("data", keep("out"));
   child.stderr.on("data", keep("err"));
-  const began = performance.now();
+  const began = remote.unattendedSince ?? performance.now();
   const watch = setInterval(() => {
     const bytes = measurePacks(place) - before;
     if (bytes !== size) lastSign = performance.now();
@@ -257,10 +269,13 @@ async function waitFor(child: ChildProcess): Promise<string | null> {
   });
 }
 
-function environmentOf({ env }: Remote): Record<string, string> {
-  const kept = KEPT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+/** A helper that is reached through these opens a window to ask. */
+const ASKING: readonly string[] = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"];
+
+function environmentOf({ env, unattendedSince }: Remote): Record<string, string> {
+  const names = KEPT.filter((name) => unattendedSince === undefined || !ASKING.includes(name));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
     LC_ALL: "C",
     GIT_ALLOC_LIMIT: ALLOCATION_MAX,
     GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",

@@ -41,7 +41,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       // A pause that cannot be read either does not keep this from being told.
       return hasUnread ? { notice: await sayUnread(workspace) } : NO_ANSWER;
     }
-    place.answering.afterwards.push(() => lookAside(place, workspace));
+    place.answering.afterwards.push(() => startBackground(place, workspace));
     return await openSession(event, place, { workspace, start });
   } finally {
     workspace.close();
@@ -109,16 +109,27 @@ async function openSession(
   const { context, lines, given } = opening;
   place.answering.afterwards.push(() => noteGiven(given));
   if (isSubagent) return { context };
-  const news = tells && lines.length > 0 ? await takeNewClient(place, workspace) : [];
+  const news = [
+    ...(tells && lines.length > 0 ? await takeNewClient(place, workspace) : []),
+    ...(tells ? await takeSyncNews(workspace) : []),
+  ];
   return { context, notice: render([...listPlaceLines(place, isNew), ...lines, ...news]) };
 }
 
-/** At the files that memories cite, and at what is left in line: the next prompts are told. A start that is late has the most
- * need of it, and all it takes is to start a process. */
-async function lookAside(place: HookPlace, workspace: Workspace): Promise<void> {
+async function takeSyncNews(workspace: Workspace): Promise<string[]> {
+  if (workspace.config.config["sync.auto"] === "off") return [];
+  return (await import("../app/sync/due-sync.ts")).listSyncNews(workspace);
+}
+
+/** A look at the files that memories cite and at what is left in line, of which the next prompts are told, and a sync that is due.
+ * A start that is late has the most need of both, and all it takes is to start a process. */
+async function startBackground(place: HookPlace, workspace: Workspace): Promise<void> {
   const { startDueLook } = await import("../app/session/look-aside.ts");
   const { node, script, cwd, claude, shellEnv: env } = place;
   await startDueLook(workspace, { node, script, cwd, claude, env });
+  if (workspace.config.config["sync.auto"] === "off") return;
+  const { startDueSync } = await import("../app/sync/due-sync.ts");
+  await startDueSync(workspace, { node, script, cwd, claude, env: { ...env, HOME: place.home } });
 }
 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {

@@ -16,6 +16,8 @@ export type Hub = {
   readonly url: string;
   readonly token: string;
   readonly limits: { readonly idleMs: number; readonly totalMs: number };
+  /** Since when the limit of time runs, for all questions together; absent where each has its own. */
+  readonly unattendedSince?: number | undefined;
   /** Called now and then while something is under way. */
   readonly onWait: () => void;
 };
@@ -34,7 +36,7 @@ const AGAIN_MS = [200, 500, 1_500, 3_000];
 const WAIT_MS = 1_000;
 
 export async function askHub(hub: Hub, question: Question): Promise<unknown> {
-  const until = performance.now() + hub.limits.totalMs;
+  const until = (hub.unattendedSince ?? performance.now()) + hub.limits.totalMs;
   for (const waitMs of [...AGAIN_MS, null]) {
     const answer = await askOnce(hub, question, until);
     if ("body" in answer) return answer.body;

@@ -68,3 +68,6 @@ export const KEY_CHARS_MAX = 40;
 export const CONFIG_VALUE_CHARS_MAX = 40;
 /** A file with more mistakes than this has one big one. */
 export const CONFIG_WARNINGS_MAX = 20;
+
+/** Where systems and packages put programs: a repository can choose another PATH. */
+export const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { pathOf } from "../../src/git/carrier/layout.ts";
-import { parseRemoteUrl } from "../../src/git/remote-url.ts";
+import { parseRemoteUrl } from "../../src/memory/remote-url.ts";
 import { tablesOf } from "../fixture/rows.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { named, plantBranch, treeOf } from "../git/carriers.ts";

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import { after, type TestContext, test } from "node:test";
-import { parseRemoteUrl } from "../../../src/git/remote-url.ts";
 import { openHubCarrier } from "../../../src/hub/hub-carrier.ts";
 import { HUB_PATH } from "../../../src/memory/carried.ts";
 import { sha256Hex } from "../../../src/memory/file/sha256.ts";
+import { parseRemoteUrl } from "../../../src/memory/remote-url.ts";
 import {
   filesOf,
   type Machine,

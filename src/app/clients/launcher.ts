@@ -13,13 +13,15 @@ import { launcherIn, quoteWord, quoteWords, splitWords } from "../../agents/hook
 import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
-/** What the program reads, what the guard expands in paths, and what the Observer is given (app/observe/due.ts). */
+/** What the program reads, what the guard expands in paths, and what is passed on to the Observer and to a sync. */
 const PASSED: readonly string[] = [
   ...["USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "TERM", "LANG", "LC_ALL", "LC_CTYPE"],
   ...["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"],
   ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "COPILOT_HOME", "QWEN_HOME"],
   "MALLOC_ARENA_MAX",
   ...["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY"],
+  // A sync in the background asks this agent for the key; a foreign agent has none that opens the remote.
+  "SSH_AUTH_SOCK",
   // Whatever a hook starts still knows that an agent is above it.
   ...AGENT_MARKERS,
 ];

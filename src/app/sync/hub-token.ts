@@ -3,10 +3,10 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RemoteUrl } from "../../git/remote-url.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
+import type { RemoteUrl } from "../../memory/remote-url.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";

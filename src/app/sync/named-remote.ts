@@ -1,42 +1,17 @@
 // Where a root is synced to. A person names it once, and machine state remembers it: nothing in a root can, so no clone and no
 // remote sends memories elsewhere.
 
-import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { parseRemoteUrl, type RemoteUrl } from "../../git/remote-url.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { FORMAT } from "../../memory/formats.ts";
-import type { Instant } from "../../memory/instant.ts";
-import { isRecord, parseJson } from "../../memory/json.ts";
+import { parseRemoteUrl, type RemoteUrl } from "../../memory/remote-url.ts";
 import { removeTree, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { readSyncState, SYNC_STATE } from "./sync-state.ts";
-
-/** Everything about the sync of one root. */
-export function syncDirectory({ state }: Workspace, { id }: Pick<OpenRoot, "id">): string {
-  return join(state.path, "sync", id);
-}
-
-/** @returns null when a person named none. */
-export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | null {
-  const path = remotePath(workspace, root);
-  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  const url = isRecord(value) ? value["url"] : null;
-  const parsed = typeof url === "string" ? parseRemoteUrl(url) : null;
-  return parsed === null || parsed.kind === "refused" ? null : parsed;
-}
-
-/** @returns null where a root has met none. */
-export function findLastSync(workspace: Workspace, root: OpenRoot): Instant | null {
-  const found = statSync(join(syncDirectory(workspace, root), SYNC_STATE), { throwIfNoEntry: false });
-  return found?.mtimeMs ?? null;
-}
-
-export function hasMet(workspace: Workspace, root: OpenRoot): boolean {
-  return readSyncState(syncDirectory(workspace, root)) !== null;
-}
+import { findRemote, remotePath, syncDirectory } from "./known-remote.ts";
+import { SYNC_STATE } from "./sync-state.ts";
 
 export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
   const remote = findRemote(workspace, root);
@@ -129,10 +104,6 @@ export function checkRemote(given: string): RemoteUrl {
     );
   }
   return parsed;
-}
-
-function remotePath(workspace: Workspace, root: OpenRoot): string {
-  return join(syncDirectory(workspace, root), "remote.json");
 }
 
 // The branch `main` of a remote: a page for whoever opens the repository, and the root's id.

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { ObjectName } from "../../git/carrier/layout.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isApproval, STATEMENT_KINDS } from "../../memory/law/kinds.ts";
-import { isTextStatement } from "../../memory/law/statement.ts";
+import { isTextStatement, type Statement } from "../../memory/law/statement.ts";
 import { ifPossible } from "../../store/fs-failure.ts";
 import { FORGOTTEN } from "../../trust/attest-files.ts";
 import { findFail } from "../change/judge-text.ts";
@@ -25,6 +25,8 @@ type Item = {
 
 export type Offer = {
   readonly items: ReadonlyMap<ObjectName, Item>;
+  /** Those of trusted signers, of each memory of which something is offered. */
+  readonly statements: readonly Statement[];
   /** By the hash of the source. */
   readonly sources: ReadonlyMap<string, string>;
   /** Hashes of those that a person approved: what is wrapped in `<redacted>` they may keep. */
@@ -38,12 +40,20 @@ export type Offer = {
 export function gatherOffer(workspace: Workspace, root: OpenRoot, after: number): Offer {
   const { statements: seen, position } = workspace.seenIn(root).recallAfter(after);
   const items = new Map<ObjectName, Item>();
-  for (const each of listTombstones(workspace, root).all)
-    items.set(`s/${each.hash}`, { id: FORGOTTEN, text: null, isOwn: true });
+  const tombstones = listTombstones(workspace, root).all;
+  for (const each of tombstones) items.set(`s/${each.hash}`, { id: FORGOTTEN, text: null, isOwn: true });
   // From the beginning all that lies in the root: a copy of it may hold what this machine has not looked at yet.
   const isAll = after === 0;
   const ids = new Set(seen.map(({ id }) => id));
-  if (ids.size === 0 && !isAll) return { items, sources: new Map(), approved: new Set(), after, position };
+  if (ids.size === 0 && !isAll)
+    return {
+      items,
+      statements: tombstones,
+      sources: new Map(),
+      approved: new Set(),
+      after,
+      position,
+    };
   const here = readRootSets(workspace, root, isAll ? null : ids);
   const { statements, texts } = toSets(here);
   const isNew = new Set(seen.map(({ hash }) => hash));
@@ -56,9 +66,14 @@ export function gatherOffer(workspace: Workspace, root: OpenRoot, after: number)
     items.set(`s/${hash}`, item);
     if (hasText) items.set(`t/${said.text}`, item);
   }
-  const approvals = [...statements.values()].filter(isTextStatement).filter(isApproval);
-  const approved = new Set(approvals.filter(({ signer }) => here.trust.has(signer)).map(({ text }) => text));
-  return { items, sources: here.sources, approved, after, position };
+  const trusted = [...statements.values()].filter(({ signer }) => here.trust.has(signer));
+  const approved = new Set(
+    trusted
+      .filter(isTextStatement)
+      .filter(isApproval)
+      .map(({ text }) => text),
+  );
+  return { items, statements: [...tombstones, ...trusted], sources: here.sources, approved, after, position };
 }
 
 export type Blocked = { readonly id: string; readonly why: string };

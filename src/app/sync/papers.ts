@@ -4,7 +4,7 @@
 // that is enough to keep every memory from every model. So settings of others wait for a person, key by key, whatever they are. Fails
 // closed, for ours too: a secret in them stays here, and so does everything else until it is gone.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { PAPERS_MAX } from "../../memory/carried.ts";
@@ -14,6 +14,7 @@ import { applyRootConfig } from "../../memory/config/root-config.ts";
 import { ConfigWarnings, describeValue } from "../../memory/config/warnings.ts";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../memory/limits.ts";
 import { selectKept } from "../../memory/people/read-claims.ts";
@@ -24,6 +25,7 @@ import { findSecretIn } from "../change/judge-text.ts";
 import { hideSecrets } from "../memories/hide-secrets.ts";
 import { printCard } from "../people/own-statements.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { isYoung } from "./hold-back.ts";
 import type { SyncState } from "./sync-state.ts";
 
 const CONFIG_PATH = "memory-config.json";
@@ -215,6 +217,15 @@ function readValues(text: string | null): ReadonlyMap<string, unknown> {
 
 function show(value: unknown): string {
   return value === undefined ? "not set" : describeValue(value);
+}
+
+/** Did a person just say something of a key, or change a setting of the root? It waits for the next sync, and all else with it. */
+export function hasYoungPapers(root: OpenRoot, now: Instant): boolean {
+  const changed = statSync(join(root.path, CONFIG_PATH), { throwIfNoEntry: false })?.mtimeMs;
+  const times = readPeopleFiles(root.path).statements.map(({ statement }) => statement.time);
+  return [...times, ...(changed === undefined ? [] : [renderInstant(changed)])].some((each) =>
+    isYoung(each, now),
+  );
 }
 
 /** All that this machine publishes of them: what its own person's keys said goes before what does not fit. */

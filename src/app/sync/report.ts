@@ -9,6 +9,8 @@ import { hideSecrets } from "../memories/hide-secrets.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { SettingChange, Settings } from "./papers.ts";
+import type { SyncRequest } from "./sync-request.ts";
+import type { SyncState } from "./sync-state.ts";
 
 export type SyncedMemory = {
   readonly id: string;
@@ -158,6 +160,21 @@ export function tellSettings(settings: Settings, isHidden: boolean): SyncedSetti
       return { outcome: settings.kind, changes: isHidden ? settings.changes.map(hide) : settings.changes };
     }
   }
+}
+
+/** What a person is told later of a sync that they did not see: what is in review now, and what the next sync says again. */
+export function countUnseen(
+  report: SyncReport,
+  { isUnattended = false }: Pick<SyncRequest, "isUnattended">,
+): Pick<SyncState, "waits" | "asks"> {
+  if (!isUnattended) return { waits: 0, asks: 0 };
+  const count = (...outcomes: readonly SyncedMemory["outcome"][]): number =>
+    report.memories.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const isAsking = report.settings !== null && report.settings.outcome !== "taken";
+  return {
+    waits: report.waiting + count("kept-both", "asked", "quarantined"),
+    asks: count("held", "blocked") + Number(isAsking),
+  };
 }
 
 /** The exit code of a sync that came to its end. */

@@ -6,6 +6,7 @@ import type { Known } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { hasPeople } from "../../trust/people-files.ts";
+import { listHeldBack } from "./hold-back.ts";
 import { gatherOffer, nameBuried, type Offer, readOffered, type Sendable } from "./offer.ts";
 import { listPapers } from "./papers.ts";
 import type { Sync } from "./sync-request.ts";
@@ -15,7 +16,12 @@ import type { SyncState } from "./sync-state.ts";
 type Sending = { readonly state: SyncState; readonly isEmpty: boolean };
 
 export type Sent = Sendable &
-  Pick<Offer, "position"> & { readonly isPushed: boolean; readonly ids: readonly string[] };
+  Pick<Offer, "position"> & {
+    readonly isPushed: boolean;
+    readonly ids: readonly string[];
+    /** Nothing is left for another sync. */
+    readonly isWhole: boolean;
+  };
 
 export async function sendOffer(sync: Sync, { state, isEmpty }: Sending): Promise<Sent> {
   const { workspace, root, carrier, request } = sync;
@@ -24,14 +30,19 @@ export async function sendOffer(sync: Sync, { state, isEmpty }: Sending): Promis
   const offer = offered();
   const others = unsent.filter((name) => offer.items.get(name)?.isOwn !== true);
   const elsewhere = await carrier.findElsewhere(others);
-  const names = unsent.filter((name) => !elsewhere.has(name));
+  const held = request.isUnattended === true ? listHeldBack(workspace, root, offer) : new Set<ObjectName>();
+  const names = unsent.filter((name) => !elsewhere.has(name) && !held.has(name));
+  const isHeld = unsent.some((name) => held.has(name));
   const { add, blocked } = await readOffered(workspace, root, { offer, names });
   const ids = [...new Set([...add.keys()].flatMap((name) => offer.items.get(name)?.id ?? []))];
-  const sent = { add, blocked, ids, position: offer.position };
+  const isWhole = blocked.length === 0 && !isHeld;
+  const sent = { add, blocked, ids, position: offer.position, isWhole };
   const hasCards = hasPeople(root.path);
   if (request.dryRun || (isEmpty && add.size === 0 && !hasCards)) return { ...sent, isPushed: false };
   request.onStage?.(`sending ${pluralize(add.size, "object", "objects")}`);
-  const over = isBuriedNew ? (await carrier.listOwn()).filter((name) => !offer.items.has(name)) : [];
+  // What a tombstone that is held back ends stays until the tombstone goes.
+  const over =
+    isBuriedNew && !isHeld ? (await carrier.listOwn()).filter((name) => !offer.items.has(name)) : [];
   return { ...sent, isPushed: await publish(sync, add, over) };
 }
 

@@ -14,6 +14,8 @@ export type SyncRequest = {
   readonly acceptSettings: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits?: Partial<Limits>;
+  /** A session start began it, and nobody is asked anything: it keeps back what `hold-back.ts` says. */
+  readonly isUnattended?: boolean;
   /** What is under way, for whoever waits. */
   readonly onStage?: (stage: string) => void;
 };
@@ -25,6 +27,9 @@ export const LIMITS: Limits = {
   idleMs: 60_000,
   totalMs: 1_800_000,
 };
+
+/** In the background, where nobody waits and nobody sees a remote that hangs. */
+export const UNATTENDED: Limits = { ...LIMITS, totalMs: 60_000 };
 
 export type Sync = {
   readonly workspace: Workspace;

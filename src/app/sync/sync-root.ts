@@ -4,12 +4,12 @@
 
 import { join } from "node:path";
 import { openCarrier } from "../../git/carrier/carrier.ts";
-import type { RemoteUrl } from "../../git/remote-url.ts";
 import type { Remote } from "../../git/transport.ts";
 import { openHubCarrier } from "../../hub/hub-carrier.ts";
 import type { Carrier, Difference } from "../../memory/carried.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import type { RemoteUrl } from "../../memory/remote-url.ts";
 import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
@@ -23,13 +23,15 @@ import { publishOwn } from "../people/own-statements.ts";
 import { absorbEdits, type LeftEdit } from "../survey/absorb-edits.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { requireHubToken } from "./hub-token.ts";
+import { findRemote, syncDirectory } from "./known-remote.ts";
 import { listLost } from "./lost-texts.ts";
-import { addressOf, findRemote, frontOf, rememberRemote, rootOnHub, syncDirectory } from "./named-remote.ts";
+import { addressOf, frontOf, rememberRemote, rootOnHub } from "./named-remote.ts";
 import { gatherOffer, nameBuried, nameSigners } from "./offer.ts";
-import { readPeople } from "./papers.ts";
+import { hasYoungPapers, readPeople } from "./papers.ts";
 import { NEWER } from "./receive.ts";
 import {
   compareViews,
+  countUnseen,
   listOutOfUse,
   listWaiting,
   type SyncedMemory,
@@ -37,7 +39,7 @@ import {
   tellSettings,
 } from "./report.ts";
 import { type Sent, sendOffer } from "./send-offer.ts";
-import { LIMITS, type Sync, type SyncRequest } from "./sync-request.ts";
+import { LIMITS, type Sync, type SyncRequest, UNATTENDED } from "./sync-request.ts";
 import { type SyncState, stateOrNothing, writeSyncState } from "./sync-state.ts";
 import { hasIn, type Taken, takeOffered } from "./take-offered.ts";
 
@@ -50,8 +52,10 @@ export async function syncRoot(
   if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
   const directory = ensurePrivate(syncDirectory(workspace, root));
   const lock = lockSync(directory);
-  const { env, limits } = request;
-  const remote: Remote = { ...url, env, limits: { ...LIMITS, ...limits }, onWait: beatOf(lock) };
+  const { env, isUnattended = false } = request;
+  const limits = { ...(isUnattended ? UNATTENDED : LIMITS), ...request.limits };
+  const since = isUnattended ? { unattendedSince: performance.now() } : {};
+  const remote: Remote = { ...url, ...since, env, limits, onWait: beatOf(lock) };
   const known = findRemote(workspace, root);
   // Another remote is tried beside the one that is known, which stays until the other was reached and fits.
   const isTried = known?.url !== url.url && (known !== null || request.dryRun);
@@ -97,10 +101,10 @@ type OnHub = { readonly directory: string; readonly remote: Remote; readonly me:
 function openOnHub(workspace: Workspace, root: OpenRoot, { directory, remote, me }: OnHub): Carrier {
   if (rootOnHub(remote) !== root.id)
     throw new CredenceError("REMOTE_FAILED", "that address is of another root on the hub");
-  const { url, limits, onWait } = remote;
+  const { url, limits, onWait, unattendedSince } = remote;
   return openHubCarrier({
     directory: join(directory, "carrier"),
-    hub: { url, token: requireHubToken(workspace, remote), limits, onWait },
+    hub: { url, token: requireHubToken(workspace, remote), limits, onWait, unattendedSince },
     me,
     objectsMax: limits.objectsMax,
     listHere: () => gatherOffer(workspace, root, 0).items.keys(),
@@ -131,7 +135,7 @@ function beatOf(lock: Lock): () => void {
 
 async function meet(sync: Sync): Promise<SyncReport> {
   const { root, carrier, remote, request, directory } = sync;
-  const { dryRun, pullOnly, pushOnly, onStage } = request;
+  const { dryRun, pushOnly, onStage } = request;
   const state = stateOrNothing(directory);
   const edits = dryRun ? [] : await absorbEdits(sync.workspace, root);
   onStage?.(`asking ${remote.url}`);
@@ -142,32 +146,45 @@ async function meet(sync: Sync): Promise<SyncReport> {
   // Of those who were strangers only so much was taken: now that others are trusted all of it is looked at again.
   const isTrustNew = nameSigners(workspace, root) !== state.signers;
   const lost = pushOnly ? [] : listLost(workspace, root);
-  const isSought = lost.length > 0 && lost.join(" ") !== state.lost;
-  const isAll = !pushOnly && (isTrustNew || isSought);
+  const isAll = !pushOnly && (isTrustNew || (lost.length > 0 && lost.join(" ") !== state.lost));
   const difference = isAll ? await carrier.diff(null) : first;
   // What is missing there now is sent again, also what another branch had: and by the next sync, where this one is killed.
   const sending = first.isLess ? { ...state, position: 0 } : state;
   if (first.isLess && !dryRun) writeSyncState(directory, sending);
   // What is on our own branch and not ours would be gone with the next publish.
-  const isLeft = pushOnly && first.own !== "other";
-  const taken = isLeft ? null : await takeOffered(now, { difference, state, isTrustNew });
-  const isBlocked = taken?.papers.settings.kind === "blocked";
+  const isTaken = !pushOnly || first.own === "other";
+  const taken = isTaken ? await takeOffered(now, { difference, state, isTrustNew }) : null;
+  const maySend = taken?.papers.settings.kind !== "blocked" && isToSend(now);
   // A remote that lost our branch is not one that nobody has sent anything to.
   const isEmpty = state.position === 0 && first.own === "absent" && first.papers.size === 0;
-  const sent = pullOnly || isBlocked ? null : await sendOffer(now, { state: sending, isEmpty });
-  const next: SyncState = {
-    ...sending,
-    ...taken?.papers.state,
-    ...(taken !== null && {
-      strangers: taken.admitted.strangers,
-      signers: nameSigners(workspace, root),
-      lost: lost.join(" "),
-    }),
-    ...(sent?.blocked.length === 0 && { position: sent.position, buried: nameBuried(workspace, root) }),
-  };
+  const sent = maySend ? await sendOffer(now, { state: sending, isEmpty }) : null;
+  const next = renewState(now, { before: sending, taken, sent, lost: lost.join(" ") });
+  const report = composeReport(now, { difference, taken, sent, edits });
   // An empty root leaves no trace in an empty remote: whoever sends one first is the first.
-  if (!dryRun && (!isEmpty || sent?.isPushed === true)) writeSyncState(directory, next);
-  return composeReport(now, { difference, taken, sent, edits });
+  if (!dryRun && (!isEmpty || sent?.isPushed === true))
+    writeSyncState(directory, { ...next, ...countUnseen(report, request) });
+  return report;
+}
+
+type Renewed = {
+  readonly before: SyncState;
+  readonly taken: Taken | null;
+  readonly sent: Sent | null;
+  readonly lost: string;
+};
+
+function renewState({ workspace, root }: Sync, { before, taken, sent, lost }: Renewed): SyncState {
+  const { strangers } = taken?.admitted ?? before;
+  return {
+    ...before,
+    ...taken?.papers.state,
+    ...(taken !== null && { strangers, signers: nameSigners(workspace, root), lost }),
+    ...(sent?.isWhole === true && { position: sent.position, buried: nameBuried(workspace, root) }),
+  };
+}
+
+function isToSend({ workspace, root, request }: Sync): boolean {
+  return !request.pullOnly && !(request.isUnattended === true && hasYoungPapers(root, workspace.now));
 }
 
 // A sync in the words of its report.

@@ -21,6 +21,9 @@ export type SyncState = {
   readonly settings: Readonly<Record<string, string>>;
   /** Settings that wait for a person. */
   readonly offered: string | null;
+  /** How much of what the last sync brought, which nobody saw, waits in review, and for another sync. */
+  readonly waits: number;
+  readonly asks: number;
   /** By signer that nobody trusts here, how many statements were taken. */
   readonly strangers: Readonly<Record<string, number>>;
 };
@@ -32,6 +35,8 @@ const NOTHING: SyncState = {
   lost: "",
   settings: {},
   offered: null,
+  waits: 0,
+  asks: 0,
   strangers: {},
 };
 
@@ -49,6 +54,8 @@ export function readSyncState(directory: string): SyncState | null {
     ...pick("lost", "string"),
     ...(isRecord(value["settings"]) && pick("settings", "object")),
     ...pick("offered", "string"),
+    ...pick("waits", "number"),
+    ...pick("asks", "number"),
     ...(isRecord(value["strangers"]) && pick("strangers", "object")),
   };
 }

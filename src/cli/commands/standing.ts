@@ -101,7 +101,7 @@ export const forget: Command = {
       const workspace = await unlockFor(io, opened, act);
       const forgettable = findForgettable(workspace, id);
       const outcome = await forgetAtTerminal({ io, call, workspace }, forgettable, reason);
-      const { findRemote } = await import("../../app/sync/named-remote.ts");
+      const { findRemote } = await import("../../app/sync/known-remote.ts");
       const remote = findRemote(workspace, forgettable.target.root);
       const synced =
         remote === null

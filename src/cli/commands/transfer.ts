@@ -190,12 +190,14 @@ export const sync: Command = {
     "sync [--scope SCOPE] [--dry-run] [--pull-only|--push-only]",
     "sync --remote URL",
     "sync --accept-changes|--accept-settings",
+    "sync --due",
   ],
   options: {
     remote: { type: "string", value: "URL", help: "sync with this repository from now on; none ends it" },
     "dry-run": { type: "boolean", help: "fetch and compare, change nothing" },
     "pull-only": { type: "boolean", help: "take, and send nothing" },
     "push-only": { type: "boolean", help: "send, and take nothing" },
+    due: { type: "boolean", help: "as a session start does: what is due, and nothing young" },
     "accept-settings": { type: "boolean", help: "take the settings that wait in the remote" },
     "accept-changes": { type: "boolean", help: "take what others take out of use, many at once" },
   },
@@ -209,5 +211,8 @@ export const sync: Command = {
     6: "the remote cannot be reached or used",
   },
   examples: ["sync --remote git@github.com:me/memories.git", "sync", "sync --scope project"],
-  run: async (io, call) => (await import("../work/sync.ts")).syncAll(io, call),
+  run: async (io, call) =>
+    call.values["due"] === true
+      ? (await import("../work/sync-due.ts")).syncDue(io, call)
+      : (await import("../work/sync.ts")).syncAll(io, call),
 };

@@ -27,6 +27,7 @@ import { tell } from "../frames/answer.ts";
 import { showReport } from "../report/render-terminal.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { askHubToken, createStages, envOf, sayReport } from "../work/sync.ts";
+import { askAutomatic } from "../work/sync-due.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { runTeam } from "./team.ts";
 import { acceptMine, askBeginning } from "./team-add.ts";
@@ -64,6 +65,7 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     await askWhomToTrust(here);
     const card = await putCard(here);
     const last = await meet(here, { pullOnly: false });
+    await askAutomatic(io, call, here);
     return tell(io, call, {
       json: { ...first, pushed: last.pushed, fingerprint: card },
       says: sayNext(card),

@@ -7,7 +7,8 @@ import { isBeginningOf } from "../../app/people/describe-trust.ts";
 import { fingerprintOf, followPeople } from "../../app/people/follow-people.ts";
 import { type PersonHere, surveyPeople } from "../../app/people/survey-people.ts";
 import { isEmptyRemote, isInUse, makeFileRemote } from "../../app/sync/first-pull.ts";
-import { addressOf, checkRemote, findRemote, hasMet } from "../../app/sync/named-remote.ts";
+import { findRemote, hasMet } from "../../app/sync/known-remote.ts";
+import { addressOf, checkRemote } from "../../app/sync/named-remote.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, FAILURES } from "../../memory/errors.ts";
@@ -19,6 +20,7 @@ import { type Answer, tell } from "../frames/answer.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { askPerson } from "../terminal/pager.ts";
 import { askHubToken, envOf } from "../work/sync.ts";
+import { askAutomatic } from "../work/sync-due.ts";
 import { type Beginning, initFrom, meet, putCard } from "./init-from.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import { acceptMine } from "./team-add.ts";
@@ -61,7 +63,9 @@ export async function addMachine(io: Io, given: Call, address: string | null): P
     io.setEcho?.(true);
     await askHubToken(io, workspace, url);
     if (makeFileRemote(url)) io.err(says`made the empty repository ${url.url}\n`);
-    return tell(io, call, await welcome({ io, call, workspace, root, url: whole }));
+    const answer = await welcome({ io, call, workspace, root, url: whole });
+    await askAutomatic(io, call, { workspace, root, url: whole });
+    return tell(io, call, answer);
   } finally {
     workspace.close();
   }

@@ -8,7 +8,7 @@ import { decideNow, fingerprintOf, followPeople, readRecord } from "../../app/pe
 import { findPlacesLeft, publishEverywhere, revokeKeys } from "../../app/people/own-statements.ts";
 import { decideRevoked, endTrust, findNamed, type KnownSigner, readTrust } from "../../app/people/signers.ts";
 import { findStandsOn, listRecorded, type Rising } from "../../app/people/stands-on.ts";
-import { findLastSync } from "../../app/sync/named-remote.ts";
+import { findLastSync } from "../../app/sync/known-remote.ts";
 import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderDay, renderInstant } from "../../memory/instant.ts";

@@ -2,13 +2,8 @@
 
 import { followPeople, sayUndecided } from "../../app/people/follow-people.ts";
 import { checkPulled } from "../../app/sync/check-pulled.ts";
-import {
-  checkRemote,
-  findRemote,
-  NO_REMOTE,
-  nameRemote,
-  requireRemote,
-} from "../../app/sync/named-remote.ts";
+import { findRemote } from "../../app/sync/known-remote.ts";
+import { checkRemote, NO_REMOTE, nameRemote, requireRemote } from "../../app/sync/named-remote.ts";
 import { type Counts, exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
@@ -50,6 +45,7 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
       const one = { workspace, root, url, call };
       reports.push(await (begun === null ? syncOne(io, one) : begun.first(() => syncOne(io, one))));
     }
+    await askIfNamed(io, call, { workspace, roots });
     const exit = tell(io, call, {
       json: reports,
       says: reports.flatMap(sayReport),
@@ -61,6 +57,17 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
   } finally {
     workspace.close();
   }
+}
+
+async function askIfNamed(
+  io: Io,
+  call: Call,
+  { workspace, roots }: { readonly workspace: Workspace; readonly roots: readonly OpenRoot[] },
+): Promise<void> {
+  if (textOf(call, "remote") === null || call.values["dry-run"] === true) return;
+  const { askAutomatic } = await import("./sync-due.ts");
+  for (const root of roots)
+    await askAutomatic(io, call, { workspace, root, url: requireRemote(workspace, root) });
 }
 
 /** What a hub is shown; asked for again whenever one is named. */
@@ -185,7 +192,7 @@ export function createStages(io: Io): (text: string) => void {
 /** What keeps memories from travelling comes before what only has to be looked at. */
 const ORDER = [1, 6, 3, 2, 0];
 
-function worst(exits: readonly number[]): number {
+export function worst(exits: readonly number[]): number {
   return ORDER.find((exit) => exits.includes(exit)) ?? 0;
 }
 

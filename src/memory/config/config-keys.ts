@@ -150,6 +150,7 @@ export const CONFIG_KEYS = [
     root: "add",
   },
   { key: "roots.auto", kind: "flag", fallback: false, root: "never" },
+  { key: "sync.auto", kind: "choice", fallback: "off", values: ["off", "own", "all"], root: "never" },
   { key: "session.line", kind: "flag", fallback: true, root: "never" },
   { key: "owner.emails", kind: "list", fallback: NO_ITEMS, charsMax: 254, itemsMax: 20, root: "never" },
   { key: "owner.github", kind: "text", fallback: null, charsMax: 100, root: "never" },
