@@ -5,7 +5,7 @@ import { audit, check, injectionCheck, secretCheck, validate } from "./commands/
 import { completion } from "./commands/completion.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
-import { ask, corpus, recall, search } from "./commands/find.ts";
+import { ask, recall, search } from "./commands/find.ts";
 import { hook, install, setup, statusline, uninstall } from "./commands/install.ts";
 import { journal, list, log, receipts, show, status, why } from "./commands/look.ts";
 import { mcp } from "./commands/mcp.ts";
@@ -29,7 +29,7 @@ import { edit, save, update } from "./commands/write.ts";
 export const COMMANDS: readonly Command[] = [
   ...[setup, init],
   ...[save, list, show, search, recall, why, receipts],
-  ...[spool, observe, observer, corpus, ask],
+  ...[spool, observe, observer, ask],
   ...[update, edit, ...statusCommands],
   ...[review, ui, ...plainWords, approve, ...transitionCommands()],
   ...[undo, forget, move, merge, gc, index],

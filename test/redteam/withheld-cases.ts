@@ -90,11 +90,9 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   spool: verbsOf("spool", "status show clear"),
   observe: [["observe"], ["observe", "--deadline", "5"]],
   observer: verbsOf("observer", "status log test"),
-  corpus: ["build all", "list", "rebuild all", "delete all"].map((words) => ["corpus", ...words.split(" ")]),
   ask: [
-    ["corpus", "build", "all"],
     ["ask", ASKED],
-    ["ask", "--corpus", "all", ASKED],
+    ["ask", "--type", "project", ASKED],
   ],
   index: [
     ["index", "--health"],

@@ -270,7 +270,7 @@ export function findOrphans(
   return [
     ...places.flatMap((directory) => findStaged(join(root.path, directory))),
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
-    ...[join("attest", FORGOTTEN), "corpora"].flatMap((name) => findAbandoned(join(root.records, name))),
+    ...findAbandoned(join(root.records, "attest", FORGOTTEN)),
   ];
 }
 

@@ -15,8 +15,6 @@ import type { DrainSetting } from "../observe/observe-root.ts";
 import { logRun } from "../observe/run-record.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { LeftOut } from "./build-corpus.ts";
-import type { CorpusStanding } from "./corpus.ts";
 import {
   gatherMaterial,
   type MaterialRequest,
@@ -28,7 +26,7 @@ import { parseReply, promptCharsMax, renderAsked } from "./prompt.ts";
 export type Citation = {
   readonly id: string;
   readonly scope: Scope;
-  readonly standing: CorpusStanding;
+  readonly standing: PromptMemory["standing"];
   readonly path: string;
 };
 
@@ -37,7 +35,6 @@ export type Extract = Citation & { readonly date: string | null; readonly excerp
 /** The pinned JSON shape. */
 export type AskOutcome = {
   readonly kind: "answer" | "extracts";
-  readonly corpus: string | null;
   /** Why no model was asked; null when one was. */
   readonly why: "no-provider" | "no-person" | "no-memories" | null;
   readonly provider: string | null;
@@ -50,8 +47,6 @@ export type AskOutcome = {
   /** How many memories the model was given, and how many had no room. */
   readonly given: number;
   readonly cut: number;
-  /** Memories of the corpus that may not be used any more. */
-  readonly left: readonly LeftOut[];
   readonly extracts: readonly Extract[];
 };
 
@@ -65,19 +60,18 @@ export async function askMemories(
 ): Promise<AskOutcome | AskRefusal> {
   const question = request.question.trim();
   refuseQuestion(question);
-  const { given, left } = await gatherMaterial(workspace, { ...request, question });
-  const common = { ...NOTHING, corpus: request.corpus, left };
-  if (given.length === 0) return { ...common, why: "no-memories" };
+  const given = await gatherMaterial(workspace, { ...request, question });
+  if (given.length === 0) return { ...NOTHING, why: "no-memories" };
   if (model.kind === "none") {
     const matching = given.filter(({ matches }) => matches).slice(0, EXTRACTS_MAX);
-    return { ...common, why: model.why, extracts: matching.map((each) => extractOf(each, question)) };
+    return { ...NOTHING, why: model.why, extracts: matching.map((each) => extractOf(each, question)) };
   }
   const { setting } = model;
   const reply = await askAbout(setting, { question, given });
   if (reply.kind === "refused") return reply;
   const { answer, cited, dropped, sent } = reply;
   return {
-    ...common,
+    ...NOTHING,
     kind: "answer",
     provider: setting.provider.name,
     model: setting.config["observer.model"],
@@ -91,7 +85,6 @@ export async function askMemories(
 
 const NOTHING = {
   kind: "extracts",
-  corpus: null,
   why: null,
   provider: null,
   model: null,
@@ -100,7 +93,6 @@ const NOTHING = {
   dropped: [],
   given: 0,
   cut: 0,
-  left: [],
   extracts: [],
 } as const;
 
@@ -218,14 +210,14 @@ const FIXES: Readonly<Record<ProviderFault | "deadline", string>> = {
   quota: "the provider says that the account is used up: look at its billing page",
   rate: "the provider is asked too often: try again in some minutes",
   transient: "the provider cannot be reached now: try again later",
-  deadline: "ask again, or of a smaller corpus",
+  deadline: "ask again, or of fewer memories: --tag, --type, --query, --since",
   unsafe:
     "the provider cannot be used as it is set up; credence observer test tries it without your memories",
   final: "credence observer test says whether the provider answers",
 };
 
 const LIMITS: Readonly<Record<Budget, string>> = {
-  invocation: "ask of a smaller corpus, or raise observer.max_tokens_per_invocation",
+  invocation: "ask of fewer memories, or raise observer.max_tokens_per_invocation",
   session: "ask again tomorrow, or raise observer.max_tokens_per_session",
   day: "ask again tomorrow, or raise observer.max_tokens_per_day",
 };

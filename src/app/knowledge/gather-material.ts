@@ -1,64 +1,91 @@
-// What a question is answered from: the memories of a corpus as they are now, those with words of the question first; or
-// without a corpus what a search for the question finds.
+// What a question is answered from, chosen anew for each: the memories that its filters leave, those with words of the question
+// first; or without a filter what a search for the question finds.
 
-import type { Scope } from "../../memory/memory.ts";
+import type { Instant } from "../../memory/instant.ts";
+import type { MemoryType, Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { matchesFilter, type RowFilter } from "../../search/index/row-filter.ts";
+import { indexRowOf } from "../index/index-row.ts";
+import { learnWordings } from "../index/judge-unknown.ts";
+import { walkMemories } from "../memories/list-memories.ts";
 import { isRecallable, type LoadedMemory } from "../memories/load-memory.ts";
 import { flaggedOf, isOpenToModels } from "../memories/wordings.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import { blockEntryOf } from "../recall/recall-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type LeftOut, loadMembers, type OnProgress } from "./build-corpus.ts";
-import { type CorpusStanding, findCorpus, MEMBERS_MAX } from "./corpus.ts";
+
+/** A null field does not narrow. */
+export type MaterialFilter = {
+  /** What a search for this finds. */
+  readonly query: string | null;
+  readonly type: MemoryType | null;
+  readonly tag: string | null;
+  /** Changed at or after. */
+  readonly since: Instant | null;
+};
 
 export type MaterialRequest = {
   readonly question: string;
-  readonly corpus: string | null;
-  readonly onProgress?: OnProgress;
-};
-
-export type Material = {
-  /** Best first. */
-  readonly given: readonly PromptMemory[];
-  readonly left: readonly LeftOut[];
+  readonly filter: MaterialFilter;
+  readonly onProgress?: (done: number, total: number) => void;
 };
 
 export const QUESTION_CHARS_MAX = 4_000;
 /** As many as a person would read on. */
 const FOUND_MAX = 20;
+/** More than there is room for in one call. */
+const CHOSEN_MAX = 1_000;
 
-export async function gatherMaterial(workspace: Workspace, request: MaterialRequest): Promise<Material> {
-  if (request.corpus === null) {
-    const found = await rank(workspace, request, { limit: FOUND_MAX, isWanted: () => true });
-    return { given: found.flatMap((each) => giveMemory(workspace, each, true)), left: [] };
-  }
-  const { loaded, left } = await loadMembers(workspace, findCorpus(workspace, request.corpus).corpus);
-  const members = new Set(loaded.map(keyOf));
-  const isWanted = (each: LoadedMemory): boolean => members.has(keyOf(each));
-  const found = await rank(workspace, request, { limit: MEMBERS_MAX, isWanted });
+/** @returns the best first. */
+export async function gatherMaterial(
+  workspace: Workspace,
+  request: MaterialRequest,
+): Promise<PromptMemory[]> {
+  const { question, filter } = request;
+  const isOpen = Object.values(filter).every((each) => each === null);
+  if (isOpen)
+    return give(workspace, await find(workspace, request, { prompt: question, limit: FOUND_MAX }), true);
+  const chosen = await choose(workspace, request);
+  const members = new Set(chosen.map(keyOf));
+  const isWanted = (each: LoadedMemory): boolean => filter.query === null || members.has(keyOf(each));
+  const found = await find(workspace, request, { prompt: question, limit: CHOSEN_MAX, isWanted });
   const ranked = new Set(found.map(keyOf));
-  const others = loaded.filter((each) => !ranked.has(keyOf(each)));
-  return {
-    given: [
-      ...found.flatMap((each) => giveMemory(workspace, each, true)),
-      ...others.flatMap((each) => giveMemory(workspace, each, false)),
-    ],
-    left,
-  };
+  const others = chosen.filter((each) => !ranked.has(keyOf(each)));
+  return [...give(workspace, found, true), ...give(workspace, others, false)];
 }
 
-type Ranking = { readonly limit: number; readonly isWanted: (loaded: LoadedMemory) => boolean };
+async function choose(workspace: Workspace, request: MaterialRequest): Promise<LoadedMemory[]> {
+  const { query, since } = request.filter;
+  if (query !== null) return find(workspace, request, { prompt: query, limit: CHOSEN_MAX });
+  const rows = { ...rowFilterOf(request.filter), ...(since === null ? {} : { now: workspace.now }) };
+  const chosen: LoadedMemory[] = [];
+  for (const loaded of walkMemories(workspace, workspace.roots)) {
+    if (!isRecallable(loaded)) continue;
+    const row = indexRowOf(loaded, { identities: UNWATCHED, text: loaded.memory, now: workspace.now });
+    if (matchesFilter({ ...row, row: 0 }, rows) && chosen.push(loaded) === CHOSEN_MAX) break;
+  }
+  await learnWordings(workspace, chosen);
+  return chosen;
+}
 
-async function rank(
+const UNWATCHED = { file: "", attest: "", young: false } as const;
+
+type Finding = {
+  readonly prompt: string;
+  readonly limit: number;
+  readonly isWanted?: (loaded: LoadedMemory) => boolean;
+};
+
+async function find(
   workspace: Workspace,
-  { question, onProgress }: MaterialRequest,
-  { limit, isWanted }: Ranking,
+  { filter, onProgress }: MaterialRequest,
+  { prompt, limit, isWanted = () => true }: Finding,
 ): Promise<LoadedMemory[]> {
   const { shown } = await findMemories(workspace, {
     roots: workspace.roots,
-    prompt: question,
+    prompt,
     strategy: workspace.config.config["retrieval.match_strategy"],
-    filter: {},
+    filter: rowFilterOf(filter),
     abstains: false,
     limit,
     choose: ({ loaded }) => (isWanted(loaded) ? null : "withheld"),
@@ -67,8 +94,16 @@ async function rank(
   return shown.map(({ loaded }) => loaded);
 }
 
+function rowFilterOf({ type, tag, since }: MaterialFilter): RowFilter {
+  return {
+    ...(type === null ? {} : { type }),
+    ...(tag === null ? {} : { tag: tag.toLowerCase() }),
+    ...(since === null ? {} : { since }),
+  };
+}
+
 function keyOf({ root, file }: LoadedMemory): string {
-  return `${root.scope} ${file.id}`;
+  return `${root.id} ${file.id}`;
 }
 
 // A memory as the model that answers a question gets it.
@@ -77,7 +112,7 @@ export type PromptMemory = {
   readonly id: string;
   readonly scope: Scope;
   readonly path: string;
-  readonly standing: CorpusStanding;
+  readonly standing: "verified" | "inferred";
   readonly flagged: string | null;
   readonly date: string | null;
   readonly label: string;
@@ -90,29 +125,18 @@ export type PromptMemory = {
   readonly matches: boolean;
 };
 
-/** Nothing for a memory that may not be shown. */
-function giveMemory({ now }: Workspace, loaded: LoadedMemory, matches: boolean): PromptMemory[] {
-  const flagged = flaggedOf(loaded);
-  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body, now, flagged });
-  if (entry === null || loaded.memory === null || !isRecallable(loaded) || !isOpenToModels(loaded)) return [];
-  const { label, name, path, tags, date, excerpt, scope } = entry;
-  const { description } = hideRedactedIn(loaded.memory);
-  // Whatever is not verified says so.
-  const standing = entry.inferred ? "inferred" : "verified";
-  return [
-    {
-      id: loaded.file.id,
-      scope,
-      path,
-      standing,
-      flagged,
-      date,
-      label,
-      name,
-      description,
-      tags,
-      text: excerpt,
-      matches,
-    },
-  ];
+/** Leaves out what may not be shown. */
+function give({ now }: Workspace, memories: readonly LoadedMemory[], matches: boolean): PromptMemory[] {
+  return memories.flatMap((loaded): PromptMemory[] => {
+    const flagged = flaggedOf(loaded);
+    const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body, now, flagged });
+    if (entry === null || loaded.memory === null || !isRecallable(loaded) || !isOpenToModels(loaded))
+      return [];
+    const { label, name, path, tags, date, excerpt: text, scope } = entry;
+    const { description } = hideRedactedIn(loaded.memory);
+    // A memory that is not verified says so.
+    const standing = entry.inferred ? "inferred" : "verified";
+    const { id } = loaded.file;
+    return [{ id, scope, path, standing, flagged, date, label, name, description, tags, text, matches }];
+  });
 }

@@ -1,28 +1,23 @@
-import type { DescribedCorpus } from "../../app/knowledge/build-corpus.ts";
-import type { CorpusFilter } from "../../app/knowledge/corpus.ts";
 import type { SearchHit } from "../../app/recall/search-memories.ts";
-import type { Workspace } from "../../app/workspace/workspace.ts";
 import { MATCH_STRATEGIES } from "../../memory/config/config-keys.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { renderInstant } from "../../memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.ts";
-import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
-import type { Call, Command, Io } from "../call/command.ts";
+import type { Call, Command } from "../call/command.ts";
 import { RECALL_OPTIONS } from "../call/recall-options.ts";
-import { parseCount, parseSince, scopeOf, textOf, wordOf } from "../call/values.ts";
-import { type Answer, answerIn } from "../frames/answer.ts";
+import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
+import { answerIn } from "../frames/answer.ts";
 import { isColoured } from "../report/render-terminal.ts";
 import { type GridRow, grid, toned, tonedStanding } from "../report/report.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 const HITS_LIMIT = { fallback: 10, max: 100 } as const;
 
-const NARROWING: Command["options"] = {
+const NARROWING = {
   type: { type: "string", value: "TYPE", help: MEMORY_TYPES.join(", ") },
   category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
   tag: { type: "string", value: "TAG", help: "only memories with this tag" },
-};
+} as const satisfies Command["options"];
 
 export const search: Command = {
   name: "search",
@@ -116,105 +111,6 @@ function leaveTitle(snippet: string, name: string | null): string {
   return /^»?\s/.test(rest) ? rest.replace(/^»?\s+/, "") : snippet;
 }
 
-const STANDINGS = ["verified", "inferred"] as const;
-
-export const corpus: Command = {
-  name: "corpus",
-  summary: "Name a selection of memories to ask questions about",
-  usage: [
-    "corpus build NAME [--query TEXT] [--type T] [--category C] …",
-    "corpus [list]",
-    "corpus rebuild NAME",
-    "corpus delete NAME",
-  ],
-  options: {
-    query: { type: "string", value: "TEXT", help: "build: the results of a search for this" },
-    ...NARROWING,
-    standing: { type: "string", value: "STANDING", help: "verified or inferred; both by default" },
-    since: { type: "string", value: "DAY", help: "changed on or after YYYY-MM-DD" },
-  },
-  examples: ["corpus build deploys --query 'deploy release' --standing verified", "corpus list"],
-  async run(io, call) {
-    const [verb = "list", name, ...more] = call.positionals;
-    const act = ACTS.find(([each]) => each === verb)?.[1];
-    const takesName = verb !== "list";
-    if (act === undefined || more.length > 0 || (name !== undefined) !== takesName) {
-      throw new CredenceError("USAGE", "corpus takes build NAME, list, rebuild NAME or delete NAME");
-    }
-    return answerIn({ io, call, needsRoot: true }, (workspace) =>
-      act({ io, call, workspace, name: name ?? "" }),
-    );
-  },
-};
-
-type CorpusActing = {
-  readonly io: Io;
-  readonly call: Call;
-  readonly workspace: Workspace;
-  readonly name: string;
-};
-
-const ACTS: readonly (readonly [string, (acting: CorpusActing) => Promise<Answer>])[] = [
-  ["build", build],
-  ["list", listCorpora],
-  ["rebuild", rebuild],
-  ["delete", remove],
-];
-
-async function build({ io, call, workspace, name }: CorpusActing): Promise<Answer> {
-  const { buildCorpus } = await import("../../app/knowledge/build-corpus.ts");
-  const onProgress = createProgress(io, "indexing");
-  const json = await buildCorpus(workspace, { name, filter: corpusFilterOf(call), onProgress });
-  return { json, says: [`built ${name}: ${sayMemories(json.memories)}`] };
-}
-
-async function rebuild({ io, workspace, name }: CorpusActing): Promise<Answer> {
-  const { rebuildCorpus } = await import("../../app/knowledge/build-corpus.ts");
-  const json = await rebuildCorpus(workspace, name, createProgress(io, "indexing"));
-  const { memories, added, removed, changed } = json;
-  const changes = `${added} new, ${removed} removed, ${changed} changed`;
-  return { json, says: [`rebuilt ${name}: ${sayMemories(memories)}, ${changes}`] };
-}
-
-async function listCorpora({ workspace }: CorpusActing): Promise<Answer> {
-  const { describeCorpora } = await import("../../app/knowledge/build-corpus.ts");
-  const json = await describeCorpora(workspace);
-  return { json, says: json.length === 0 ? ["no corpus yet"] : json.flatMap(sayCorpus) };
-}
-
-async function remove({ workspace, name }: CorpusActing): Promise<Answer> {
-  const { deleteCorpus } = await import("../../app/knowledge/corpus.ts");
-  deleteCorpus(workspace, name);
-  return { json: { name }, says: [`deleted ${name}; its memories stay`] };
-}
-
-function corpusFilterOf(call: Call): CorpusFilter {
-  const since = parseSince(call);
-  return {
-    query: textOf(call, "query"),
-    type: wordOf(call, "type", MEMORY_TYPES),
-    category: wordOf(call, "category", CATEGORIES),
-    tag: textOf(call, "tag"),
-    standing: wordOf(call, "standing", STANDINGS),
-    since: since === null ? null : renderInstant(since),
-    scope: scopeOf(call),
-  };
-}
-
-function sayCorpus({ name, scope, memories, ageDays, changed, filter }: DescribedCorpus): string[] {
-  const age = ageDays === 0 ? "built today" : `${pluralize(ageDays, "day", "days")} old`;
-  const marks = scope === "user" ? " [user]" : "";
-  const chosen = Object.entries(filter).flatMap(([key, value]) =>
-    value === null ? [] : [`${key} ${value}`],
-  );
-  const by = chosen.length === 0 ? "every usable memory" : chosen.join(", ");
-  return [`${name}${marks}: ${sayMemories(memories)}, ${age}, ${changed} changed since`, `            ${by}`];
-}
-
-function sayMemories(count: number): string {
-  return pluralize(count, "memory", "memories");
-}
-
 export const recall: Command = {
   ...RECALL_OPTIONS,
   async run(io, call) {
@@ -231,11 +127,14 @@ export const recall: Command = {
 export const ask: Command = {
   name: "ask",
   summary: "Answer a question from your memories, and cite them",
-  usage: ["ask [--corpus NAME] QUESTION…"],
+  usage: ["ask [--tag T] [--type T] [--query TEXT] [--since DAY] QUESTION…"],
   options: {
-    corpus: { type: "string", value: "NAME", help: "only this corpus; otherwise the results of a search" },
+    tag: NARROWING.tag,
+    type: NARROWING.type,
+    query: { type: "string", value: "TEXT", help: "only what a search for this finds" },
+    since: { type: "string", value: "DAY", help: "changed on or after YYYY-MM-DD" },
   },
   exits: { 1: "no model answered, or its answer cannot be used" },
-  examples: ["ask 'why do we deploy on Tuesdays?'", "ask --corpus deploys 'what may break a release?'"],
+  examples: ["ask 'why do we deploy on Tuesdays?'", "ask --tag deploy 'what may break a release?'"],
   run: async (io, call) => (await import("../work/ask.ts")).answerQuestion(io, call),
 };

@@ -7,10 +7,11 @@ import {
   type Citation,
   openModel,
 } from "../../app/knowledge/ask-memories.ts";
+import { MEMORY_TYPES } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine, says } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { textOf } from "../call/values.ts";
+import { parseSince, textOf, wordOf } from "../call/values.ts";
 import { type Answer, answerIn } from "../frames/answer.ts";
 import { type GridRow, grid, type Report, toned, tonedStanding } from "../report/report.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -24,14 +25,19 @@ export function answerQuestion(io: Io, call: Call): Promise<number> {
   return answerIn({ io, call, act: "ask a model" }, async (workspace) => {
     const request = {
       question: call.positionals.join(" "),
-      corpus: textOf(call, "corpus"),
+      filter: {
+        query: textOf(call, "query"),
+        type: wordOf(call, "type", MEMORY_TYPES),
+        tag: textOf(call, "tag"),
+        since: parseSince(call),
+      },
       onProgress: createProgress(io, "indexing"),
     };
     const model = await openModel(workspace, { env: io.env, now: () => workspace.now });
     const outcome = await askMemories(workspace, request, model);
     if (outcome.kind === "refused") return refuse(io, outcome);
     const body = outcome.kind === "answer" ? sayAnswer(outcome, io) : sayExtracts(outcome, io);
-    return { json: outcome, says: [...body, ...sayLeft(outcome)] };
+    return { json: outcome, says: body };
   });
 }
 
@@ -81,11 +87,4 @@ function headOf({ id, scope, standing }: Citation, more: string): GridRow {
 function sayText(text: string, io: Io): string[] {
   const rows = text.split("\n").flatMap((each) => wrapMarkedLine(renderTerminalLine(each), io.columns, TEXT));
   return rows.map((row) => row.trimEnd());
-}
-
-function sayLeft({ left }: AskOutcome): string[] {
-  if (left.length === 0) return [];
-  const named = left.slice(0, NAMES_MAX).map(({ id, why }) => `${id} (${why})`);
-  const more = left.length > NAMES_MAX ? ` and ${left.length - NAMES_MAX} more` : "";
-  return [`left out of the corpus: ${named.join(", ")}${more}`];
 }

@@ -15,7 +15,6 @@ import { noteAccess } from "../../../src/app/capture/accesses.ts";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
-import { buildCorpus, describeCorpora } from "../../../src/app/knowledge/build-corpus.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { readOperations } from "../../../src/app/memories/journal.ts";
 import { placeObserver } from "../../../src/app/observe/drain.ts";
@@ -26,7 +25,6 @@ import { backUp } from "../../../src/app/transfer/import/run-import.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { listSpool, readSpool } from "../../../src/observer/spool/spool.ts";
 import { demote, forget, look, raise, setStatus, update } from "../../fixture/act-on.ts";
-import { NO_FILTER } from "../../fixture/asking-project.ts";
 import { type CaptureProject, captureProject, promptOf, toolOf } from "../../fixture/capture-project.ts";
 import { type OpenProject, openProject, savedProject } from "../../fixture/open-project.ts";
 import { pick } from "../../fixture/pick.ts";
@@ -104,12 +102,6 @@ async function spreadWords(project: CaptureProject): Promise<void> {
   await setStatus(project, ["retire", SECRET_ID], { reason: `${WORD} left` });
   await setStatus(project, ["retire", SECRET_ID], { reason: `${WORD} left`, person: true });
   await setStatus(project, ["unretire", SECRET_ID], { person: true });
-  for (const [name, query] of [
-    ["all", null],
-    ["asked", WORD],
-  ] as const) {
-    await buildCorpus(workspace, { name, filter: { ...NO_FILTER, query } });
-  }
   const room = { budgetChars: 6_000, isLate: () => false, tells: false };
   const said = await answerPrompt(
     workspace,
@@ -134,10 +126,10 @@ test("no word of a forgotten memory is on disk, but in a text that another memor
   const project = captureProject(t);
   await spreadWords(project);
   const places = findWord(project).join("\n");
-  for (const place of ["attest/", "backups/", ".tmp", "approved/", "journal", "requests", "corpora/asked"]) {
+  for (const place of ["attest/", "backups/", ".tmp", "approved/", "journal", "requests"]) {
     assert.ok(places.includes(place), place);
   }
-  for (const place of ["corpora/all", "receipts", "accesses", "spool/", "seen.sqlite", "index.sqlite"]) {
+  for (const place of ["receipts", "accesses", "spool/", "seen.sqlite", "index.sqlite"]) {
     assert.ok(places.includes(place), place);
   }
   const outcome = await forget(project, SECRET_ID);
@@ -160,7 +152,6 @@ test("no word of a forgotten memory is on disk, but in a text that another memor
   );
   // What is not about it is as it was.
   assert.equal((await look(project, "project_second_data_centre")).standing.standing, "verified");
-  assert.deepEqual(await describeCorpora(await project.open()), []);
   assert.deepEqual(pick(project.records(), "kind"), ["prompt"]);
   const reasons = readOperations(await project.open()).flatMap(({ reason }) => reason ?? []);
   assert.deepEqual(reasons, ["asked for", "asked for"]);

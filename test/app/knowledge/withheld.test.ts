@@ -1,4 +1,4 @@
-// What nobody vouched for takes no part in an answer: it enters no corpus, and leaves one when it stops being trusted.
+// What nobody vouched for takes no part in an answer, whatever the filters are.
 
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,15 +28,13 @@ async function withheldProject(owner: Owner): Promise<InitProject & { sent: () =
   return { ...project, sent: () => JSON.stringify(server.seen) };
 }
 
-test("not one byte of a withheld memory enters a corpus, a prompt or an answer, whoever asks", async (t) => {
+test("not one byte of a withheld memory enters a prompt or an answer, whoever asks", async (t) => {
   const project = await withheldProject(t);
-  const built = await project.done(["corpus", "build", "all", PERSON, "--json"]);
-  assert.equal(JSON.parse(built.stdout).memories, 1);
   for (const by of [[], [PERSON]])
-    for (const corpus of [[], ["--corpus", "all"]])
+    for (const filter of [[], ["--type", "project"], ["--query", "everybody"], ["--since", "2026-01-01"]])
       for (const form of [[], ["--json"]]) {
         const words = "what everybody should know: quarantined foreign tampered body";
-        const { stdout } = await project.done(["ask", ...corpus, words, ...by, ...form]);
+        const { stdout } = await project.done(["ask", ...filter, words, ...by, ...form]);
         assert.ok(stdout.includes(VOUCHED_ID), stdout);
         assert.doesNotMatch(stdout, MARKED);
       }
@@ -53,11 +51,10 @@ async function changedProject(owner: Owner): Promise<AskingProject> {
     const body = `The ${name} kiwi is ripe in May.\n\nWhy: it is.\nHow to apply: eat ${name}.`;
     await project.save({ name, body }, { person: true });
   }
-  assert.equal(await project.build("fruit"), 5);
   return project;
 }
 
-test("what was tampered with, demoted, retired or removed after the build is left out and named", async (t) => {
+test("what was tampered with, demoted, retired or removed is left out", async (t) => {
   const project = await changedProject(t);
   const path = project.fileOf("project_one");
   writeFileSync(path, readFileSync(path, "utf8").replace("ripe in May", "WOMBAT"));
@@ -69,14 +66,8 @@ test("what was tampered with, demoted, retired or removed after the build is lef
     assert.equal((await call([verb, id, "--reason", "doubt", PERSON])).exit, 0);
   rmSync(project.fileOf("project_four"));
   const provider = scriptedProvider(() => replyOf("In May.", "project_five", "project_one"));
-  const outcome = await project.ask("when is the kiwi ripe?", provider, { corpus: "fruit" });
+  const outcome = await project.ask("when is the kiwi ripe?", provider, { filter: { type: "project" } });
   assert.ok(outcome.kind === "answer");
-  assert.deepEqual(outcome.left, [
-    { id: "project_four", scope: "project", why: "gone" },
-    { id: "project_one", scope: "project", why: "foreign" },
-    { id: "project_three", scope: "project", why: "retired" },
-    { id: "project_two", scope: "project", why: "quarantined" },
-  ]);
   assert.deepEqual(pick(outcome.citations, "id"), ["project_five"]);
   assert.deepEqual(outcome.dropped, ["project_one"]);
   const prompt = provider.asked[0]?.prompt ?? "";
@@ -84,14 +75,14 @@ test("what was tampered with, demoted, retired or removed after the build is lef
   assert.doesNotMatch(prompt, /WOMBAT|one|two|three|four/);
 });
 
-test("a memory that a person changed and approved since is given as it is now", async (t) => {
+test("each question is answered from the memories as they are by then", async (t) => {
   const project = await changedProject(t);
   const body = "The one kiwi is ripe in October.\n\nWhy: it is.\nHow to apply: wait.";
   assert.equal((await inProcess(project)(["update", "project_one", "--body", body, PERSON])).exit, 0);
   const provider = scriptedProvider(() => replyOf("In October.", "project_one"));
-  const outcome = await project.ask("one kiwi?", provider, { corpus: "fruit" });
+  const outcome = await project.ask("one kiwi?", provider, { filter: { type: "project" } });
   assert.ok(outcome.kind === "answer");
-  assert.deepEqual([outcome.given, outcome.left], [5, []]);
+  assert.equal(outcome.given, 5);
   assert.match(provider.asked[0]?.prompt ?? "", /ripe in October/);
 });
 

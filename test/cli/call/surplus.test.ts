@@ -57,7 +57,6 @@ test("no command but those takes nine operands", () => {
         "search",
         "spool",
         "observer",
-        "corpus",
         "ask",
         "yes",
         "no",

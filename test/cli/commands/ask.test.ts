@@ -53,13 +53,12 @@ test("the JSON of an answer is pinned, and no passphrase is asked for, because t
   const { call, server } = await sample(t, replyOf("On Tuesdays.", WINDOW));
   const cited = { id: WINDOW, scope: "project", standing: "verified" };
   await playRows(call, [
-    ["corpus build all --type project", 0],
     [
-      "ask --corpus all when? --json",
+      "ask --type project when? --json",
       0,
       {
-        ...{ kind: "answer", corpus: "all", why: null, provider: "openai-compatible", model: "tiny" },
-        ...{ answer: "On Tuesdays.", dropped: [], given: 1, cut: 0, left: [], extracts: [] },
+        ...{ kind: "answer", why: null, provider: "openai-compatible", model: "tiny" },
+        ...{ answer: "On Tuesdays.", dropped: [], given: 1, cut: 0, extracts: [] },
         citations: [{ ...cited, path: ".claude/memory/memories/project_window.md" }],
       },
       { answers: [] },
@@ -99,10 +98,10 @@ test("a refusal says which it is and what to do, and exits 1", async (t) => {
 
 test("a wrong call is refused", async (t) => {
   const { call, server } = await sample(t, replyOf("x", WINDOW));
-  const wrong = [[], [" "], ["x".repeat(1_048_576)], ["--corpus", "../x", "why?"]];
-  await playRows(call, [
-    ...wrong.map((words) => [["ask", ...words, PERSON], 64] as const),
-    ["ask --corpus none why?", 1, /^error: NOT_FOUND: /],
-  ]);
+  const wrong = [[], [" "], ["x".repeat(1_048_576)], ["--type", "x", "why?"], ["--since", "x", "why?"]];
+  await playRows(
+    call,
+    wrong.map((words) => [["ask", ...words, PERSON], 64] as const),
+  );
   assert.equal(server.seen.length, 0);
 });

@@ -70,7 +70,6 @@ test("a command of several verbs shows its state when it stands alone", async (t
     ["config", "list"],
     ["spool", "status"],
     ["observer", "status"],
-    ["corpus", "list"],
     ["index", "--health"],
   ] as const) {
     const alone = await project.done([name]);

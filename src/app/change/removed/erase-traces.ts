@@ -102,7 +102,6 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseApproved(state, digests);
     eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
-    eraseCorpora(root, trace);
     eraseEdits(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
@@ -155,16 +154,6 @@ function eraseApproved(state: string, digests: readonly string[]): void {
   writing("an approved text", () => {
     for (const name of found) removeTree(join(directory, name));
   });
-}
-
-/** A corpus lists its members, and the words that it was asked for. */
-function eraseCorpora({ records }: OpenRoot, trace: Trace): void {
-  const tells = createTelling([trace]);
-  const corpora = join(records, "corpora");
-  for (const path of ifThere(() => readdirSync(corpora), []).map((name) => join(corpora, name))) {
-    const text = lstatSync(path).isFile() ? readFileSync(path, "utf8") : "";
-    if (tells(text)) writing("machine state", () => removeTree(path));
-  }
 }
 
 /** What was done stays on record, when and by whom; not to what, nor why. */
