@@ -55,7 +55,7 @@ const WORDS: EventWords = {
   message: "last_assistant_message",
 };
 
-/** Codex knows these too. */
+/** Codex has the same events. */
 export const CLAUDE_EVENTS: EventKinds = WORDS.kinds;
 
 export const claudeCode = {
@@ -73,7 +73,7 @@ export const claudeCode = {
   renderAnswer: renderClaudeAnswer,
 } as const satisfies ClientCodec;
 
-/** For clients that speak the same words. */
+/** Also for clients with the same names and fields. */
 export function readClaudeEvent(name: string, input: unknown): HookEvent | null {
   return readNamedEvent(WORDS, name, input);
 }
@@ -84,7 +84,7 @@ const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {
   "before-tool": "PreToolUse",
 };
 
-/** Only these three have anything to say: context at the end of a turn would keep it from ending. */
+/** Only these three kinds get an answer: context at the end of a turn would keep the turn from ending. */
 export function renderClaudeAnswer(
   { kind, agent }: HookEvent,
   { context = "", notice = "", denial = "" }: HookAnswer,
@@ -102,10 +102,10 @@ export function renderClaudeAnswer(
   return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
 }
 
-// Claude Code: `~/.claude/settings.json`, strict JSON (with a comment in it the client reads nothing of the file). For one
-// project its local settings, which stay on this machine: the entries hold paths of this machine.
+// Claude Code: `~/.claude/settings.json`, strict JSON (the client ignores a whole file with a comment in it). For one
+// project its local settings, which stay on this machine because the entries hold paths of this machine.
 
-/** From here on a hook can be a program with arguments; an older client would run the program alone. */
+/** From this version on a hook can be a program with arguments; an older client would run the program alone. */
 const EXEC_FORM_SINCE: Version = [2, 1, 139];
 
 type Hook = HookPart & {
@@ -114,7 +114,7 @@ type Hook = HookPart & {
   readonly async?: boolean;
 };
 
-/** Seconds. Each is more than the hook gives itself. */
+/** Seconds. Each is longer than the hook's own limit. */
 const HOOKS: readonly Hook[] = [
   { event: "SessionStart", timeout: 5 },
   { event: "SubagentStart", timeout: 5 },
@@ -132,7 +132,7 @@ const HOOKS: readonly Hook[] = [
   { event: "SessionEnd", timeout: 3 },
 ];
 
-/** It keeps notes of its own from 2.1.59 on. */
+/** The client keeps notes of its own from 2.1.59 on. */
 export const claudeMemory: OwnMemory = /* @__PURE__ */ memoryInJson({
   path: ["autoMemoryEnabled"],
   comments: false,
@@ -167,7 +167,7 @@ export const claudeCodeSettings: ClientSettings = /* @__PURE__ */ withOwnMemory(
   claudeMemory,
 );
 
-/** Also for clients that speak the same words. */
+/** Also for clients with the same names and fields. */
 export function claudeSample(command: string, cwd: string): SampleEvent {
   const input = { session_id: SAMPLE_SESSION, cwd, tool_name: "Bash", tool_input: { command } };
   return { event: "PreToolUse", input };
@@ -211,15 +211,15 @@ function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRe
   return { type: "command", ...form, timeout, ...(async === true ? { async } : {}) };
 }
 
-/** Below the home that a launcher was written for: that home may have been moved since. */
+/** The user root below the home for which a launcher was written, because that home may have been moved since. */
 function userRootBeside({ state }: LaunchPlaces, { launch, userRoot }: SettingsRequest): string {
   const [was, home] = [homeOf(state), homeOf(launch.state)];
   const isBelow = was !== null && home !== null && userRoot.startsWith(`${home}/`);
   return isBelow ? `${was}${userRoot.slice(home.length)}` : userRoot;
 }
 
-/** Rules are ours if we would write them, now or for the places that our hooks in this file name, and the person had fewer of
- * them before. Where that is not known, rules without a hook of ours are the person's. */
+/** A rule is ours if we would write it, now or for the places that our hooks in this file name, and if the user had fewer
+ * of it before. If that is unknown, a rule without a hook of ours belongs to the user. */
 function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
   const hooks = findGroupedHooks(settings, CLIENT);
   const launches: LaunchPlaces[] = [
@@ -235,11 +235,11 @@ function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
   const theirs = theirRules(request, { rules, isConnected: hooks.length > 0 });
   const count = (list: readonly unknown[], rule: string): number =>
     list.filter((each) => each === rule).length;
-  // Taken out from the end: the rules go while the hooks still name their places.
+  // Removed from the end, so that the rules go while the hooks still name their places.
   return [
     ...hooks,
     ...rules.flatMap((rule, index): FoundEntry[] => {
-      // Of equal ones the last counts: ours were added at the end.
+      // Of equal rules the last counts, because ours were appended.
       if (typeof rule !== "string" || !ours.has(rule) || rules.lastIndexOf(rule) > index) return [];
       const isTheirs = count(rules, rule) <= count(theirs, rule);
       const path = ["permissions", "deny", index];
@@ -261,12 +261,12 @@ function denyRulesOf(settings: unknown): readonly unknown[] {
   return Array.isArray(deny) ? deny : [];
 }
 
-// Threat: a repository turns hooks off in its own settings. What it cannot turn off are rules of the person that deny: Claude
-// Code reads them first, whatever a repository allows. They keep its file tools, and the shell commands whose paths it
-// understands, out of every root, of machine state and of the cache. A script that opens a file by itself goes through.
+// Threat: a repository turns hooks off in its own settings. It cannot turn off the user's deny rules, because Claude Code
+// reads them first, whatever a repository allows. They keep the client's file tools, and the shell commands whose paths it
+// understands, out of every root, machine state and the cache. A script that opens a file itself is not stopped.
 
-/** In the person's settings `//` is the top of the file system; a pattern without it counts from where a session began, and
- * a session that began one directory deeper would escape it. */
+/** In the user's settings `//` is the top of the file system; a pattern without it is relative to the start of the session,
+ * and a session that began one directory deeper would escape it. */
 const ANYWHERE = "//**/.claude/memory";
 
 type RuledPlaces = { readonly launch: LaunchPlaces; readonly userRoot: string };
@@ -285,8 +285,8 @@ export function listDenyRules({ launch, userRoot }: RuledPlaces): string[] {
   ];
 }
 
-/** A path with a character that means something in a pattern or a rule gets none: a rule that matches something else is
- * worse than the guard alone. */
+/** False for a path with a character that has a meaning in a pattern or a rule. Such a path gets no rule, because a rule
+ * that matches something else is worse than the guard alone. */
 function isPlain(path: string): boolean {
   return /^\/[^*?[\](){}!\\]+$/.test(path);
 }

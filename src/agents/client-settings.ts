@@ -1,5 +1,5 @@
-// What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
-// file, and whether anybody may, is not decided here.
+// The interface of a client's settings file: a text into which our entries are added and from which they are removed. Pure;
+// reading, writing and permission are decided elsewhere.
 
 import { join, resolve } from "node:path";
 import type { SettingsPaths } from "./hook-event.ts";
@@ -7,66 +7,67 @@ import type { HookEntry, Launch } from "./hook-words.ts";
 
 export type SettingsRequest = {
   readonly launch: Launch;
-  /** Where the memories about the person lie. */
+  /** The root of the memories about the user. */
   readonly userRoot: string;
-  /** Of the client, where it is known. */
+  /** The client's version; null when it is unknown. */
   readonly version: Version | null;
-  /** The settings are the person's, and not a project's. */
+  /** True for the user's settings, false for a project's. */
   readonly isPersons?: boolean;
-  /** The session's own server answers prompts: it was proved on this machine. */
+  /** True when the session's own server was proved on this machine to answer prompts. */
   readonly serverProved?: boolean;
-  /** What the person wants besides our hooks, now or before. */
+  /** The extras that the user wants besides our hooks, now or before. */
   readonly extras?: readonly Extra[];
-  /** Those to which they have just said yes. */
+  /** The extras that the user has just agreed to. */
   readonly asked?: readonly Extra[];
-  /** The text before our entries came, null when there was no file; absent where that is not known. */
+  /** The text before our entries were added, null without a file; absent when it is unknown. */
   readonly before?: string | null;
 };
 
-/** What setup adds to a client's settings only after a question of its own. */
+/** Additions to a client's settings that setup makes only after a separate question. */
 export const EXTRAS = ["own-memory-off", "statusline"] as const;
 export type Extra = (typeof EXTRAS)[number];
 
 /** Notes that a client keeps by itself, past every validator. */
 export type OwnMemory = {
-  /** The first version that keeps them unasked; null where the person has to turn it on. */
+  /** The first version that keeps them by default; null when the user has to turn them on. */
   readonly since: Version | null;
-  /** Where that is set, if not in the settings file. */
+  /** The file with the setting, if it is not the settings file. */
   readonly file?: (surroundings: Surroundings) => string;
-  /** What turns it off, as a person would write it. */
+  /** The setting that turns them off, as a user would write it. */
   readonly setting: string;
   readonly isOn: (text: string | null, env: Surroundings["env"]) => boolean;
-  /** Without a question only what came from us and went: what says yes was the person's since. */
+  /** Without `isAsked` only a value of ours that was lost is written again, because a value that turns them on is the
+   * user's later choice. */
   readonly turnOff: (text: string, isAsked: boolean) => string;
-  /** As the text had it before our entries came, where that is known. */
+  /** Restores the setting from the text before our entries, if that is known. */
   readonly turnBack: (text: string, before?: string | null) => string | null;
 };
 
 export type Version = readonly [major: number, minor: number, patch: number];
 
-export type Edited =
-  /** Null: there is no such file, or it should go. */
+export type EditResult =
+  /** Null when there is no such file, or when it should be deleted. */
   | { readonly kind: "edited"; readonly text: string | null }
   | { readonly kind: "refused"; readonly why: string; readonly fix: string };
 
 export type Inspection = {
   readonly entries: readonly HookEntry[];
-  /** What install would add, by event or rule. */
+  /** The entries that install would add, by event or rule. */
   readonly missing: readonly string[];
-  /** Hooks of ours that are asked about other tools. */
+  /** Hooks of ours with an outdated list of tools. */
   readonly rematched?: readonly string[];
-  /** A setting with which the person turned all hooks off. */
+  /** The setting with which the user turned all hooks off. */
   readonly off: string | null;
 };
 
 export type Surroundings = {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The top of the project; null for settings of the person. */
+  /** The top of the project; null for the user's own settings. */
   readonly project: string | null;
 };
 
-/** The file that install writes into. */
+/** The file into which install writes. */
 export function placeSettings({ user, moved, project }: SettingsPaths, at: Surroundings): string {
   if (at.project !== null) return join(at.project, project[0] ?? "");
   const elsewhere = moved === undefined ? undefined : at.env[moved.variable];
@@ -76,85 +77,86 @@ export function placeSettings({ user, moved, project }: SettingsPaths, at: Surro
 /** An event as the client would send it. */
 export type SampleEvent = { readonly event: string; readonly input: unknown };
 
-/** The session that a sample event comes from. */
+/** The session named in a sample event. */
 export const SAMPLE_SESSION = "credence-install";
 
-/** Where a client keeps the MCP servers of the person. */
+/** The file in which a client keeps the user's MCP servers. */
 export type ServerSettings = {
   readonly file: (surroundings: Surroundings) => string;
-  readonly merge: (text: string | null, request: SettingsRequest) => Edited;
-  readonly remove: (text: string | null, request: SettingsRequest) => Edited;
+  readonly merge: (text: string | null, request: SettingsRequest) => EditResult;
+  readonly remove: (text: string | null, request: SettingsRequest) => EditResult;
   /** The command line of our server in a text; null when there is none. */
   readonly find: (text: string | null) => readonly string[] | null;
 };
 
-/** Our server alone, which is found by its name: nothing has to be known to take it out. */
-export type ServerEntries = ServerSettings & { readonly remove: (text: string | null) => Edited };
+/** Our server alone, which is found by its name, so that removing it needs no request. */
+export type ServerEntries = ServerSettings & { readonly remove: (text: string | null) => EditResult };
 
-/** For a client that runs a hook only after the person has trusted it. Nobody but the client writes that down. */
+/** For a client that runs a hook only after the user has trusted it. Only the client records that trust. */
 export type HookTrust = {
-  /** Where the client does. */
+  /** The file in which the client records it. */
   readonly file: (surroundings: Surroundings) => string;
-  /** Which of our hooks in a settings text the client would not run, by what that file says. */
+  /** Judges which of our hooks in a settings text the client would not run, by the content of that file. */
   readonly judge: (settings: HookText, noted: string | null) => TrustVerdict;
-  /** Of each of our hooks the SHA-256 that the client noted when the person trusted it, and of what it takes that now. */
+  /** For each of our hooks: the SHA-256 that the client recorded when the user trusted the hook, and the text from which it
+   * computes the hash now. */
   readonly listNoted: (settings: HookText, noted: string | null) => readonly NotedHook[];
-  /** What a person does about it. */
+  /** The user's remedy. */
   readonly fix: string;
 };
 
-/** The settings file has two names where a link leads to it. */
+/** The settings file has two names if a link leads to it. */
 export type HookText = { readonly paths: readonly string[]; readonly text: string | null };
 
-/** Without a hash it was never trusted. */
+/** An empty hash means that the hook was never trusted. */
 export type NotedHook = { readonly hash: string; readonly definition: string };
 
 /** By event. */
 export type TrustVerdict = {
   readonly hooks: readonly string[];
-  /** Those that the person has not trusted, or not as they are now. */
+  /** Hooks that the user has not trusted in their present form. */
   readonly untrusted: readonly string[];
-  /** Those that the person turned off in the client. */
+  /** Hooks that the user turned off in the client. */
   readonly off: readonly string[];
 };
 
-/** How a client reads commands that a person types. */
+/** The form in which a client reads commands that the user types. */
 export type CommandForm = {
-  /** Below the client's directory, for the name of a command. */
+  /** The path below the client's directory, by the name of a command. */
   readonly path: (name: string) => string;
   readonly form: "markdown" | "toml";
 };
 
 export type ClientSettings = {
-  /** As its codec has it. */
+  /** As in its codec. */
   readonly name: string;
   readonly label: string;
-  /** What it is started with. */
+  /** The program that starts it. */
   readonly program: string;
-  /** It leaves files behind, or rewrites its settings, where it is only asked for its version. */
+  /** True when asking for its version makes it leave files behind or rewrite its settings. */
   readonly writesWhenAsked?: true;
-  /** The oldest version whose hooks do what we need. */
+  /** The oldest version whose hooks meet our needs. */
   readonly since: Version | null;
-  /** Where the client keeps its settings: if this is there, so is the client. */
+  /** The directory of the client's settings; if it exists, the client is installed. */
   readonly directory: (surroundings: Surroundings) => string;
-  /** Where install also puts an MCP server. */
+  /** The file in which install also sets up an MCP server. */
   readonly server?: ServerSettings;
   readonly trust?: HookTrust;
   readonly ownMemory?: OwnMemory;
-  /** Can setup offer our status line: has the person none? */
+  /** True when the user has no status line, so that setup can offer ours. */
   readonly lacksStatusline?: (text: string | null) => boolean;
-  /** Where it reads commands that a person types. */
+  /** The files from which it reads commands that the user types. */
   readonly commands?: CommandForm;
   readonly file: (surroundings: Surroundings) => string;
-  readonly merge: (text: string | null, request: SettingsRequest) => Edited;
-  readonly remove: (text: string | null, request: SettingsRequest) => Edited;
+  readonly merge: (text: string | null, request: SettingsRequest) => EditResult;
+  readonly remove: (text: string | null, request: SettingsRequest) => EditResult;
   /** Null for a text that cannot be read. */
   readonly inspect: (text: string | null, request: SettingsRequest) => Inspection | null;
-  /** The client asks before it runs this shell command in this directory. */
+  /** The event with which the client asks before it runs this shell command in this directory. */
   readonly sample: (command: string, cwd: string) => SampleEvent;
-  /** What it is capable of, in a line. */
+  /** Its capabilities, in a line. */
   readonly does: string;
-  /** What a person still has to do, or should know. */
+  /** Remaining steps for the user, and other notes. */
   readonly notes: readonly string[];
 };
 
@@ -168,20 +170,20 @@ export function isOlder(version: Version, since: Version): boolean {
   return at !== -1 && (version[at] ?? 0) < (since[at] ?? 0);
 }
 
-// The versions of the clients that our tests drive, and so the newest that is known to run our hooks as it should. `npm run
-// verify` fetches these, and status, doctor and the start of a session name a client that is newer.
+// The versions of the clients that our tests drive, which are the newest ones known to run our hooks correctly. `npm run
+// verify` fetches them; status, doctor and the start of a session name a client that is newer.
 
 export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
   "claude-code": "2.1.325",
   codex: "0.166.0",
   copilot: "1.0.102",
   gemini: "0.61.0",
-  // One that both platforms have.
+  // A version that exists for both platforms.
   opencode: "1.18.18",
   qwen: "0.24.4",
 };
 
-/** As people call them; a hook knows no settings. */
+/** The names that people use. Kept here, because a hook loads no settings. */
 export const CLIENT_LABELS: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
@@ -191,7 +193,8 @@ export const CLIENT_LABELS: Readonly<Record<string, string>> = {
   qwen: "Qwen Code",
 };
 
-/** Cursor's program is on no registry, so none is tested. @returns null where the version is unknown, or not newer. */
+/** Cursor's program is on no registry, so no version of it is tested. @returns null when the version is unknown, or not
+ * newer. */
 export function sayUntested(
   { name, label }: { readonly name: string; readonly label: string },
   version: string | null,

@@ -1,5 +1,5 @@
-// What the command line knows of the clients before it loads any of them. The build computes these values once, so that the
-// bundles hold the words and none of the clients' code (scripts/build/fixed-values.ts).
+// The facts about clients that the command line needs before it loads any client. The build computes these values once, so
+// that the bundles hold the words and none of the clients' code (scripts/build/fixed-values.ts).
 
 import { CODECS } from "./clients.ts";
 import type { ClientCodec, EventKinds } from "./hook-event.ts";

@@ -1,5 +1,5 @@
-// The clients we speak with, in the order in which install tries them. A new one is a file beside this one and its two names
-// here; whatever else has to know of it derives from these tables.
+// The supported clients, in the order in which install tries them. A new client is a file beside this one and its two names
+// here; other modules derive from these tables.
 
 import { claudeCode, claudeCodeSettings } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
@@ -11,7 +11,8 @@ import type { ClientCodec } from "./hook-event.ts";
 import { opencode, opencodeSettings } from "./opencode.ts";
 import { qwen, qwenSettings } from "./qwen.ts";
 
-/** What a hook needs. No settings are named here, so the bundle of a hook holds none of the code that edits them. */
+/** The part of a client that a hook needs. No settings are imported here, so that the bundle of a hook holds none of the
+ * code that edits them. */
 export const CODECS = [
   claudeCode,
   codex,
@@ -24,7 +25,7 @@ export const CODECS = [
 
 type ClientName = (typeof CODECS)[number]["name"];
 
-/** The compiler refuses a client that has a codec and no settings. */
+/** The compiler refuses a client that has a codec but no settings. */
 const SETTINGS: Readonly<Record<ClientName, ClientSettings>> = {
   "claude-code": claudeCodeSettings,
   codex: codexSettings,

@@ -1,5 +1,5 @@
-// Codex: Claude Code's words, a stricter reader (an answer with a key that is not in its schema is dropped whole), and a
-// turn id where Claude Code has a prompt id.
+// Codex: Claude Code's events, a stricter reader (an answer with a key outside of its schema is dropped as a whole), and a
+// turn id in place of Claude Code's prompt id.
 
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
@@ -11,11 +11,9 @@ import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event
 import { withOwnMemory } from "./own-memory.ts";
 import { withTimedEntries } from "./timed-entries.ts";
 
-/**
- * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it. Codex counts a token for every 4 bytes
- * of UTF-8. A UTF-16 unit takes at most 3 bytes, so this many units stay below whatever the text is. An entry may have more
- * room: then its line says so, because an older entry has not.
- */
+/** Context above 2,500 tokens goes to a file, of which the model sees the two ends. Codex counts one token per 4 bytes of
+ * UTF-8. A UTF-16 unit takes at most 3 bytes, so this many units stay below the limit for any text. An entry may have more
+ * room; its command line says so, because an older entry has not. */
 const CONTEXT_CHARS = 3_333;
 
 export const codex = {
@@ -43,20 +41,21 @@ function readCodexEvent(name: string, input: unknown): HookEvent | null {
   return named.kind === "prompt" ? { ...named, length: { transcript, tells: tellsRewinds } } : named;
 }
 
-/** The version with which it was tried: a conversation that is taken back to an earlier prompt is resumed, in a new transcript,
- * or goes on as another session. */
+/** The tested version: a conversation that is rewound to an earlier prompt is resumed in a new transcript, or continues as
+ * another session. */
 const REWIND_TOLD_SINCE = 166;
 
-/** `head` is the beginning of its transcript. The source of a subagent's is no plain word: how a subagent begins was not tried. */
+/** `head` is the beginning of the transcript. False for the transcript of a subagent, whose source is not a plain word,
+ * because the start of a subagent was not tested. */
 function tellsRewinds(head: string): boolean {
   const [, major, minor] = /"cli_version":"(\d{1,4})\.(\d{1,6})\.[^"]{1,40}","source":"/.exec(head) ?? [];
   return Number(major) > 0 || Number(minor) >= REWIND_TOLD_SINCE;
 }
 
-// Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the person has trusted
-// exactly this definition, times included, so the entries of one machine never change without need.
+// Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the user has trusted
+// exactly this definition, times included, so the entries of a machine never change without need.
 
-/** `memories` of the features: by its table, by a dotted key, or in a table of one line. It is off unless the person turned it on. */
+/** `memories` of the features: in its table, by a dotted key, or in an inline table. Off unless the user turned it on. */
 const memory: OwnMemory = {
   since: null,
   file: configFile,
@@ -88,7 +87,7 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   codec: codex,
   label: "Codex",
   program: "codex",
-  // The version in which an entry got a limit of its own for context.
+  // The version in which an entry got its own limit for context.
   since: [0, 145, 0],
   server: /* @__PURE__ */ withOwnMemory<ServerSettings>(codexServers, memory),
   trust: codexTrust,
@@ -96,7 +95,7 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   commands: { path: (name) => join("prompts", `credence-${name}.md`), form: "markdown" },
   entries: {
     comments: false,
-    // As much as other clients have, and the tokens that it takes at most.
+    // The same room as in other clients, and the maximum of tokens that it takes.
     roomy: {
       events: ["SessionStart", "UserPromptSubmit"],
       chars: 10_000,

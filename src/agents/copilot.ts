@@ -1,4 +1,5 @@
-// GitHub Copilot CLI: asked by the names of Claude Code's events it sends nearly their words, and reads answers of its own.
+// GitHub Copilot CLI: asked by the names of Claude Code's events it sends nearly the same fields, and reads answers of its
+// own form.
 
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
@@ -17,7 +18,7 @@ export const copilot = {
     moved: { variable: "COPILOT_HOME", paths: ["settings.json", "mcp-config.json"] },
     project: [".github/copilot/settings.local.json", ".github/copilot/settings.json"],
   },
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  // The client documents no limit; this is the strictest documented limit in characters among the other clients.
   contextChars: 10_000,
   startsApart: true,
   showsNotices: false,
@@ -25,8 +26,8 @@ export const copilot = {
   renderAnswer: renderCopilotAnswer,
 } as const satisfies ClientCodec;
 
-/** One of its events keeps the client's own spelling, results have a name of their own, and a patch comes as the bare text of a
- * tool that is called "Edit". */
+/** One of its events keeps the client's own spelling, results have a different name, and a patch arrives as the bare text
+ * of a tool called "Edit". */
 function readCopilotEvent(name: string, input: unknown): HookEvent | null {
   if (!isRecord(input)) return null;
   const { sessionId, tool_name, tool_input, tool_result } = input;
@@ -42,23 +43,23 @@ function renderCopilotAnswer(event: HookEvent, { context = "", denial = "" }: Ho
   return isSaid ? JSON.stringify({ additionalContext: context }) : "";
 }
 
-// GitHub Copilot CLI: `~/.copilot/settings.json`, in which it allows comments. A project's entries go into the settings that stay
-// on this machine, and run once the person has trusted the folder.
+// GitHub Copilot CLI: `~/.copilot/settings.json`, in which comments are allowed. A project's entries go into the settings
+// that stay on this machine, and run once the user has trusted the folder.
 
 export const copilotSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   codec: copilot,
   label: "GitHub Copilot CLI",
   program: "copilot",
-  // It unpacks itself into the person's cache.
+  // The client unpacks itself into the user's cache.
   writesWhenAsked: true,
-  // Before it a hook that took too long had every tool call denied.
+  // In older versions a hook that took too long had every tool call denied.
   since: [1, 0, 67],
   server: /* @__PURE__ */ editServers({
     file: (at) => join(copilotSettings.directory(at), "mcp-config.json"),
     comments: true,
     fix: "copilot mcp remove credence, then run the command again",
   }),
-  // The client's own, kept at GitHub for accounts that have it.
+  // The client's own memory, kept at GitHub for accounts that have it.
   ownMemory: /* @__PURE__ */ memoryInJson({ path: ["memory"], comments: true, since: [1, 0, 49] }),
   entries: { comments: true, off: ALL_OFF },
   sample: claudeSample,

@@ -1,5 +1,5 @@
-// Cursor: context for the model only when a conversation begins; at a prompt it takes no more than "go on" or "stop", so a
-// recall there has nowhere to go. It may run Claude Code's hooks beside ours: who answers twice is decided by ids.
+// Cursor: context reaches the model only when a conversation begins; a prompt hook can only answer "continue" or "stop", so
+// a recall there has no effect. Cursor may run Claude Code's hooks beside ours; ids prevent a second answer.
 
 import { join } from "node:path";
 import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
@@ -36,15 +36,15 @@ export const cursor = {
   name: "cursor",
   events: WORDS.kinds,
   settingsPaths: { user: [".cursor/hooks.json", ".cursor/mcp.json"], project: [".cursor/hooks.json"] },
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  // The client documents no limit; this is the strictest documented limit in characters among the other clients.
   contextChars: 10_000,
   showsNotices: false,
   readEvent: readCursorEvent,
   renderAnswer: renderCursorAnswer,
 } as const satisfies ClientCodec;
 
-/** A shell command comes without the name of its tool. User hooks run in ~/.cursor, so the folder that is worked in is the one
- * the input names. */
+/** A shell command comes without the name of its tool. User hooks run in ~/.cursor, so the working directory is taken from
+ * the input. */
 function readCursorEvent(name: string, input: unknown): HookEvent | null {
   if (!isRecord(input)) return null;
   const { workspace_roots: roots, tool_output, text, summary } = input;
@@ -71,15 +71,15 @@ function parsed(output: unknown): unknown {
   }
 }
 
-/** There is no channel for a notice: what it would show at a prompt, it shows only when it blocks the prompt. */
+/** There is no channel for a notice: the client shows the notice of a prompt only if the hook blocks the prompt. */
 function renderCursorAnswer({ kind }: HookEvent, { context = "", denial = "" }: HookAnswer): string {
   if (kind === "session-start" && context !== "") return JSON.stringify({ additional_context: context });
   if (kind !== "before-tool" || denial === "") return "";
   return JSON.stringify({ permission: "deny", user_message: denial, agent_message: denial });
 }
 
-// Cursor: `~/.cursor/hooks.json`, version 1. A shell command is judged twice, as a tool and as a command: not every version
-// calls the first for it.
+// Cursor: `~/.cursor/hooks.json`, version 1. A shell command is judged twice, as a tool and as a command, because some
+// versions do not call the tool hook for it.
 
 export const cursorSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   codec: cursor,

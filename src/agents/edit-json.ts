@@ -1,8 +1,9 @@
-// Puts entries into a JSON text. Whatever else is in the text stays byte for byte, and taking out what was put in gives back
-// the very text that was there.
+// Adds entries to a JSON text. Every other byte of the text stays, and removing the entries restores exactly the previous
+// text.
 //
-// What makes that possible: a container that was there and empty gets its first child right before its closing bracket; in
-// one that we made there is a line end before it. So its layout says whose it is when our last child leaves it.
+// The layout records the previous text: an empty container that existed before gets its first child directly before its
+// closing bracket, and a container that we created has a line end there. So when our last child is removed, the layout
+// tells whether to remove the container.
 
 import {
   findNodeAtLocation,
@@ -12,14 +13,14 @@ import {
   parseTree,
   stripComments,
 } from "jsonc-parser";
-import type { Edited } from "./client-settings.ts";
+import type { EditResult } from "./client-settings.ts";
 
-/** Keys of objects and places in arrays, from the top down. */
+/** Keys of objects and positions in arrays, from the top down. */
 export type JsonPath = readonly (string | number)[];
 
 export type JsonText = { readonly text: string; readonly comments: boolean };
 
-/** @returns null when the text is not JSON, or nothing is there. */
+/** @returns null when the text is not JSON, or the path does not exist. */
 export function readAt(json: JsonText, path: JsonPath = []): { readonly value: unknown } | null {
   const tree = parseJsonText(json.text, json);
   if (tree === null || path.length === 0) return tree;
@@ -27,13 +28,13 @@ export function readAt(json: JsonText, path: JsonPath = []): { readonly value: u
   return node === null ? null : { value: getNodeValue(node) };
 }
 
-/** @returns null when nothing is there. */
+/** @returns null when the path does not exist. */
 function findAt(root: Node, path: JsonPath): Node | null {
   return findNodeAtLocation(root, [...path]) ?? null;
 }
 
-/** Appends a value to the list at `path`, and creates the list and its parents if they are missing.
- * @returns null when something else is in the way. */
+/** Appends a value to the list at `path`, and creates the list and its parents if they are missing. @returns null when
+ * another value is in the way. */
 export function addToList(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
   if (place === null || (place.container.type === "array") !== (place.key === undefined)) return null;
@@ -42,8 +43,8 @@ export function addToList(json: JsonText, path: readonly string[], value: unknow
   return insertChild(json.text, { ...into, child });
 }
 
-/** Puts a value under a key of an object, and creates the object if it is missing.
- * @returns null when something else is in the way, or the key is already there. */
+/** Adds a value under a key of an object, and creates the object if it is missing. @returns null when another value is in
+ * the way, or the key already exists. */
 export function addUnderKey(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
   if (place === null || place.key === undefined || place.container.type === "array") return null;
@@ -51,7 +52,7 @@ export function addUnderKey(json: JsonText, path: readonly string[], value: unkn
   return insertChild(json.text, { ...into, child: { key, value: wrapIn(missing, value) } });
 }
 
-/** As far as there is something on the way: what holds the rest, and the names that are missing. */
+/** The deepest existing container on the path, and the missing names below it. */
 function findPlace({ text, comments }: JsonText, path: readonly string[]) {
   const root = parseJsonText(text, { comments })?.root;
   if (root === undefined) return null;
@@ -67,7 +68,7 @@ function wrapIn(names: readonly string[], value: unknown): unknown {
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
-/** Another value in the place of one that is there. */
+/** Replaces an existing value. */
 export function replaceAt(json: JsonText, path: JsonPath, value: unknown): string {
   const { text } = json;
   const root = parseJsonText(text, json)?.root;
@@ -108,7 +109,7 @@ function gapBefore(text: string, { offset, children }: Node): string {
 
 type Style = { readonly newline: string; readonly unit: string };
 
-/** As the text has it: the first line that is indented says by how much. */
+/** The style of the text: the first indented line gives the unit. */
 function styleOf(text: string): Style {
   const unit = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? "  ";
   return { newline: text.includes("\r\n") ? "\r\n" : "\n", unit: unit.length > 8 ? "  " : unit };
@@ -122,7 +123,7 @@ function renderValue(value: unknown, indent: string, { newline, unit }: Style): 
   return renderJson(value, unit).replaceAll("\n", `${newline}${indent}`);
 }
 
-/** The words of one command line stand in one line: a person reads their settings. */
+/** Keeps the words of a command line on one line, because people read their settings. */
 export function renderJson(value: unknown, unit: string): string {
   const lines: string[] = [];
   const text = JSON.stringify(
@@ -142,26 +143,26 @@ function splice(text: string, at: number, added: string): string {
 
 // Why a text cannot be changed.
 
-type Refused = Extract<Edited, { kind: "refused" }>;
+type EditRefusal = Extract<EditResult, { kind: "refused" }>;
 
-export const NOT_JSON: Refused = {
+export const NOT_JSON: EditRefusal = {
   kind: "refused",
   why: "it is not valid JSON, so nothing was changed",
   fix: "repair the file; the client itself cannot read it either",
 };
 
-/** A key that is there twice has a reason of its own: clients read such a file, and which of the two counts is theirs to say. */
-export function refuseText(json: JsonText, otherwise: Refused): Refused {
+/** A repeated key has its own reason: clients read such a file, and which of the two values counts is the user's decision. */
+export function refuseText(json: JsonText, otherwise: EditRefusal): EditRefusal {
   const key = findDoubleKey(json.text, json);
   if (key === null) return otherwise;
   const why = `it has the key ${JSON.stringify(key)} twice, so nothing was changed`;
   return { kind: "refused", why, fix: "repair the file: remove one of the two" };
 }
 
-// Takes entries out of a text again. What a person wrote around them stays, comments too; a text that has only what we put in
-// becomes the text that was there.
+// Removes entries from a text. The user's own text around them stays, including comments; a text that contains only our
+// entries becomes the previous text.
 
-/** Removes a child, and every container that we made for it. @returns null when nothing is left of a text of ours. */
+/** Removes a child, and every container that we created for it. @returns null when nothing is left of a text of ours. */
 export function removeAt(json: JsonText, path: JsonPath): string | null {
   const root = parseJsonText(json.text, json)?.root;
   return root === undefined ? null : removeChild(json.text, root, path);
@@ -194,7 +195,7 @@ function commaAfter(text: string, end: number): number {
   return end + (between.exec(text)?.[0].length ?? 0);
 }
 
-/** A child, one comma, and the line if nothing else is on it: comments that a person wrote around it stay. */
+/** Cuts a child, one comma, and the line if it is otherwise empty; the user's comments around it stay. */
 function cutAlone(text: string, child: Node, comma?: number): string {
   const end = endOf(child);
   const [head, tail] = [text.slice(0, child.offset), text.slice(end)];
@@ -209,35 +210,36 @@ function cut(text: string, from: number, to: number): string {
   return text.slice(0, from) + text.slice(to);
 }
 
-// JSON as a text with offsets, so that a settings file can be changed at one spot and stay as it is
-// everywhere else. Accepts what JSON.parse accepts, and comments where the client of the file does.
+// JSON as a text with offsets, so that a settings file can be changed in one place and stay the same everywhere else.
+// Accepts everything that JSON.parse accepts, and comments if the client of the file does.
 
 type JsonTree = {
   readonly root: Node;
-  /** What JSON.parse makes of the text. */
+  /** The result of JSON.parse. */
   readonly value: unknown;
 };
 
-/** No settings file is nested deeper; what is would end the stack. */
+/** No settings file is nested deeper; a deeper one would exhaust the stack. */
 const DEPTH_MAX = 200;
 
 type Options = { readonly comments: boolean };
 
-/** @returns null when the text is not JSON, or says one key of an object twice: which of the two counts is not for us to say. */
+/** @returns null when the text is not JSON, or an object has the same key twice, because we cannot decide which value
+ * counts. */
 export function parseJsonText(text: string, options: Options): JsonTree | null {
   const tree = parseStrictly(text, options);
   return tree === null || findDouble(tree.root) !== null ? null : tree;
 }
 
-/** @returns the first key that an object of the text has twice; null when there is none, or the text is not JSON. */
+/** @returns the first repeated key of an object; null when there is none, or the text is not JSON. */
 function findDoubleKey(text: string, options: Options): string | null {
   const tree = parseStrictly(text, options);
   return tree === null ? null : findDouble(tree.root);
 }
 
-/** The package reads on after a fault, and lets pass what JSON does not allow; JSON.parse does neither. */
+/** Checked by JSON.parse as well, because the package reads on after an error and accepts some texts that are not JSON. */
 function parseStrictly(given: string, { comments }: Options): JsonTree | null {
-  // Some editors begin a file with a byte order mark. A blank keeps the places.
+  // Some editors begin a file with a byte order mark. A blank in its place keeps the offsets.
   const text = given.startsWith("\uFEFF") ? ` ${given.slice(1)}` : given;
   const value = parseValue(comments ? stripComments(text, " ") : text);
   if (value === undefined || isTooDeep(value)) return null;
@@ -255,7 +257,7 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** Level by level: a function that calls itself would end the stack that this protects. */
+/** Works level by level, because a recursive function would exhaust the stack that this protects. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -287,7 +289,7 @@ function keyOf({ type, children }: Node): string | null {
   return typeof key === "string" ? key : null;
 }
 
-/** A member of an object begins at its key, and ends with its value. */
+/** A member of an object extends from its key to the end of its value. */
 function endOf({ offset, length }: Node): number {
   return offset + length;
 }

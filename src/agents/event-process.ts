@@ -1,5 +1,5 @@
-// Which small process handles an event. Users wait for a prompt and for a tool call, so each of these two has a
-// process of its own that contains nothing else.
+// Selects the small process that handles an event. Users wait for a prompt and for a tool call, so each of these two has
+// its own process that contains nothing else.
 
 import { CLIENT_WORDS, type ClientWords } from "./client-words.ts";
 import { kindOf } from "./hook-event.ts";
@@ -8,13 +8,13 @@ export type HookProcess = "hook-prompt" | "hook-recall" | "hook-guard" | "hook-c
 
 export type HookWords = {
   readonly client: string;
-  /** As the client calls it. */
+  /** The client's name of the event. */
   readonly event: string;
-  /** The part of the event that is asked for. */
+  /** The requested part of the event. */
   readonly only?: string | undefined;
 };
 
-/** An event that its client does not know goes where nobody waits. */
+/** An event that is unknown for its client goes to the process for which no user waits. */
 export function processFor(
   { client, event, only }: HookWords,
   { events }: ClientWords = CLIENT_WORDS,

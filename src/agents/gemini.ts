@@ -1,4 +1,4 @@
-// Gemini CLI: words of its own, nothing but one JSON object on stdout, and angle brackets in context escaped by the client.
+// Gemini CLI: its own names, exactly one JSON object on stdout, and angle brackets in context that the client escapes.
 
 import { join } from "node:path";
 import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
@@ -25,7 +25,7 @@ const ASKED: EventKinds = {
 };
 
 const WORDS: EventWords = {
-  // The last is of entries that an earlier version wrote.
+  // PreCompress belongs to entries that an earlier version wrote.
   kinds: { ...ASKED, PreCompress: "before-compact" },
   prompt: null,
   agent: null,
@@ -36,17 +36,17 @@ export const gemini = {
   name: "gemini",
   events: WORDS.kinds,
   settingsPaths: { user: [".gemini/settings.json"], project: [".gemini/settings.json"] },
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  // The client documents no limit; this is the strictest documented limit in characters among the other clients.
   contextChars: 10_000,
-  // Without a terminal it puts the context of a session's start before the person's first words, which a resumed session then
-  // drops with it.
+  // Without a terminal the client puts the context of a session's start before the user's first words, and a resumed
+  // session then drops both.
   startsWithPrompt: true,
   showsNotices: true,
   readEvent: readGeminiEvent,
   renderAnswer: renderGeminiAnswer,
 } as const satisfies ClientCodec;
 
-/** Before each request to its model it fires PreCompress, whether or not anything is to be compacted: what tells is its record. */
+/** The client fires PreCompress before each request to its model, even without a compaction; only its record tells. */
 const COMPACTED = '\n{"$set":{"sessionId":';
 
 function readGeminiEvent(name: string, input: unknown): HookEvent | null {
@@ -57,7 +57,8 @@ function readGeminiEvent(name: string, input: unknown): HookEvent | null {
     : event;
 }
 
-/** The whole conversation is written anew when it goes on or is compacted, and later lines add to it, unless one takes some back. */
+/** The client rewrites the whole conversation when it is resumed or compacted, and appends later lines, unless one of them
+ * rewinds. */
 function isInRecord(record: string, said: string): boolean {
   const now = record.slice(record.lastIndexOf('\n{"$set":{"messages":'));
   const escaped = said.trim().replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -83,17 +84,17 @@ function renderGeminiAnswer(
   });
 }
 
-// Gemini CLI: `~/.gemini/settings.json`, in which it allows comments. Its timeouts are milliseconds.
+// Gemini CLI: `~/.gemini/settings.json`, in which comments are allowed. Its timeouts are milliseconds.
 
 export const geminiSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   codec: gemini,
   label: "Gemini CLI",
   program: "gemini",
   writesWhenAsked: true,
-  // Before it hooks were an experiment that had to be turned on.
+  // In older versions hooks were an experiment that had to be turned on.
   since: [0, 26, 0],
   commands: { path: (name) => join("commands", "credence", `${name}.toml`), form: "toml" },
-  // It reads through old sessions, and drafts notes and skills.
+  // The client reads through old sessions, and drafts notes and skills.
   ownMemory: /* @__PURE__ */ memoryInJson({
     path: ["experimental", "autoMemory"],
     comments: true,

@@ -1,8 +1,8 @@
-// What happens in an agent, in our words, and what we answer. Each client has a file beside this one that translates both.
+// The events of an agent in our own terms, and our answers. Each client has a file beside this one that translates both.
 
 import type { ConversationLength } from "../memory/conversation.ts";
 
-/** What every event carries; what a client does not tell is null. */
+/** Fields of every event; null for one that a client does not send. */
 export type EventOrigin = {
   /** The client's own names. */
   readonly session: string | null;
@@ -15,25 +15,26 @@ export type EventOrigin = {
 type SessionStart = EventOrigin & {
   readonly kind: "session-start";
   readonly source: "startup" | "resume" | "clear" | "compact" | "fork";
-  /** The file that keeps the conversation, of a client whose resumed session still has the start block in the same file. */
+  /** The file with the conversation, for a client whose resumed session still has the start block in the same file. */
   readonly transcript?: string;
 };
 
 export type PromptSubmit = EventOrigin & {
   readonly kind: "prompt";
-  /** Empty where somebody sent an image alone. */
+  /** Empty for a prompt that consists of an image. */
   readonly text: string;
-  /** Only of a client that tells rewinds. */
+  /** Only for a client that reports rewinds. */
   readonly length?: ConversationLength;
-  /** Only of a client that tells nobody of a compaction. */
+  /** Only for a client that does not report compactions. */
   readonly transcript?: MarkedTranscript;
 };
 
-/** The file that keeps the conversation, and what the client writes into it with each compaction, and when a session goes on. */
+/** The file with the conversation, and the text that the client writes into it at each compaction and when a session is
+ * resumed. */
 export type MarkedTranscript = {
   readonly path: string;
   readonly mark: string;
-  /** Whether the conversation, by what the file says of it, still has what a hook said; if unsure, it has not. */
+  /** True when the file shows that the conversation still contains the answer of a hook; false in doubt. */
   readonly has: (record: string, said: string) => boolean;
 };
 
@@ -52,7 +53,7 @@ export type AfterTool = EventOrigin & {
 
 export type TurnEnd = EventOrigin & {
   readonly kind: "turn-end";
-  /** The last words of the model, where the client tells them. */
+  /** The last words of the model, if the client sends them. */
   readonly message: string | null;
 };
 
@@ -69,7 +70,7 @@ export type HookEvent =
   | BeforeCompact
   | SessionEnd;
 
-/** What a client calls each kind of event. */
+/** The client's names of each kind of event. */
 export type EventKinds = Readonly<Record<string, HookEvent["kind"]>>;
 
 /** @returns null for an event that is not in the table. */
@@ -80,54 +81,55 @@ export function kindOf(kinds: EventKinds, name: string): HookEvent["kind"] | nul
 export type HookAnswer = {
   /** For the model. */
   readonly context?: string;
-  /** For the person, beside the conversation. */
+  /** For the user, beside the conversation. */
   readonly notice?: string;
-  /** Why a tool may not do this. */
+  /** The reason why the tool call is denied. */
   readonly denial?: string;
 };
 
-/** Where a client's settings lie that turn our hooks on or off. Install writes into the first of each. */
+/** The settings of a client that turn our hooks on or off. Install writes into the first of each. */
 export type SettingsPaths = {
-  /** From the person's home. */
+  /** Relative to the user's home. */
   readonly user: readonly string[];
-  /** From the directory that a variable names. */
+  /** Relative to the directory in a variable. */
   readonly moved?: { readonly variable: string; readonly paths: readonly string[] };
-  /** From a project's top. */
+  /** Relative to the top of a project. */
   readonly project: readonly string[];
 };
 
-/** One client's side of it: pure, and small enough to be loaded on every prompt. */
+/** The translation of one client: pure, and small enough to be loaded on every prompt. */
 export type ClientCodec = {
-  /** On our command line. */
+  /** Its name on our command line. */
   readonly name: string;
-  /** The events that we handle, by the client's names for them. */
+  /** The events that we handle, by the client's names. */
   readonly events: EventKinds;
-  /** What the guard keeps us connected by. */
+  /** The settings that connect us, which the guard protects. */
   readonly settingsPaths: SettingsPaths;
-  /** How many characters of context the client shows to its model. */
+  /** How many characters of context the client passes to its model. */
   readonly contextChars: number;
-  /** Its session start has no place for context that does no harm: the start block comes with the first prompt. */
+  /** Context at its session start does harm, so the start block comes with the first prompt. */
   readonly startsWithPrompt?: true;
-  /** Its prompts may ask our MCP server instead of a process of ours: then nobody notices by himself that it is gone. */
+  /** Its prompts may ask our MCP server instead of a process of ours, so that a missing server goes unnoticed. */
   readonly mayAskServer?: true;
-  /** It takes nothing back from a conversation without a session start, so what its model was shown since is still there. */
+  /** Every rewind of a conversation causes a session start, so everything that its model was shown since then is still in
+   * the conversation. */
   readonly tellsRewinds?: true;
-  /** Its session start runs beside the first prompt, which must not pay for it; after a compaction none follows, and an end may
-   * come with every turn. */
+  /** Its session start runs in parallel to the first prompt, which must not wait for it; a compaction causes no session
+   * start, and every turn may cause a session end. */
   readonly startsApart?: true;
-  /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
+  /** True when a notice reaches the user. A notice that is shown once must not be given to a client that drops it. */
   readonly showsNotices: boolean;
-  /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */
+  /** `name` is the client's name of the event. Null for an event that is not ours or an input that is not understood. */
   readonly readEvent: (name: string, input: unknown) => HookEvent | null;
-  /** What goes to stdout; empty means no opinion. */
+  /** The text for stdout; empty means no opinion. */
   readonly renderAnswer: (event: HookEvent, answer: HookAnswer) => string;
 };
 
-// An event by the names that a client has for it. Clients that hand over a flat object differ in these words alone.
+// The names of a client for events and fields. Clients that send a flat object differ only in these names.
 
 export type EventWords = {
   readonly kinds: EventKinds;
-  /** Its keys for them; null when it does not tell. */
+  /** Its keys for these fields; null when it does not send them. */
   readonly prompt: string | null;
   readonly agent: string | null;
   readonly message: string;
@@ -165,28 +167,28 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
   }
 }
 
-// Reading what a client sent, without believing that it is what its documentation says.
+// Reads a client's input without relying on its documentation.
 
-/** Not the one of memory/json.ts: hook bundles load that module late, and importing it here would tie the settings editor,
- * which uses this too, into each of them (test/arch/hook-closure.test.ts). */
+/** Not imported from memory/json.ts, because hook bundles load that module late, and an import here would tie the settings
+ * editor, which uses this too, into each of them (test/arch/hook-closure.test.ts). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The person's words. A prompt may be empty: somebody sent an image alone. */
+/** The user's words; empty for a prompt that consists of an image. */
 function promptIn(input: Readonly<Record<string, unknown>>): string | null {
   const value = input["prompt"];
   return typeof value === "string" ? dropHookWords(value) : null;
 }
 
-/** What hooks said, and what a client wraps it in, also escaped. */
+/** The elements in which hooks' answers and clients' wrappers come, also escaped. */
 const HOOK_ELEMENTS = [
   ["<hook_context>", "</hook_context>"],
   ["<memory-context ", "</memory-context>"],
   ["&lt;memory-context ", "&lt;/memory-context&gt;"],
 ] as const;
 
-/** Of a prompt that a client hands on with them. One that is not closed is a person's. */
+/** Removes hooks' answers from a prompt that contains them. An unclosed element is the user's own text. */
 function dropHookWords(prompt: string): string {
   const text = HOOK_ELEMENTS.reduce(dropElements, prompt);
   return text === prompt ? prompt : text.trim();

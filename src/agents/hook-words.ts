@@ -1,26 +1,26 @@
-// The command line of a hook as settings files hold it, and how to know it again. Nothing in it comes from the environment
-// of a session: the launcher and both places are absolute. The launcher, a file in machine state, names the interpreter and
-// the program, and lets a short list of variables through (app/clients/launcher.ts). So the line stays the same when Node or
-// Credence moves: a client that asks for trust in every line asks once.
+// The command line of a hook in settings files, and its recognition. Nothing in it comes from the environment of a session:
+// the launcher and both places are absolute. The launcher, a file in machine state, names the interpreter and the program,
+// and passes a short list of variables (app/clients/launcher.ts). So the line stays the same when Node or Credence moves,
+// and a client that asks for trust in every line asks once.
 
 import { join } from "node:path";
 
-/** Where the program keeps its things; all of it absolute. */
+/** The directories of the program; all of them absolute. */
 export type LaunchPlaces = {
   readonly state: string;
   readonly cache: string;
-  /** Where Claude Code keeps its own files, if that is not the usual place: the user root is there. */
+  /** The directory of Claude Code's own files, if it is not the usual one, because the user root is there. */
   readonly claude?: string;
 };
 
-/** What every entry of ours starts. */
+/** The program that every entry of ours starts. */
 export type Launch = LaunchPlaces & { readonly node: string; readonly script: string };
 
-/** An event, or where a client can run a part of the work while nobody waits, that part of it. */
+/** An event, or a part of it that a client can run in the background. */
 export type HookPart = {
   readonly event: string;
   readonly part?: "recall" | "capture";
-  /** How many characters of context this entry has room for, where that is more than the client gives by itself. */
+  /** The entry's room for context in characters, if it is more than the client's default. */
   readonly room?: number;
 };
 
@@ -30,12 +30,12 @@ export type HookEntry = LaunchPlaces & {
   readonly launcher: string;
 };
 
-/** By its path, because a repository can also choose where programs are looked for. Where /bin/sh is bash, SHELLOPTS could
- * have it run a text of somebody else before the launcher's first line. */
+/** By its path, because a repository can also set the PATH. If /bin/sh is bash, SHELLOPTS could make it run foreign text
+ * before the launcher's first line. */
 const ENV = ["/usr/bin/env", "-u", "SHELLOPTS"];
 
-/** A launcher that is gone stops no client: a hook of ours always ends well, and the start of a session says what is missing. The
- * text has no quote in it that a line of settings would have to escape. */
+/** A missing launcher stops no client: a hook of ours always succeeds, and the session start reports the missing launcher.
+ * The text has no quote that a line of settings would have to escape. */
 const START = `[ ! -x "$0" ] || exec "$0" "$@"`;
 const SAY = `printf "{\\042systemMessage\\042:\\042credence: its launcher is gone (was your home moved?), so there are no memories and no write guard: run credence install\\042}\\n"`;
 
@@ -55,7 +55,7 @@ function startWords(state: string, event: string): string[] {
 
 const USUAL_LAUNCHER = "/.local/state/credence/launch";
 
-/** @returns the home whose usual place for machine state this is; null for any other place. */
+/** @returns the home in which this is the usual place of machine state; null for any other place. */
 export function homeOf(state: string): string | null {
   const launcher = launcherIn(state);
   return launcher.endsWith(USUAL_LAUNCHER) ? launcher.slice(0, -USUAL_LAUNCHER.length) : null;
@@ -71,12 +71,12 @@ export function hookWords(launch: LaunchPlaces, client: string, { event, part, r
   return [...ENV, ...startWords(launch.state, event), "hook", client, event, ...more, ...placeWords(launch)];
 }
 
-/** Where the program finds what it keeps, in the words of its command line. */
+/** The directories of the program, as words of its command line. */
 function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 
-/** @returns null when placeWords did not make these words. */
+/** @returns null when the words were not made by placeWords. */
 function readPlaceWords(words: readonly string[]): LaunchPlaces | null {
   const [stateName, state, cacheName, cache, claudeName, claude, ...more] = words;
   if (stateName !== "--state" || cacheName !== "--cache" || more.length > 0) return null;
@@ -85,7 +85,7 @@ function readPlaceWords(words: readonly string[]): LaunchPlaces | null {
   return claudeName === "--claude" && claude !== undefined ? { state, cache, claude } : null;
 }
 
-/** There is one entry of ours for each. */
+/** There is one entry of ours per slot. */
 export function slotOf({ event, part }: { readonly event: string; readonly part?: string | null }): string {
   return part === undefined || part === null ? event : `${event} ${part}`;
 }
@@ -102,7 +102,7 @@ export function readHookWords(words: readonly string[], client: string): HookEnt
   return launcher === launcherIn(places.state) ? { event, part, launcher, ...places } : null;
 }
 
-/** For a client that hands the line to a shell. */
+/** For a client that passes the line to a shell. */
 export function quoteWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteWord(word))).join(" ");
 }
@@ -129,21 +129,21 @@ function unquote(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_, inside, quoted) => inside ?? quoted);
 }
 
-// The command line of our MCP server as clients start it, in the same terms as a hook's.
+// The command line of our MCP server as clients start it, in the same form as a hook's.
 
-/** One pool of memory for all threads: each of its own would keep a part that it once needed. */
+/** One memory pool for all threads, because each separate pool would keep the memory that it once needed. */
 const ONE_POOL = "MALLOC_ARENA_MAX=1";
 
 export function serverWords(launch: LaunchPlaces): string[] {
   return [...ENV, ONE_POOL, launcherIn(launch.state), "mcp", ...placeWords(launch)];
 }
 
-/** What Claude Code runs for its status line. */
+/** The command line of Claude Code's status line. */
 export function statuslineWords(launch: LaunchPlaces): string[] {
   return [...ENV, launcherIn(launch.state), "statusline", ...placeWords(launch)];
 }
 
-/** Is it a command line of ours? */
+/** True for a command line of ours. */
 export function isServerWords(words: readonly string[]): boolean {
   const at = words.lastIndexOf("mcp");
   const places = readPlaceWords(words.slice(at + 1));

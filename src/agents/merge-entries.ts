@@ -1,7 +1,7 @@
-// Our entries in a settings file of JSON: which are there, which are wanted, and the text with the difference made good.
+// Our entries in a JSON settings file: finds the existing ones, compares them with the wanted ones, and edits the text.
 
 import { isPromptTool, PROMPT_SLOT } from "./claude/server.ts";
-import type { Edited, Inspection, SettingsRequest } from "./client-settings.ts";
+import type { EditResult, Inspection, SettingsRequest } from "./client-settings.ts";
 import {
   addToList,
   addUnderKey,
@@ -18,14 +18,14 @@ import { isRecord } from "./hook-event.ts";
 import { type HookEntry, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 
 export type WantedEntry = {
-  /** An event, or a rule: there is one entry of ours for each. */
+  /** An event, or a rule: there is one entry of ours per slot. */
   readonly slot: string;
   /** The keys that lead to its list. */
   readonly list: readonly string[];
-  /** They lead to the value itself. */
+  /** Set when the keys lead to the value itself. */
   readonly isKey?: true;
   readonly value: unknown;
-  /** Where a person put a handler of theirs beside ours into one group: our part of it. */
+  /** Our handler alone, for a group in which the user put another handler beside ours. */
   readonly handler?: unknown;
 };
 
@@ -34,7 +34,7 @@ export type FoundEntry = {
   readonly path: JsonPath;
   readonly value: unknown;
   readonly isPart: boolean;
-  /** As good as ours, but the person's own: it is not written again, and it stays. */
+  /** True for an entry that equals ours but is the user's own: it is not written again, and it stays. */
   readonly isTheirs?: boolean;
   /** Null for a rule. */
   readonly entry: HookEntry | null;
@@ -44,10 +44,10 @@ export type Finder = (settings: unknown) => readonly FoundEntry[];
 
 export type EntrySettings = {
   readonly comments: boolean;
-  /** What a new file contains besides the entries. */
+  /** The contents of a new file besides the entries. */
   readonly fresh: Readonly<Record<string, unknown>>;
   readonly find: Finder;
-  /** The setting that turns all hooks of the client off, where it has one. */
+  /** The setting that turns all hooks of the client off, if it has one. */
   readonly off?: { readonly path: readonly string[]; readonly value: boolean };
 };
 
@@ -57,7 +57,7 @@ export function mergeEntries(
   given: string | null,
   wanted: readonly WantedEntry[],
   settings: EntrySettings,
-): Edited {
+): EditResult {
   if (given === null) return { kind: "edited", text: renderFresh(settings, wanted) };
   let text = given;
   const { comments, find } = settings;
@@ -73,12 +73,12 @@ export function mergeEntries(
   }
 }
 
-/** A file that holds nothing of anybody's any more goes, unless it was there before. */
+/** Deletes a file that has become empty, unless it existed before us. */
 export function removeEntries(
   given: string | null,
   { before }: Pick<SettingsRequest, "before">,
   { comments, find, fresh }: EntrySettings,
-): Edited {
+): EditResult {
   let text = given;
   while (text !== null) {
     const top = readTop(text, comments);
@@ -117,7 +117,7 @@ export function inspectEntries(
   };
 }
 
-/** For which tools a client asks a hook. */
+/** The tools for which a client calls a hook. */
 function matcherOf(group: unknown): unknown {
   return isRecord(group) ? group["matcher"] : undefined;
 }
@@ -152,7 +152,7 @@ function readTop(text: string, comments: boolean): { readonly value: unknown } |
   return isRecord(top?.value) ? top : null;
 }
 
-function inTheWay(entry: WantedEntry | undefined): Edited {
+function inTheWay(entry: WantedEntry | undefined): EditResult {
   return {
     kind: "refused",
     why: `"${entry?.list.join(".") ?? ""}" is not what the client documents, so nothing was changed`,
@@ -170,16 +170,16 @@ function render(value: unknown): string {
   return renderJson(value, "  ");
 }
 
-// Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.
+// Finds our hooks in the settings of clients that group handlers by event and matcher: Claude Code, Codex, Gemini.
 
-/** A group with nothing but our handler is ours; from a group that a person shares only our handler is. */
+/** A group with only our handler is ours; in a group shared with the user only our handler is. */
 export function findGroupedHooks(settings: unknown, client: string): FoundEntry[] {
   return listEvents(settings).flatMap(({ event, list }) =>
     list.flatMap((group, index) => findInGroup(group, { client, event, path: ["hooks", event, index] })),
   );
 }
 
-/** Handlers that stand in the list of their event themselves: Cursor. */
+/** Handlers directly in the list of their event: Cursor. */
 export function findPlainHooks(settings: unknown, client: string): FoundEntry[] {
   return listEvents(settings).flatMap(({ event, list }) =>
     list.flatMap((handler, index): FoundEntry[] => {
@@ -190,9 +190,9 @@ export function findPlainHooks(settings: unknown, client: string): FoundEntry[] 
   );
 }
 
-type Place = { readonly client: string; readonly event: string; readonly path: JsonPath };
+type GroupLocation = { readonly client: string; readonly event: string; readonly path: JsonPath };
 
-function findInGroup(group: unknown, { client, event, path }: Place): FoundEntry[] {
+function findInGroup(group: unknown, { client, event, path }: GroupLocation): FoundEntry[] {
   const handlers = isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
   const found = handlers.flatMap((handler: unknown, index): FoundEntry[] => {
     const entry = readHandler(handler, client);

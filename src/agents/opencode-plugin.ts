@@ -1,17 +1,17 @@
-// The plugin file for OpenCode: plain JavaScript that hands each event to our hook process and acts on its answer. It holds
-// no logic of its own, so that an update of Credence is an update of all clients. Fails open, as every hook does: a process
-// that is missing, slow or talks nonsense changes nothing in the session.
+// The plugin file for OpenCode: plain JavaScript that passes each event to our hook process and acts on its answer. It
+// holds no logic of its own, so that an update of Credence updates all clients. Fails open, as every hook does: a process
+// that is missing, slow or confused changes nothing in the session.
 
 import { parseJson } from "../memory/json.ts";
 import { ANY_EVENT } from "./hook-words.ts";
 
-/** The first line; a file that begins otherwise is not ours. */
+/** The first line; a file without it is not ours. */
 export const PLUGIN_MARK =
   "// credence: written by `credence install opencode`, removed by `credence uninstall opencode`";
 
 const WORDS_LINE = /^const WORDS = (\[.*\]);$/m;
 
-/** `server` is the command line of the MCP server; null in a project, where it would need its own consent. */
+/** `server` is the command line of the MCP server; null in a project, which would need its own consent for it. */
 export function renderPlugin(words: readonly string[], server: readonly string[] | null): string {
   const body = BODY.replace("EVENT_WORD", JSON.stringify(ANY_EVENT));
   const given = `const WORDS = ${JSON.stringify(words)};\nconst SERVER = ${JSON.stringify(server)};\n`;
@@ -29,7 +29,7 @@ export function readPluginWords(text: string): string[] | null {
   return Array.isArray(words) ? words.map(String) : null;
 }
 
-/** A text without gaps to fill in: a bundler leaves it out where nobody installs anything. */
+/** A text without placeholders, so that a bundler leaves it out of programs that install nothing. */
 const BODY = `
 import { spawn } from "node:child_process";
 

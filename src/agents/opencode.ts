@@ -1,10 +1,10 @@
 // OpenCode runs no commands of ours: a plugin file (opencode-plugin.ts renders it) does, with this input, and acts on the
-// answer. Both sides are ours, so the words are: the names of OpenCode's own hooks, and our answer as it is.
+// answer. Both sides are ours, so the plugin uses the names of OpenCode's own hooks and our answer unchanged.
 
 import { dirname, join } from "node:path";
 import {
   type ClientSettings,
-  type Edited,
+  type EditResult,
   placeSettings,
   SAMPLE_SESSION,
   type SettingsRequest,
@@ -45,9 +45,9 @@ export const opencode = {
     moved: { variable: "XDG_CONFIG_HOME", paths: ["opencode/plugins/credence.js"] },
     project: [".opencode/plugins/credence.js"],
   },
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  // The client documents no limit; this is the strictest documented limit in characters among the other clients.
   contextChars: 10_000,
-  // The plugin sees to it.
+  // The plugin reports them.
   tellsRewinds: true,
   showsNotices: false,
   readEvent: readOpencodeEvent,
@@ -63,20 +63,20 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
   return event?.kind === "prompt" && isTold ? { ...event, length: { tokens } } : event;
 }
 
-/** A notice goes nowhere yet: OpenCode shows a plugin's words only in its log. */
+/** Notices are dropped, because OpenCode shows a plugin's words only in its log. */
 function renderOpencodeAnswer({ kind }: HookEvent, { context = "", denial = "" }: HookAnswer): string {
   if (kind === "before-tool") return denial === "" ? "" : JSON.stringify({ denial });
   const isSaid = (kind === "session-start" || kind === "prompt") && context !== "";
   return isSaid ? JSON.stringify({ context }) : "";
 }
 
-// OpenCode: one file of ours in its folder of plugins, beside whatever else is there. No settings file is touched.
+// OpenCode: one file of ours in its plugin folder. No settings file is changed.
 
 export const opencodeSettings: ClientSettings = {
   name: CLIENT,
   label: "OpenCode",
   program: "opencode",
-  // Before it a plugin could not add to a request without storing it.
+  // In older versions a plugin could not add to a request without storing the addition.
   since: [1, 0, 152],
   directory: (at) => dirname(dirname(opencodeSettings.file(at))),
   file: (at) => placeSettings(opencode.settingsPaths, at),
@@ -100,7 +100,7 @@ export const opencodeSettings: ClientSettings = {
   notes: ["OpenCode reads plugins when it starts: restart it"],
 };
 
-const NOT_OURS: Edited = {
+const NOT_OURS: EditResult = {
   kind: "refused",
   why: "a file that is not ours is there, so nothing was changed",
   fix: "move it away, then run the command again",

@@ -1,9 +1,9 @@
-// A client's own memory: notes that it keeps by itself, past every validator. After a person's yes its setting is turned off, and
-// uninstall puts back what stood there: the value they wrote, or nothing.
+// A client's own memory: notes that it keeps by itself, past every validator. After the user agrees, its setting is turned
+// off, and uninstall restores the previous setting: the user's value, or none.
 
 import type {
   ClientSettings,
-  Edited,
+  EditResult,
   OwnMemory,
   ServerSettings,
   SettingsRequest,
@@ -12,10 +12,10 @@ import type {
 import { addUnderKey, readAt, removeAt, replaceAt } from "./edit-json.ts";
 
 type MemorySetting = {
-  /** The keys that lead to it. */
+  /** The keys that lead to the setting. */
   readonly path: readonly string[];
   readonly comments: boolean;
-  /** The first version that keeps notes unasked; null where the person has to turn it on. */
+  /** The first version that keeps notes by default; null when the user has to turn them on. */
   readonly since: Version | null;
   /** A variable of the client that turns it off, too. */
   readonly variable?: string;
@@ -38,7 +38,7 @@ export function memoryInJson({ path, comments, since, variable }: MemorySetting)
     turnOff: (text, isAsked) => {
       const value = valueIn(text);
       if (value === undefined && since !== null) return addUnderKey({ text, comments }, path, false) ?? text;
-      // What says yes now was turned on again since, unless that was asked about just now.
+      // A value of true means that the user turned it on again, so it changes only if the user was just asked.
       return value === true && isAsked ? replaceAt({ text, comments }, path, false) : text;
     },
     turnBack: (text, before) => {
@@ -50,12 +50,12 @@ export function memoryInJson({ path, comments, since, variable }: MemorySetting)
   };
 }
 
-/** The editor of the file in which it is set, which then edits that, too. */
+/** Extends the editor of the file with the setting, so that it edits the setting, too. */
 export function withOwnMemory<Editor extends Pick<ClientSettings | ServerSettings, "merge" | "remove">>(
   editor: Editor,
   { turnOff, turnBack }: OwnMemory,
 ): Editor {
-  const edit = (edited: Edited, request: SettingsRequest): Edited => {
+  const edit = (edited: EditResult, request: SettingsRequest): EditResult => {
     if (edited.kind === "refused" || edited.text === null || !isWanted(request)) return edited;
     const isAsked = request.asked?.includes("own-memory-off") === true;
     return { ...edited, text: turnOff(edited.text, isAsked) };
@@ -63,7 +63,7 @@ export function withOwnMemory<Editor extends Pick<ClientSettings | ServerSetting
   return {
     ...editor,
     merge: (text, request) => edit(editor.merge(text, request), request),
-    // What came last goes first.
+    // The last addition is removed first.
     remove: (text, request) =>
       editor.remove(text === null || !isWanted(request) ? text : turnBack(text, request.before), request),
   };

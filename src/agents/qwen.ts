@@ -1,4 +1,4 @@
-// Qwen Code: Claude Code's words, in a settings file like Gemini CLI's.
+// Qwen Code: Claude Code's events, in a settings file like Gemini CLI's.
 
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
@@ -18,15 +18,16 @@ export const qwen = {
     moved: { variable: "QWEN_HOME", paths: ["settings.json"] },
     project: [".qwen/settings.json"],
   },
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  // The client documents no limit; this is the strictest documented limit in characters among the other clients.
   contextChars: 10_000,
   showsNotices: true,
   readEvent: readQwenEvent,
   renderAnswer: renderClaudeAnswer,
 } as const satisfies ClientCodec;
 
-/** It fires too when a turn goes on after a tool or a hook, with the id of that turn and no word of the person, and a private
- * turn must not be opened by that. What nobody submitted is like what is said to a subagent: never captured. */
+/** The client also fires this event when a turn continues after a tool or a hook, with the id of that turn and no words of
+ * the user, which must not open a private turn. A prompt that the user did not submit is treated like one for a subagent:
+ * never captured. */
 function readQwenEvent(name: string, input: unknown): HookEvent | null {
   const event = readClaudeEvent(name, input);
   if (event?.kind !== "prompt" || !isRecord(input) || textIn(input, "submitted_prompt") !== null)
@@ -34,8 +35,8 @@ function readQwenEvent(name: string, input: unknown): HookEvent | null {
   return { ...event, agent: event.agent ?? CLIENT };
 }
 
-// Qwen Code: `~/.qwen/settings.json`, in which it allows comments. Numbers from 1,000 on are milliseconds to every version;
-// smaller ones are seconds to newer versions alone.
+// Qwen Code: `~/.qwen/settings.json`, in which comments are allowed. Numbers from 1,000 on are milliseconds in every
+// version; smaller ones are seconds in newer versions only.
 
 export const qwenSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   codec: qwen,
@@ -44,7 +45,7 @@ export const qwenSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   writesWhenAsked: true,
   since: null,
   commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
-  // On unless it is turned off, in the version that was looked at.
+  // On by default in the tested version.
   ownMemory: /* @__PURE__ */ memoryInJson({
     path: ["memory", "enableManagedAutoMemory"],
     comments: true,

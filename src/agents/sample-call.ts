@@ -1,4 +1,4 @@
-// An event whose answer is known: a shell command that writes into machine state, which the guard denies in every project.
+// An event with a known answer: a shell command that writes into machine state, which the guard denies in every project.
 
 import { join } from "node:path";
 import type { Client } from "./clients.ts";
@@ -31,13 +31,13 @@ const ANY_TOOL: HookEvent = {
   agent: null,
 };
 
-/** The same answer as the codec gives for a denial, whatever its words. */
+/** Compares with the codec's answer for a denial, in any words. */
 function isDenial({ renderAnswer }: ClientCodec, answer: unknown): boolean {
   const wanted: unknown = JSON.parse(renderAnswer(ANY_TOOL, { denial: "x" }));
   return shapeOf(answer) === shapeOf(wanted);
 }
 
-/** The reasons of a denial differ, its keys and its verdict do not. */
+/** Replaces the reasons of a denial, which differ, and keeps its keys and its verdict. */
 function shapeOf(answer: unknown): string {
   return JSON.stringify(answer, (key, value: unknown) => (/reason|message|denial/i.test(key) ? "" : value));
 }

@@ -1,4 +1,5 @@
-// Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
+// Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours is added or removed, and every other byte
+// stays.
 
 import type { ClientSettings, ServerEntries, ServerSettings } from "./client-settings.ts";
 import { addUnderKey, readAt, refuseText, removeAt, renderJson, replaceAt } from "./edit-json.ts";
@@ -9,11 +10,11 @@ export const SERVER_NAME = "credence";
 const PATH = ["mcpServers", SERVER_NAME];
 
 export type ServerFile = Pick<ServerSettings, "file"> & {
-  /** The client reads a file with comments. */
+  /** True when the client allows comments in the file. */
   readonly comments: boolean;
-  /** What an entry of this client has besides. */
+  /** Additional fields of an entry in this client. */
   readonly more?: Readonly<Record<string, string>>;
-  /** What to do about a server of our name that is not ours. */
+  /** The remedy for a foreign server of our name. */
   readonly fix: string;
 };
 
@@ -27,13 +28,13 @@ export function editServers({ file, comments, more = {}, fix }: ServerFile): Ser
     merge: (given, { launch }) => {
       const [command, ...args] = serverWords(launch);
       const wanted = { ...more, command, args };
-      // In a text of this layout the containers are ours, and go with the entry.
+      // In a text of this layout the containers are ours, and are removed with the entry.
       const fresh = renderJson({ mcpServers: { [SERVER_NAME]: wanted } }, "  ");
       if (given === null) return { kind: "edited", text: `${fresh}\n` };
       const json = { text: given, comments };
       if (readAt(json) === null) return refuseText(json, UNREADABLE);
       const there = readAt(json, PATH);
-      // Of this name there can be one; a server of another origin is not ours to replace.
+      // There can be only one server of this name, and a foreign one is not ours to replace.
       if (there !== null && findWords(there.value) === null) return { kind: "refused", why: OTHER, fix };
       if (there !== null && JSON.stringify(there.value) === JSON.stringify(wanted))
         return { kind: "edited", text: given };
@@ -43,7 +44,7 @@ export function editServers({ file, comments, more = {}, fix }: ServerFile): Ser
     remove: (text) => {
       if (text === null) return { kind: "edited", text };
       const json = { text, comments };
-      // Whether our server is in there nobody can say.
+      // An unreadable text may contain our server.
       if (readAt(json) === null) return refuseText(json, UNREADABLE);
       return { kind: "edited", text: find(text) === null ? text : removeAt(json, PATH) };
     },
@@ -65,7 +66,7 @@ function findWords(entry: unknown): readonly string[] | null {
   return isServerWords(words) ? words : null;
 }
 
-/** For a client whose hooks and servers are in one file; a project's file gets no server, which would need its own consent. */
+/** For a client with hooks and servers in one file. A project's file gets no server, which would need its own consent. */
 export function withServer(client: ClientSettings, servers: ServerSettings): ClientSettings {
   return {
     ...client,

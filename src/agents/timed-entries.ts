@@ -1,4 +1,4 @@
-// Clients whose entries differ in their event and their time alone: each is a row of what is its own.
+// Clients whose entries differ only in their events and times: each is a row with its own values.
 
 import { dirname } from "node:path";
 import { type ClientSettings, placeSettings, type SettingsRequest } from "./client-settings.ts";
@@ -16,7 +16,7 @@ import {
 import { withOwnMemory } from "./own-memory.ts";
 import { editServers, withServer } from "./server-entry.ts";
 
-/** Seconds. Each is more than the hook gives itself; Codex allows no more than 3 at the end of a session. */
+/** Seconds. Each is longer than the hook's own limit; Codex allows at most 3 at the end of a session. */
 const TIMES: Readonly<Record<HookEvent["kind"], number>> = {
   "session-start": 5,
   prompt: 4,
@@ -28,17 +28,17 @@ const TIMES: Readonly<Record<HookEvent["kind"], number>> = {
 };
 
 type TimedEntries = Pick<EntrySettings, "comments" | "off"> & {
-  /** Those to ask for, where the codec knows more. */
+  /** The events to subscribe to, if the codec knows more. */
   readonly events?: EventKinds;
   /** The client counts milliseconds. */
   readonly inMilliseconds?: true;
-  /** A handler stands in the list of its event itself, and not in a group; what a new file has besides. */
+  /** Set when a handler is directly in the list of its event instead of in a group; holds the other contents of a new file. */
   readonly plain?: Readonly<Record<string, unknown>>;
-  /** Of prompts nothing but the capture: what is recalled has nowhere to go. */
+  /** Prompts are only captured, because the client ignores recalled context. */
   readonly onlyCaptures?: true;
-  /** What a handler of this client has besides. */
+  /** Additional fields of a handler in this client. */
   readonly more?: Readonly<Record<string, string>>;
-  /** Events whose handlers may give more context than the client takes by itself: how much, and how it is told so. */
+  /** Events whose handlers may give more context than the client's default: how much, and the fields that say so. */
   readonly roomy?: {
     readonly events: readonly string[];
     readonly chars: number;
@@ -46,12 +46,12 @@ type TimedEntries = Pick<EntrySettings, "comments" | "off"> & {
   };
 };
 
-type Derived = "name" | "file" | "directory" | "merge" | "remove" | "inspect";
+type DerivedKey = "name" | "file" | "directory" | "merge" | "remove" | "inspect";
 
-type TimedSettings = Omit<ClientSettings, Derived> & {
+type TimedSettings = Omit<ClientSettings, DerivedKey> & {
   readonly codec: ClientCodec;
   readonly entries: TimedEntries;
-  /** Its servers are in the same file; what to do about one of our name that is not ours. */
+  /** Set when its servers are in the same file; `fix` is the remedy for a foreign server of our name. */
   readonly serverHere?: { readonly fix: string };
 };
 

@@ -1,12 +1,13 @@
-// What a process and the file that started it tell each other: they are two files with nothing in common but the process.
+// Messages between a process and the file that started it, which are two bundles that share nothing but the process.
 //
-// Attack: compiled code that somebody changed in machine state runs in the process that reads the passphrase. So a process
-// that started from kept code asks for none; which calls those are is for cli/call/compiled.ts to say.
+// Attack: an attacker changes compiled code in machine state, and it runs in the process that reads the passphrase. So a
+// process that started from kept code never asks for a passphrase; cli/call/compiled.ts decides which calls do not use kept
+// code.
 
 const ANSWERED = Symbol.for("credence.answered");
 const KEPT = Symbol.for("credence.kept");
 
-/** This process has given an answer: what it compiled is worth keeping. */
+/** Records that this process has given an answer, so that its compiled code is worth keeping. */
 export function noteAnswer(): void {
   note(ANSWERED);
 }
@@ -15,7 +16,7 @@ export function hasAnswered(): boolean {
   return Reflect.has(globalThis, ANSWERED);
 }
 
-/** This process runs compiled code that was kept. */
+/** Records that this process runs kept compiled code. */
 export function noteKept(): void {
   note(KEPT);
 }

@@ -1,11 +1,11 @@
-// Asks at the terminal itself: standard input may be a pipe, and a pipe is not a person. What was typed before the question
-// stood there is thrown away, so that nobody answers what they have not seen. terminal.ts keeps every key for us meanwhile.
+// Asks at the terminal itself, because standard input may be a pipe, and a pipe is not a person. Input typed before the
+// question appeared is discarded, so that no answer precedes its question. terminal.ts holds every key back meanwhile.
 
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import type { NextTyped } from "../cli/call/command.ts";
 
-/** Of what is typed, only the beginning of one of these is shown; null shows everything. */
+/** Echoes only the beginning of one of `shown`; null echoes everything. */
 export async function askTerminal(question: string, shown: readonly string[] | null): Promise<string> {
   const out = openSync("/dev/tty", "w");
   const tty = new ReadStream(openSync("/dev/tty", "r"));
@@ -14,7 +14,7 @@ export async function askTerminal(question: string, shown: readonly string[] | n
     writeWhole(out, question);
     const isShown = (line: readonly string[]): boolean =>
       shown?.some((each) => each.startsWith(line.join("").toLowerCase())) ?? true;
-    // Whoever ends the input at a question that can be answered with no wants nothing of it.
+    // The end of input means no, if the question can be answered with no.
     const atEnd = shown?.includes("no") === true ? "no" : null;
     return await readAnswer(tty, { isShown, write: (text) => writeWhole(out, text) }, atEnd);
   } finally {
@@ -24,7 +24,7 @@ export async function askTerminal(question: string, shown: readonly string[] | n
   }
 }
 
-/** Keys one by one, without Enter and without an echo. When they came is for the reader to judge. */
+/** Reads keys one by one, without Enter and without an echo. The reader judges their timing. */
 export async function readKeys<Result>(
   screen: string,
   read: (nextTyped: NextTyped) => Promise<Result>,
@@ -48,7 +48,7 @@ function nextTypedAt(tty: ReadStream): NextTyped {
   return async (waitMs) => {
     const next = waiting ?? chunks.next();
     waiting = next;
-    // Where the terminal is closed while nobody waits for it any more, nobody is to hear of it.
+    // A terminal that is closed later must not cause an unhandled rejection.
     next.catch(() => undefined);
     const typed = await (waitMs === null ? next : inTime(next, waitMs));
     if (typed === null) return null;
@@ -60,7 +60,7 @@ function nextTypedAt(tty: ReadStream): NextTyped {
   };
 }
 
-/** @returns null when it does not come in time. */
+/** @returns null when the value does not arrive in time. */
 async function inTime<Value>(value: Promise<Value>, waitMs: number): Promise<Value | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(resolve, waitMs, null);
@@ -70,7 +70,8 @@ async function inTime<Value>(value: Promise<Value>, waitMs: number): Promise<Val
 const CHARS_MAX = 1_024;
 const [ENTER, RETURN, INTERRUPT, END, BACKSPACE, DELETE] = ["\n", "\r", "\u0003", "\u0004", "\b", "\u007F"];
 
-/** One line, as it is typed at a terminal that leaves every key to us. The end of the input is `atEnd`, or an interrupt. */
+/** Reads one line from a terminal that passes every key to us. The end of the input answers `atEnd`, or interrupts when it
+ * is null. */
 async function readAnswer(tty: ReadStream, echo: Echo, atEnd: string | null): Promise<string> {
   let line: string[] = [];
   for await (const chunk of tty.setEncoding("utf8")) {
@@ -96,12 +97,12 @@ function typeInto(line: string[], char: string, { isShown, write }: Echo): strin
   }
   if (line.length >= CHARS_MAX) return line;
   const longer = [...line, char];
-  // Only what is a character: an escape sequence is for the terminal that sent it.
+  // Echoes only characters, because an escape sequence would act on the terminal.
   if (char >= " " && isShown(longer)) write(char);
   return longer;
 }
 
-/** Takes what waits to be read at the terminal, and forgets it, but for an interrupt. */
+/** Discards the pending input of the terminal, unless it contains an interrupt. */
 function discardTyped(): void {
   const typed = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
   const bytes = Buffer.alloc(4_096);
@@ -110,14 +111,14 @@ function discardTyped(): void {
       if (bytes.subarray(0, count).includes(INTERRUPT)) throw new Error("interrupted");
     }
   } catch (error) {
-    // Nothing more to read is what it waits for.
+    // EAGAIN means that no more input is pending.
     if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
   } finally {
     closeSync(typed);
   }
 }
 
-/** A terminal may take a long text in pieces. */
+/** Writes in a loop, because a terminal may take a long text in pieces. */
 function writeWhole(descriptor: number, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   for (let written = 0; written < bytes.length; ) {
@@ -127,14 +128,14 @@ function writeWhole(descriptor: number, text: string): void {
 
 const HANG_UPS = ["SIGHUP", "SIGTERM"] as const;
 
-/** What is done before the process ends, where its terminal is closed or it is told to end. */
+/** Runs `work` before the process ends because its terminal was closed or because it was told to end. */
 export function onHangUp(work: () => void): () => void {
   const stop = (): void => {
     for (const signal of HANG_UPS) process.off(signal, end);
   };
   const end = (signal: NodeJS.Signals): void => {
     work();
-    // Without us the signal does what it always does.
+    // Without our handler the signal has its default effect.
     stop();
     process.kill(process.pid, signal);
   };

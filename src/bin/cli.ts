@@ -1,5 +1,5 @@
-// The command `credence`. Exit codes: 0 done, 1 refused, 2 and 3 where a command says so, 64 usage, 70 our own fault,
-// 75 try again. Only here are `process` and its streams touched.
+// The command `credence`. Exit codes: 0 done, 1 refused, 2 and 3 as a command defines them, 64 usage, 70 our own fault, 75
+// try again. Only here are `process` and its streams used.
 
 import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
@@ -7,19 +7,19 @@ import { runCli } from "../cli/run-cli.ts";
 import { noteAnswer } from "./answered.ts";
 import { endWith, endWithReader, terminal } from "./terminal.ts";
 
-// A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
+// A second safeguard besides the proof that every pattern is linear: the engine itself gives up backtracking.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
 endWithReader();
 
-// Whatever ends before its answer is our own fault.
+// A process that ends before its answer has a defect of ours.
 process.exitCode = 70;
 runCli(
   {
-    // Asked for when needed: in a directory that was removed the answer is a failure, and failures are reported.
+    // A getter, because in a removed directory the call fails, and only failures of the command are reported.
     get cwd() {
       return process.cwd();
     },
-    // Whoever looks may change the size.
+    // A getter, because the size of the terminal may change.
     get columns() {
       return process.stdout.columns || 80;
     },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command `credence`: a small process of its own for a program that wants a recall and for each hook of an agent, help.ts
-// for what needs no command, cli.ts for everything else.
+// The command `credence`: a small separate process for a program's recall and for each hook of an agent, help.ts for calls
+// that need no command, cli.ts for everything else.
 
 import { existsSync, fstatSync } from "node:fs";
 import { chooseProcess } from "../cli/call/compiled.ts";
@@ -15,6 +15,6 @@ if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
   const hint = "install a newer Node.js, or run credence with the one that it was installed with";
   process.stderr.write(`error: ${why}\nhint: ${hint}\n`);
   tellAtStart(args, `${why}: ${hint}, then run credence install`);
-  // An agent goes on without its memories: a hook that fails would stop it.
+  // The agent continues without its memories, because a failing hook would stop it.
   process.exitCode = args[0] === "hook" ? 0 : 1;
 } else startBundle(chooseProcess({ args, isDevice, isThere: existsSync }), args);

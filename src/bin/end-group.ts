@@ -1,9 +1,9 @@
-/** Ends this process at once and, where it leads a group of its own, every process of that. */
+/** Ends this process at once and, if it leads a process group, every process of the group. */
 export function endGroup(): void {
   try {
     process.kill(-process.pid, "SIGKILL");
   } catch {
-    // It leads no group: somebody runs it at a terminal, with others.
+    // The process leads no group, because a user runs it at a terminal together with others.
     process.kill(process.pid, "SIGKILL");
   }
 }

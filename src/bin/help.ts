@@ -1,5 +1,5 @@
-// What the tables of commands answer by themselves: help, the version, and that a call is none. Whoever asks for that does not
-// wait until the whole program is read.
+// Answers calls from the tables of commands alone: help, the version, and invalid calls. The user does not wait until the
+// whole program is loaded.
 
 import { reportWithoutRules } from "../cli/call/report-failure.ts";
 import { readCall } from "../cli/run-cli.ts";

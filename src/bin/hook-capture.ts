@@ -1,4 +1,4 @@
-// `credence hook` for the events that are only taken note of.
+// `credence hook` for events that are only captured.
 
 import { onAfterTool, onBeforeCompact, onPromptAside, onSessionEnd, onTurnEnd } from "../hooks/handlers.ts";
 import { runHook } from "../hooks/run-hook.ts";
@@ -12,5 +12,5 @@ const HANDLERS = {
   "session-end": onSessionEnd,
 } as const;
 
-// As a rule nobody waits, and what does not arrive is lost.
+// Usually no user waits for it, and an event that does not arrive is lost.
 runHook(hookIo, { handlers: HANDLERS, inputMs: 10_000 }).finally(leave);

@@ -1,4 +1,4 @@
-// The streams of a hook process, and how it ends.
+// The streams of a hook process, and its end.
 
 import { userInfo } from "node:os";
 import type { HookIo } from "../hooks/run-hook.ts";
@@ -19,7 +19,8 @@ export const hookIo: HookIo = {
   write: (text) => writeAll(1, text),
 };
 
-/** With success. Leaving waits for every thread: where one may be stuck, this becomes another program, which ends at once. */
+/** Exits with success. An exit waits for every thread, so if one may be stuck, the process becomes another program, which
+ * ends at once. */
 export function leave(): void {
   if (!isStuck()) leaveAtOnce();
   try {
@@ -29,10 +30,10 @@ export function leave(): void {
   }
 }
 
-/** The listener of start-bundle.ts that every hook has: it makes this end a success, which it is. */
+/** Every hook has the listener of start-bundle.ts, which sets a successful exit code. */
 const LISTENERS_MIN = 1;
 
-/** What `exit` does last. The rest of it takes as long as a question to the index, and only serves those who listen. */
+/** Calls the last step of `exit`. The other steps take as long as a query of the index, and only serve listeners. */
 function leaveAtOnce(): void {
   const exitNow: unknown = Reflect.get(process, "reallyExit");
   if (typeof exitNow === "function" && process.listenerCount("exit") <= LISTENERS_MIN)

@@ -1,4 +1,4 @@
-// `credence hook` for a prompt that is only answered: what a person waits for.
+// `credence hook` for a prompt that is only answered, because the user waits for it.
 
 import { onPrompt } from "../hooks/on-prompt.ts";
 import { runHook } from "../hooks/run-hook.ts";

@@ -1,4 +1,4 @@
-// `credence hook` for a session start, and for a prompt where no other process captures it.
+// `credence hook` for a session start, and for a prompt that no other process captures.
 
 import { onWholePrompt } from "../hooks/handlers.ts";
 import { onSessionStart } from "../hooks/on-session-start.ts";

@@ -6,7 +6,7 @@ import { reportWithoutRules } from "../cli/call/report-failure.ts";
 import { parseMcpCall } from "../cli/commands/mcp.ts";
 import { createCollector, serve } from "../mcp/server.ts";
 
-/** A call that is under way when the client leaves may end in this time. */
+/** A running call may finish within this time after the client has left. */
 const LEAVE_MS = 2_000;
 
 function leave(): void {
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   if (hub === null) serve(io, streams, note);
   else (await import("../mcp/serve-hub.ts")).serveHub({ ...io, hub }, streams, note);
   for (const event of ["end", "close"]) process.stdin.once(event, leave);
-  // What is being written is written: a signal is heard between two steps, never within one.
+  // A running write is completed, because a signal is handled between two steps, never within one.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => process.exit(0));
 }
 

@@ -1,5 +1,5 @@
-// `credence recall` for a program: the same command as in cli.ts, without what only a terminal needs. Hooks wait for it on
-// every prompt, so it loads nothing else, answers in one write and leaves.
+// `credence recall` for a program: the same command as in cli.ts, without the parts for a terminal. Hooks wait for it on
+// every prompt, so it loads nothing else, answers in one write and exits.
 
 import { userInfo } from "node:os";
 import type { Io } from "../cli/call/command.ts";
@@ -36,5 +36,5 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// Nothing is left to wait for: the answer is written and every file is closed.
+// Everything is done: the answer is written and every file is closed.
 run(process.argv.slice(3)).then((exit) => process.exit(exit));

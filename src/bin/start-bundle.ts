@@ -1,5 +1,5 @@
-// Starts a process. What the engine compiled of it is read back instead of compiled again, which takes longer than the rest of
-// a recall, or of a list. Only what ran is in it, so it is made once more by the first process that has an answer.
+// Starts a process from its compiled code, if it was kept, because compiling takes longer than the rest of a recall or of a
+// list. The compiled code covers only functions that ran, so the first process that gives an answer writes it once more.
 
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
@@ -9,7 +9,7 @@ import { type Bundle, findCompiled, readCompiled, writeCompiled } from "../cli/c
 import { noteCrash } from "../hooks/note-crash.ts";
 import { hasAnswered, noteKept } from "./answered.ts";
 
-/** What the processes were built from; scripts/build.ts fills it in. */
+/** The hash of the sources of the bundles; scripts/build.ts fills it in. */
 declare const BUILD: string;
 
 export function startBundle({ file, form }: Bundle, args: readonly string[]): void {
@@ -25,24 +25,24 @@ export function startBundle({ file, form }: Bundle, args: readonly string[]): vo
   else runScript(started);
 }
 
-type Started = {
+type BundleStart = {
   readonly file: Bundle["file"];
   readonly filename: string;
   readonly place: string | null;
   readonly kept: ReturnType<typeof readCompiled>;
 };
 
-/** Where all of it has to be compiled, what the tables of commands answer comes first. */
-async function startCold(started: Started, args: readonly string[]): Promise<void> {
+/** Tries help first when everything has to be compiled, because the tables of commands answer it. */
+async function startCold(started: BundleStart, args: readonly string[]): Promise<void> {
   const { answerCall } = await import("./help.ts");
   if (answerCall(args)) return;
   if (started.place === null) await import("./cli.ts");
   else runScript(started);
 }
 
-function runScript({ file, filename, place, kept }: Started): void {
+function runScript({ file, filename, place, kept }: BundleStart): void {
   setFlags(file);
-  // A function of these three, in nothing but ASCII: see scripts/build.ts.
+  // A function with these three parameters, in pure ASCII: see scripts/build.ts.
   const text = readFileSync(filename, "latin1");
   const script = new Script(text, { filename, ...(kept === null ? {} : { cachedData: kept.bytes }) });
   const isUsed = kept !== null && script.cachedDataRejected !== true;
@@ -50,7 +50,7 @@ function runScript({ file, filename, place, kept }: Started): void {
   if (place !== null && !(isUsed && kept.isWhole)) {
     process.once("exit", (exit) => {
       const isWhole = hasAnswered();
-      // What a command finds may be no success, and is an answer all the same.
+      // A command may exit with failure and still have given an answer.
       if ((exit === 0 && !isUsed) || (isWhole && (exit === 0 || file === "cli"))) {
         writeCompiled(place, { bytes: script.createCachedData(), isWhole });
       }
@@ -59,7 +59,8 @@ function runScript({ file, filename, place, kept }: Started): void {
   script.runInThisContext()(require, process, __dirname);
 }
 
-/** Node 22 calls SQLite an experiment each time it is loaded, which tells a person nothing; any other warning is said. */
+/** Node 22 reports SQLite as an experiment each time it is loaded, which means nothing to a user; every other warning is
+ * shown. */
 function hushExperiments(): void {
   const listeners = process.listeners("warning");
   process.removeAllListeners("warning");
@@ -68,7 +69,7 @@ function hushExperiments(): void {
   });
 }
 
-/** An agent stops at a hook that ends with 2, and complains about others. */
+/** Keeps a hook from failing, because an agent stops at a hook that ends with 2, and complains about other failures. */
 function goOnWhateverHappens(args: readonly string[]): void {
   process.on("uncaughtException", () => {
     tellAtStart(args, "credence: this session begins without memories (INTERNAL): credence doctor");
@@ -79,20 +80,20 @@ function goOnWhateverHappens(args: readonly string[]): void {
   });
 }
 
-/** What the person is to know at once: if it persists, no later start could tell it. The launcher drops stderr. */
+/** Tells the user at once about a failure that would persist, because no later start could. The launcher drops stderr. */
 export function tellAtStart([command, , event = ""]: readonly string[], systemMessage: string): void {
   if (command === "hook" && ["SessionStart", "session.created"].includes(event))
     process.stdout.write(`${JSON.stringify({ systemMessage })}\n`);
 }
 
-// A server stays as long as its session, and a person may have many. Its garbage is collected early, and its code is compiled
-// only so far: the search itself is SQLite's.
+// A server lives as long as its session, and a user may have many sessions. Its garbage is collected early, and its code is
+// not optimised far, because SQLite does the search itself.
 
 const SMALL_HEAP = ["--semi-space-growth-factor=1", "--heap-growing-percent=10", "--no-turbofan"];
-/** A second net under the proof that every pattern is linear, as in cli.ts. */
+/** A second safeguard besides the proof that every pattern is linear, as in cli.ts. */
 const LINEAR = "--enable-experimental-regexp-engine-on-excessive-backtracks";
 
-/** Before anything is compiled, or what was compiled by another start would not fit. */
+/** Must run before compilation, because code compiled with other flags would be rejected. */
 function setFlags(file: Bundle["file"]): void {
   const flags = file === "mcp" ? [...SMALL_HEAP, LINEAR] : file === "cli" ? [LINEAR] : [];
   for (const flag of flags) process.getBuiltinModule("node:v8").setFlagsFromString(flag);

@@ -1,14 +1,14 @@
-// Standard input without the machinery of streams.
+// Standard input without Node's streams.
 
 import { read, readSync, writeSync } from "node:fs";
 import type { InputLimits } from "../hooks/run-hook.ts";
 import { noteAnswer } from "./answered.ts";
 
-/** Whoever writes to us may be slower than we are. */
+/** The writer may be slower than we are. */
 const WAIT_MS = 5;
 const CHUNK_BYTES = 65_536;
 
-/** Standard input to its end, or to a limit. */
+/** Standard input to its end, or up to a limit. */
 export function readAll(bytesMax: number): Uint8Array {
   const chunks: Buffer[] = [];
   for (let left = bytesMax; left > 0; ) {
@@ -32,13 +32,13 @@ function readSome(chunk: Buffer): number {
   }
 }
 
-// Reads one JSON object from standard input, to the end of the object and not of the stream: a client may keep the pipe
-// open. process.stdin would take longer to load than all of this takes.
+// Reads one JSON object from standard input, up to the end of the object and not of the stream, because a client may keep
+// the pipe open. Loading process.stdin would take longer than all of this.
 
 const OBJECT_CHUNK_BYTES = 256 * 1024;
 const MUCH_BYTES = 1024 * 1024;
 
-/** @returns null when nothing came, or more than allowed. */
+/** @returns null for no input, or for more than allowed. */
 async function readObject(bytesMax: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   const isWhole = createEndFinder();
@@ -55,12 +55,13 @@ async function readObject(bytesMax: number): Promise<string | null> {
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** By byte: how much deeper it leads. */
+/** The change of depth for each byte. */
 const STEPS = new Int8Array(256);
 for (const sign of "{[") STEPS[sign.charCodeAt(0)] = 1;
 for (const sign of "}]") STEPS[sign.charCodeAt(0)] = -1;
 
-/** Given an object piece by piece, says when its last brace has come: in one pass, however many braces are in its texts. */
+/** Returns a function that takes an object piece by piece and returns true at its last brace, in one pass for any number of
+ * braces in its texts. */
 function createEndFinder(): (chunk: Buffer) => boolean {
   let depth = 0;
   let isText = false;
@@ -94,15 +95,14 @@ function readChunk(): Promise<Buffer> {
 let isReading = false;
 let hasReadMuch = false;
 
-/**
- * Leaving could wait forever. A thread still waits for input; or so much was read that the engine may be collecting garbage
- * while it compiles on another thread: Node then waits for that thread, and that thread for a collection that never comes.
- */
+/** True when an exit could wait forever: a thread still waits for input; or so much was read that the engine may be
+ * collecting garbage while it compiles on another thread. Node then waits for that thread, and that thread for a
+ * collection that never comes. */
 export function isStuck(): boolean {
   return isReading || hasReadMuch;
 }
 
-/** Reading starts the threads that wait for files, four of them; one is enough. */
+/** Reading starts the threads that wait for files, four of them by default; one is enough. */
 function withOneThread<Result>(start: () => Result): Result {
   const name = "UV_THREADPOOL_SIZE";
   if (process.env[name] !== undefined) return start();
@@ -114,7 +114,7 @@ function withOneThread<Result>(start: () => Result): Result {
   }
 }
 
-/** @returns one object; null when it does not come in time. */
+/** @returns one object; null when it does not arrive in time. */
 export async function readInTime({ bytesMax, waitMs }: InputLimits): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs, null);
@@ -125,7 +125,7 @@ export async function readInTime({ bytesMax, waitMs }: InputLimits): Promise<str
   return Promise.race([object, late]).finally(() => clearTimeout(timer));
 }
 
-/** Reads a stream to its end, or to a limit. */
+/** Reads a stream to its end, or up to a limit. */
 export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -137,7 +137,8 @@ export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number
   return Buffer.concat(chunks).subarray(0, bytesMax);
 }
 
-/** In one piece, without the machinery of streams. A reader that has gone is not our error; says whether it was there. */
+/** Writes in one piece, without Node's streams. A reader that has gone is no error of ours. @returns false when the reader
+ * was gone. */
 export function writeAll(descriptor: 1 | 2, text: string): boolean {
   if (descriptor === 1 && text !== "") noteAnswer();
   const bytes = Buffer.from(text);

@@ -1,4 +1,4 @@
-// The person's terminal. What is typed before a question is not shown: it may be a passphrase that somebody typed too early.
+// The user's terminal. Input typed before a question is not echoed, because it may be a passphrase typed too early.
 
 import { openSync, readlinkSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
@@ -36,10 +36,8 @@ export function endWith(exit: number): void {
   setEcho(true);
 }
 
-/**
- * `credence … | head` closes the pipe early: that is the reader's right and no error of ours. An answer that cannot be written
- * for another reason is said once; what was asked for goes on to its end.
- */
+/** `credence … | head` closes the pipe early, which is the reader's right and no error of ours. An answer that cannot be
+ * written for another reason is reported once, and the command continues to its end. */
 export function endWithReader(): void {
   let isLost = false;
   process.stdout.on("error", (error) => {
@@ -56,13 +54,13 @@ export function endWithReader(): void {
   });
 }
 
-/** Loaded late: most commands ask nothing. */
+/** Loaded late, because most commands ask nothing. */
 async function askTerminal(question: string, shown: readonly string[] | null): Promise<string> {
   holdEcho();
   return (await import("./ask-terminal.ts")).askTerminal(question, shown);
 }
 
-/** Keeps the terminal from showing what is typed, and from acting on it, as long as it is there. */
+/** Keeps the terminal from echoing input and from acting on it, as long as this stream exists. */
 let held: ReadStream | null = null;
 
 function holdEcho(): void {
@@ -80,12 +78,12 @@ function setEcho(on: boolean): void {
   } else if (isatty(0) && isatty(1)) holdEcho();
 }
 
-/** Where the person sits, as `/dev/pts/3`; null where the system does not say. */
+/** The name of the user's terminal, as `/dev/pts/3`; null when the system does not tell. */
 function nameTerminal(): string | null {
   try {
     return readlinkSync("/proc/self/fd/0");
   } catch {
-    // No such directory outside of Linux: there the program `tty` knows.
+    // Other systems than Linux have no such directory, but a program `tty`.
     const { spawnSync } = process.getBuiltinModule("node:child_process");
     const { status, stdout } = spawnSync("/usr/bin/tty", {
       stdio: ["inherit", "pipe", "ignore"],

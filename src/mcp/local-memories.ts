@@ -8,8 +8,8 @@ import type {
   StatusFacts,
   UpdateWords,
   WantedIds,
+  WriteAnswer,
   WriteOutcome,
-  Written,
 } from "../app/hub/memories.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
@@ -73,7 +73,7 @@ async function save(
   opened: Workspace,
   place: LocalPlace,
   { scope: given, draft }: SaveWords,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   const { offerMemory } = await import("../app/change/offer-memory.ts");
   const { openDestination } = await import("../app/change/save-memory.ts");
   // What is about the person goes with the person, unless the call says otherwise.
@@ -99,7 +99,11 @@ function ask(scope: Scope): (error: unknown) => never {
   };
 }
 
-async function update(workspace: Workspace, { client }: LocalPlace, change: UpdateWords): Promise<Written> {
+async function update(
+  workspace: Workspace,
+  { client }: LocalPlace,
+  change: UpdateWords,
+): Promise<WriteAnswer> {
   const { changeOffered } = await import("../app/change/offer-memory.ts");
   const { scope } = change;
   const outcome = await changeOffered(workspace, { ...change, client });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
+import type { EditResult, SettingsRequest } from "../../src/agents/client-settings.ts";
 import { codexServers } from "../../src/agents/codex/servers.ts";
 import { codexTrust } from "../../src/agents/codex/trust.ts";
 
@@ -24,7 +24,7 @@ command = "/usr/bin/env"
 args = ["-u", "SHELLOPTS", "MALLOC_ARENA_MAX=1", "/people/a\\"n\\\\a/ü/launch", "mcp", "--state", "/people/a\\"n\\\\a/ü", "--cache", "/people/ana/.cache"]
 `;
 
-function textOf(edited: Edited): string | null {
+function textOf(edited: EditResult): string | null {
   if (edited.kind === "refused") throw new Error(edited.why);
   return edited.text;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
+import type { ClientSettings, EditResult, SettingsRequest } from "../../src/agents/client-settings.ts";
 import { CLIENTS } from "../../src/agents/clients.ts";
 import { START } from "../fixture/start-words.ts";
 import { arbitrarySettingsText } from "./arbitrary-settings.ts";
@@ -22,7 +22,7 @@ const REQUEST: SettingsRequest = {
 const WITH_SERVER = ["gemini", "opencode", "qwen"];
 const JSON_CLIENTS = ALL_SETTINGS.filter(({ name }) => name !== "opencode");
 
-function textOf(edited: Edited): string | null {
+function textOf(edited: EditResult): string | null {
   if (edited.kind === "refused") throw new Error(edited.why);
   return edited.text;
 }

@@ -1,8 +1,8 @@
-// What a root takes of keys that the policy in force does not name: so many keys, so many statements of each, and of their tombstones so
-// many bytes. Without a policy for the root everybody is alike, and the quota alone holds.
+// Limits what a root accepts from keys outside of the present policy: the number of keys, the number of statements per key, and the
+// bytes of their tombstones. Without a policy for the root all keys are equal, and only the quota applies.
 //
-// Attack: keys cost nothing, and a tombstone may be 600 times as long as a word. So the share is of the root and not of the token that
-// brings them.
+// Attack: keys cost nothing, and a tombstone may be 600 times as long as another statement. So the limit applies per root, not per
+// token that brings the statements.
 
 import { coversRoot, type Policy } from "../../../src/memory/law/sets/policy.ts";
 import { isTombstone } from "../../../src/memory/law/statement.ts";
@@ -13,7 +13,7 @@ import type { IncomingStatement, ReceivedObjects } from "./read-objects.ts";
 
 type Used = { count: number; bytes: number };
 
-/** In the caller's transaction, which holds the root. */
+/** Runs in the caller's transaction, which holds the lock of the root. */
 export async function leaveStrange(
   tx: Transaction,
   { root, policy }: { readonly root: string; readonly policy: Policy | null },

@@ -6,8 +6,8 @@
 // object that is carried.
 
 import type {
-  Answered,
   Destination,
+  HubAnswer,
   HubHit,
   HubStatus,
   HubStore,
@@ -90,7 +90,7 @@ async function search(tx: Transaction, { cache, keys }: SearchScope, asked: Sear
 async function standBehind<Hit extends { readonly root: string; readonly born: string }>(
   tx: Transaction,
   hits: readonly Hit[],
-): Promise<Answered<Hit>> {
+): Promise<HubAnswer<Hit>> {
   const byRoot = Map.groupBy(hits, ({ root }) => root);
   const scopes = await tx<{ id: string; scope: Scope }[]>`
     SELECT id, coalesce(scope, 'project') AS scope FROM root WHERE id = ANY (${[...byRoot.keys()]})`;

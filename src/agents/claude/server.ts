@@ -1,4 +1,4 @@
-// Claude Code keeps the MCP servers of the person in `.claude.json`, beside much else that is its own.
+// Claude Code keeps the user's MCP servers in `.claude.json`, next to much else of its own.
 
 import { join } from "node:path";
 import type { ServerEntries, Version } from "../client-settings.ts";
@@ -13,12 +13,12 @@ export const claudeServers: ServerEntries = /* @__PURE__ */ editServers({
   fix: "claude mcp remove credence, then run the command again",
 });
 
-// The prompt hook of Claude Code that asks the session's own MCP server instead of starting a process. The client fills in what
-// stands in `${…}`, once, and adds the answer only in the form that answer-hook.ts gives it.
+// The prompt hook of Claude Code that asks the session's own MCP server instead of starting a process. The client fills in
+// `${…}` once, and adds the answer only in the form that answer-hook.ts gives it.
 
 const EVENT = "UserPromptSubmit";
 
-/** The version that it was tried with: an older one may take such an answer for a message and add nothing. */
+/** The tested version: an older one may take such an answer for a message and add nothing. */
 export const PROMPT_TOOL_SINCE: Version = [2, 1, 325];
 
 export const PROMPT_TOOL = {
@@ -35,7 +35,7 @@ export const PROMPT_TOOL = {
   },
 } as const;
 
-/** It replaces the command of the same part. */
+/** Replaces the command of the same part. */
 export const PROMPT_SLOT = /* @__PURE__ */ slotOf({ event: EVENT, part: "recall" });
 
 export function isPromptTool(handler: unknown, event: string): boolean {

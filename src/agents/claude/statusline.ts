@@ -1,5 +1,5 @@
-// Our line in Claude Code's status line, which setup adds only after a person's yes. Whether it was added is noted in machine
-// state, so that uninstall takes it away and nothing that the person chose.
+// Our line in Claude Code's status line, which setup adds only after the user agrees. Machine state records whether it was
+// added, so that uninstall removes it and nothing that the user set.
 
 import type { SettingsRequest } from "../client-settings.ts";
 import { readAt } from "../edit-json.ts";
@@ -14,7 +14,7 @@ export function lacksStatusline(text: string | null): boolean {
   return isRecord(settings) && !(SLOT in settings);
 }
 
-/** Nothing of the person's is replaced: where the key has another value, ours is not wanted. */
+/** Replaces nothing of the user's: if the key has another value, our line is not wanted. */
 export function listExtras(text: string | null, request: SettingsRequest): WantedEntry[] {
   if (request.extras?.includes("statusline") !== true) return [];
   const settings = text === null ? null : readAt({ text, comments: false })?.value;

@@ -1,8 +1,8 @@
-// The MCP servers of the person in Codex's `config.toml`, beside much else: one table of ours comes and goes, and every other
-// byte stays.
+// The user's MCP servers in Codex's `config.toml`, next to much else: one table of ours is added or removed, and every
+// other byte stays.
 
 import { join, resolve } from "node:path";
-import type { Edited, ServerEntries, Surroundings } from "../client-settings.ts";
+import type { EditResult, ServerEntries, Surroundings } from "../client-settings.ts";
 import { isServerWords, serverWords } from "../hook-words.ts";
 import { readStatements, readTexts, type Statement } from "./toml.ts";
 
@@ -27,7 +27,7 @@ export const codexServers: ServerEntries = {
   },
   remove: (text) => {
     const statements = text === null ? [] : readStatements(text);
-    // Whether our server is in there nobody can say.
+    // An unreadable text may contain our server.
     if (statements === null) return UNREADABLE;
     const isThere = text !== null && codexServers.find(text) !== null;
     return { kind: "edited", text: isThere ? cutServer(text, statements) : text };
@@ -38,13 +38,13 @@ export const codexServers: ServerEntries = {
   },
 };
 
-const UNREADABLE: Edited = {
+const UNREADABLE: EditResult = {
   kind: "refused",
   why: "it is not the TOML that the client reads, so nothing was changed",
   fix: "repair the file, then run the command again",
 };
 
-const NOT_OURS: Edited = {
+const NOT_OURS: EditResult = {
   kind: "refused",
   why: 'it has an MCP server "credence" that is not ours, or all servers in one line, so nothing was changed',
   fix: "codex mcp remove credence, or write [mcp_servers.NAME] tables, then run the command again",
@@ -55,12 +55,12 @@ function renderServer([command = "", ...args]: readonly string[], newline: strin
   return [`[${SERVER.join(".")}]`, `command = ${renderText(command)}`, `args = [${list}]`].join(newline);
 }
 
-/** A basic string: TOML allows what JSON does, but for one character. */
+/** A basic string of TOML, which has the escapes of JSON, but must also escape one more character. */
 function renderText(text: string): string {
   return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }
 
-/** What stands before and behind our table tells how the text ended before it came. */
+/** The blank lines around our table record how the text ended before it. */
 function append(text: string, words: readonly string[]): string {
   const newline = text.includes("\r\n") ? "\r\n" : "\n";
   const table = renderServer(words, newline);
@@ -74,13 +74,13 @@ function cutServer(given: string, statements: readonly Statement[]): string | nu
     const [head, tail] = [text.slice(0, start), text.slice(end)];
     const isLast = tail === "" && !text.endsWith("\n");
     text = head.replace(isLast ? /\r?\n\r?\n$/ : /(?<=^|\n)\r?\n$/, "") + tail;
-    // With nothing before it, not even an empty line, the file came with our table.
+    // A table with nothing before it, not even an empty line, means that we created the file.
     if (text === "" && head === "") return null;
   }
   return text;
 }
 
-/** Ours, and those below it, in which Codex keeps what the person decided about the server. */
+/** Our table, and those below it, in which Codex keeps the user's decisions about the server. */
 function listServerTables(statements: readonly Statement[]): { start: number; end: number }[] {
   const tables: { start: number; end: number }[] = [];
   for (const { table, key, start, end } of statements) {

@@ -1,16 +1,16 @@
-// TOML as statements with their places, so that a file can be changed at one spot and stay as it is everywhere else. What the
-// values mean is of no matter here, only where they end.
+// TOML as statements with their offsets, so that a file can be changed in one place and stay the same everywhere else.
+// Values are not interpreted; only their ends matter.
 
 export type Statement = {
-  /** The table that it opens or stands in. */
+  /** The table that the statement opens or belongs to. */
   readonly table: readonly string[];
   /** Null for a line that opens a table. */
   readonly key: readonly string[] | null;
-  /** It opens one more table of a list. */
+  /** True when it opens another table of a list. */
   readonly isList: boolean;
   readonly value: string;
   readonly valueAt: number | null;
-  /** Whole lines, with the last one's end. */
+  /** Whole lines, including the last line end. */
   readonly start: number;
   readonly end: number;
 };
@@ -54,7 +54,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Behind the line on which a value ends; null when it never does. */
+/** The offset after the line on which a value ends; null when it never ends. */
 function findEnd(text: string, from: number): number | null {
   let depth = 0;
   for (let at = from; at < text.length; ) {
@@ -80,14 +80,14 @@ function readText(part: string): string | null {
     const text: unknown = JSON.parse(part);
     return typeof text === "string" ? text : null;
   } catch {
-    // An escape of TOML that JSON does not have: nothing that we would write.
+    // The text has an escape of TOML that JSON does not have and that we never write.
     return null;
   }
 }
 
 const LISTED = /"(?:\\[^\n]|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[^\s,[\]]+/g;
 
-/** A text, or a list of texts on one line or many. */
+/** A text, or a list of texts on one or more lines. */
 export function readTexts(value: string): string[] | null {
   const parts = [...value.matchAll(LISTED)].map(([part]) => part).filter((part) => !part.startsWith("#"));
   const texts = parts.map(readText);

@@ -1,5 +1,5 @@
-// Which hooks the person trusts, by the file they stand in, their event and their place in it: Codex writes that into its
-// `config.toml`, where we only read it.
+// The hooks that the user trusts, by their file, their event and their position in it: Codex writes that into its
+// `config.toml`, which we only read.
 //
 // Attack: trust that we wrote ourselves would be worth nothing. Nothing here writes.
 
@@ -12,20 +12,20 @@ import { readStatements } from "./toml.ts";
 
 const CLIENT = "codex";
 
-/** Without a hash it was never trusted. */
+/** An empty hash means that the hook was never trusted. */
 type HookState = { readonly hash: string; readonly isOff: boolean };
 
-/** The place is what Codex calls a hook by, after the path of its file. */
-type Placed = {
+/** Codex identifies a hook by the path of its file and this place. */
+type HookPlace = {
   readonly event: string;
   readonly place: string;
-  /** What Codex notes the hash of when the person trusts the hook. */
+  /** The text whose hash Codex records when the user trusts the hook. */
   readonly definition: string;
 };
-export type PlacedState = Placed & HookState;
+export type PlacedState = HookPlace & HookState;
 
-/** An event is one word: settings of a project may come from anybody, and what they call an event is repeated. */
-function listHookPlaces(hooks: string | null): Placed[] {
+/** An event must be a single word, because a project's settings may come from anyone and the name of an event is shown. */
+function listHookPlaces(hooks: string | null): HookPlace[] {
   const settings = hooks === null ? null : readAt({ text: hooks, comments: false })?.value;
   const places = findGroupedHooks(settings, CLIENT).map(({ path }) => {
     const [, event = "", group = 0, , handler = 0] = path.map(String);
@@ -36,7 +36,7 @@ function listHookPlaces(hooks: string | null): Placed[] {
   return places.filter(({ event }) => /^[A-Za-z]{1,20}$/.test(event));
 }
 
-/** As Codex 0.166 does it. One that does it otherwise asks the person once more than it has to. */
+/** As in Codex 0.166. If another version differs, the user is only asked once more than necessary. */
 function renderDefinition(event_name: string, group: unknown, place: number): string {
   const handler = valueAt(group, ["hooks", place]);
   const matcher = valueAt(group, ["matcher"]);

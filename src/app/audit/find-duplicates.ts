@@ -1,19 +1,20 @@
-// Memories whose descriptions share at least five words: one of them may be too many. Suspects, not verdicts.
+// Memories whose descriptions share at least five words, so that one of them may be superfluous. Suspicions, not verdicts.
 //
-// The work grows with the number of memories and not with its square, whatever they say. Two that share five words share
-// one of all but the four most common words of each, so only those are looked up; and where a word is in very many of
-// them, each is compared with its neighbours in the order of their words, which are the ones most like it.
+// The work grows with the number of memories and not with its square, whatever they say. Two descriptions that share five
+// words share at least one word outside of the four most common words of each, so only the other words are looked up; if
+// very many descriptions have a word, each is compared with its neighbours in the order of their words, which are the most
+// similar ones.
 
 import { embedWords, type Vector } from "../../search/meaning/embed.ts";
 import { openScanners } from "../../search/meaning/scan.ts";
 import { isFunctionWord } from "../../search/words/word-kinds.ts";
 import { listForms, toWords } from "../../search/words/words.ts";
 
-/** Shared words that make a suspect. */
+/** The number of shared words that makes a suspicion. */
 const SHARED_MIN = 5;
 const NEIGHBOURS = 24;
 
-export type Described<Of> = { readonly of: Of; readonly description: string };
+export type DescribedItem<Of> = { readonly of: Of; readonly description: string };
 
 export type Suspects<Of> = {
   readonly groups: readonly { readonly members: readonly Of[]; readonly shared: readonly string[] }[];
@@ -26,13 +27,13 @@ type Text<Of> = {
   readonly forms: ReadonlyMap<string, string>;
   /** Rarest first. */
   readonly words: readonly string[];
-  /** The same as one text, to sort by. */
+  /** The words as one text, to sort by. */
   readonly joined: string;
 };
 
-/** Those that mean the same, as groups; the words are what two of each group share, often none. `pairs` are places. */
+/** Groups memories that mean the same; the words are those that two of a group share, often none. `pairs` are positions. */
 export function groupAlike<Of>(
-  described: readonly Described<Of>[],
+  described: readonly DescribedItem<Of>[],
   pairs: readonly (readonly [number, number])[],
 ): Suspects<Of>["groups"] {
   const groups = new Groups();
@@ -45,8 +46,8 @@ export function groupAlike<Of>(
   });
 }
 
-/** Those of too few words to be suspects that are the same byte for byte. */
-export function findSame<Of>(described: readonly Described<Of>[]): Suspects<Of>["groups"] {
+/** Groups identical descriptions that have too few words for a suspicion. */
+export function findSame<Of>(described: readonly DescribedItem<Of>[]): Suspects<Of>["groups"] {
   const short = described.filter(({ description }) => formsOf(description).size < SHARED_MIN);
   const firstOf = new Map<string, number>();
   const pairs = short.flatMap(({ description }, place): [number, number][] => {
@@ -57,9 +58,9 @@ export function findSame<Of>(described: readonly Described<Of>[]): Suspects<Of>[
   return groupAlike(short, pairs);
 }
 
-export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspects<Of> {
+export function findDuplicates<Of>(described: readonly DescribedItem<Of>[]): Suspects<Of> {
   const texts = sortByRarity(described.map(({ of, description }) => ({ of, forms: formsOf(description) })));
-  // Texts that begin alike lie side by side.
+  // Texts with the same beginning become neighbours.
   texts.sort((a, b) => compareText(a.joined, b.joined));
   const groups = new Groups();
   const shared = new Map<number, readonly string[]>();
@@ -81,14 +82,14 @@ export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspect
   return { groups: named, compared };
 }
 
-/** The words that two descriptions share, if they are as many as make a suspect; else none. */
+/** The words that two descriptions share, if they are enough for a suspicion; else none. */
 export function findSharedWords(one: string, other: string): readonly string[] {
   const [first, second] = [formsOf(one), formsOf(other)];
   const shared = [...first].filter(([word]) => second.has(word)).map(([, form]) => form);
   return shared.length < SHARED_MIN ? [] : shared;
 }
 
-/** What a description is about: stems, each with a form of it that people read. */
+/** The content words of a description: stems, each with a readable form. */
 function formsOf(description: string): Map<string, string> {
   const telling = toWords(description).filter(({ form, whole }) => !whole && !isFunctionWord(form));
   return new Map(telling.map(({ text, form }) => [text, form]));
@@ -121,13 +122,13 @@ function indexWords<Of>(texts: readonly Text<Of>[]): Map<string, number[]> {
 }
 
 type WordIndex = {
-  /** The texts that have a word, in order. */
+  /** The texts that contain a word, in order. */
   readonly places: ReadonlyMap<string, readonly number[]>;
-  /** How many of them were looked at already. */
+  /** The number of them that were already examined. */
   readonly passed: Map<string, number>;
 };
 
-/** The next texts that share a telling word with this one; to be asked of each text once, in order. */
+/** The next texts that share a content word with this one; to be called once per text, in order. */
 function findNeighbours<Of>({ words }: Text<Of>, { places, passed }: WordIndex): Set<number> {
   const near = new Set<number>();
   for (const word of tellingOf(words)) {
@@ -151,7 +152,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Which belong together, by pairs. */
+/** Union-find over positions, by pairs. */
 class Groups {
   private readonly parents = new Map<number, number>();
 
@@ -171,7 +172,7 @@ class Groups {
   private find(place: number): number {
     let at = place;
     for (let next = this.parents.get(at); next !== undefined && next !== at; next = this.parents.get(at)) {
-      // Half of the way is saved for the next time.
+      // Halves the path for the next lookup.
       this.parents.set(at, this.parents.get(next) ?? next);
       at = next;
     }
@@ -179,19 +180,19 @@ class Groups {
   }
 }
 
-// Memories whose descriptions mean nearly the same in other words. Suspects, not verdicts.
+// Memories whose descriptions mean nearly the same in other words. Suspicions, not verdicts.
 //
-// Bounded: each description is compared with all others while that makes few million comparisons; in a larger store the first
-// ones given are.
+// Bounded: all descriptions are compared with each other as long as that makes a few million comparisons; in a larger store
+// only the first ones given are.
 
-/** Memories about one subject are seldom nearer than this; the same said twice mostly is. */
+/** Memories about one subject are seldom closer than this; two versions of the same statement mostly are. */
 const COSINE_MIN = 0.84;
-/** Of fewer words that tell something nobody can say what they mean. */
+/** With fewer content words an embedding is not meaningful. */
 const WORDS_MIN = 4;
 const COMPARISONS_MAX = 20_000_000;
 const NUMBERS = 64;
 
-/** @returns pairs of places, the earlier first. */
+/** @returns pairs of positions, the earlier first. */
 export function findAlike(descriptions: readonly string[]): [number, number][] {
   const known = descriptions.flatMap((text, place) => {
     const vector = embedDescription(text);
@@ -210,7 +211,7 @@ export function findAlike(descriptions: readonly string[]): [number, number][] {
   return pairs;
 }
 
-/** Do two descriptions mean nearly the same? */
+/** True when two descriptions mean nearly the same. */
 export function isAlike(one: string, other: string): boolean {
   return findAlike([one, other]).length > 0;
 }

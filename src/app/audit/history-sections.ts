@@ -1,4 +1,4 @@
-// What was done, and what people vouched for, since a day or ever.
+// The sections about the past: operations, approvals, settings, recalls and standings, since a day or ever.
 
 import {
   DAY_MS,
@@ -23,16 +23,16 @@ import type {
   SettingChange,
   StandingsAt,
 } from "./report.ts";
-import type { Surveyed } from "./survey.ts";
+import type { AuditedMemory } from "./survey.ts";
 
 const ACTORS: ReadonlySet<string> = new Set(["person", "machine", "validator"]);
 const COMMAND = /^[a-z-]{1,30}$/;
 
-/** By command and who asked for it, most often first. */
+/** By command and actor, most frequent first. */
 export function sumOperations(workspace: Workspace, since: Instant | null): OperationCount[] {
   const counts = new Map<string, OperationCount>();
   for (const { at, command, actor } of readOperations(workspace)) {
-    // A line that is damaged, or that somebody else wrote, tells nothing.
+    // Skips a line that is damaged or that another program wrote.
     if (!isSince(at, since) || !COMMAND.test(command) || !ACTORS.has(actor)) continue;
     const key = `${command} ${actor}`;
     counts.set(key, { command, actor, count: (counts.get(key)?.count ?? 0) + 1 });
@@ -47,7 +47,7 @@ export function listSettingsSince(workspace: Workspace, since: Instant | null): 
     .map(({ at, id: key, scope, actor, before, after }) => ({ at, key, scope, actor, before, after }));
 }
 
-/** As this machine saw them, oldest first; the dates are the signers'. */
+/** In the order in which this machine saw them, oldest first; the dates are the signers' claims. */
 export function listApprovalsSince(workspace: Workspace, since: Instant | null): AuditReport["approvals"] {
   return workspace.roots.flatMap((root) =>
     listApprovals(workspace, root, 0)
@@ -61,8 +61,9 @@ function isSince(time: unknown, since: Instant | null): boolean {
   return at !== null && (since === null || at >= since);
 }
 
-// What recall did, from its receipts: how often it showed something, how often it had nothing to say, and which memories
-// it showed most. Prompts that were never looked up (too short, a command, recall turned off) count as neither.
+// The activity of recall, from its receipts: how often it showed something, how often it had nothing to show, and the
+// memories that it showed most. Prompts that were never looked up (too short, a command, recall turned off) count as
+// neither.
 
 const WEEKS_MAX = 26;
 const TOP_MAX = 10;
@@ -93,7 +94,7 @@ export function sumRecalls(workspace: Workspace, since: Instant | null): RecallS
   };
 }
 
-/** The Monday that it begins with. */
+/** The Monday with which the week begins. */
 export function weekOf(at: Instant): string {
   const day = Math.floor(at / DAY_MS);
   const sinceMonday = (((day + MONDAY_OFFSET) % 7) + 7) % 7;
@@ -101,7 +102,7 @@ export function weekOf(at: Instant): string {
 }
 
 function findTop(receipts: readonly Receipt[]): RecallSummary["top"] {
-  // A receipt is a file of ours; a line in it that somebody else wrote names no memory.
+  // Skips entries that name no memory, because another program may have written lines into the file.
   const shown = receipts
     .flatMap((receipt) => receipt.shown)
     .filter(({ id, scope }) => isMemoryId(String(id)) && (scope === "project" || scope === "user"));
@@ -115,15 +116,15 @@ function findTop(receipts: readonly Receipt[]): RecallSummary["top"] {
     .slice(0, TOP_MAX);
 }
 
-/** Of this machine, over all its roots, as `credence observer status` counts. */
+/** The spending of this machine over all its roots, as `credence observer status` counts it. */
 export function sumObserver({ config, state }: Workspace, since: Instant | null): ObserverSpend {
   const { calls, usage } = readSpentSince(state.path, since);
   const provider = config.config["observer.provider"];
   return { provider, calls, tokens: calls === 0 ? null : countOverTime(usage) };
 }
 
-/** How many there are of each kind. A tier and a category are what the file says; the standing is what applies. */
-export function sumStandings(surveyed: readonly Surveyed[], now: Instant): AuditReport["summary"] {
+/** The number of memories of each kind. Tier and category are the file's own claims; the standing is what applies. */
+export function sumStandings(surveyed: readonly AuditedMemory[], now: Instant): AuditReport["summary"] {
   return {
     memories: surveyed.length,
     standings: count(STANDINGS, surveyed, ({ item }) => item.standing),
@@ -139,12 +140,12 @@ export function sumStandings(surveyed: readonly Surveyed[], now: Instant): Audit
 
 function count<Word extends string>(
   words: readonly Word[],
-  surveyed: readonly Surveyed[],
-  wordOf: (each: Surveyed) => Word,
+  surveyed: readonly AuditedMemory[],
+  wordOf: (each: AuditedMemory) => Word,
 ): Counts<Word> {
   const counts = new Map<Word, number>(words.map((word) => [word, 0]));
   for (const each of surveyed) counts.set(wordOf(each), (counts.get(wordOf(each)) ?? 0) + 1);
-  // Every word has its entry from the line above.
+  // Every word has an entry, because the map starts with one for each.
   return Object.fromEntries(counts) as Counts<Word>;
 }
 
@@ -157,7 +158,7 @@ const AGES = [
   { age: "over a year", daysMax: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** How many of some dates are how long ago. */
+/** Counts dates by their age. */
 export function sumAges(dates: readonly (string | null)[], now: Instant): AuditReport["summary"]["ages"] {
   const days = dates.map((date) => daysOld(date, now));
   const unknown = days.filter((each) => each === null).length;
@@ -169,30 +170,31 @@ export function sumAges(dates: readonly (string | null)[], now: Instant): AuditR
   return [...counted, { age: "unknown", count: unknown }];
 }
 
-/** @returns null when no date is on record, or the date is in the future. */
+/** @returns null without a date, or for a date in the future. */
 function daysOld(createdAt: string | null, now: Instant): number | null {
   const created = createdAt === null ? null : parseInstant(createdAt);
   return created === null || !isPlausible(created, now) ? null : daysSince(created, now);
 }
 
-// How many memories were verified, inferred, quarantined and retired in the past, as trusted signers dated their words. Of
-// the memories that are here today: what was forgotten leaves no trace in it, and what is foreign never had a word.
+// The number of verified, inferred, quarantined and retired memories in the past, by the dates of trusted signers'
+// statements. Covers the memories that exist today: a forgotten memory leaves no trace, and a foreign one has no trusted
+// statement.
 
 const POINTS_MAX = 13;
 
 type Word = "verified" | "inferred" | "quarantined" | "retired";
 
-/** A text that nobody vouches for, or vouches for any more, is none of the four. */
+/** Null for a text without a trusted signature, which is none of the four. */
 type Step = { readonly at: Instant; readonly word: Word | null };
 
-export type Traced = Pick<Surveyed, "statements"> & {
-  /** What it is now, whatever was said of it: its file may have changed. Null where nobody looked. */
+export type MemoryLife = Pick<AuditedMemory, "statements"> & {
+  /** The present standing, whatever the statements say, because the file may have changed. Null when it was not examined. */
   readonly standing: Standing | null;
 };
 
-/** As many points as days, so that no day is drawn from before there was anything. */
+/** At most as many points as days, so that no point lies before the first memory. */
 export function traceStandings(
-  surveyed: readonly Traced[],
+  surveyed: readonly MemoryLife[],
   { now, since }: { readonly now: Instant; readonly since: Instant | null },
 ): StandingsAt[] {
   const lives = surveyed.map((each) => traceLife(each, now)).filter(({ length }) => length > 0);
@@ -207,18 +209,18 @@ export function traceStandings(
   });
 }
 
-/** Ends with what it is: a change of its file has no date that anybody signed. */
-function traceLife({ statements, standing }: Traced, now: Instant): Step[] {
+/** Ends with the present standing, because a change of the file has no signed date. */
+function traceLife({ statements, standing }: MemoryLife, now: Instant): Step[] {
   const steps = stepsOf(statements, now);
   const word = standing === "foreign" ? null : standing;
   const last = steps.at(-1)?.word ?? null;
-  // What was said of it has no date that any clock can have had.
+  // The dates of the statements are all impossible, so there is no life to draw.
   if (steps.length === 0 && statements.length > 0) return [];
   return standing === null || last === word ? steps : [...steps, { at: now, word }];
 }
 
 function stepsOf(
-  statements: Surveyed["statements"],
+  statements: AuditedMemory["statements"],
   now: Instant,
 ): { readonly at: Instant; readonly word: Word }[] {
   const steps: { readonly at: Instant; readonly word: Word }[] = [];
@@ -230,7 +232,7 @@ function stepsOf(
     const before = steps.at(-1)?.word;
     const { makes } = STATEMENT_KINDS[act];
     const back = steps.findLast(({ word }) => word !== "retired")?.word ?? "inferred";
-    // Advice neither lifts nor lowers what a memory is already.
+    // Advice neither raises nor lowers the standing that a memory already has.
     const stays = isVouching({ act }) ? (before ?? "inferred") : back;
     const word = makes === undefined || makes === "archived" ? stays : makes;
     steps.push({ at, word: isApproval({ act }) ? "verified" : word });

@@ -1,4 +1,4 @@
-// What memories point to and is not there: related files of the project, the memory that one replaces, links in a body.
+// The sections about memories: broken references, moved files, unused memories, drift, quarantine, findings.
 
 import {
   addDays,
@@ -33,12 +33,12 @@ import {
   NEW_DAYS,
   type QuarantinedItem,
 } from "./report.ts";
-import type { Surveyed } from "./survey.ts";
+import type { AuditedMemory } from "./survey.ts";
 
-/** Only of memories in use: what is withheld points nobody anywhere. */
+/** Only for memories in use, because a withheld memory misleads no reader. */
 export function findBrokenReferences(
   { presence }: Workspace,
-  surveyed: readonly Surveyed[],
+  surveyed: readonly AuditedMemory[],
 ): BrokenReference[] {
   const ids = new Set(surveyed.map(({ item }) => item.id));
   return surveyed
@@ -48,16 +48,16 @@ export function findBrokenReferences(
       const replaced = supersedes === null || ids.has(supersedes) ? [] : [supersedes];
       const linked = links.filter((link) => !ids.has(link));
       const name = (kind: BrokenReference["kind"], targets: readonly string[]): BrokenReference[] =>
-        // No signature covers these words of a file, so anybody can have written them: they are for people.
+        // No signature covers these words of a file, so anyone may have written them; only a person sees them.
         targets.map((target) => ({ id, scope, kind, target: presence.kind === "person" ? target : null }));
       return [...name("related file", files), ...name("supersedes", replaced), ...name("link", linked)];
     });
 }
 
-// Files that memories cite, and that are not as they were when somebody vouched for the text. Nothing is wrong with them yet.
+// Files that memories cite and that have changed since the texts were signed. That alone is not an error.
 
-/** Only of memories in use. */
-export function listMovedFiles(workspace: Workspace, surveyed: readonly Surveyed[]): MovedFile[] {
+/** Only for memories in use. */
+export function listMovedFiles(workspace: Workspace, surveyed: readonly AuditedMemory[]): MovedFile[] {
   const { presence, roots } = workspace;
   const inUse = new Set(
     surveyed.filter((each) => each.inUse).map(({ root, item }) => `${root.id} ${item.id}`),
@@ -74,12 +74,12 @@ export function listMovedFiles(workspace: Workspace, surveyed: readonly Surveyed
   ).flat();
 }
 
-// Memories that no recall has shown and no agent has read for four weeks, although they are older than that. A receipt names
-// what was shown, so without receipts nothing is known: the report says how far back they go.
+// Memories older than four weeks that no recall has shown and no agent has read in that time. A receipt names the memories
+// shown, so without receipts nothing is known; the report says how far back they go.
 
 const UNUSED_DAYS = 28;
 
-export function findUnused(workspace: Workspace, surveyed: readonly Surveyed[]): AuditReport["unused"] {
+export function findUnused(workspace: Workspace, surveyed: readonly AuditedMemory[]): AuditReport["unused"] {
   const limit = addDays(workspace.now, -UNUSED_DAYS);
   const uses = workspace.roots.flatMap((root) => listUses(workspace, root));
   const recent = new Set(uses.filter(({ at }) => (parseInstant(at) ?? 0) >= limit).map(({ name }) => name));
@@ -94,7 +94,7 @@ export function findUnused(workspace: Workspace, surveyed: readonly Surveyed[]):
 type Use = { readonly at: string; readonly isReceipt: boolean; readonly name: string | null };
 
 function listUses(workspace: Workspace, root: OpenRoot): Use[] {
-  // The user root is asked in every project, and a memory of it that is used in another one is used.
+  // The user root is read in every project, and a memory of it that is used in another project counts as used.
   const receipts = readReceipts({ ...workspace, roots: [root] }).flatMap(({ at, shown }): Use[] => [
     { at, isReceipt: true, name: null },
     ...shown
@@ -107,8 +107,8 @@ function listUses(workspace: Workspace, root: OpenRoot): Use[] {
   return [...receipts, ...reads];
 }
 
-/** By its own date, else by the first statement about it; one without any plausible date is not called old. */
-function isOlder({ item, statements }: Surveyed, limit: Instant, now: Instant): boolean {
+/** By its own date, else by the first statement about it; a memory without any plausible date does not count as old. */
+function isOlder({ item, statements }: AuditedMemory, limit: Instant, now: Instant): boolean {
   const times = [item.createdAt, ...statements.map(({ time }) => time)]
     .map((time) => (time === null ? null : parseInstant(time)))
     .filter((time) => time !== null && isPlausible(time, now));
@@ -116,13 +116,13 @@ function isOlder({ item, statements }: Surveyed, limit: Instant, now: Instant): 
   return born !== undefined && born !== null && born <= limit;
 }
 
-// What changed past our commands: texts that are not the ones somebody vouched for, histories that lost a statement, files
-// that lie where they should not or nowhere, statements that are none.
+// Drift: changes outside of our commands, such as texts without a trusted signature, histories that lost a statement, files
+// in a wrong place or missing, and files that are no statements.
 
-/** Said elsewhere in the report, or no drift. */
+/** Reported elsewhere in the audit, or no drift. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["broken", "ignored", "mid-merge"]);
 
-export function findDrift(workspace: Workspace, surveyed: readonly Surveyed[]): Drift[] {
+export function findDrift(workspace: Workspace, surveyed: readonly AuditedMemory[]): Drift[] {
   const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, hidden }) => [
     ...(CAUSES[cause].isDrift ? [driftOf(cause, { scope, id, message: reason })] : []),
     ...(hidden ? [driftOf("recorded-archived", { scope, id, message: HIDDEN })] : []),
@@ -140,8 +140,8 @@ function driftOf(check: string, of: Pick<Drift, "scope" | "id" | "message">): Dr
   return { check, level: "warning", ...of };
 }
 
-/** Of the files, those are read again in which the survey found something wrong. */
-function examine(workspace: Workspace, root: OpenRoot, surveyed: readonly Surveyed[]): Drift[] {
+/** Reads only those files again in which the survey found a problem. */
+function examine(workspace: Workspace, root: OpenRoot, surveyed: readonly AuditedMemory[]): Drift[] {
   const here = surveyed.filter((each) => each.root.id === root.id);
   const ids = new Set(here.filter(({ isAiling }) => isAiling).map(({ item }) => item.id));
   for (const id of listTwice(root.path)) ids.add(id);
@@ -156,13 +156,13 @@ function examine(workspace: Workspace, root: OpenRoot, surveyed: readonly Survey
     .map(({ check, level, message }) => ({ check, level, scope: root.scope, id: null, message }));
 }
 
-// What is in quarantine, and in which of S4's windows: passive for 30 days, in audits with its reason until day 90, then a
-// candidate for the archive. Nothing is archived here: that is a person's to do.
+// Memories in quarantine, by their window in S4: passive for 30 days, listed with the reason until day 90, then a candidate
+// for the archive. Only the user archives them.
 
-/** The longest there first. */
+/** The longest in quarantine come first. */
 export function listQuarantine(
   workspace: Workspace,
-  surveyed: readonly Surveyed[],
+  surveyed: readonly AuditedMemory[],
   since: Instant | null,
 ): QuarantinedItem[] {
   const { now } = workspace;
@@ -185,7 +185,7 @@ export function listQuarantine(
     .sort((a, b) => b.days - a.days || (a.id < b.id ? -1 : 1));
 }
 
-/** Why this machine put a memory there, by id: the last word counts. */
+/** The reason why this machine quarantined a memory, by id; the last entry counts. */
 function readReasons(workspace: Workspace): Map<string, string> {
   const lowered = readOperations(workspace).filter(({ command }) =>
     ["demote", "quarantine"].includes(command),
@@ -195,12 +195,13 @@ function readReasons(workspace: Workspace): Map<string, string> {
   );
 }
 
-// What the validators find, a family of rules at a time.
+// The findings of the validators, one family of rules at a time.
 
 const FAMILY_OF = new Map(
   [...SECRET_RULES, ...INJECTION_RULES, ...ACTION_RULES].map(({ id, family }) => [id, family]),
 );
-/** What no rule file of ours names: structure has one family, the preset another, and the model is one of its own. */
+/** The family of findings that no rule file of ours names: structure and secretlint's preset have one each, and the model
+ * has its own. */
 const FAMILY_OF_TOOL: Readonly<Record<ToolName, string>> = {
   validate: "structure",
   "secret-check": "secretlint",
@@ -208,8 +209,8 @@ const FAMILY_OF_TOOL: Readonly<Record<ToolName, string>> = {
 };
 const TOOLS: readonly ToolName[] = ["secret-check", "injection-check", "validate"];
 
-/** The tools in order of urgency, in each of them the largest family first. */
-export function groupFindings(surveyed: readonly Surveyed[]): Family[] {
+/** The tools in order of urgency, and within each tool the largest family first. */
+export function groupFindings(surveyed: readonly AuditedMemory[]): Family[] {
   const families = new Map<string, { family: string; tool: ToolName; findings: FoundAt[] }>();
   for (const { tool, ...finding } of surveyed.flatMap(({ findings }) => findings)) {
     const family = FAMILY_OF.get(finding.rule) ?? FAMILY_OF_TOOL[tool];

@@ -1,5 +1,5 @@
-// What an audit found. The JSON of `credence audit` is this value, and its shape is pinned: absent fields are null, lists
-// empty. It holds ids, dates, reasons and names; never a body, and of a memory that holds a secret not even its name.
+// The report of an audit. The JSON of `credence audit` is this value, and its shape is pinned: absent fields are null,
+// lists empty. It holds ids, dates, reasons and names; never a body, and of a memory that holds a secret not even the name.
 
 import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
 import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
@@ -8,7 +8,7 @@ import type { Approval, SettingEntry } from "../memories/journal.ts";
 import type { DescribedTrust } from "../people/list-trust.ts";
 import type { ReviewKind } from "../survey/reasons.ts";
 
-/** Without --since this is what counts as new. */
+/** The period that counts as new without --since. */
 export const NEW_DAYS = 7;
 
 /** One memory in a list. */
@@ -22,14 +22,14 @@ export type Item = {
   readonly createdAt: string | null;
 };
 
-/** A memory that a validator hard-fails, and what became of it. */
+/** A memory that a validator hard-fails, and the outcome. */
 export type FailedItem = Item & {
   readonly tool: ToolName;
   readonly label: Label;
   readonly rule: string;
   readonly line: number;
   readonly outcome: "demoted" | "would be demoted" | "held" | "refused";
-  /** Why it was refused; a code of the error table. */
+  /** Why it was refused: a code of the error table. */
   readonly code: string | null;
 };
 
@@ -42,7 +42,7 @@ export type FoundAt = {
   readonly column: number;
   /** The beginning of a secret and its length; for a person only. */
   readonly preview: string | null;
-  /** A person vouched for the text and took this finding on. */
+  /** A person vouched for the text and acknowledged this finding. */
   readonly acknowledged: boolean;
 };
 
@@ -54,12 +54,12 @@ export type QuarantinedItem = Item & {
   readonly window: "passive" | "audit" | "archive-candidate";
   readonly since: string;
   readonly days: number;
-  /** Why it was put there, as this machine recorded it; the file's own words for a person only. */
+  /** The reason that this machine recorded, or, for a person only, the file's own words. */
   readonly why: string | null;
   readonly isNew: boolean;
 };
 
-/** Those in quarantine that no person said no to: only these are anybody's to decide. */
+/** The quarantined memories that the user has not rejected, because only these still need a decision. */
 export function listUndecided({
   quarantine,
   keptOut,
@@ -74,20 +74,20 @@ export type BrokenReference = {
   readonly id: string;
   readonly scope: Scope;
   readonly kind: "related file" | "supersedes" | "link";
-  /** What it points to; for a person only. */
+  /** The target of the reference; for a person only. */
   readonly target: string | null;
 };
 
-/** A file that a memory in use cites, and that is not as it was when the text was vouched for. */
+/** A file that a memory in use cites and that has changed since the text was signed. */
 export type MovedFile = {
   readonly id: string;
   readonly scope: Scope;
   /** For a person only. */
   readonly path: string | null;
   readonly fate: "gone" | "changed";
-  /** How many commits have been made since it last changed. */
+  /** The number of commits since the last change of the file. */
   readonly commits: number;
-  /** How much of it is different, from 0 to 1; null where it was not compared. */
+  /** The changed share of the file, from 0 to 1; null without a comparison. */
   readonly share: number | null;
 };
 
@@ -100,13 +100,13 @@ export type Counts<Word extends string> = Readonly<Record<Word, number>>;
 
 export type AuditReport = {
   readonly v: 1;
-  /** Of the validators whose word this is. */
+  /** The rule set of the validators. */
   readonly ruleSet: number;
   readonly kind: "credence-audit";
   readonly at: string;
   readonly since: string | null;
   readonly dryRun: boolean;
-  /** Whether a person read it: else what is withheld is ids, reasons and dates. */
+  /** False when no person reads the report; then withheld memories are ids, reasons and dates. */
   readonly person: boolean;
   readonly exit: 0 | 1 | 2;
   readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
@@ -122,7 +122,7 @@ export type AuditReport = {
   readonly findings: readonly Family[];
   readonly stale: readonly Item[];
   readonly waiting: readonly WaitingItem[];
-  /** Without those that a person said no to. */
+  /** Without those that the user rejected. */
   readonly foreign: readonly Item[];
   readonly quarantine: readonly QuarantinedItem[];
   readonly duplicates: readonly DuplicateGroup[];
@@ -137,14 +137,14 @@ export type AuditReport = {
   readonly settings: readonly SettingChange[];
   readonly approvals: readonly (Approval & { readonly scope: Scope })[];
   readonly history: readonly StandingsAt[];
-  /** What a person said no to, hidden here or in quarantine; the latter are in `quarantine` too, with their days. */
+  /** Memories that the user rejected, hidden here or in quarantine; the latter are in `quarantine` too, with their days. */
   readonly keptOut: readonly Item[];
 };
 
 export type ObserverSpend = {
   readonly provider: string;
   readonly calls: number;
-  /** Input and output, as the budgets of a session and a day count them; null when no call is on record. */
+  /** Input and output, as in the budgets of a session and a day; null without a recorded call. */
   readonly tokens: number | null;
 };
 
@@ -162,7 +162,7 @@ export type OperationCount = {
   readonly count: number;
 };
 
-/** A setting of this machine, or where there is a scope, of that root's own file. */
+/** A setting of this machine or, with a scope, of that root's own file. */
 export type SettingChange = Pick<SettingEntry, "at" | "scope" | "actor" | "before" | "after"> & {
   readonly key: string;
 };

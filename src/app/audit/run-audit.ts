@@ -1,5 +1,4 @@
-// An audit: every memory is checked with the current rules, those that hard-fail are taken out of use, and the rest is
-// reported.
+// An audit: every memory is checked with the current rules, memories that hard-fail are demoted, and the rest is reported.
 
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
@@ -21,11 +20,11 @@ import { findAlike, findDuplicates, findSame, groupAlike } from "./find-duplicat
 import {
   listApprovalsSince,
   listSettingsSince,
+  type MemoryLife,
   sumObserver,
   sumOperations,
   sumRecalls,
   sumStandings,
-  type Traced,
   traceStandings,
 } from "./history-sections.ts";
 import {
@@ -37,12 +36,12 @@ import {
   listQuarantine,
 } from "./memory-sections.ts";
 import { type AuditReport, type DuplicateGroup, listUndecided, type WaitingItem } from "./report.ts";
-import { type OnProgress, type Surveyed, surveyRoots } from "./survey.ts";
+import { type AuditedMemory, type OnProgress, surveyRoots } from "./survey.ts";
 
 export type AuditOptions = {
-  /** Limits what tells of the past: operations, approvals, settings, recalls, Observer spend, quarantines, standings. */
+  /** Limits the sections about the past: operations, approvals, settings, recalls, Observer spend, quarantines, standings. */
   readonly since: Instant | null;
-  /** Nothing is demoted. */
+  /** Demotes nothing. */
   readonly dryRun: boolean;
   readonly ask: AskToDemote;
   readonly onProgress: OnProgress;
@@ -81,20 +80,20 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   return coverIn(hideForeignIds({ ...report, exit }, surveyed));
 }
 
-/** By what was read of each: their statements need not be read again. */
-function findSettled(surveyed: readonly Surveyed[]): IsSettled {
+/** From the survey, so that the statements of these memories need not be read again. */
+function findSettled(surveyed: readonly AuditedMemory[]): IsSettled {
   const settled = new Set(
     surveyed.filter(({ isStrange }) => !isStrange).map(({ root, item }) => `${root.id} ${item.id}`),
   );
   return (root, id) => settled.has(`${root.id} ${id}`);
 }
 
-function toTraced({ statements, item }: Surveyed): Traced {
+function toTraced({ statements, item }: AuditedMemory): MemoryLife {
   return { statements, standing: item.standing };
 }
 
-/** Last, because the sections find each other's memories by their ids. */
-function hideForeignIds(report: AuditReport, surveyed: readonly Surveyed[]): AuditReport {
+/** Applied last, because the sections find each other's memories by their ids. */
+function hideForeignIds(report: AuditReport, surveyed: readonly AuditedMemory[]): AuditReport {
   const hidden = surveyed.filter(({ item, shownId }) => item.id !== shownId);
   const names = new Map(hidden.map(({ item, shownId }) => [`${item.scope} ${item.id}`, shownId]));
   if (names.size === 0) return report;
@@ -122,7 +121,7 @@ type MemorySections = Pick<
 
 function describeMemories(
   workspace: Workspace,
-  surveyed: readonly Surveyed[],
+  surveyed: readonly AuditedMemory[],
   since: Instant | null,
 ): MemorySections {
   return {
@@ -142,15 +141,15 @@ function describeMemories(
   };
 }
 
-/** One row a decision, for its most urgent reason; the order is review's. */
-function listWaiting(workspace: Workspace, surveyed: readonly Surveyed[]): WaitingItem[] {
+/** One row per decision, for its most urgent reason, in the order of the review. */
+function listWaiting(workspace: Workspace, surveyed: readonly AuditedMemory[]): WaitingItem[] {
   return orderWaiting(workspace, surveyed).flatMap(({ item, waits: [first] }) =>
     first === undefined ? [] : [{ ...item, kind: first.kind, why: first.why }],
   );
 }
 
-/** By their words, then those that only mean the same. */
-function listDuplicates({ config }: Workspace, surveyed: readonly Surveyed[]): DuplicateGroup[] {
+/** Duplicates by their words, then those that only mean the same. */
+function listDuplicates({ config }: Workspace, surveyed: readonly AuditedMemory[]): DuplicateGroup[] {
   const described = surveyed
     .filter(({ description }) => description !== "")
     .map(({ item, description }) => ({ of: item, description }));
@@ -169,10 +168,9 @@ function listDuplicates({ config }: Workspace, surveyed: readonly Surveyed[]): D
   }));
 }
 
-/**
- * 0 nothing to do, 1 something waits for a person, 2 a memory was demoted, should be, or an error remains. A memory in
- * quarantine for at most 30 days is not pending: S4 leaves it alone, and what a person said no to is decided. Unused memories are reported, but need no action.
- */
+/** 0 nothing to do; 1 something waits for the user; 2 a memory was or should be demoted, or an error remains. A memory in
+ * quarantine for at most 30 days does not wait, because S4 leaves it alone, and a rejected memory is decided. Unused
+ * memories are reported but need no action. */
 function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<string>): AuditReport["exit"] {
   const { failures, drift, waiting, findings, duplicates, references } = report;
   if (failures.length > 0 || drift.some(({ level }) => level === "error")) return 2;
@@ -193,12 +191,12 @@ function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<strin
   return waits.includes(true) ? 1 : 0;
 }
 
-// Writes a report to a file of its own, 0600, the old one or the new one and never a part.
+// Writes a report to a file of mode 0600, either the whole new one or none.
 //
-// Attack: `--out` that lands in a root or in machine state, or that replaces something that is not ours. What is there
-// already is replaced only if it is a plain file that begins as our reports do.
+// Attack: `--out` names a path in a root or in machine state, or replaces a file that is not ours. An existing file is
+// replaced only if it is a plain file that begins as our reports do.
 
-/** How the three formats begin; nothing else begins so. */
+/** The first lines of the three formats, unlike those of any other file. */
 export const REPORT_MARKS = {
   md: "<!-- credence audit report 1 -->\n",
   html: "<!doctype html>\n<!-- credence audit report 1 -->\n",
@@ -208,7 +206,7 @@ export type ReportFormat = keyof typeof REPORT_MARKS;
 
 const REPORT_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Where it will go, or the refusal; asked before the work is done. */
+/** The path of the report, or the refusal; called before the work begins. */
 export function findReportPlace(workspace: Workspace, place: ExportPlace): string {
   const path = findExportPlace(workspace, place);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !isOurs(path)) {

@@ -1,4 +1,4 @@
-// Every memory of the roots, one after the other.
+// Surveys every memory of the roots, one after the other.
 
 import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
@@ -28,14 +28,14 @@ import type { FoundAt, Item } from "./report.ts";
 
 export type OnProgress = (done: number, total: number) => void;
 
-export async function surveyRoots(workspace: Workspace, onProgress: OnProgress): Promise<Surveyed[]> {
+export async function surveyRoots(workspace: Workspace, onProgress: OnProgress): Promise<AuditedMemory[]> {
   const lists = askEach(workspace, workspace.roots, (root) => {
-    // What became of cited files is looked up here, and read from the index.
+    // Looks up the fate of cited files now; the news then reads it from the index.
     listMoved(workspace, root);
     return { root, files: listOneOfEach(root.path), news: newsIn(workspace, root) };
   });
   const total = lists.reduce((sum, { files }) => sum + files.length, 0);
-  const surveyed: Surveyed[] = [];
+  const surveyed: AuditedMemory[] = [];
   for (const { root, files, news } of lists) {
     learnOfRemoved(workspace, root, files);
     const judged: Judged[] = [];
@@ -47,15 +47,18 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
       if ((each.inUse || each.isHeldBack) && wording !== null)
         judged.push({ id: target.file.id, digest: target.digest, wording, isTaken });
     }
-    // An upgrade judges everything here: nobody needs to do it once more.
+    // The audit has judged every text, so no other process needs to do so after an upgrade.
     keepQuietly(workspace, root, { judged, isAll: true });
   }
   onProgress(total, total);
   return surveyed;
 }
 
-/** @returns the same memory as it is now; null when it is gone. */
-export async function surveyAgain(workspace: Workspace, { root, id }: Surveyed): Promise<Surveyed | null> {
+/** @returns the present state of the same memory; null when it is gone. */
+export async function surveyAgain(
+  workspace: Workspace,
+  { root, id }: AuditedMemory,
+): Promise<AuditedMemory | null> {
   const target = loadMemory(workspace, root, id);
   return target === null ? null : surveyMemory(workspace, target, newsIn(workspace, root));
 }
@@ -66,42 +69,47 @@ function newsIn(workspace: Workspace, root: OpenRoot): NewsOfRoot {
   );
 }
 
-// One memory, looked at with the rules of today: what every section of an audit needs of it, and no more, so that a large
-// root fits in memory.
+// One memory, judged by the current rules: the values that the sections of an audit need and no more, so that a large root
+// fits into memory.
 //
-// Attack: a memory that puts its words into the report, which an agent may read and a person may hand over. Names come
-// through describeMemory, which withholds; of a text that holds a secret nothing is told; findings are rules and places.
+// Attack: a memory that puts its words into the report, which an agent may read and a person may pass on. Names come
+// through describeMemory, which withholds; of a text that holds a secret nothing is shown; findings are rules and
+// positions.
 
-export type Surveyed = SurveyRecord & {
+export type AuditedMemory = SurveyRecord & {
   readonly item: Item;
   /** Its id as the reader may see it. */
   readonly shownId: string;
-  /** What the file says; null when it is withheld. */
+  /** The file's own claim; null when it is withheld. */
   readonly tier: Tier | null;
   readonly category: Category | null;
   readonly quarantinedOn: number | null;
   readonly quarantineReason: string | null;
-  /** Something is wrong with its file, its place or the statements about it. */
+  /** True when its file, its place or its statements have a problem. */
   readonly isAiling: boolean;
   readonly findings: readonly FoundBy[];
-  /** It hard-fails and is not in quarantine yet. */
+  /** Set when it hard-fails and is not in quarantine yet. */
   readonly failure: Failure | null;
-  /** A person once approved some text of it. */
+  /** True when a person once approved some text of it. */
   readonly approved: boolean;
-  /** Kept for those that fail only. */
+  /** Kept only for memories that fail. */
   readonly target: LoadedMemory | null;
-  /** Empty where it is withheld. */
+  /** Empty when it is withheld. */
   readonly description: string;
   readonly relatedFiles: readonly string[];
   readonly supersedes: string | null;
   readonly links: readonly string[];
-  /** Somebody unknown may have said something about it. */
+  /** True when an unknown signer may have signed a statement about it. */
   readonly isStrange: boolean;
-  /** What trusted signers said of it, oldest first. */
+  /** The statements of trusted signers, oldest first. */
   readonly statements: readonly Pick<Statement, "act" | "time">[];
 };
 
-async function surveyMemory(workspace: Workspace, target: LoadedMemory, news: NewsOfRoot): Promise<Surveyed> {
+async function surveyMemory(
+  workspace: Workspace,
+  target: LoadedMemory,
+  news: NewsOfRoot,
+): Promise<AuditedMemory> {
   const { file, memory, standing } = target;
   const verdicts = await judgeMemory(workspace, target);
   const described = describeMemory(workspace, target);
@@ -141,7 +149,7 @@ function cleanReason(reason: string | null | undefined): string | null {
   return sanitizeLine(reason ?? "", REASON_CHARS_MAX) || null;
 }
 
-/** What the injection check finds, by rule. */
+/** The findings of the injection check, by rule. */
 function listFlags(findings: readonly FoundBy[]): string[] {
   const found = findings.filter(({ tool }) => tool === "injection-check");
   return [...new Set(found.map(({ rule }) => rule))].sort();
@@ -153,8 +161,8 @@ function toItem(described: DescribedMemory, holdsSecret: boolean): Item {
   return { id, scope, name: told, standing, reason, createdAt };
 }
 
-// What the validators of today say of one memory, as rules and places: a message may quote the text, and the mask of a
-// secret is all of it that leaves this machine.
+// The verdicts of the current validators about one memory, as rules and positions: a message may quote the text, and only
+// the masked form of a secret leaves this machine.
 
 export type Failure = {
   readonly tool: ToolName;
@@ -178,7 +186,7 @@ async function judgeMemory(workspace: Workspace, target: LoadedMemory): Promise<
   return [secrets, structure, injection];
 }
 
-/** Secrets first: that is what somebody has to act on. */
+/** Secrets first, because they need action. */
 function findFailure({ file, memory }: LoadedMemory, verdicts: readonly Verdict[]): Failure | null {
   if (file.directory === "quarantine" || memory?.tier === "quarantined") return null;
   const failed = verdicts.find(({ tool, exit }) => tool !== "injection-check" && (exit === 1 || exit === 2));
@@ -207,7 +215,7 @@ function placeOf({ rule, severity, line, column }: Finding): Omit<Finding, "mess
 }
 
 // Links of one memory to others: `[[project_x]]` and `project_x.md`, alone or below memories/ or quarantine/. A word that
-// merely looks like an id (`user_id`) is none, and `docs/project_plan.md` is a file of the project.
+// merely looks like an id (`user_id`) is no link, and `docs/project_plan.md` is a file of the project.
 
 const ID = `(${ANY_TYPE}_[a-z0-9_]{1,96})`;
 const FOLDER = /(?:(?:\.claude\/memory\/|\.\.\/|\.\/)?(?:memories|quarantine)\/|\.\/)?/;

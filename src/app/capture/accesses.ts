@@ -1,5 +1,5 @@
-// Which memories an agent read as files, so that the audit does not call them unused. An id and a time, never a text. Fails
-// open: a note that cannot be written spoils no session.
+// Memories that an agent read as files, recorded so that the audit does not call them unused. An entry is an id and a time,
+// never a text. Fails open: an entry that cannot be written must not disturb a session.
 
 import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -11,14 +11,14 @@ import { findRealPlace } from "../../store/paths.ts";
 
 export type Access = { readonly v: 1; readonly at: string; readonly id: string };
 
-/** What this machine keeps about a root, and where the root is. */
+/** The machine state about a root, and the path of the root. */
 export type AccessPlace = { readonly records: string; readonly root: string };
 
 export type FileRead = { readonly path: string; readonly cwd: string; readonly now: Instant };
 
 const FILE_BYTES_MAX = 512 * 1024;
 
-/** Says whether the file is a memory of this root and was noted. */
+/** @returns true when the file is a memory of this root and was recorded. */
 export function noteAccess({ records, root }: AccessPlace, { path, cwd, now }: FileRead): boolean {
   const id = idOfFile(root, resolve(cwd, path));
   if (id === null) return false;

@@ -1,6 +1,6 @@
-// Appends one event of a session to its spool: bounded, without secrets, without what is private. Fails open towards the
-// client: nothing is thrown, whatever happens, and what went wrong is a value without a word of the session in it. Fails
-// closed towards the disk: where anything is in doubt, nothing is written.
+// Appends one event of a session to its spool: bounded, without secrets, without private text. Fails open towards the
+// client: nothing is ever thrown, and a failure is a value without a word of the session. Fails closed towards the disk: in
+// any doubt, nothing is written.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -29,7 +29,7 @@ import {
 } from "./spool-record.ts";
 
 export type CaptureFrom = RecordFrom & {
-  /** A person wants silence. */
+  /** True when the user has paused capture. */
   readonly isPaused: boolean;
 };
 
@@ -58,7 +58,7 @@ export function captureEvent(place: CapturePlace, event: SessionEvent, from: Cap
     const why = captureOrSkip(place, event, from);
     return why === null ? { kind: "captured" } : { kind: "skipped", why };
   } catch (error) {
-    // The message may quote what was captured; its code does not.
+    // The message may quote captured text; its code does not.
     const name =
       error instanceof CredenceError ? error.code : error instanceof Error ? error.name : "unknown";
     return { kind: "failed", why: codeOf(error) || name };
@@ -84,7 +84,7 @@ function captureOrSkip(place: CapturePlace, event: SessionEvent, from: CaptureFr
   return isSkipped ? "skipped-tool" : null;
 }
 
-/** While nothing is captured nobody sees whether a turn is private: so none stays open from before. */
+/** Closes the open turn: while capture is off, a private prompt goes unnoticed, so no turn may stay open. */
 function leaveTurn(event: Capturable, at: SessionPlace): void {
   if (event.kind === "after-tool" || event.agent !== null) return;
   closeTurn(at, readMarks(at), cleanClientId(event.prompt));
@@ -96,7 +96,7 @@ function judgeTurn(event: Capturable, at: SessionPlace): SkipReason | null {
   const prompt = cleanClientId(event.prompt);
   if (event.kind === "prompt") return judgePrompt(event, { at, marks, prompt });
   if (!isOpenTurn(marks, prompt)) return "no-open-turn";
-  // The next turn of a client without names is closed until its prompt was seen.
+  // The next turn of a client without turn names stays closed until its prompt was seen.
   if (event.kind === "turn-end" && prompt === null && event.agent === null) closeTurn(at, marks, prompt);
   return null;
 }
@@ -104,13 +104,13 @@ function judgeTurn(event: Capturable, at: SessionPlace): SkipReason | null {
 type Turn = { readonly at: SessionPlace; readonly marks: TurnMarks; readonly prompt: string | null };
 
 function judgePrompt(event: PromptEvent, { at, marks, prompt }: Turn): SkipReason | null {
-  // A model wrote it, and may have repeated what is private.
+  // A model wrote the prompt, and may have repeated private text.
   if (event.agent !== null) return "subagent";
   if (stripPrivate(event.text).hasPrivate) {
     closeTurn(at, marks, prompt);
     return "private";
   }
-  // Two installed paths may report the same prompt.
+  // Two installed hooks may report the same prompt.
   if (prompt !== null && marks.turns.includes(prompt)) return "seen";
   openTurn(at, marks, prompt);
   return null;
@@ -118,6 +118,6 @@ function judgePrompt(event: PromptEvent, { at, marks, prompt }: Turn): SkipReaso
 
 function append({ directory, key }: SessionPlace, line: string, now: Instant): void {
   const { isNewFile } = appendToSpool(directory, key, line);
-  // The line is on disk; the process that begins the next file tries again.
+  // The line is on disk; if trimming fails, the process that begins the next file tries again.
   if (isNewFile) ifPossible(() => trimSpool(directory, now, { keep: key }));
 }

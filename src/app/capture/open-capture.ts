@@ -1,5 +1,5 @@
-// Where a session is captured: the project's root, by its id, and the settings that apply there. It opens neither keys nor
-// an index, because a tool call has no time for either. Without a root of the project nothing is captured.
+// The place where a session is captured: the project's root, by its id, and the settings that apply there. Opens neither
+// keys nor an index, because a tool call has no time for either. Without a root of the project nothing is captured.
 
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
@@ -20,12 +20,12 @@ export type CapturePlace = {
   /** Machine state, checked. */
   readonly state: string;
   readonly root: { readonly id: string; readonly path: string };
-  /** What this machine keeps about the root. */
+  /** The machine state about the root. */
   readonly records: string;
-  /** What counts as the project: the current work tree, and the one that contains its root. */
+  /** The directories of the project: the current work tree, and the one that contains its root. */
   readonly projects: readonly string[];
   readonly home: string;
-  /** With what the root's own file tightens. */
+  /** The settings, tightened by the root's own file. */
   readonly config: Config;
 };
 
@@ -33,12 +33,12 @@ export type CaptureHints = {
   readonly cwd: string;
   readonly home: string;
   readonly state: string;
-  /** Where Claude Code keeps its own files, if that is not the usual place. */
+  /** The directory of Claude Code's own files, if it is not the usual one. */
   readonly claude?: string | null;
 };
 
-/** @returns null when there is nothing to capture for: no root, one that cannot be written, or a copy that no person has
- * accepted. */
+/** @returns null when there is nothing to capture for: no root, a root that cannot be written, or a copy that the user has
+ * not accepted. */
 export function openCapture(hints: CaptureHints): CapturePlace | null {
   const { cwd, home, state } = hints;
   const found = findWritable(hints);
@@ -58,7 +58,7 @@ export function openCapture(hints: CaptureHints): CapturePlace | null {
   };
 }
 
-/** One that is broken is named at session start and at prompts, not once more for each tool call. */
+/** A broken root is reported at session start and at prompts, not again at each tool call. */
 function findWritable(hints: CaptureHints): { readonly root: RootPlace; readonly id: string } | null {
   try {
     const root = findRoot(hints);
@@ -69,7 +69,7 @@ function findWritable(hints: CaptureHints): { readonly root: RootPlace; readonly
   }
 }
 
-/** The one that new memories go to: the shared one, else the personal one. */
+/** The root for new memories: the shared one, else the personal one. */
 function findRoot({ cwd, home, claude }: CaptureHints): RootPlace | null {
   const tree = findWorkTree(cwd);
   const shared = findProjectRoot(cwd, tree);
@@ -77,7 +77,7 @@ function findRoot({ cwd, home, claude }: CaptureHints): RootPlace | null {
   return findPersonalRoot(tree, placeUserRoot(claude ?? join(home, ".claude")).path);
 }
 
-// Whether a project, or a tool of it, is captured at all: what the settings of this machine and of the root say.
+// Decides whether a project, or a tool in it, is captured, by the settings of this machine and of the root.
 
 export type CaptureState = "on" | "off" | "excluded";
 
@@ -93,21 +93,22 @@ export function captureStateOf(
   return isExcluded ? "excluded" : "on";
 }
 
-/** As it was written, and without links: a project is known by its real path, and its owner may know another way to it. */
+/** The pattern as written, and with links resolved: a project is known by its real path, and the user may have written
+ * another path to it. */
 function spell(pattern: string, home: string): string[] {
   const parts = splitPattern(pattern, home);
   const real = parts === null ? null : findRealPlace(parts.path);
   return parts === null || real === null ? [pattern] : [pattern, join(real, ...parts.globs)];
 }
 
-// Threat: a repository whose own configuration silences the record of its sessions. It may, and the person is told.
+// Threat: a repository's own configuration silences the record of its sessions. That is allowed, and the user is told.
 
-/** Names of every kind: a root that leaves these out leaves all out. */
+/** Names of every kind: a root that excludes all of these excludes every tool. */
 const TOOLS = ["Bash", "Edit", "Read", "WebFetch", "mcp__server__tool"];
 
 export type CaptureNotice = { readonly isOff: boolean; readonly sentence: string };
 
-/** Null where a root's own file keeps nothing from being captured that this machine would capture. */
+/** Null when the root's own file excludes nothing that this machine would capture. */
 export function findCaptureNotice(
   {
     config: { config: machine },
@@ -130,7 +131,7 @@ export function findCaptureNotice(
   const added = skipped.length - machine["capture.skip_tools"].length;
   if (added === 0 || skipsAll(machine)) return null;
   if (skipsAll(own)) return say("leaves every tool out of capture");
-  // How many, not which: a repository chose the words.
+  // The number only, because a repository chose the words.
   const what = pluralize(added, "tool or pattern", "tools or patterns");
   const isNews = !isPersonsOwn(statePath, root.id, ["capture.skip_tools", skipped]);
   return isNews ? say(`leaves ${what} out of capture`) : null;

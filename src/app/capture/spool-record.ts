@@ -1,5 +1,5 @@
-// An event as a line of the spool. Every word of it goes through the same three steps, in this order: what is private and
-// what we said ourselves is taken out, then secrets, then it is cut.
+// An event as a line of the spool. Every text of it takes the same three steps in this order: private text and our own
+// words are removed, then secrets, then it is truncated.
 
 import type { Config } from "../../memory/config/config-keys.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -34,7 +34,7 @@ export function renderRecord(
 ): string | null {
   const origin = originOf(event, from);
   const clean = createCleaner(place.config);
-  // Characters that JSON spells out are several bytes each; then there is room for fewer of them.
+  // Escaped characters are several bytes each in JSON, so fewer of them fit.
   for (let charsMax = FIELD_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
     const parts =
       event.kind === "after-tool"
@@ -42,13 +42,13 @@ export function renderRecord(
         : describeWords(event, { clean, charsMax });
     if (parts.kind !== "tool" && parts.text === null) return null;
     const line = renderSpoolLine({ ...origin, ...parts });
-    // The line ends around it count as well.
+    // The line ends around the line count as well.
     if (Buffer.byteLength(line) <= LINE_BYTES_MAX - 2) return line;
   }
 }
 
-/** Records only the taint of a call that is not captured; otherwise text that the call brought in would pass for the
- * person's own. @returns null when the text came from here. */
+/** Records only the taint of a call that is not captured; otherwise text that the call brought in would pass for the user's
+ * own. @returns null when the text came from here. */
 export function renderTaint(place: CapturePlace, event: ToolEvent, from: RecordFrom): string | null {
   const taint = cleanTaint(nameSources(event, place).taint, {
     clean: createCleaner(place.config),
@@ -80,7 +80,7 @@ function createCleaner(config: Config): Clean {
   const findSecrets = createSecretFinder(config);
   return (text, charsMax) => {
     const { text: open } = stripPrivate(text);
-    // The tags hide nothing here, and a secret with one in its middle is still a secret.
+    // The tags hide nothing here, and a secret with a tag inside is still a secret.
     return redactAndTruncate(applyRedaction(open, false).text, { charsMax, findSecrets });
   };
 }
@@ -93,7 +93,7 @@ function describeWords(event: PromptEvent | TurnEndEvent, { clean, charsMax }: R
 
 function describeTool(place: CapturePlace, event: ToolEvent, { clean, charsMax }: Room): Parts {
   const { paths, taint } = nameSources(event, place);
-  // What was recalled, by our tools or from a memory's file, is not learned again.
+  // Recalled text, from our tools or from a memory's file, is not learned again.
   const isOurs = isOwnTool(event.tool) || listPaths(event).some((path) => isBelow(place.root.path, path));
   const withText = !place.config["observer.user_turns_only"] && !isOurs;
   const flat = (value: unknown): string => clean(flattenValue(value), charsMax);
@@ -113,13 +113,14 @@ function cleanTaint(taint: readonly string[], room: Room): string[] {
   return taint.map((name) => cutName(name, TAINT_CHARS_MAX, room));
 }
 
-/** What a name begins with is kept, and not its end as well. */
+/** Keeps the beginning of a name and drops its end. */
 function cutName(name: string, nameChars: number, { clean, charsMax }: Room): string {
   return truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
 }
 
-// What has to be taken out of captured text: secrets by our own rules, all of them, and with `owner.strict` the personal data
-// of others. The maintained rule set is asynchronous and many times slower, so patterns of our own stand in for it here.
+// Finds the parts of captured text that must be removed: every match of our own secret rules and, with `owner.strict`, the
+// personal data of others. The maintained rule set is asynchronous and many times slower, so our own patterns stand in for
+// it here.
 
 export function createSecretFinder(config: Config): FindSecrets {
   const strict = config["owner.strict"];
@@ -136,11 +137,10 @@ export function createSecretFinder(config: Config): FindSecrets {
   };
 }
 
-// What happens in a session, as far as it may be captured. The clients' codecs speak the same words; here are those that
-// capture needs, and every other event is of no interest.
+// The events of a session that may be captured, in the words of the clients' codecs; all other events are ignored.
 
 type Origin = {
-  /** The client's own names; what it does not tell is null. */
+  /** The client's own names; null for one that the client does not send. */
   readonly session: string | null;
   readonly prompt: string | null;
   readonly cwd: string | null;

@@ -1,4 +1,4 @@
-// What is in the spool of a root: how much, how old, whole or damaged, and whether anything is added to it.
+// The state of a root's spool: size, age, damaged lines, and whether events are being added.
 
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
@@ -31,7 +31,7 @@ export type SpoolStatus = {
   readonly oldest: string | null;
   readonly newest: string | null;
   readonly damaged: readonly { readonly file: string; readonly line: number }[];
-  /** What went to keep it within its bounds. */
+  /** Removed to keep the spool within its bounds. */
   readonly dropped: { readonly files: number; readonly bytes: number };
 };
 
@@ -59,7 +59,8 @@ export function describeSpool(workspace: Workspace, root: OpenRoot, home: string
   };
 }
 
-/** The person's own, and what the root's own file adds: to an agent not in the words of a repository. */
+/** The user's own patterns and those that the root's file adds. An agent is not shown the latter, because they are the
+ * words of a repository. */
 function listFor(
   { config: { config: machine }, presence }: Workspace,
   rooted: Config,
@@ -70,14 +71,14 @@ function listFor(
   return [...machine[key], `${added} of the project's own memory-config.json`];
 }
 
-/** Oldest first within each session; those of one session, or of all. */
+/** Oldest first within each session; the lines of one session, or of all. */
 export function readCaptured(workspace: Workspace, root: OpenRoot, session: string | null): SpoolLine[] {
   const { lines } = readSpool(listSpool(placeSpool(workspace.state.path, root.id)));
   return lines.filter(({ record }) => session === null || record.session === session);
 }
 
-// What was captured goes after its time in every root of this machine, whether or not anything is captured there now. Fails
-// open: what cannot be removed is tried again at the next session start.
+// Removes expired lines in every root of this machine, whether or not anything is captured there now. Fails open: removal
+// is tried again at the next session start.
 
 export function trimSpools(state: string, now: Instant): void {
   for (const rootId of listSpools(state)) {

@@ -1,5 +1,5 @@
-// When a session ends: what was said in it is scored by words, and what reaches its threshold becomes at most one suggestion
-// for the next session start. With a provider it is the Observer that reads the session. Fails open: a session always ends.
+// The end of a session: its events are scored by words, and categories above their thresholds become at most one suggestion
+// for the next session start. With a provider the Observer reads the session instead. Fails open: a session always ends.
 
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import type { CapturePlace } from "./open-capture.ts";
 
 export type TriageOutcome =
   | { readonly kind: "suggested"; readonly categories: readonly Category[] }
-  /** With a provider nothing is suggested: these are what its reader may look for. */
+  /** With a provider nothing is suggested; the Observer may look for these categories. */
   | { readonly kind: "for-observer"; readonly categories: readonly Category[] }
   | { readonly kind: "nothing" }
   | { readonly kind: "failed"; readonly why: string };
@@ -47,7 +47,7 @@ function triage(place: CapturePlace, session: string, now: Instant): TriageOutco
   if (files.length === 0) return { kind: "nothing" };
   const marks = readMarks(at);
   const all = readSpool(files).lines.map(({ record }) => record);
-  // A session that is resumed ends twice; what was looked at is not suggested again.
+  // A resumed session ends twice; events that were scored before are not suggested again.
   const records = all.slice(marks.triaged);
   const categories = scoreSession(describe(records))
     .filter(({ category, isOver }) => isOver && config[`categories.${category}.enabled`])
@@ -70,10 +70,10 @@ function describe(records: readonly SpoolRecord[]): TriageInput {
   };
 }
 
-// What triage leaves for the next session start: at most one line, said once. It holds names of categories and nothing
-// that was said, so whoever reads or writes the file can put no words into it.
+// The suggestion for the next session start: at most one line, shown once. It holds names of categories and no words of the
+// session, so that a program that reads or writes the file can put no words into it.
 
-/** Nobody remembers a session that is longer ago. */
+/** Older sessions are no longer remembered by their user. */
 const DAYS_MAX = 7;
 
 const WORDS: Readonly<Record<Category, string>> = {
@@ -95,7 +95,7 @@ function leaveSuggestion(place: SuggestionPlace, categories: readonly Category[]
   renameSync(temporary, path);
 }
 
-/** Until `later` says that the person has the line. @returns null when there is none, or it is old. */
+/** The suggestion stays until `later` reports its delivery. @returns null without a suggestion, or for an old one. */
 export function takeSuggestion(
   place: SuggestionPlace,
   now: Instant,

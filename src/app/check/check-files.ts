@@ -1,4 +1,4 @@
-// Runs validators over files, a directory or standard input. Fails closed: what cannot be read or is too large to
+// Runs validators over files, a directory or standard input. Fails closed: an input that cannot be read or is too large to
 // scan gets a verdict that is not clean.
 
 import { closeSync, constants, type Dirent, fstatSync, openSync, readSync } from "node:fs";
@@ -30,11 +30,11 @@ export type CheckRequest = {
   readonly context: CheckContext;
 };
 
-/** For each text, one verdict of each validator. */
+/** One verdict of each validator for each text. */
 export async function checkFiles(request: CheckRequest): Promise<Verdict[]> {
   if (request.directory !== null) return checkDirectory(request, request.directory);
   if (request.files[0] === "-") return checkStdin(request);
-  // Read first: a mistyped name ends the command before it prints half an answer.
+  // Read first, so that a mistyped name ends the command before it prints half an answer.
   const sources = request.files.map((file) => ({
     file,
     read: readBounded(request.cwd, file, SCAN_BYTES_MAX),
@@ -66,7 +66,7 @@ async function checkDirectory(request: CheckRequest, directory: string): Promise
   return verdicts;
 }
 
-// One text, one validator. The validators are loaded when they are needed: each is heavy in its own way.
+// One text, one validator. Validators are loaded on demand, because each is large.
 
 const FAILED: Readonly<Record<ToolName, Label>> = {
   validate: "FAIL-STRUCT",
@@ -74,13 +74,13 @@ const FAILED: Readonly<Record<ToolName, Label>> = {
   "injection-check": "FLAGGED",
 };
 
-/** Bytes that are not UTF-8 are scanned all the same: a secret beside a broken byte is still a secret. */
+/** Bytes that are not UTF-8 are scanned all the same, because a secret next to a broken byte is still a secret. */
 const lenient = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 export type BytesToCheck = {
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** False where the text goes on after these bytes. */
+  /** False when the text continues after these bytes. */
   readonly complete: boolean;
 };
 
@@ -91,7 +91,7 @@ async function checkText({ tools, context }: CheckRequest, text: BytesToCheck): 
   return verdicts.map((verdict) => ({ ...verdict, file }));
 }
 
-/** As it is told. Most names need no rule to be judged. */
+/** The name with secrets covered. Most names need no rule to be judged. */
 async function coverFile(file: string): Promise<string> {
   const name = basename(file);
   if (!isDoubtful(name) && !isOddName(name)) return file;
@@ -131,11 +131,12 @@ function refusedVerdict(
   return { file, tool, label, exit: EXIT_OF_LABEL[label], findings };
 }
 
-// The .md files below a directory, sorted, without following a link out of it. Attack: a link to elsewhere, a FIFO, a
-// tree without end.
+// The .md files below a directory, sorted, without following a link out of it.
+//
+// Attack: a link to another place, a FIFO, an endless tree.
 
 const DEPTH_MAX = 16;
-/** Written for people by tools; they are no memories. */
+/** Written by tools for readers, and no memories. */
 const NOT_MEMORIES = new Set(["MEMORY.md", "index.md"]);
 
 export type MarkdownEntry =
@@ -166,12 +167,14 @@ function toEntries(entry: Dirent, name: string, directory: string): MarkdownEntr
     : [{ kind: "odd", name, why: "not a regular file, so not read" }];
 }
 
-// Reads a regular file up to a limit. Attack: a FIFO that never ends, a device, a file of a terabyte.
+// Reads a regular file up to a limit.
+//
+// Attack: an endless FIFO, a device, a file of a terabyte.
 
 export type BoundedRead = { readonly bytes: Uint8Array; readonly complete: boolean };
 
 export function readBounded(cwd: string, path: string, bytesMax: number): BoundedRead {
-  // Without O_NONBLOCK the open of a FIFO would wait for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const descriptor = reading(path, () => openSync(resolve(cwd, path), flags));
   try {

@@ -1,10 +1,10 @@
-// What the injection check found in a text that was stored, for whoever wrote it: the rule's id, how strong it is, what kind of
-// wording it means, and the sentence as it is spelled there, so that an honest writer can say it otherwise. Never a score: that
-// would tell a dishonest one how far to go.
+// The findings of the injection check in a stored text, for its author: the rule's id, its strength, the kind of wording,
+// and the sentence as spelled, so that an honest author can rephrase it. Never a score, which would tell a dishonest author
+// how far to go.
 
 import type { Finding } from "../../validate/verdict.ts";
 
-/** A line for the ids, and one for each rule by its strongest finding, strong ones first; none where nothing was found. */
+/** A line for the ids, and one for each rule by its strongest finding, strong rules first; empty without findings. */
 export function sayFound(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
   const ordered = [...findings.filter(isStrong), ...findings.filter((each) => !isStrong(each))];
@@ -16,7 +16,7 @@ export function sayFound(findings: readonly Finding[]): string[] {
   return [`flagged by the injection check: ${rules.join(", ")}`, ...said];
 }
 
-/** The text makes its reader do something harmful. */
+/** True when the text would make its reader do something harmful. */
 export function isStrong({ severity }: Pick<Finding, "severity">): boolean {
   return severity === "flag";
 }

@@ -2,7 +2,7 @@
 // text, and what is left of that text without us. Installing changes all of them or none; when ours is taken out, a file that
 // cannot be changed keeps no other from losing it.
 
-import type { Edited, Extra } from "../../agents/client-settings.ts";
+import type { EditResult, Extra } from "../../agents/client-settings.ts";
 import { type Launch, launcherIn } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -29,9 +29,9 @@ export type Artefact = {
   /** What was there before is noted until it leaves, with what the person wanted besides. Absent where our name tells what is ours. */
   readonly noted?: readonly Extra[];
   /** `before` is the text without what is ours. */
-  readonly put: (text: string | null, before: string | null) => Edited;
+  readonly put: (text: string | null, before: string | null) => EditResult;
   /** `before` is what was there before ours came, where that is known. */
-  readonly take: (text: string | null, before?: string | null) => Edited;
+  readonly take: (text: string | null, before?: string | null) => EditResult;
 };
 
 export type Changing = {
@@ -106,11 +106,11 @@ export function isChange({ plan }: Change): boolean {
 /** What everything of ours starts. */
 export function launcherOf(launch: Launch, home: string): Artefact {
   const path = launcherIn(launch.state);
-  const put = (): Edited => ({ kind: "edited", text: renderLauncher({ ...launch, home }) });
+  const put = (): EditResult => ({ kind: "edited", text: renderLauncher({ ...launch, home }) });
   return { role: "launcher", path, backupName: null, mode: 0o700, put, take: put };
 }
 
-function planOf(artefact: Artefact, edit: (text: string | null) => Edited): Change {
+function planOf(artefact: Artefact, edit: (text: string | null) => EditResult): Change {
   const { path, mode } = artefact;
   const plan = planSettings(path, edit);
   return { artefact, plan: mode === undefined ? plan : { ...plan, mode }, copy: null };
@@ -123,14 +123,14 @@ function write(
   return writeSettings(plan, { state, name: artefact.backupName, now });
 }
 
-function putIn(text: string | null, artefact: Artefact, launch: Launch): Edited {
+function putIn(text: string | null, artefact: Artefact, launch: Launch): EditResult {
   if (artefact.noted === undefined) return artefact.put(text, null);
   const base = takeOut(text, artefact, launch);
   return base.kind === "refused" ? base : artefact.put(text, base.text);
 }
 
 /** What was there before, if nobody changed the file since; else the file without what is ours. */
-function takeOut(text: string | null, artefact: Artefact, launch: Launch): Edited {
+function takeOut(text: string | null, artefact: Artefact, launch: Launch): EditResult {
   const origin = artefact.noted === undefined ? null : readOrigin(placeOf(artefact, launch));
   if (origin === null) return artefact.take(text);
   if (text !== null && isAsInstalled(origin, text)) return { kind: "edited", text: origin.before };

@@ -6,7 +6,7 @@
 
 import { readdirSync, readFileSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Edited, EXTRAS, type Extra } from "../../agents/client-settings.ts";
+import { type EditResult, EXTRAS, type Extra } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -23,7 +23,7 @@ import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findAbandonedOf } from "../../store/temporary-files.ts";
 
-export type SettingsEdit = (text: string | null) => Edited;
+export type SettingsEdit = (text: string | null) => EditResult;
 
 export type SettingsPlan = {
   readonly path: string;

@@ -1,10 +1,10 @@
-// A hub whose every answer is checked on this machine: signatures, the chain of policies from the pinned one, what a text hashes to, and
-// what this client has seen taken out of use before. That is read again with each answer, under a lock: while one was under way another
-// call, or another process of this state, may have seen more.
+// A hub whose every answer is verified on this machine: signatures, the chain of policies from the pinned one, the hashes
+// of texts, and the lowerings that this client has seen before. The client's memory is read again for each answer, under a
+// lock, because another call or process of this state may have seen more meanwhile.
 //
-// Attack: whoever runs the hub. It can withhold, and say what nobody signed; it cannot make a fact of a text that nobody approved whom
-// the policy names, change a text, bring an older policy, or have a lowering forgotten that came here once. Fails closed: an answer
-// under a policy that does not hold is none.
+// Attack: the operator of the hub. The operator can withhold objects and invent unsigned ones, but cannot make a fact of a
+// text without an approval of a person in the policy, change a text, bring back an older policy, or hide a lowering that
+// arrived here once. Fails closed: an answer under an invalid policy is rejected.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ import { createKeyFile, parseKeyFile, type SigningKey, unlockKey } from "../../t
 import { readEvidence } from "../../trust/read-evidence.ts";
 import { isPolicySigned } from "../../trust/sign.ts";
 import type { HubMemory } from "./describe.ts";
-import type { Answered, HubStore, HubView, RootEvidence } from "./view.ts";
+import type { HubAnswer, HubStore, HubView, RootEvidence } from "./view.ts";
 
 export type HubConnection = {
   /** `https://HOST`, with or without a path. */
@@ -34,7 +34,7 @@ export type HubConnection = {
   /** The hash of the first policy. */
   readonly pinned: string;
   readonly token: string;
-  /** Machine state's directory. */
+  /** The directory of machine state. */
   readonly state: string;
   readonly now: () => number;
 };
@@ -49,9 +49,9 @@ export function openCheckedHub(
   const directory = join(connection.state, "hubs", connection.pinned.slice(0, 16));
   ensureDirectory(directory, 0o700);
   const host = readAddress(connection.url).host;
-  // Two that begin at once have one key: a person enrols one.
+  // Under a lock, so that two processes that start at once get one key: a person enrols one.
   const key = withStateLock(directory, () => openKey(directory, connection.now()));
-  const check = <Result>(policies: readonly string[], work: (checking: Checking) => Result): Result =>
+  const check = <Result>(policies: readonly string[], work: (checking: HubCheck) => Result): Result =>
     withStateLock(directory, () => {
       const memory = openMemory(directory);
       return work({ memory, policy: readPolicy(connection, memory, policies) });
@@ -74,7 +74,7 @@ function readAddress(text: string): URL {
   throw new CredenceError("USAGE", "--hub takes https://HOST");
 }
 
-/** `demand` refuses what is no chain of policies: no answer goes further, not even an empty one. */
+/** `demand` refuses an invalid chain of policies, so that no answer passes, not even an empty one. */
 function openStore({ url, token }: HubConnection, demand: (policies: readonly string[]) => void): HubStore {
   const hub = {
     url: `${readAddress(url).origin}/credence-agents`,
@@ -93,7 +93,7 @@ function openStore({ url, token }: HubConnection, demand: (policies: readonly st
     );
   };
   const askForHits = async (path: string, body: object): Promise<never> => {
-    const answer: Pick<Answered<never>, "policies"> = await ask(path, body);
+    const answer: Pick<HubAnswer<never>, "policies"> = await ask(path, body);
     demand(answer.policies);
     return answer as never;
   };
@@ -102,7 +102,7 @@ function openStore({ url, token }: HubConnection, demand: (policies: readonly st
     around: (asked) => askForHits("around", asked),
     get: (ids) => askForHits("get", { ids }),
     status: async () => {
-      // Counts come without a policy.
+      // Counts come without a policy, so another answer verifies it.
       await askForHits("get", { ids: [] });
       return ask("status", {});
     },
@@ -113,7 +113,7 @@ function openStore({ url, token }: HubConnection, demand: (policies: readonly st
 
 const COUNTS = ["verified", "inferred", "withheld", "retired"];
 
-/** Only as far as what follows depends on it: whatever a text says, it is judged before it is shown. */
+/** Checks only the shapes that the following code depends on, because every text is judged before it is shown. */
 function answerFits(path: string, answer: unknown): boolean {
   if (path === "destinations")
     return (
@@ -156,7 +156,7 @@ function areTexts(values: readonly unknown[]): boolean {
   return values.every((each) => typeof each === "string");
 }
 
-// What this client remembers of a hub: the newest policy, and every negative act and tombstone that counted here.
+// The client's memory of a hub: the newest policy, and every negative statement and tombstone that counted here.
 
 type HubMemoryFile = {
   readonly seen: Seen | null;
@@ -186,7 +186,7 @@ function readJson(path: string): unknown {
   return existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
 }
 
-/** @returns whether it is new here. */
+/** @returns true when it is new here. */
 function note({ negatives }: HubMemoryFile, root: string, text: string): boolean {
   const ofRoot = negatives.get(root) ?? new Map<string, string>();
   negatives.set(root, ofRoot);
@@ -205,15 +205,15 @@ function readPolicy({ pinned }: HubConnection, memory: HubMemoryFile, policies: 
       "ask the person who signs the policy",
     );
   const { number, hash } = chain.policy;
-  // A chain that holds the one seen before is never behind it.
+  // A chain that contains the remembered policy is never behind it.
   if (number !== memory.seen?.number)
     replaceFile(join(memory.directory, "policy.json"), `${JSON.stringify({ number, hash })}\n`, 0o600);
   return chain.policy;
 }
 
-type Checking = { readonly memory: HubMemoryFile; readonly policy: Policy };
+type HubCheck = { readonly memory: HubMemoryFile; readonly policy: Policy };
 
-function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly AppliedMemory[] {
+function apply(evidence: RootEvidence, { memory, policy }: HubCheck): readonly AppliedMemory[] {
   const { root, scope } = evidence;
   if (!coversRoot(policy, root)) return [];
   const texts = new Map(evidence.statements.map((text) => [sha256Hex(text), text]));
@@ -234,7 +234,7 @@ function apply(evidence: RootEvidence, { memory, policy }: Checking): readonly A
   return listApplied(given, { trust, me: null, verdicts }, (signer) => names.get(signer) ?? "nobody");
 }
 
-/** Made where it is used, and good for nothing but what a policy lets it: to write what waits for a person. */
+/** A key made on first use. A policy grants it no more than to write memories that wait for a person. */
 function openKey(directory: string, now: number): SigningKey {
   const path = join(directory, "machine-key.json");
   const known = existsSync(path) ? parseKeyFile(readFileSync(path, "utf8"), "machine") : null;
@@ -246,9 +246,9 @@ function openKey(directory: string, now: number): SigningKey {
   return key;
 }
 
-type Shown = { readonly shown: readonly HubMemory[]; readonly session: string | null };
+type ReceiptRows = { readonly shown: readonly HubMemory[]; readonly session: string | null };
 
-function writeReceipt({ state, now }: HubConnection, { shown, session }: Shown): void {
+function writeReceipt({ state, now }: HubConnection, { shown, session }: ReceiptRows): void {
   const outcome = shown.length === 0 ? "nothing" : "shown";
   const rows = shown.map(({ applied, scope }) => ({
     ...{ id: applied.file.name, scope, score: 0, confidence: null, standing: applied.standing },

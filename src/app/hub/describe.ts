@@ -1,4 +1,5 @@
-// Memories of a hub, made into what tools and blocks show. What is withheld has no words here, as on a machine.
+// Turns memories of a hub into the forms that tools and blocks show. A withheld memory is shown without its words, as on a
+// machine.
 
 import { pickClaims } from "../../memory/law/claims.ts";
 import { compareClaims } from "../../memory/law/disagree.ts";
@@ -14,21 +15,21 @@ export type HubMemory = {
   readonly root: string;
   readonly scope: Scope;
   readonly applied: AppliedMemory;
-  readonly judged: Judged;
+  readonly judged: HubVerdict;
 };
 
-/** What the validators say of it here. */
-export type Judged = {
+/** The verdict of this machine's validators. */
+export type HubVerdict = {
   readonly isFailing: boolean;
   readonly isStrong: boolean;
   readonly what: string | null;
 };
 
 const JUDGED_MAX = 20_000;
-const known = new Map<string, Judged>();
+const known = new Map<string, HubVerdict>();
 
-/** By the rules of whoever shows it: a text that a validator fails, or that is strongly worded, is withheld. */
-export async function judge({ file, text, standing, acknowledged }: AppliedMemory): Promise<Judged> {
+/** Judges by this machine's rules: a text that a validator fails, or with a strong finding, is withheld. */
+export async function judge({ file, text, standing, acknowledged }: AppliedMemory): Promise<HubVerdict> {
   const key = `${file.name} ${file.word} ${standing}`;
   const before = known.get(key);
   if (before !== undefined) return before;
@@ -45,7 +46,7 @@ export async function judge({ file, text, standing, acknowledged }: AppliedMemor
   const { strong, what } = findWording(file.name, text);
   const judged = {
     isFailing: verdicts.some(isHardFail),
-    // What a person approved, by exactly this text, they have answered for.
+    // A person who approved exactly this text has acknowledged its findings.
     isStrong: !isFact && strong.some((rule) => !acknowledged.has(rule)),
     what: isFact ? null : what,
   };
@@ -59,7 +60,7 @@ function isOpen({ applied: { memory, standing, file }, judged }: HubMemory): boo
   return isUsed && memory.status === "active" && !file.isArchived && !judged.isFailing && !judged.isStrong;
 }
 
-/** Its fields, without what a person marked as a secret; null when it is withheld. */
+/** Its fields, without redacted parts; null when it is withheld. */
 export function openMemory(memory: HubMemory): Memory | null {
   return isOpen(memory) ? hideRedactedIn(memory.applied.memory) : null;
 }
@@ -95,7 +96,7 @@ export function describe(host: string, memory: HubMemory): DescribedMemory {
   };
 }
 
-/** How the memories of one answer stand to each other, as far as they are of one root. No inferred one marks a fact. */
+/** The relations among the memories of one answer, within each root. An inferred memory never marks a fact. */
 export function relate(memories: readonly HubMemory[]): Relations[] {
   const read = memories.map((each) => {
     const memory = openMemory(each);

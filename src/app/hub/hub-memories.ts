@@ -1,6 +1,6 @@
-// The memories of a hub, for the tools: what applies is computed here from the statements and texts behind each answer. The hub itself
-// does so for clients that check nothing, and says as whose word that goes; `credence mcp --hub` does so for a client that pinned a
-// policy, on its own machine.
+// The memories of a hub, for the tools: their standings are computed here from the statements and texts behind each answer.
+// The hub itself does so for clients that verify nothing, and names itself as the source; `credence mcp --hub` does so on
+// the machine of a client that pinned a policy.
 
 import { renderBlock } from "../../memory/block/block.ts";
 import { type BlockEntry, rateHit, roundScore } from "../../memory/block/entry.ts";
@@ -12,7 +12,7 @@ import type { SearchAnswer } from "../recall/search-memories.ts";
 import { describe, openMemory, pathOf, relate } from "./describe.ts";
 import type { Got, Memories, SearchWords, WantedIds } from "./memories.ts";
 import { offerToHub, updateInHub } from "./offer.ts";
-import { applyTo, type Found, getNamed, type HubHit, type HubView } from "./view.ts";
+import { applyTo, getNamed, type HubHit, type HubView, type MatchedHit } from "./view.ts";
 
 const [TEXTS_MAX, LIST_MAX, BUDGET_CHARS] = [5, 12, 6_000];
 
@@ -35,7 +35,7 @@ export function openHubMemories(view: HubView): Memories {
       const roots = [{ scope: "project", path: host, ...counts, ...none }] as const;
       return { roots, capture: "off", notice: `counted as told by ${host}: nothing here can check it` };
     },
-    // Fails open, like every hook: trouble is silence.
+    // Fails open, like every hook: a failure means an empty answer.
     answerPrompt: ({ text, session }) => answerPrompt(view, text, session).catch(() => answerWith("")),
   };
 }
@@ -92,7 +92,7 @@ async function answerPrompt(view: HubView, prompt: string, session: string | nul
   return answerWith(text === "" ? "" : `${text}\n`);
 }
 
-function listEntries(view: HubView, shown: readonly Found<HubHit>[], isList: boolean): BlockEntry[] {
+function listEntries(view: HubView, shown: readonly MatchedHit<HubHit>[], isList: boolean): BlockEntry[] {
   const related = relate(shown.map(({ memory }) => memory));
   const best = shown[0]?.hit.score ?? 0;
   return shown.flatMap(({ memory, hit }, place) => {
@@ -121,12 +121,13 @@ function listEntries(view: HubView, shown: readonly Found<HubHit>[], isList: boo
   });
 }
 
-/** Only what may be shown, in the hub's order but for one thing: a fact that is about the query comes before what is none. */
+/** Only memories that may be shown, in the hub's order with one exception: a fact about the query precedes memories that
+ * are not about it. */
 async function find(
   view: HubView,
   { query, filter, limit }: SearchWords,
   abstains: boolean,
-): Promise<Found<HubHit>[] & { isList: boolean }> {
+): Promise<MatchedHit<HubHit>[] & { isList: boolean }> {
   const { type = null, category = null } = filter;
   const answer = await view.store.search({ prompt: query, limit, abstains, type, category });
   const found = await applyTo(view, answer);
@@ -137,6 +138,6 @@ async function find(
   return Object.assign(open, { isList: answer.isList });
 }
 
-function isFoundFact({ memory, hit }: Found<HubHit>): boolean {
+function isFoundFact({ memory, hit }: MatchedHit<HubHit>): boolean {
   return memory.applied.standing === "verified" && hit.confidence !== "low";
 }

@@ -1,5 +1,5 @@
-// What the tools ask of whoever holds the memories: the roots of this machine, or a hub. The tools' words, their limits and how an
-// answer looks are the same for both.
+// The interface between the tools and the holder of the memories: the roots of this machine, or a hub. Words, limits and
+// forms of answers are the same for both.
 
 import type { Draft } from "../../memory/file/draft.ts";
 import type { Update } from "../../memory/file/merge-update.ts";
@@ -16,8 +16,8 @@ export type Memories = {
   readonly search: (query: SearchWords) => Promise<SearchAnswer>;
   readonly around: (query: AroundWords) => Promise<readonly Neighbour[]>;
   readonly get: (wanted: WantedIds) => Promise<Got>;
-  readonly save: (offer: SaveWords) => Promise<Written>;
-  readonly update: (change: UpdateWords) => Promise<Written>;
+  readonly save: (offer: SaveWords) => Promise<WriteAnswer>;
+  readonly update: (change: UpdateWords) => Promise<WriteAnswer>;
   readonly status: () => Promise<StatusFacts>;
   /** For a client's own hook: never fails. */
   readonly answerPrompt: (prompt: SessionPrompt) => Promise<PlainAnswer>;
@@ -37,7 +37,7 @@ export type Got = Omit<GotMemories, "memories"> & {
 };
 
 export type SaveWords = {
-  /** Null: with the person where it is about the person. */
+  /** Null: the root that fits the draft's type. */
   readonly scope: Scope | null;
   readonly draft: Omit<Draft, "session" | "taint" | "confidence" | "supersedes">;
 };
@@ -49,12 +49,12 @@ export type UpdateWords = {
   readonly ifDigest: string | null;
 };
 
-export type Written = { readonly outcome: WriteOutcome; readonly relations?: Relations | undefined };
+export type WriteAnswer = { readonly outcome: WriteOutcome; readonly relations?: Relations | undefined };
 
 export type StatusFacts = {
   readonly roots: readonly RootFacts[];
   readonly capture: "on" | "off" | "paused";
-  /** What the counts rest on, where it is not this machine. */
+  /** The source of the counts, if it is not this machine. */
   readonly notice?: string;
 };
 
@@ -81,5 +81,5 @@ export type WriteOutcome = {
   readonly similar: readonly string[];
 };
 
-/** An answer for a hook: its text is for the client and counts nothing. */
+/** An answer for a hook: its text goes to the client and is not counted. */
 export type PlainAnswer = { readonly plain: string; readonly value: Record<string, unknown> };

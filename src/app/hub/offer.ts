@@ -1,5 +1,5 @@
-// An agent offers a memory to a hub: judged where it is signed, and always inferred. The machine's key says `wrote` and nothing else, so
-// whatever it sends waits for a person.
+// Offers an agent's memory to a hub: judged on the machine that signs it, and always inferred. The machine's key signs
+// `wrote` and nothing else, so every offered memory waits for a person.
 
 import { randomBytes } from "node:crypto";
 import { CredenceError } from "../../memory/errors.ts";
@@ -14,12 +14,12 @@ import { signStatement } from "../../trust/sign.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import { type JudgedText, judgeText, refuseHardFails } from "../change/judge-text.ts";
 import { type HubMemory, openMemory } from "./describe.ts";
-import type { SaveWords, UpdateWords, Written } from "./memories.ts";
+import type { SaveWords, UpdateWords, WriteAnswer } from "./memories.ts";
 import { type Destination, findOne, getNamed, type HubView } from "./view.ts";
 
 const HASH_CHARS = 8;
 
-export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<Written> {
+export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<WriteAnswer> {
   const session = sanitizeLine([view.client, view.session].filter(Boolean).join("/"), SESSION_CHARS_MAX);
   const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
   const { plain, hashed } = idsOf(fresh);
@@ -36,7 +36,10 @@ export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Pr
   return written({ kind: "created", id, why: "it is new", supersedes: null, findings });
 }
 
-export async function updateInHub(view: HubView, { id, update, ifDigest }: UpdateWords): Promise<Written> {
+export async function updateInHub(
+  view: HubView,
+  { id, update, ifDigest }: UpdateWords,
+): Promise<WriteAnswer> {
   const target = await findOne(view, id);
   const memory = openMemory(target);
   if (memory === null)
@@ -67,8 +70,8 @@ function dropNull<Fields extends Record<string, unknown>>(fields: Fields) {
 
 type Change = { readonly target: HubMemory; readonly draft: Draft };
 
-/** What this very key wrote, and no person answered, it may write anew. Beside anything else it proposes. */
-async function change(view: HubView, { target, draft }: Change): Promise<Written> {
+/** A memory that this key wrote and no person decided about is rewritten; a change of any other memory is a proposal. */
+async function change(view: HubView, { target, draft }: Change): Promise<WriteAnswer> {
   const { root, scope, applied } = target;
   const { file, standing } = applied;
   const isOwn = file.by?.signer === view.signer.key.signer && standing === "inferred" && "follows" in file.by;
@@ -86,12 +89,12 @@ async function change(view: HubView, { target, draft }: Change): Promise<Written
   return written({ kind: "proposed", id, why, supersedes, findings });
 }
 
-type Sent = { readonly id: string; readonly draft: Draft; readonly replaced: HubMemory | null };
+type OfferRequest = { readonly id: string; readonly draft: Draft; readonly replaced: HubMemory | null };
 
 async function send(
   view: HubView,
   { root, scope }: Destination,
-  { id, draft, replaced }: Sent,
+  { id, draft, replaced }: OfferRequest,
 ): Promise<Finding[]> {
   const judgement = await judgeText(null, `${id}.md`, { text: renderSource(draft), vouchedBy: "machine" });
   const judged = refuseHardFails(judgement);
@@ -100,10 +103,10 @@ async function send(
   return [...judgement.injection.findings];
 }
 
-type Said = Destination & Pick<Sent, "id" | "replaced">;
+type StatementInput = Destination & Pick<OfferRequest, "id" | "replaced">;
 
-/** Nothing else than a text that was judged. */
-function sign({ key, now }: HubView["signer"], judged: JudgedText, said: Said): string {
+/** Signs only judged texts. */
+function sign({ key, now }: HubView["signer"], judged: JudgedText, said: StatementInput): string {
   const { root, scope, id, replaced } = said;
   const by = replaced?.applied.file.by ?? null;
   const follows = by !== null && "follows" in by ? [...new Set([...by.follows, by.hash])].sort() : [];
@@ -121,7 +124,7 @@ function sign({ key, now }: HubView["signer"], judged: JudgedText, said: Said): 
   return text;
 }
 
-/** What a machine would write of its birth is no part of the source. */
+/** Leaves out the machine's note of the memory's creation, which is not part of the source. */
 function renderSource(draft: Draft): string {
   const text = renderDraft(draft, { tier: "inferred", now: 0, machine: "agent" });
   return sourceOf(text) ?? text;
@@ -140,12 +143,12 @@ function chooseDestination(all: readonly Destination[], scope: Scope | null): De
   return first;
 }
 
-function unchanged(id: string): Written {
+function unchanged(id: string): WriteAnswer {
   const none = { supersedes: null, flags: [], findings: [], similar: [] };
   return { outcome: { ...none, kind: "unchanged", id, why: `${id} already says exactly this` } };
 }
 
-function written(outcome: Omit<Written["outcome"], "flags" | "similar">): Written {
+function written(outcome: Omit<WriteAnswer["outcome"], "flags" | "similar">): WriteAnswer {
   return {
     outcome: { ...outcome, flags: [...new Set(outcome.findings.map(({ rule }) => rule))], similar: [] },
   };

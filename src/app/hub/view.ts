@@ -1,4 +1,4 @@
-// What a surface sees of a hub: where answers come from, how what lies behind them is judged, and who signs.
+// A surface's view of a hub: the source of answers, the judgement of their evidence, and the signer.
 
 import type { Confidence } from "../../memory/block/entry.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -14,27 +14,27 @@ export type HubView = {
   readonly store: HubStore;
   /** As clients call it. */
   readonly host: string;
-  /** The first line of a block, and a note of every answer. */
+  /** The first line of a block, and a note in every answer. */
   readonly source: string;
-  /** How the memories behind an answer stand; refuses what is no chain of policies. */
+  /** Computes the standings of the memories in the evidence; refuses an invalid chain of policies. */
   readonly apply: (evidence: RootEvidence, policies: readonly string[]) => readonly AppliedMemory[];
   readonly signer: HubSigner;
   readonly client: string;
   readonly session: string | null;
-  /** A receipt of what was shown. */
+  /** Writes a receipt of the memories shown. */
   readonly onShown: (shown: readonly HubMemory[], session: string | null) => void;
 };
 
-export type Found<Hit> = { readonly memory: HubMemory; readonly hit: Hit };
+export type MatchedHit<Hit> = { readonly memory: HubMemory; readonly hit: Hit };
 
-/** More than any tool asks for, with what a hub sends to spare. */
+/** More than any tool requests, including the extra hits that a hub sends. */
 const HITS_MAX = 50;
 
-/** Each hit once, with what applies of it; one that nothing lies behind is no hit. What is more than that is not looked at. */
+/** Each hit once, with its memory; a hit without evidence is dropped, and hits beyond the limit are ignored. */
 export async function applyTo<Hit extends HubHit | PlainHit>(
   { apply }: Pick<HubView, "apply">,
-  { hits, evidence, policies }: Answered<Hit>,
-): Promise<Found<Hit>[]> {
+  { hits, evidence, policies }: HubAnswer<Hit>,
+): Promise<MatchedHit<Hit>[]> {
   const wanted = new Map(hits.map((hit) => [`${hit.root} ${hit.born}`, hit]));
   const first = [...wanted].slice(0, HITS_MAX);
   const roots = new Set(first.map(([, { root }]) => root));
@@ -49,7 +49,7 @@ export async function applyTo<Hit extends HubHit | PlainHit>(
         ]),
     ),
   );
-  const found: Found<Hit>[] = [];
+  const found: MatchedHit<Hit>[] = [];
   for (const [name, hit] of first) {
     const of = applied.get(name);
     if (of !== undefined) found.push({ hit, memory: { ...of, judged: await judge(of.applied) } });
@@ -57,7 +57,7 @@ export async function applyTo<Hit extends HubHit | PlainHit>(
   return found;
 }
 
-/** Those that these names mean, whatever the hub sent besides. */
+/** The memories of these names, without others that the hub sent. */
 export async function getNamed(view: HubView, names: readonly string[]): Promise<HubMemory[]> {
   const found = (await applyTo(view, await view.store.get(names))).map(({ memory }) => memory);
   return found.filter(({ applied }) => names.includes(applied.file.name));
@@ -70,8 +70,8 @@ export async function findOne(view: HubView, id: string): Promise<HubMemory> {
   return first;
 }
 
-// What a hub answers agents with, whoever makes the words of it: which memories, and the statements and texts behind them. Nothing
-// here is believed by itself: how a memory stands is computed from what lies behind it, by a policy.
+// The protocol of a hub's answers to agents: the hits, and the statements and texts behind them. Nothing in an answer is
+// trusted by itself, because the standing of a memory is computed from the evidence by a policy.
 
 export type HubHit = {
   readonly root: string;
@@ -84,7 +84,7 @@ export type HubHit = {
 export type RootEvidence = Evidence & { readonly root: string; readonly scope: Scope };
 
 /** `policies`: the whole chain, oldest first. */
-export type Answered<Hit> = {
+export type HubAnswer<Hit> = {
   readonly hits: readonly Hit[];
   readonly evidence: readonly RootEvidence[];
   readonly policies: readonly string[];
@@ -111,14 +111,14 @@ export type HubStatus = {
 export type Destination = { readonly root: string; readonly scope: Scope };
 
 export type HubStore = {
-  readonly search: (asked: SearchAsked) => Promise<Answered<HubHit> & { readonly isList: boolean }>;
-  /** An id, or a day as a moment. */
+  readonly search: (asked: SearchAsked) => Promise<HubAnswer<HubHit> & { readonly isList: boolean }>;
+  /** Around an id, or around a day as a moment. */
   readonly around: (asked: {
     readonly around: string;
     readonly before: number;
     readonly after: number;
-  }) => Promise<Answered<PlainHit>>;
-  readonly get: (ids: readonly string[]) => Promise<Answered<PlainHit>>;
+  }) => Promise<HubAnswer<PlainHit>>;
+  readonly get: (ids: readonly string[]) => Promise<HubAnswer<PlainHit>>;
   readonly status: () => Promise<HubStatus>;
   readonly destinations: () => Promise<readonly Destination[]>;
   readonly save: (saved: {

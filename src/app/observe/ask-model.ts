@@ -1,5 +1,5 @@
-// Asks the model once, and again where that may help. What is spent is written down as it is reported, and the call is ended
-// with the first report that exceeds a limit. Every wish for a tool goes to the audit log.
+// Asks the model once, and again if that may help. Spending is recorded as it is reported, and the call ends with the first
+// report that exceeds a limit. Every attempt to use a tool goes to the audit log.
 
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -38,7 +38,7 @@ export type Request = {
   readonly session: string;
   readonly key: string;
   readonly project: string;
-  /** Who asks, for the audit log. */
+  /** The caller, for the audit log. */
   readonly source?: AuditSource;
 };
 
@@ -49,11 +49,11 @@ export type ModelReply =
       readonly kind: "fault";
       readonly fault: ProviderFault | "deadline";
       readonly message: string;
-      /** By what was set: any other text would have met it as well. */
+      /** True when the settings caused the fault, so that any other text would have met it as well. */
       readonly isSettings: boolean;
     };
 
-export type Asking = Pick<
+export type AskContext = Pick<
   Drain,
   "place" | "provider" | "config" | "findSecrets" | "signal" | "now" | "pauseMs"
 >;
@@ -62,7 +62,7 @@ const RETRIES_MAX = 4;
 const PAUSE_MS_MAX = 60_000;
 const GRACE_MS = 2_000;
 
-export async function askModel(asking: Asking, request: Request): Promise<ModelReply> {
+export async function askModel(asking: AskContext, request: Request): Promise<ModelReply> {
   for (let tried = 0; ; tried += 1) {
     const spent = measureCalls(asking, request.key);
     const usedUp = findUsedUp(spent, limitsOf(asking.config));
@@ -82,7 +82,7 @@ export async function askModel(asking: Asking, request: Request): Promise<ModelR
 
 type OneReply = ModelReply & { readonly retryAfterMs?: number | null };
 
-async function askOnce(asking: Asking, request: Request): Promise<OneReply> {
+async function askOnce(asking: AskContext, request: Request): Promise<OneReply> {
   const own = new AbortController();
   const both = AbortSignal.any([asking.signal, own.signal]);
   const meter = openMeter(asking, { key: request.key, end: () => own.abort() });
@@ -97,13 +97,13 @@ async function askOnce(asking: Asking, request: Request): Promise<OneReply> {
     meter.report(reply.usage);
     return why() ?? { kind: "answer", text: reply.text };
   } catch (error) {
-    // It ends its processes now.
+    // Gives the provider a moment to end its processes.
     if (both.aborted) await Promise.race([call.catch(() => null), sleep(GRACE_MS, null, { ref: false })]);
     return why() ?? toFault(error);
   }
 }
 
-function watchAttempts({ place, findSecrets, now }: Asking, request: Request, end: () => void) {
+function watchAttempts({ place, findSecrets, now }: AskContext, request: Request, end: () => void) {
   const { session, project, source = "Observer" } = request;
   const audit = openAuditLog({ state: place.state, source, session, project, findSecrets, now });
   let isBroken = false;
@@ -112,7 +112,7 @@ function watchAttempts({ place, findSecrets, now }: Asking, request: Request, en
     onAttempt: (attempt: ToolAttempt): void => {
       audit(attempt);
       if (attempt.result !== "allowed") return;
-      // Nothing may ever be allowed: whatever let this pass is not the containment we know.
+      // No tool may ever be allowed, so an allowed one means that the containment is broken.
       isBroken = true;
       end();
     },
@@ -121,7 +121,7 @@ function watchAttempts({ place, findSecrets, now }: Asking, request: Request, en
 
 type Circumstances = { readonly isBroken: boolean; readonly both: AbortSignal };
 
-/** Why the call was ended by us, if it was. */
+/** The reason why we ended the call, if we did. */
 function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumstances): ModelReply | null {
   const excess = meter.settle();
   if (isBroken) return { kind: "fault", fault: "unsafe", message: "a tool was allowed", isSettings: false };
@@ -136,7 +136,7 @@ function toFault(error: unknown): OneReply {
   return { kind: "fault", fault, message, retryAfterMs, isSettings: error instanceof SettingError };
 }
 
-/** A provider may not listen; we do not wait for it. */
+/** Rejects on abort, because a provider may ignore the signal and we do not wait for it. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const end = (): void => reject(new ProviderError("final", "ended"));
@@ -145,13 +145,13 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-// What a call has cost so far, held against the three limits. The ledger is read again at each report, because another
-// process may be spending for another root. Fails closed: what cannot be written down ends the call.
+// The cost of a call so far, checked against the three limits. The ledger is read again at each report, because another
+// process may be spending for another root. Fails closed: a cost that cannot be recorded ends the call.
 
 export type Meter = {
-  /** Takes what the call has used so far. */
+  /** Takes the usage of the call so far. */
   readonly report: (usage: Usage) => void;
-  /** The limit that was exceeded; fails where the ledger did. */
+  /** @returns the exceeded limit; throws when the ledger failed. */
   readonly settle: () => Excess | null;
 };
 
@@ -188,7 +188,7 @@ function openMeter(
   };
 }
 
-/** What was spent on a session, and today. */
+/** The tokens spent on a session, and today. */
 function measureCalls({ place, now }: Pick<Drain, "place" | "now">, key: string): Omit<Tokens, "invocation"> {
   return {
     session: countOverTime(readSessionSpent(place.state, key, now())),

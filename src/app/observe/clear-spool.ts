@@ -1,4 +1,4 @@
-// Removes what was captured. A person's act: an agent that could do it would cover its tracks.
+// Removes captured events. Only a person may do it, because an agent could cover its tracks.
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
@@ -10,13 +10,13 @@ import {
   pathOfTurns,
   placeSpool,
 } from "../../observer/spool/spool.ts";
-import { type Dropped, removeFile } from "../../observer/spool/trim.ts";
+import { type DropCount, removeFile } from "../../observer/spool/trim.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type ObserverPlace, placeObserver } from "./drain.ts";
 
-/** Of one session, or of all. A session that goes on is captured again from its next prompt. */
-export function clearSpool(workspace: Workspace, root: OpenRoot, session: string | null): Dropped {
+/** Clears one session, or all. A running session is captured again from its next prompt. */
+export function clearSpool(workspace: Workspace, root: OpenRoot, session: string | null): DropCount {
   if (actorOf(workspace) !== "person") {
     throw new CredenceError("NEEDS_PERSON", "only a person can clear the spool");
   }
@@ -41,12 +41,11 @@ export function clearSpool(workspace: Workspace, root: OpenRoot, session: string
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-// With the spool goes what the Observer took from it and has not finished: lines that were set aside, and answers that are not
-// memories yet.
+// Also removes the Observer's unfinished work on the spool: lines set aside, and answers that are not memories yet.
 
 const OF_SESSION = /^[0-9a-f]{32}\./;
 
-/** Of one session, or of all. */
+/** The files of one session, or of all. */
 function listObservedFiles({ aside, records }: ObserverPlace, key: string | null): string[] {
   const isMeant = (name: string): boolean => OF_SESSION.test(name) && name.startsWith(key ?? "");
   return [aside, records].flatMap((directory) =>

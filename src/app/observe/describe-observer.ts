@@ -1,4 +1,4 @@
-// How the Observer is doing: who reads, what it has cost, what waits.
+// The state of the Observer: its provider, its cost, and the work that waits.
 
 import { statSync } from "node:fs";
 import { addDays, renderDay } from "../../memory/instant.ts";
@@ -21,7 +21,7 @@ export type DayCost = {
   readonly input: number;
   readonly output: number;
   readonly cacheCreation: number;
-  /** Memories that were made or grew. */
+  /** Memories created or extended. */
   readonly kept: number;
 };
 
@@ -35,9 +35,9 @@ export type ObserverStatus = {
   /** Input and output of today, over all roots. */
   readonly used: number;
   readonly left: number;
-  /** Those with a call, newest last. */
+  /** Days with a call, newest last. */
   readonly days: readonly DayCost[];
-  /** Input and output a memory that was kept, over those days. */
+  /** Input and output per kept memory, over those days. */
   readonly tokensPerMemory: number | null;
   readonly waiting: number;
   readonly aside: { readonly batches: number; readonly events: number };
@@ -78,7 +78,7 @@ function listDays({ state, now }: Workspace): DayCost[] {
   });
 }
 
-/** Those that are still there. */
+/** The batches set aside whose files still exist. */
 function countAside(place: ReturnType<typeof placeObserver>): ObserverStatus["aside"] {
   if (statSync(place.aside, { throwIfNoEntry: false }) === undefined) return { batches: 0, events: 0 };
   const names = new Set(listNames(place.aside).flatMap((name) => name.split(".")[1] ?? []));
@@ -96,7 +96,7 @@ type Attempt = Omit<AuditRecord, "tool_input" | "error_message"> & Partial<Audit
 
 const PLAIN_NAME = /^[\w-]{1,64}$/;
 
-/** Without a person at the terminal what the model wrote is left out: an agent would read it. */
+/** Without a person at the terminal the model's words are left out, because an agent would read them. */
 export function listAttempts({ state, presence }: Workspace, limit: number): Attempt[] {
   const records = readAuditLog(state.path, limit);
   if (presence.kind === "person") return records;
@@ -106,7 +106,8 @@ export function listAttempts({ state, presence }: Workspace, limit: number): Att
   }));
 }
 
-// One tiny call, to see that the provider answers. It spends what it spends, so a person asks for it, and it counts like any.
+// One tiny call that checks whether the provider answers. It costs tokens, so only a person can request it, and it counts
+// like any other call.
 
 const SESSION = "observer test";
 const SYSTEM = "You do not have access to tools. Answer with one word.";
@@ -116,7 +117,7 @@ export type TestOutcome = {
   readonly provider: string;
   readonly model: string | null;
   readonly works: boolean;
-  /** Null when it works; else which kind of fault, and what the provider's own part says of it. */
+  /** Null when it works; else the kind of fault, and the message of the provider. */
   readonly fault: string | null;
   readonly message: string | null;
   readonly milliseconds: number;

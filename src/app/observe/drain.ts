@@ -1,4 +1,4 @@
-// What one run of the drain works with.
+// The context of one run of the drain.
 
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
@@ -15,24 +15,24 @@ export type Drain = {
   readonly root: OpenRoot;
   readonly place: ObserverPlace;
   readonly provider: Provider;
-  /** With what the root tightens. */
+  /** The settings, tightened by the root's own file. */
   readonly config: Config;
   readonly mode: Mode;
   readonly limits: Tokens;
   readonly findSecrets: FindSecrets;
-  /** The time is up, or the lock was lost. */
+  /** Aborted when the time is up or the lock was lost. */
   readonly signal: AbortSignal;
   readonly now: () => Instant;
-  /** After this many failures a batch is set aside. */
+  /** A batch is set aside after this many failures. */
   readonly triesMax: number;
-  /** The first pause before a call is tried again; each one is twice as long. */
+  /** The pause before the first retry; each further pause is twice as long. */
   readonly pauseMs: number;
-  /** Refuses where another process took over. */
+  /** Throws when another process has taken over. */
   readonly beat: () => void;
 };
 
-// Where the Observer keeps what it is doing for a root: beside what this machine keeps about it, and apart from the spool,
-// which belongs to capture.
+// The paths of the Observer's state for a root: beside other machine state about the root, and apart from the spool, which
+// belongs to capture.
 
 export type ObserverPlace = {
   /** Machine state. */
@@ -41,7 +41,7 @@ export type ObserverPlace = {
   readonly spool: string;
   /** Batches that were given up. */
   readonly aside: string;
-  /** Cursors, intents and what came of batches. */
+  /** Cursors, intents and the outcomes of batches. */
   readonly records: string;
 };
 

@@ -1,5 +1,5 @@
-// Is it time to read what was captured? Asked by hooks, so it looks at sizes and times and opens next to nothing; without a
-// provider it looks at nothing.
+// Decides whether the captured events should be read now. Hooks ask this, so it examines sizes and times and opens almost
+// no file; without a provider it examines nothing.
 
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Instant } from "../../memory/instant.ts";
@@ -11,12 +11,12 @@ import { isStop } from "./news.ts";
 import { listIntents, readProgress } from "./pick-batch.ts";
 import { findSilence, ranAt, readRun } from "./run-record.ts";
 
-/** A session begins or ends, or is about to be compacted; or a turn of it ended. */
+/** The start or end of a session, the moment before a compaction, or the end of a turn. */
 export type Occasion = "session-start" | "session-end" | "before-compact" | "turn-end";
 
 const EVENTS_MIN = 40;
 const PAUSE_MS = 10 * 60_000;
-/** After a refused key or a used-up quota nothing is different a minute later. */
+/** After a refused key or an exhausted quota nothing changes within a minute. */
 const STOPPED_MS = 60 * 60_000;
 /** No line is shorter. */
 const LINE_BYTES_MIN = 200;
@@ -28,7 +28,7 @@ export function isDrainDue(
   if (place.config["observer.provider"] === "none" || findSilence(place, now) !== null) return false;
   const at = placeObserver(place.state, { id: place.root.id, records: place.records });
   const run = readRun(at);
-  // A time from ahead is a clock that was set back, and keeps nobody waiting.
+  // A time in the future means that the clock was set back, and must not delay the run.
   const agoMs = run === null || ranAt(run) > now ? Number.POSITIVE_INFINITY : now - ranAt(run);
   if (run !== null && isStop(run.end) && agoMs < STOPPED_MS) return false;
   if (occasion !== "turn-end") return listIntents(at).length > 0 || listWaiting(at).length > 0;
@@ -37,20 +37,20 @@ export function isDrainDue(
 
 type WaitingFile = MeasuredFile & { readonly from: number };
 
-/** Files with bytes that nobody has read. */
+/** Files with unread bytes. */
 export function listWaiting(at: Pick<ObserverPlace, "spool" | "records">): WaitingFile[] {
   const cursors = new Map<string, ReturnType<typeof readProgress>>();
   return measureFiles(listSpool(at.spool)).flatMap((file) => {
     const progress = cursors.get(file.key) ?? readProgress(at, file.key);
     cursors.set(file.key, progress);
     const end = progress.files[file.number]?.end ?? 0;
-    // Each line has a line end before it, too; and a file that is shorter was begun anew.
+    // Each line has a line end before it, too; and a file that became shorter was started again.
     const from = end > file.bytes ? 0 : end;
     return file.bytes - from >= LINE_BYTES_MIN ? [{ ...file, from }] : [];
   });
 }
 
-/** How many events wait; counts no further than is asked for. */
+/** The number of waiting events; stops counting at `enough`. */
 export function countWaiting(at: Pick<ObserverPlace, "spool" | "records">, enough: number): number {
   const files = listWaiting(at);
   const bytes = files.reduce((sum, file) => sum + file.bytes - file.from, 0);
@@ -74,14 +74,14 @@ function countLines({ path, from, bytes }: WaitingFile): number {
   }
 }
 
-// Starts the drain, apart from the hook that noticed that it is due.
+// Starts the drain as a process separate from the hook.
 
 export type DrainLaunch = Omit<Launch, "cwd" | "claude" | "passed"> & {
   /** The memory root, absolute. */
   readonly root: string;
 };
 
-/** What pays. Each has to get past the launcher of the hooks first. */
+/** The keys of the providers. Each has to pass the hooks' launcher first. */
 const KEYS = ["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY"] as const;
 
 export function startDrain({ root, ...launch }: DrainLaunch): void {

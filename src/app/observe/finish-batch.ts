@@ -1,4 +1,4 @@
-// Finishes a batch: its outcome is recorded, then the session counts as read up to there, then the intent is removed.
+// Finishes a batch: its outcome is recorded, then the session is marked as read up to there, then the intent is removed.
 // After a crash in between, the remaining steps are repeated, which changes nothing.
 
 import { readdirSync, statSync } from "node:fs";
@@ -16,20 +16,20 @@ import { renewWorkspace } from "../workspace/workspace.ts";
 import type { Drain, ObserverPlace } from "./drain.ts";
 import { type CandidateOutcome, type Effect, findDone, readBatches, recordBatch } from "./marks.ts";
 import {
-  type Admitted,
-  type Answered,
   type Batch,
   dropIntent,
+  type ProvenCandidate,
+  type StoredAnswer,
   writeIntent,
   writeProgress,
 } from "./pick-batch.ts";
-import { type Observing, SHARE_MIN, storeCandidate, surveyKnown } from "./store-candidate.ts";
+import { SHARE_MIN, type StoreContext, storeCandidate, surveyKnown } from "./store-candidate.ts";
 
 export type BatchEnd = { readonly end: "read" | "aside"; readonly outcomes: readonly CandidateOutcome[] };
 
-type Finishing = Pick<Drain, "place" | "now">;
+type FinishContext = Pick<Drain, "place" | "now">;
 
-export function finishBatch({ place, now }: Finishing, batch: Batch, { end, outcomes }: BatchEnd): void {
+export function finishBatch({ place, now }: FinishContext, batch: Batch, { end, outcomes }: BatchEnd): void {
   const { intent, session, lines } = batch;
   const at = renderInstant(now());
   recordBatch(place, { v: 1, at, batch: intent.batch, session, lines: intent.lines.length, end, outcomes });
@@ -38,7 +38,7 @@ export function finishBatch({ place, now }: Finishing, batch: Batch, { end, outc
   leaveBehind(place, batch, lines);
 }
 
-/** Was it over before, and only the rest is missing? */
+/** True when the outcome was recorded before a crash and only the remaining steps are missing. */
 export function isFinished(place: ObserverPlace, { intent, isResumed }: Batch): boolean {
   return isResumed && readBatches(place).some(({ batch }) => batch === intent.batch);
 }
@@ -57,8 +57,8 @@ export function leaveBehind(
   dropIntent(place, intent.key);
 }
 
-/** Poisoned: it goes on without it, and a person can look. */
-export function setAside({ place, now }: Finishing, batch: Batch): void {
+/** Sets a batch that failed too often aside, so that the others continue and the user can examine it. */
+export function setAside({ place, now }: FinishContext, batch: Batch): void {
   const { intent, lines } = batch;
   const text = lines.map(({ record }) => `${renderSpoolLine(record)}\n`).join("");
   writing("machine state", () => {
@@ -68,7 +68,7 @@ export function setAside({ place, now }: Finishing, batch: Batch): void {
   finishBatch({ place, now }, batch, { end: "aside", outcomes: [] });
 }
 
-/** As old as what is dropped from the spool. */
+/** Removes batches set aside when they are as old as expired spool files. */
 export function dropOldAside(place: ObserverPlace, now: number): void {
   if (statSync(place.aside, { throwIfNoEntry: false }) === undefined) return;
   for (const name of readdirSync(place.aside)) {
@@ -78,13 +78,13 @@ export function dropOldAside(place: ObserverPlace, now: number): void {
   }
 }
 
-// What a model answered becomes memories, one after the other, and then the batch is over. After a crash those that were done
-// are found by their marks.
+// Stores the model's answer as memories, one after the other, and then finishes the batch. After a crash, the memories
+// already stored are recognised by their marks.
 
 export async function storeAnswer(
   drain: Drain,
   batch: Batch,
-  answered: Answered,
+  answered: StoredAnswer,
 ): Promise<CandidateOutcome[]> {
   const refused = answered.refused.map(
     ({ place, why }): CandidateOutcome => ({ place, kind: "refused", id: null, why, evidence: [] }),
@@ -94,13 +94,17 @@ export async function storeAnswer(
     finishBatch(drain, batch, { end: "read", outcomes });
     return outcomes;
   } catch (error) {
-    // A lock, a full disk or a full day is not the batch's fault: that was no try of it.
+    // A busy lock, a full disk or an exhausted daily limit is not the batch's fault, so it does not count as a try.
     if (error instanceof CredenceError) writeIntent(drain.place, { ...batch.intent, answered });
     throw error;
   }
 }
 
-async function storeAdmitted(drain: Drain, batch: Batch, answered: Answered): Promise<CandidateOutcome[]> {
+async function storeAdmitted(
+  drain: Drain,
+  batch: Batch,
+  answered: StoredAnswer,
+): Promise<CandidateOutcome[]> {
   const { admitted } = answered;
   if (admitted.length === 0) return [];
   const { root } = drain;
@@ -108,8 +112,8 @@ async function storeAdmitted(drain: Drain, batch: Batch, answered: Answered): Pr
   const workspace = renewWorkspace(drain.workspace, drain.now());
   const done = batch.isResumed ? findDone(root, name) : new Map<number, Effect>();
   const { known, doubles } = surveyKnown(workspace, root, admitted);
-  const observing: Observing = { workspace, root, batch: name, known };
-  const stored: Admitted[] = [];
+  const observing: StoreContext = { workspace, root, batch: name, known };
+  const stored: ProvenCandidate[] = [];
   const outcomes: CandidateOutcome[] = [];
   for (const candidate of admitted) {
     const { place, evidence } = candidate;
@@ -127,8 +131,8 @@ function sayDouble(double: string | null): Effect | null {
   return double === null ? null : { kind: "unchanged", id: null, why: `${double} already says this` };
 }
 
-/** An answer may say the same thing twice. */
-function findDouble({ body }: Admitted, stored: readonly Admitted[]): string | null {
+/** An answer may contain the same thing twice. */
+function findDouble({ body }: ProvenCandidate, stored: readonly ProvenCandidate[]): string | null {
   const sharesIn = createOverlap([body]);
   const double = stored.find((each) => (sharesIn(each.body)[0] ?? 0) >= SHARE_MIN);
   return double === undefined ? null : `candidate ${double.place}`;

@@ -1,4 +1,4 @@
-// What came of each batch, once: which memory rests on which lines of which session. The lines themselves go after some days;
+// The outcomes of batches: which memory rests on which lines of which session. The lines themselves expire after some days;
 // their hashes stay.
 
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export type CandidateOutcome = {
   readonly evidence: readonly string[];
 };
 
-/** What became of it, without what it rests on. */
+/** The outcome without its evidence. */
 export type Effect = Pick<CandidateOutcome, "kind" | "id" | "why">;
 
 export type BatchRecord = {
@@ -56,8 +56,8 @@ function isBatch(value: unknown): value is BatchRecord {
   return v === 1 && typeof batch === "string" && Array.isArray(outcomes);
 }
 
-// Each effect of the Observer bears a mark in the operation journal, written in the same transaction: the batch and the place
-// in its answer. Whoever takes up what a killed process left finds by it what was done already.
+// Each effect of the Observer carries a mark in the operation journal, written in the same transaction: the batch and the
+// position in its answer. A process that resumes the work of a killed one recognises finished work by its marks.
 
 /** The command of the Observer's own writes in the journal. */
 export const COMMAND = "observe";
@@ -72,7 +72,7 @@ export function renderMark({ batch, place }: Mark): string {
   return `observer ${batch}.${place}`;
 }
 
-/** What of this batch was done before, by place. Half-done operations are finished first. */
+/** The finished effects of this batch, by position. Half-finished operations are completed first. */
 export function findDone(root: OpenRoot, batch: string): ReadonlyMap<number, Effect> {
   const [operations, requests] = withLock(
     root,
@@ -81,7 +81,7 @@ export function findDone(root: OpenRoot, batch: string): ReadonlyMap<number, Eff
   const done = new Map<number, Effect>();
   for (const { id, reason, command } of [...operations, ...requests]) {
     const place = placeIn(reason, batch);
-    // A request is filed under the command that it asks for, and only then.
+    // A request is filed under the command that it asks for.
     const isWish = command === "retire" && requests.some((each) => each.reason === reason);
     const kind = isWish ? "requested" : command === "retire" ? "retired" : kindOf(id, { batch, place });
     done.set(place, { kind, id, why: null });
@@ -97,17 +97,17 @@ function placeIn(reason: string | null, batch: string): number {
   return mark?.["batch"] === batch ? Number(mark["place"]) : NOWHERE;
 }
 
-/** A memory that was made for this mark bears it in its id. */
+/** A memory created for this mark has the mark in its id. */
 function kindOf(id: string, mark: Mark): "created" | "updated" {
   return id.endsWith(suffixOf(mark)) ? "created" : "updated";
 }
 
-/** The end of the id of a memory that is made for a mark. */
+/** The end of the id of a memory created for a mark. */
 export function suffixOf(mark: Mark): string {
   return `_${sha256Hex(renderMark(mark)).slice(0, HASH_CHARS)}`;
 }
 
-/** Ids of memories that the Observer made, by this machine's own records: a file can claim anything. */
+/** Ids of memories that the Observer created, by this machine's own records, because a file can claim anything. */
 export function listObserved(root: OpenRoot): ReadonlySet<string> {
   return new Set(
     readJournal(pathOf(root))

@@ -1,5 +1,5 @@
-// What the person has to know about the Observer, said once at the next session start. The file holds names of ours and
-// numbers, and no word of a session or of a provider, so whoever writes to it can put no words into the line.
+// News about the Observer for the user, shown once at the next session start. The file holds names of ours and numbers, and
+// no words of a session or a provider, so that a program that writes to it can put no words into the line.
 
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../memory/json.ts";
@@ -29,13 +29,13 @@ export function leaveNews(state: string, news: News): void {
   writing("machine state", () => appendLine(join(state, FILE), JSON.stringify({ v: 1, ...news }), 0o600));
 }
 
-/** Lines for the person, until `later` says that they have them. Fails open: usually there are none. */
+/** Lines for the user, which stay until `later` reports their delivery. Fails open: usually there are none. */
 export function takeObserverNews(state: string, later = (told: () => void): void => told()): string[] {
   const path = join(state, FILE);
   const text = readQuietly(path);
   if (text === "") return [];
   later(() => {
-    // What came meanwhile is told next time.
+    // News that arrived meanwhile is shown the next time.
     const rest = (takeOnce(path) ?? "").slice(text.length).trim();
     if (rest !== "") writing("machine state", () => appendLine(path, rest, 0o600));
   });

@@ -1,5 +1,5 @@
-// One batch, from its lines to what came of them. Each step is on disk before the next begins: the intent, the answer, each
-// memory with its mark, what came of it all.
+// One batch, from its lines to its outcome. Each step is on disk before the next begins: the intent, the answer, each
+// memory with its mark, the outcome.
 
 import type { Config } from "../../memory/config/config-keys.ts";
 import { BLANK_DRAFT, deriveId, renderDraft } from "../../memory/file/draft.ts";
@@ -15,19 +15,19 @@ import type { Drain } from "./drain.ts";
 import { finishBatch, isFinished, leaveBehind, setAside, storeAnswer } from "./finish-batch.ts";
 import type { CandidateOutcome } from "./marks.ts";
 import {
-  type Admitted,
-  type Answered,
   type Batch,
   dropIntent,
   isStillThere,
-  type Refused,
+  type ProvenCandidate,
+  type RefusedCandidate,
+  type StoredAnswer,
   writeIntent,
 } from "./pick-batch.ts";
 
 export type BatchStep =
   | { readonly kind: "read"; readonly outcomes: readonly CandidateOutcome[] }
   | { readonly kind: "aside" }
-  /** The answer was no answer; the same batch is due again. */
+  /** The reply was no valid answer; the same batch is due again. */
   | { readonly kind: "again"; readonly why: string }
   | { readonly kind: "excess"; readonly excess: Excess }
   | Extract<ModelReply, { readonly kind: "fault" }>;
@@ -43,7 +43,7 @@ export async function observeBatch(drain: Drain, batch: Batch): Promise<BatchSte
     setAside(drain, batch);
     return { kind: "aside" };
   }
-  // Counted before it is tried: what kills the process is counted as well.
+  // Counted before the try, so that a try that kills the process is counted as well.
   const tried = { ...intent, tries: intent.tries + 1 };
   if (intent.answered !== null) {
     writeIntent(place, tried);
@@ -83,34 +83,34 @@ async function takeAnswer(drain: Drain, batch: Batch, text: string): Promise<Bat
   const { lines, session, taint, intent } = batch;
   const parsed = parseCandidates(text, drain.mode, lines.length);
   if (parsed.kind === "refused") return { kind: "again", why: parsed.why };
-  // A person may have cleared the spool meanwhile: then nothing is to be learned from it.
+  // The user may have cleared the spool meanwhile; then nothing may be learned from it.
   if (!isStillThere(drain, batch)) {
     dropIntent(drain.place, intent.key);
     return { kind: "read", outcomes: [] };
   }
   const { candidates } = parsed;
   const sorted = await admitCandidates(drain.workspace, { candidates, lines, config: drain.config });
-  const answered: Answered = { session, taint, ...sorted };
+  const answered: StoredAnswer = { session, taint, ...sorted };
   writeIntent(drain.place, { ...intent, answered });
   return { kind: "read", outcomes: await storeAnswer(drain, batch, answered) };
 }
 
-// Threat: an answer that holds a secret which the session told in pieces, or that rests on what a page said and not on the
-// person. Such a candidate is dropped here, before anything of the answer is on disk.
+// Threat: an answer that holds a secret which the session contained in pieces, or that rests on the words of a web page and
+// not of the user. Such a candidate is dropped here, before anything of the answer is on disk.
 
 type BatchAnswer = {
   readonly candidates: readonly Candidate[];
   readonly lines: readonly PendingLine[];
-  /** With what the root tightens. */
+  /** The settings, tightened by the root's own file. */
   readonly config: Config;
 };
 
 async function admitCandidates(
   workspace: Workspace,
   { candidates, lines, config }: BatchAnswer,
-): Promise<{ readonly admitted: Admitted[]; readonly refused: Refused[] }> {
-  const admitted: Admitted[] = [];
-  const refused: Refused[] = [];
+): Promise<{ readonly admitted: ProvenCandidate[]; readonly refused: RefusedCandidate[] }> {
+  const admitted: ProvenCandidate[] = [];
+  const refused: RefusedCandidate[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const place = index + 1;
     const why = findReason(candidate, lines, config) ?? (await findSecret(workspace, candidate));

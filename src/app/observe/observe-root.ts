@@ -1,5 +1,6 @@
-// The drain: reads what was captured of a root's sessions, batch by batch, and ends. One at a time, under a lock in machine
-// state that is not the root's: while a model thinks, others may write. Fails closed towards the root, open towards sessions.
+// The drain: reads the captured sessions of a root, batch by batch, and ends. Only one runs at a time, under a lock in
+// machine state that is not the root's, because others may write while a model thinks. Fails closed towards the root, open
+// towards sessions.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { dropOldLedgers } from "../../observer/model/budget.ts";
@@ -43,7 +44,7 @@ export async function observeRoot(setting: DrainSetting, home: string): Promise<
     try {
       lock.beat();
     } catch {
-      // Another process took it: this one is not to write any more.
+      // Another process took the lock, so this one must not write any more.
       lost.abort();
     }
   }, BEAT_MS);
@@ -96,22 +97,22 @@ async function drainSessions(drain: Drain): Promise<RunRecord> {
   return { ...run, end: run.excess === null ? "done" : "budget" };
 }
 
-/** Those that were begun first, then those with lines. */
+/** Sessions with an intent first, then those with lines. */
 function listSessions({ place }: Drain): string[] {
   return [...new Set([...listIntents(place), ...listSpool(place.spool).map(({ key }) => key)])];
 }
 
-/** Until it is read, has to wait, or everything has to. */
+/** Continues until the session is read, must wait, or everything must wait. */
 async function drainSession(drain: Drain, key: string, before: RunRecord): Promise<RunRecord> {
   let run = before;
   for (;;) {
     if (drain.signal.aborted) return { ...run, end: "deadline" };
-    // A person may pause while this runs.
+    // The user may pause during the run.
     const isSilent = (session: string | null): boolean =>
       isPaused(drain.place.state, { now: drain.now(), session });
     if (isSilent(null)) return { ...run, end: "paused" };
     const batch = pickBatch(drain, key);
-    // An intent that cannot be read is of no use any more, and would be due for ever.
+    // An unreadable intent is useless and would be due for ever.
     if (batch === null) dropIntent(drain.place, key);
     if (batch === null || isSilent(batch.session)) return run;
     const step = await observeBatch(drain, batch);
@@ -121,9 +122,9 @@ async function drainSession(drain: Drain, key: string, before: RunRecord): Promi
   }
 }
 
-type Happening = { readonly step: BatchStep; readonly session: string; readonly batch: string };
+type RunStep = { readonly step: BatchStep; readonly session: string; readonly batch: string };
 
-function log({ place, now }: Drain, { step, session, batch }: Happening): void {
+function log({ place, now }: Drain, { step, session, batch }: RunStep): void {
   const at = { session, now: now() };
   if (step.kind === "excess") logRun(place.state, { event: "token_budget_exceeded", ...at, ...step.excess });
   if (step.kind === "fault") logRun(place.state, { event: "fault", ...at, fault: step.fault });
@@ -131,13 +132,13 @@ function log({ place, now }: Drain, { step, session, batch }: Happening): void {
   if (step.kind === "aside") logRun(place.state, { event: "aside", ...at, batch });
 }
 
-/** Each thing once: what stopped the run before this one as well was said then. */
+/** Reports each problem once: a reason that also stopped the previous run was reported then. */
 function tell({ place }: DrainSetting, { end, aside }: RunRecord, before: RunRecord | null): void {
   if (aside > 0) leaveNews(place.state, { kind: "aside", batches: aside });
   if (isStop(end) && before?.end !== end) leaveNews(place.state, { kind: "stopped", stop: end });
 }
 
-// What came of one batch, added to what came of those before it.
+// Adds the outcome of a batch to the run.
 
 function addStep(run: RunRecord, step: BatchStep, session: string): RunRecord {
   switch (step.kind) {
@@ -167,8 +168,9 @@ function addStep(run: RunRecord, step: BatchStep, session: string): RunRecord {
   }
 }
 
-// Damaged lines at the end of a file are read by nobody, and would wait for ever. Once a session was read to its end they count
-// as read, too. Only the place moves and not the line that was read last: one that turns out to be whole is still found.
+// Skips damaged lines at the end of a file, which would otherwise wait for ever. Once a session is read to its end, they
+// count as read, too. Only the position moves, not the last line read, so that a line that turns out to be whole is still
+// found.
 
 function passDamaged(place: ObserverPlace): void {
   const keys = new Set(listWaiting(place).map(({ key }) => key));
@@ -177,7 +179,7 @@ function passDamaged(place: ObserverPlace): void {
     const files = all.filter((file) => file.key === key);
     const progress = readProgress(place, key);
     const { lines, seen } = readPending(files, progress.files, 1);
-    // Left for later, or captured just now.
+    // Lines were left for later, or captured just now.
     if (lines.length > 0) continue;
     const moved: Cursors = Object.fromEntries(
       Object.entries(seen).map(([number, end]) => [number, { id: progress.files[number]?.id ?? "", end }]),

@@ -1,4 +1,4 @@
-// Everything that a run of the drain needs, from the settings of this machine.
+// Opens everything that a run of the drain needs, from the settings of this machine.
 
 import type { Instant } from "../../memory/instant.ts";
 import { limitsOf } from "../../observer/model/budget.ts";
@@ -19,7 +19,7 @@ export type DrainHints = {
   readonly deadlineMs?: number;
 };
 
-/** @returns null when no provider was chosen: then none is loaded. */
+/** @returns null when no provider is set; then no provider is loaded. */
 export async function openDrain(
   workspace: Workspace,
   root: OpenRoot,
@@ -47,7 +47,7 @@ export async function openDrain(
   };
 }
 
-/** The project's root and, to know what is known already, the person's own. */
+/** The workspace of the project's root and the user root, because candidates are compared with the memories of both. */
 export function openWithUserRoot(hints: WorkspaceHints): Workspace {
   const workspace = openWorkspace(hints);
   if (workspace.roots.some(({ scope }) => scope === "user")) return workspace;

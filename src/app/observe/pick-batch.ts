@@ -1,4 +1,4 @@
-// The next batch of a session: the one that was begun before, else the first lines that nobody has read.
+// Picks the next batch of a session: the one that was begun before, else the first unread lines.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,23 +16,23 @@ import type { Drain, ObserverPlace } from "./drain.ts";
 
 export type Batch = {
   readonly intent: Intent;
-  /** Taken up from a process that did not finish it. */
+  /** True when another process began it and did not finish. */
   readonly isResumed: boolean;
   readonly lines: readonly PendingLine[];
   readonly session: string;
-  /** What was in the context by the end of it. */
+  /** The taint in the context at the end of the batch. */
   readonly taint: readonly string[];
-  /** What the person said last before it and first after it. */
+  /** The user's last words before the batch, and the first ones after it. */
   readonly before: string;
   readonly after: string;
   readonly progress: Progress;
 };
 
-/** @returns null when the session was read to its end. */
+/** @returns null when the session is read to its end. */
 export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, key: string): Batch | null {
   const files = listSpool(place.spool).filter((file) => file.key === key);
   const progress = readProgress(place, key);
-  // More than is read: what the person says next may hold the rest of a secret.
+  // One line more than a batch, because the user's next words may contain the rest of a secret.
   const { lines: pending, saidBefore } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
   const begun = readIntent(place, key);
   const ids = new Set(begun?.lines);
@@ -56,51 +56,51 @@ export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, ke
   };
 }
 
-/** Is anything left in the spool of what it was made from? */
+/** True when the spool still has a line of the batch. */
 export function isStillThere({ place }: Pick<Drain, "place">, { intent, progress }: Batch): boolean {
   const files = listSpool(place.spool).filter((file) => file.key === intent.key);
   const { lines } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
   return lines.some(({ id }) => intent.lines.includes(id));
 }
 
-/** What the person said next, whatever else happened in between. */
+/** The user's next prompt after the batch. */
 function findNext(pending: readonly PendingLine[], lines: readonly PendingLine[]): PendingLine | null {
   const ids = new Set(lines.map(({ id }) => id));
   const last = pending.findLastIndex(({ id }) => ids.has(id));
   return pending.slice(last + 1).find(({ record }) => record.kind === "prompt") ?? null;
 }
 
-// What the drain is about to do with a batch, on disk before it does it. Work is done at least once and has its effect once:
-// a process that dies before the answer asks again, for the same lines; one that dies after it stores what was answered then,
-// because another answer would be another memory.
+// The intent: the work that the drain is about to do on a batch, on disk before it begins. Work runs at least once and
+// takes effect once: a process that dies before the answer asks again about the same lines; after the answer, the stored
+// answer is used, because another answer would be another memory.
 
-/** A candidate that may be stored, and by which lines it can be proved. */
-export type Admitted = Omit<Candidate, "evidence"> & {
-  /** Its place in the answer. */
+/** A candidate that may be stored, with the lines that prove it. */
+export type ProvenCandidate = Omit<Candidate, "evidence"> & {
+  /** Its position in the answer. */
   readonly place: number;
-  /** Ids of lines, which are hashes of them. */
+  /** Ids of lines, which are their hashes. */
   readonly evidence: readonly string[];
 };
 
-export type Refused = { readonly place: number; readonly why: string };
+export type RefusedCandidate = { readonly place: number; readonly why: string };
 
-export type Answered = {
+export type StoredAnswer = {
   readonly session: string;
   readonly taint: readonly string[];
-  readonly admitted: readonly Admitted[];
-  readonly refused: readonly Refused[];
+  readonly admitted: readonly ProvenCandidate[];
+  readonly refused: readonly RefusedCandidate[];
 };
 
 type Intent = {
   readonly v: 1;
   readonly batch: string;
-  /** Of the session. */
+  /** The key of the session. */
   readonly key: string;
-  /** Ids, in their order. */
+  /** Ids, in order. */
   readonly lines: readonly string[];
-  /** How often the model was asked, or what it answered was taken up. */
+  /** The number of requests to the model and of resumptions of a stored answer. */
   readonly tries: number;
-  readonly answered: Answered | null;
+  readonly answered: StoredAnswer | null;
 };
 
 const INTENT_NAME = /^(?<key>[0-9a-f]{32})\.intent\.json$/;
@@ -122,7 +122,7 @@ export function dropIntent({ records }: ObserverPlace, key: string): void {
   removeFile(intentPath(records, key));
 }
 
-/** Keys of the sessions that have one. */
+/** Keys of the sessions that have an intent. */
 export function listIntents({ records }: ObserverPlace): string[] {
   return listNames(records).flatMap((name) => INTENT_NAME.exec(name)?.groups?.["key"] ?? []);
 }
@@ -131,7 +131,7 @@ function intentPath(records: string, key: string): string {
   return join(records, `${key}.intent.json`);
 }
 
-/** We wrote it, whole; a later version of us may have, or a disk that lost a part. */
+/** Checks the shape, although we wrote the file, because a later version or a damaged disk may have changed it. */
 function isIntent(value: unknown): value is Intent {
   const answered = readField(value, "answered");
   return (
@@ -183,8 +183,8 @@ function isListOf(value: unknown, holds: (each: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(holds);
 }
 
-// How far a session was read, and what had been in its context until there: a file of the session may be gone, and the taint
-// of what it held is not.
+// How far a session was read, and the taint of its context up to there: a file of the session may be gone, but the taint of
+// its contents stays.
 
 type Progress = { readonly v: 1; readonly files: Cursors; readonly taint: readonly string[] };
 
@@ -204,7 +204,7 @@ export function writeProgress({ records }: ObserverPlace, key: string, progress:
   });
 }
 
-/** Of sessions whose lines are all gone. */
+/** Removes the progress of sessions without any lines left. */
 export function dropOldProgress({ records, spool }: ObserverPlace): void {
   const keys = new Set(listSpool(spool).map(({ key }) => key));
   for (const name of listNames(records)) {

@@ -1,4 +1,4 @@
-// How the last run of the drain ended, per root: to decide whether another one is due, and for status.
+// The end of the last run of the drain, per root, from which `due` and the status are decided.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type ObserverPlace, placeObserver } from "./drain.ts";
 import { isStop, STOPS } from "./news.ts";
 
-/** `done` read everything; without a provider it is `off`; the others say what stopped it. */
+/** `done` read everything; without a provider it is `off`; the others name what stopped it. */
 export type RunEnd = "off" | "running" | "done" | "deadline" | "budget" | "failed" | Silence | ProviderFault;
 
 export type RunTally = {
@@ -36,9 +36,9 @@ export type RunRecord = RunTally & {
   readonly v: 1;
   readonly at: string;
   readonly end: RunEnd;
-  /** Of what failed: a code of ours. */
+  /** For a failure, a code of ours. */
   readonly code: string | null;
-  /** The budget that was exceeded last, and in which session. */
+  /** The last exceeded budget, and its session. */
   readonly excess: (Excess & { readonly session: string; readonly code: "token_budget_exceeded" }) | null;
 };
 
@@ -74,7 +74,7 @@ export function ranAt({ at }: RunRecord): Instant {
   return parseInstant(at) ?? 0;
 }
 
-/** To the last field: what is shown of it is taken from there. */
+/** Checks every field, because they are shown. */
 function isRun(value: unknown): value is RunRecord {
   const [code, excess] = [readField(value, "code"), readField(value, "excess")];
   return (
@@ -102,8 +102,8 @@ function hasNumbers(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof readField(value, name) === "number");
 }
 
-// What happened in runs of the drain, for diagnosis: exceeded budgets, faults of the provider, invalid answers.
-// Numbers, codes and names of sessions; no word of what was said or answered. Best effort.
+// Events of runs, for diagnosis: exceeded budgets, faults of the provider, invalid answers. Numbers, codes and names of
+// sessions, but no words of a session or an answer. Best effort.
 
 export type RunEvent =
   | ({ readonly event: "token_budget_exceeded"; readonly session: string } & Excess)
@@ -118,27 +118,27 @@ export function logRun(state: string, { now, ...event }: RunEvent & { readonly n
   appendToLog(join(state, FILE), { v: 1, at: renderInstant(now), ...event }, FILE_BYTES_MAX);
 }
 
-// Threat: a person excludes a project, turns capture off or pauses, and what had been captured by then is sent all the same.
-// It stays in the spool instead. Fails closed: a pause that cannot be read is still one.
+// Threat: the user excludes a project, turns capture off or pauses, and events captured before are sent all the same. They
+// stay in the spool instead. Fails closed: a pause that cannot be read still counts.
 
 type Silence = "excluded" | "paused";
 
 type Sessions = {
   /** Machine state. */
   readonly state: string;
-  /** With what the root tightens. */
+  /** The settings, tightened by the root's own file. */
   readonly config: Config;
   readonly projects: readonly string[];
   readonly home: string;
 };
 
-/** @returns null when sessions may be read, except those that are paused individually. */
+/** @returns null when sessions may be read, except those paused individually. */
 export function findSilence({ state, config, projects, home }: Sessions, now: Instant): Silence | null {
   if (captureStateOf(config, { projects, home }) !== "on") return "excluded";
   return isPaused(state, { now, session: null }) ? "paused" : null;
 }
 
-// An Observer that stopped, for doctor: what it ended with stays true until somebody does something about it.
+// A stopped Observer, for doctor: its reason stays true until the user acts.
 
 /** One sentence for each root whose Observer is on and stopped. */
 export function listStopped(workspace: Workspace): string[] {
@@ -150,10 +150,10 @@ export function listStopped(workspace: Workspace): string[] {
   });
 }
 
-/** No run takes as long. */
+/** No run takes longer. */
 const RUN_MS = 3_600_000;
 
-/** How a drain ended that did not read everything, where nothing changes that by itself; null for any other end. */
+/** The reason why a drain stopped before reading everything, if it does not resolve itself; null for any other end. */
 function sayEnd(run: RunRecord, now: Instant): string | null {
   const { end, at, code } = run;
   if (isStop(end)) return `${STOPS[end]} (${at})`;

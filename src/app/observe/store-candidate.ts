@@ -1,6 +1,6 @@
-// A candidate becomes a memory, a change of one, or nothing. Nothing here raises trust: whatever is written is inferred, under
-// an id that we make, and signed by the machine key. What a person approved, or somebody else wrote, is never touched; words
-// that came from the web or from a tool do not change a memory that came without them. Fails closed.
+// Turns a candidate into a memory, a change of one, or nothing. Nothing here raises trust: every written memory is
+// inferred, has an id that we make, and is signed by the machine key. Memories that a person approved or another author
+// wrote are never changed, and words from the web or from a tool do not change a memory without such words. Fails closed.
 
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
@@ -32,9 +32,9 @@ import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { COMMAND, type Effect, listObserved, type Mark, renderMark, suffixOf } from "./marks.ts";
-import type { Admitted, Answered } from "./pick-batch.ts";
+import type { ProvenCandidate, StoredAnswer } from "./pick-batch.ts";
 
-/** Refusals that are about this candidate alone; after any other one the drain stops, and goes on another time. */
+/** Refusals that concern this candidate alone; after any other one the drain stops and continues another time. */
 const OWN_FAULTS: ReadonlySet<FailureCode> = new Set([
   "INVALID_MEMORY",
   "SECRET_DETECTED",
@@ -49,9 +49,9 @@ const OWN_FAULTS: ReadonlySet<FailureCode> = new Set([
 ]);
 
 export async function storeCandidate(
-  observing: Observing,
-  candidate: Admitted,
-  from: Pick<Answered, "session" | "taint">,
+  observing: StoreContext,
+  candidate: ProvenCandidate,
+  from: Pick<StoredAnswer, "session" | "taint">,
 ): Promise<Effect> {
   try {
     return await store(observing, candidate, draftOf(candidate, from));
@@ -61,7 +61,11 @@ export async function storeCandidate(
   }
 }
 
-async function store(observing: Observing, { place, ends }: Admitted, draft: Draft): Promise<Effect> {
+async function store(
+  observing: StoreContext,
+  { place, ends }: ProvenCandidate,
+  draft: Draft,
+): Promise<Effect> {
   const { known, batch } = observing;
   const outcome = decideProposal({ ...draft, digest: digestMemory(draft), ends }, known);
   const mark = { batch, place };
@@ -81,7 +85,10 @@ async function store(observing: Observing, { place, ends }: Admitted, draft: Dra
   }
 }
 
-function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "session" | "taint">): Draft {
+function draftOf(
+  candidate: ProvenCandidate,
+  { session, taint }: Pick<StoredAnswer, "session" | "taint">,
+): Draft {
   const { type, category, name, description, tags, body, confidence } = candidate;
   return sanitizeDraft({
     ...BLANK_DRAFT,
@@ -98,10 +105,10 @@ function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "sessio
   });
 }
 
-// A new memory from a candidate. Its id is made from the batch and the place in the answer: the same candidate again is the
-// same memory, and no answer can choose the id of another.
+// A new memory from a candidate. Its id is made from the batch and the position in the answer, so that the same candidate
+// again is the same memory, and no answer can choose the id of another one.
 
-async function createObserved(observing: Observing, draft: Draft, mark: Mark): Promise<Effect> {
+async function createObserved(observing: StoreContext, draft: Draft, mark: Mark): Promise<Effect> {
   const { workspace, root } = observing;
   const id = extendId(deriveId(draft.type, draft.name), suffixOf(mark));
   const text = renderDraft(draft, {
@@ -121,12 +128,12 @@ async function createObserved(observing: Observing, draft: Draft, mark: Mark): P
   return { kind: "created", id, why: null };
 }
 
-// More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.
-// What a person removed does not come back that way either.
+// Adds to a memory that the Observer created and no person approved: the old text stays, and the new part is appended. A
+// removed text does not return in this way either.
 
-/** @returns null when the memory cannot grow: it is too long already, a law forbids it, or it would be withheld. */
+/** @returns null when the memory cannot grow: it is too long, the trust rules forbid it, or it would be withheld. */
 async function growObserved(
-  { workspace, root }: Observing,
+  { workspace, root }: StoreContext,
   id: string,
   { draft, mark }: { readonly draft: Draft; readonly mark: Mark },
 ): Promise<Effect | null> {
@@ -168,11 +175,11 @@ function renderGrown(
   return rewriteFile(text, changes, body);
 }
 
-// The session says that the matter of a memory is over. The Observer retires what it made itself and nobody approved; where
-// words from elsewhere were in the session, they may be what asks for it, and a person decides.
+// The session says that the subject of a memory is settled. The Observer retires memories that it created and no person
+// approved; in a tainted session the request may come from foreign words, so a person decides.
 
 function endObserved(
-  { workspace, root }: Observing,
+  { workspace, root }: StoreContext,
   id: string,
   { mark, isTainted }: { readonly mark: Mark; readonly isTainted: boolean },
 ): Effect {
@@ -188,31 +195,35 @@ function endObserved(
   return { kind: kind === "changed" ? "retired" : "requested", id, why: null };
 }
 
-// What a candidate is stored with.
+// The context in which a candidate is stored.
 
-export type Observing = {
+export type StoreContext = {
   readonly workspace: Workspace;
   readonly root: OpenRoot;
   readonly batch: string;
   readonly known: readonly KnownHere[];
 };
 
-// What is known already, for the candidates of one batch: read once, a memory at a time, because a root can be large. What
-// nobody vouched for counts where it is asked whether a text is new: it is not brought in by copying it.
+// The existing memories, for the candidates of one batch: read once, one memory at a time, because a root can be large.
+// Foreign memories count when a text is checked for being new, so that they cannot enter by being copied.
 
 type KnownHere = KnownMemory & { readonly taint: readonly string[] };
 
 export type Survey = {
-  /** Those of the root that a candidate may be about. */
+  /** The memories of the root that a candidate may concern. */
   readonly known: readonly KnownHere[];
-  /** By the candidate's place: the memory that says mostly the same. */
+  /** By the candidate's position: the memory that says mostly the same. */
   readonly doubles: ReadonlyMap<number, string>;
 };
 
-/** So much of a text is most of it. */
+/** Two texts that share this much are mostly the same. */
 export const SHARE_MIN = 0.8;
 
-export function surveyKnown(workspace: Workspace, root: OpenRoot, candidates: readonly Admitted[]): Survey {
+export function surveyKnown(
+  workspace: Workspace,
+  root: OpenRoot,
+  candidates: readonly ProvenCandidate[],
+): Survey {
   const own = listObserved(root);
   const sharesIn = createOverlap(candidates.map(({ body }) => body));
   const known: KnownHere[] = [];
@@ -220,7 +231,7 @@ export function surveyKnown(workspace: Workspace, root: OpenRoot, candidates: re
   for (const loaded of walkMemories(workspace, workspace.roots)) {
     const { memory } = loaded;
     if (memory === null) continue;
-    // What was removed vetoes its own text and near-copies, where the candidate is stored, and no corrected fact.
+    // A removed memory blocks its own text and near-copies when a candidate is stored, but must not block a corrected fact.
     const isRemoved = loaded.standing.standing === "quarantined";
     const shares = isRemoved ? [] : sharesIn([memory.name, memory.description, memory.body].join("\n"));
     for (const [index, share] of shares.entries()) {
@@ -232,7 +243,8 @@ export function surveyKnown(workspace: Workspace, root: OpenRoot, candidates: re
   return { known, doubles };
 }
 
-/** A memory of somebody else is treated as one that a person approved: it is not changed, a new one may say what it would replace. */
+/** A memory of another author is treated like an approved one: it is not changed, and a new memory may name it as the one
+ * to replace. */
 function describe(
   { file, memory, digest, standing, input }: LoadedMemory,
   own: ReadonlySet<string>,

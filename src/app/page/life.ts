@@ -41,8 +41,8 @@ function toLifeEvents(event: HistoryEvent): LifeEvent[] {
     : [first];
 }
 
-/** The beginning as the file states it, when no statement has it. Anyone can have written that date, so the sentence says
- * where it comes from. */
+/** The beginning as the file states it, when no statement has it. Anyone may have written that date, so the sentence names
+ * the file as its source. */
 function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
   const at = parseInstant(memory?.createdAt ?? "");
   if (at === null || !isPlausible(at, now)) return [];

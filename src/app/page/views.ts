@@ -33,7 +33,7 @@ export type MemoryRow = MemoryRef &
     readonly verifiedAt: string | null;
   };
 
-/** A finding with its position in the shown text, in UTF-16 units, where it is marked. */
+/** A finding with its position in the shown text, in UTF-16 units, at which it is marked. */
 export type FindingView = Omit<Finding, "column"> & {
   readonly tool: ToolName;
   readonly start: number;

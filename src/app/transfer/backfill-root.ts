@@ -1,6 +1,6 @@
-// Fills what files of an older time lack (trust model 1.0.0 §9): only missing fields, never the body, never anything that is
-// there. The digest covers none of these fields, so what was vouched for stays so and what was not stays foreign, unless a
-// person reads it and says yes.
+// Fills fields that files of an earlier format lack (trust model 1.0.0 §9): only missing fields, never the body, never an
+// existing value. The digest covers none of these fields, so signed texts stay signed, and unsigned ones stay foreign
+// unless the user reads and approves them.
 
 import { FIELDS } from "../../memory/file/fields.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
@@ -23,25 +23,25 @@ import { backUp } from "./import/run-import.ts";
 export type BackfillItem = {
   readonly id: string;
   readonly root: OpenRoot;
-  /** The fields it lacks and what they become; none where it is left as it is. */
+  /** The missing fields with their values; empty when the file stays as it is. */
   readonly fills: FrontmatterChanges;
   readonly becomes: Tier | null;
-  /** Why it is left as it is. */
+  /** Why the file stays as it is. */
   readonly reason: string | null;
 };
 
 export type BackfillRequest = {
   readonly execute: boolean;
-  /** Asks a person whether a text that nobody vouched for is right. */
+  /** Asks the user whether an unsigned text is right. */
   readonly confirm: ((showing: SigningPreview) => Promise<boolean>) | null;
 };
 
 export type BackfillReport = { readonly items: readonly BackfillItem[]; readonly backups: readonly string[] };
 
-type Planned = {
+type BackfillPlan = {
   readonly item: BackfillItem;
   readonly loaded: LoadedMemory;
-  /** The text that a person said yes to; null when nobody did. */
+  /** The text that the user approved; null without an approval. */
   readonly confirmed: JudgedText | null;
 };
 
@@ -52,7 +52,7 @@ export async function backfillRoot(
   root: OpenRoot,
   request: BackfillRequest,
 ): Promise<BackfillReport> {
-  const planned: Planned[] = [];
+  const planned: BackfillPlan[] = [];
   for (const loaded of walkMemories(workspace, [root])) {
     const next = await plan(workspace, loaded, request);
     if (next !== null) planned.push(next);
@@ -71,12 +71,12 @@ export async function backfillRoot(
   return { items, backups };
 }
 
-/** @returns null when nothing is missing. */
+/** @returns null when no field is missing. */
 async function plan(
   workspace: Workspace,
   loaded: LoadedMemory,
   { execute, confirm }: BackfillRequest,
-): Promise<Planned | null> {
+): Promise<BackfillPlan | null> {
   const { root, memory } = loaded;
   const base = { id: nameFor(workspace, loaded), root };
   if (memory === null) {
@@ -91,7 +91,7 @@ async function plan(
   return { item: { ...base, fills, becomes: memory.tier ?? tier, reason: null }, loaded, confirmed };
 }
 
-/** About what nobody vouched for and no validator doubts, of a file that says nothing of its tier. */
+/** Asks about a text that no trusted signer vouches for and no validator doubts, in a file without a tier. */
 async function ask(
   workspace: Workspace,
   loaded: LoadedMemory,
@@ -106,7 +106,7 @@ async function ask(
   return (await confirm(showing)) ? judged : null;
 }
 
-/** Verified if a person says so; a mere pointer, and whatever is in doubt, is inferred. */
+/** Verified if the user approves; a mere pointer and a doubtful memory are inferred. */
 function tierOf({ file }: LoadedMemory, { type }: Memory, confirmed: boolean): Tier {
   if (file.directory === "quarantine") return "quarantined";
   return confirmed && !TYPE_TRAITS[type].isPointer ? "verified" : "inferred";
@@ -121,7 +121,7 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
     ...(memory.createdAt === null
       ? { "created-at": renderInstant(chooseInstant([mtimeMs], workspace.now)) }
       : {}),
-    // A day on record for what is verified now, and for when quarantine began; none for what is inferred.
+    // The day of verification or of quarantine; inferred memories have none.
     ...(isNew && tier !== "inferred" && memory.lastVerified === null
       ? { "last-verified": renderDay(workspace.now) }
       : {}),
@@ -132,7 +132,7 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
 }
 
 /** @returns null when the file was changed or removed since it was read. */
-function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Operation | null {
+function fill(workspace: Workspace, { item, loaded, confirmed }: BackfillPlan): Operation | null {
   const { root, id, fills } = item;
   const current = loadFile(workspace, root, { file: loaded.file, remembered: null });
   if (current.text === null || findDifference(workspace, loaded, current) !== null) return null;
@@ -141,7 +141,7 @@ function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Opera
   const { digest, input } = current;
   const command = "backfill";
   const changes: Change[] = [{ kind: "write", path: `${loaded.file.directory}/${id}.md`, text }];
-  // The digest covers none of the fields: what nobody was asked about needs no statement.
+  // The digest covers none of the fields, so a file that the user was not asked about needs no statement.
   if (confirmed === null) return { record: { command, id, actor: "machine", digest }, changes };
   const keeps = item.becomes !== "verified";
   return planText(workspace, confirmed, { by: "person", keeps, input, command, changes });

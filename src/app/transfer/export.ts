@@ -1,6 +1,8 @@
-// Memories to take away. Attack: an agent exports what nobody vouched for, to read it past recall; or a line of frontmatter
-// that no signature covers travels on under the good name of its memory. So only what describeMemory shows is exported: of
-// a memory in use the signed text and its dates, and of a withheld one nothing, unless a person asks for all.
+// Exports memories.
+//
+// Attack: an agent exports foreign memories to read them past recall; or a line of frontmatter that no signature covers is
+// exported under the good name of its memory. So only the output of describeMemory is exported: of a memory in use the
+// signed text and its dates, and of a withheld one nothing, unless a person asks for all.
 
 import { FIELDS, type Fields, type PropertyWhere, toFileValue } from "../../memory/file/fields.ts";
 import { renderFile } from "../../memory/file/write-frontmatter.ts";
@@ -26,7 +28,7 @@ export type ExportedFile = { readonly path: string; readonly text: string };
 
 export type Export = {
   readonly memories: readonly DescribedMemory[];
-  /** Held back, and why. */
+  /** The memories left out, and why. */
   readonly left: readonly { readonly id: string; readonly why: string }[];
 };
 
@@ -35,7 +37,7 @@ export async function gatherExport(workspace: Workspace, all: boolean): Promise<
   const left: { id: string; why: string }[] = [];
   for await (const loaded of walkLearned(workspace, walkMemories(workspace, workspace.roots))) {
     const memory = describeMemory(workspace, loaded);
-    // For whoever exports, and whichever model reads the copy.
+    // Withheld from the caller and from every model that may read the copy.
     const isHeld = !all && isKnownHeldBack(loaded);
     const why = isHeld ? `it is ${WITHHELD}` : await findReason(workspace, memory, all);
     if (why === null) memories.push(memory);
@@ -52,7 +54,7 @@ async function findReason(
   const { standing, body, id } = memory;
   if (!all && standing !== "verified" && standing !== "inferred") return `it is ${standing}`;
   if (body === null) return "it is broken";
-  // A rule that came after it was stored may know better: what leaves this machine is looked at once more.
+  // A rule that came after the text was stored may find more, so texts that leave this machine are judged again.
   const text = renderMarkdown(memory);
   const { secrets } = await judgeText(workspace, `${id}.md`, {
     text,
@@ -61,16 +63,16 @@ async function findReason(
   return secrets.exit === 0 ? null : "SECRET_DETECTED: it holds a secret";
 }
 
-type Exported = Pick<DescribedMemory, PropertyWhere<{ readonly isExported: true }> | "body">;
+type ExportFields = Pick<DescribedMemory, PropertyWhere<{ readonly isExported: true }> | "body">;
 
-function renderMarkdown(memory: Exported, fields: Fields = FIELDS): string {
+function renderMarkdown(memory: ExportFields, fields: Fields = FIELDS): string {
   const shown: Readonly<Record<string, unknown>> = memory;
   const rows = Object.entries(fields).filter(([, { isExported }]) => isExported === true);
   const values = rows.map(([key, field]) => [key, toFileValue(field, shown[field.property])] as const);
   return renderFile(Object.fromEntries(values), memory.body ?? "");
 }
 
-/** The files of a folder, in the form that the format has on disk. */
+/** The files of a folder, in the on-disk form of the format. */
 export function toFiles(
   memories: readonly DescribedMemory[],
   format: Exclude<ExportFormat, "json">,
@@ -86,7 +88,7 @@ export function toFiles(
   return memories.map((memory) => {
     const { folder, record } = recordOf(memory);
     const id = String(record["id"]);
-    // Two types may share a slug; there the name of the file is the identity.
+    // Two types may share a slug, and in that format the name of the file is the identity.
     let unique = id;
     for (let number = 2; taken.has(`${memory.scope}/${folder}/${unique}`); number += 1)
       unique = `${id}-${number}`;
@@ -98,15 +100,15 @@ export function toFiles(
   });
 }
 
-// A memory as a JSON record of claude-memory. One that came from such a record becomes that record again; any other is told
-// in the fields that its category has.
+// A memory as a JSON record of claude-memory. A memory that came from such a record becomes that record again; any other
+// one is written in the fields of its category.
 
 const ID_CHARS_MAX = 80;
 
 export type ExportedRecord = { readonly folder: string; readonly record: JsonObject };
 
 export function recordOf(memory: DescribedMemory): ExportedRecord {
-  // A memory without a category is exported as a preference: topic, value and reason fit any text.
+  // A memory without a category is exported as a preference, because topic, value and reason fit any text.
   const category = memory.category ?? "preference";
   const parsed = parseRecordBody(category, memory.body ?? "");
   const record =
@@ -119,13 +121,13 @@ const ORDER =
     " ",
   );
 
-/** As the other tool writes them; what it does not know comes last. */
+/** In the order of the other tool; fields unknown to it come last. */
 function inOrder(record: JsonObject): JsonObject {
   const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Name, tags and status are what they are here now; the rest is what the record said. */
+/** Name, tags and status have their present values; the rest is as the record had it. */
 function sameRecord(memory: DescribedMemory, { content }: RecordBody, rest: JsonObject): JsonObject {
   const others = rest["content"];
   return {
@@ -137,7 +139,7 @@ function sameRecord(memory: DescribedMemory, { content }: RecordBody, rest: Json
   };
 }
 
-/** A record that said nothing of its status was active. What changed here since makes its old dates untrue. */
+/** A record without a status was active. A change of status here makes the record's old dates untrue. */
 function statusOf({ status }: DescribedMemory, rest: JsonObject): JsonObject {
   const now = status ?? "active";
   const before = typeof rest["record_status"] === "string" ? rest["record_status"] : "active";
@@ -183,7 +185,7 @@ const LISTS: ReadonlySet<string> = new Set(
 );
 const OUTCOMES: readonly unknown[] = ["success", "partial", "blocked", "abandoned"];
 
-/** What the sections say, as the kind of value that the field takes, and what a record cannot be without. */
+/** The sections in the types that the fields require, and the fields that a record must have. */
 function contentOf(memory: DescribedMemory, category: Category, said: JsonObject): JsonObject {
   const told = Object.entries(said).map(([key, value]): [string, unknown] => {
     if (LISTS.has(key)) return [key, Array.isArray(value) ? value : [value]];

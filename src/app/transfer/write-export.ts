@@ -1,5 +1,7 @@
-// Writes an export. Attack: an export that lands in a root, where it would be taken for memories, or in machine state; one
-// that overwrites something. Both are refused before anything is written.
+// Writes an export.
+//
+// Attack: an export that lands in a root, where its files would be taken for memories, or in machine state; an export that
+// overwrites a file. Both are refused before anything is written.
 
 import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
@@ -15,7 +17,7 @@ const PRIVATE = { file: 0o600, directory: 0o700 };
 
 export type ExportPlace = { readonly cwd: string; readonly out: string };
 
-/** One file, which must not be there yet. */
+/** One file, which must not exist yet. */
 export function writeExportFile(workspace: Workspace, place: ExportPlace, text: string): void {
   const path = findExportPlace(workspace, place);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw isTaken(place.out);
@@ -34,7 +36,7 @@ export function writeExportFolder(
   if (!isFree) throw isTaken(place.out);
   for (const { path, text } of files) {
     const target = join(directory, path);
-    // A record says its own id; none of them leads out of the folder.
+    // A record names its own id, which must not lead out of the folder.
     if (!target.startsWith(directory + sep))
       throw new CredenceError("PATH_ERROR", `${path} leads out of ${place.out}`);
     write(target, text);
@@ -48,7 +50,7 @@ function write(path: string, text: string): void {
   });
 }
 
-/** Where an answer may be written: outside every root and machine state. */
+/** The path for an export, outside of every root and of machine state. */
 export function findExportPlace(workspace: Workspace, { cwd, out }: ExportPlace): string {
   const path = findRealPlace(resolve(cwd, out));
   if (path === null)

@@ -3,7 +3,7 @@
 import type { SigningPreview } from "../../app/change/sign/signing-preview.ts";
 import {
   type Candidate,
-  type Found,
+  type CandidateSearch,
   findCandidates,
   openCandidate,
 } from "../../app/transfer/import/find-candidates.ts";
@@ -190,7 +190,7 @@ export async function openForImport(io: Io, workspace: Workspace): Promise<Works
   return opened.workspace;
 }
 
-function sayFound({ candidates, loaded }: Found, io: Io): string[] {
+function sayFound({ candidates, loaded }: CandidateSearch, io: Io): string[] {
   const [sure, perhaps] = [
     candidates.filter((each) => each.isSure),
     candidates.filter((each) => !each.isSure),

@@ -1,6 +1,6 @@
-// What a tool was given, or gave, as plain text: `name: value` lines with strings as they are. In JSON a line end is a
-// backslash and a letter, and a rule that looks at lines would not see the secret on them. What gives a secret away stays
-// beside it: the words of a list are one line, and `{name, value}` is a line of that name.
+// Renders the input or output of a tool as plain text: `name: value` lines with strings as they are. JSON writes a line end
+// as a backslash and a letter, so a rule that looks at lines would miss the secret on them. The context that reveals a
+// secret stays next to it: the words of a list are one line, and `{name, value}` becomes a line of that name.
 
 const DEPTH_MAX = 20;
 

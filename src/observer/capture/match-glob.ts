@@ -1,7 +1,7 @@
 // Globs as people write them: `*` and `?` within one name, `**` for any number of names. A pattern that matches a directory
-// matches what is below it. Linear in the pattern and the path: a star goes back to the last star only.
+// also matches everything below it. Linear in the pattern and the path, because a star only backtracks to the last star.
 
-/** `path` is absolute. A pattern without a leading slash may begin at any name of it. */
+/** `path` is absolute. A pattern without a leading slash may begin at any name of the path. */
 export function matchesPath(pattern: string, path: string, home: string): boolean {
   const whole = expandHome(pattern, home);
   const names = namesOf(whole);
@@ -54,7 +54,7 @@ function matchSequence(
       step += 1;
       at += 1;
     } else if (star !== null) {
-      // The last star takes one more.
+      // The last star takes one more name.
       star = { step: star.step, at: star.at + 1 };
       step = star.step + 1;
       at = star.at;

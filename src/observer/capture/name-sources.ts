@@ -1,5 +1,5 @@
-// Where the words in a session's context came from, beside the person and the project: the web, an MCP server, a file
-// elsewhere. What is learned from the session later carries these names as its taint.
+// The foreign sources of the words in a session's context: the web, an MCP server, a file outside of the project. Memories
+// learned from the session later carry these names as their taint.
 
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { TAINTS_MAX } from "../../memory/limits.ts";
@@ -26,19 +26,19 @@ const OWN_TOOL = /^mcp__(?:plugin_)?credence(?:_[\w-]{1,60})?__/;
 export type ToolCall = { readonly tool: string; readonly input: unknown; readonly cwd: string | null };
 
 export type Surroundings = {
-  /** What counts as the project: its work tree, and the one that contains its root. */
+  /** The directories of the project: its work tree, and the one that contains its root. */
   readonly projects: readonly string[];
   readonly home: string;
 };
 
-/** As long as the client made them: what is kept of them is cut after secrets were taken out. */
+/** Uncut, because a name is cut only after secrets were removed from it. */
 export type ToolSources = {
-  /** Relative to the project where they lie in it. */
+  /** Relative to the project for paths inside it. */
   readonly paths: readonly string[];
   readonly taint: readonly string[];
 };
 
-/** What our own tools answer was recalled, and is not learned again. */
+/** True for a tool of ours, whose output was recalled and is not learned again. */
 export function isOwnTool(tool: string): boolean {
   return OWN_TOOL.test(tool);
 }
@@ -50,7 +50,7 @@ export function nameSources(call: ToolCall, around: Surroundings): ToolSources {
   return { paths: places.map(({ shown }) => shown), taint: taint.slice(0, TAINTS_MAX) };
 }
 
-/** Absolute, as far as the call names any. */
+/** The absolute paths that the call names. */
 export function listPaths({ input, cwd }: ToolCall): string[] {
   if (typeof input !== "object" || input === null) return [];
   const named = Object.entries(input).filter(([key]) => PATH_KEYS.has(key));

@@ -1,7 +1,7 @@
-// Threat: a secret that a cut leaves half of is no longer recognised, and its half goes to disk. So secrets are taken out
-// first, and what is cut is decided by places of the original: of a long text its beginning and its end are looked at, each
-// with a margin that is longer than any secret, and nothing of the margin is kept. A secret with a character in it that nobody
-// sees is not recognised either, and whoever cleans the text later makes it whole. So the text is cleaned before all that.
+// Threat: a secret cut in half is no longer recognised, and the half goes to disk. So secrets are removed first, and cuts
+// are decided by positions in the original: of a long text the beginning and the end are scanned, each with a margin longer
+// than any secret, and nothing of the margin is kept. A secret with an invisible character inside is not recognised either,
+// but a later cleaning would restore it. So the text is cleaned before all of that.
 
 import { sanitizeText, truncateChars } from "../../memory/text/sanitize.ts";
 
@@ -11,7 +11,8 @@ export type TextBound = { readonly charsMax: number; readonly findSecrets: FindS
 
 const HEAD_SHARE = 0.6;
 const TAIL_SHARE = 0.3;
-/** The longest secret that a rule of ours recognises is below 13 000 characters; a whole key is found without it. */
+/** The longest secret that a rule of ours recognises has fewer than 13 000 characters; whole private keys are found
+ * separately. */
 const MARGIN_CHARS = 16 * 1024;
 
 /** At most this many characters, clean and without secrets; a longer text keeps its beginning and its end. */
@@ -56,7 +57,7 @@ function redactPart(text: string, { from, to, keys, findSecrets }: Part): string
   return kept.join("");
 }
 
-/** Text that follows a secret without a space belongs to it: a rule reads a limited number of characters. */
+/** Text that follows a secret without a space belongs to it, because a rule reads a limited number of characters. */
 const OPAQUE_RUN = /[\w+/=.~%-]*/y;
 
 function joinSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
@@ -73,7 +74,7 @@ function joinSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   return joined;
 }
 
-/** The same place, or the one before it where it would cut a character in two. */
+/** The same position, or the one before it if it would split a character. */
 function atChar(text: string, at: number): number {
   return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
 }
@@ -92,13 +93,13 @@ function lastChars(text: string, charsMax: number): string {
   return text.slice(at);
 }
 
-// Private keys are the one kind of secret that can be longer than what is scanned at once, so they are found over the whole
-// of a text: from the first line of a key to its last, or to the end of the text where that was cut off.
+// Private keys are the only kind of secret that can be longer than one scan, so they are searched for in the whole text:
+// from the first line of a key to its last, or to the end of a text that was cut off.
 
 export type SecretSpan = { readonly start: number; readonly end: number; readonly rule: string };
 
 const EDGE = /-----(?<edge>BEGIN|END)[A-Z0-9 ]{0,30} PRIVATE KEY(?: BLOCK)?-----/g;
-/** Prose that only names the line has no key behind it. */
+/** A text that only names the line has no key after it. */
 const KEY_LIKE = /[A-Za-z0-9+/=]{40}/;
 const LOOK_AHEAD_CHARS = 600;
 

@@ -1,30 +1,30 @@
-// Threat: what a person marked as private ends up on disk, because a tag was nested, unclosed, upper case, split by a cut or by
-// a character that nobody sees, or escaped by whoever handed the text on. So the text is cleaned first, as it is before it is
-// sent. When in doubt text goes: an unclosed tag hides everything behind it, and a closing one without its beginning, which
-// was cut off, everything before it.
+// Threat: text that the user marked as private ends up on disk, because a tag was nested, unclosed, in upper case, split by
+// a cut or an invisible character, or escaped by a program that passed the text on. So the text is cleaned first, as it is
+// before it is sent. In doubt, text is removed: an unclosed tag hides everything after it, and a closing tag whose
+// beginning was cut off hides everything before it.
 //
-// Our own block and the client's reminders go the same way, so that what was recalled is not learned again.
+// Our own block and the client's reminders are removed in the same way, so that recalled text is not learned again.
 
 import { sanitizeText } from "../../memory/text/sanitize.ts";
 
-export type Stripped = {
+export type PublicText = {
   /** Clean, as the sanitizer leaves it. */
   readonly text: string;
-  /** A private tag was seen, whatever it wrapped. */
+  /** True when a private tag was seen, whatever it enclosed. */
   readonly hasPrivate: boolean;
 };
 
-/** `<`, or what a JSON or HTML writer makes of it, and a name of ours. What follows may be attributes. */
+/** `<`, or its JSON or HTML escape, and one of the names. Attributes may follow. */
 const TAG =
   /(?:<|&lt;|&#0{0,4}60;|&#x0{0,4}3c;|\\u003c)(?:\s|\\[nrt]){0,32}(?<closes>\\?\/(?:\s|\\[nrt]){0,32})?(?<name>private|memory-context|system-reminder)(?![\w:.-])/gi;
 const TAG_END = />|&gt;|&#0{0,4}62;|&#x0{0,4}3e;|\\u003e/iy;
 const MAY_HOLD_TAG = /private|memory-context|system-reminder/i;
 
-/** Taking an element out can join the halves of another tag. Who does that more often than this is playing. */
+/** Removing an element can join the halves of another tag. An honest text never needs more rounds than this. */
 const ROUNDS_MAX = 4;
 
-export function stripPrivate(text: string): Stripped {
-  let stripped: Stripped = { text: sanitizeText(text, Number.POSITIVE_INFINITY), hasPrivate: false };
+export function stripPrivate(text: string): PublicText {
+  let stripped: PublicText = { text: sanitizeText(text, Number.POSITIVE_INFINITY), hasPrivate: false };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if (!MAY_HOLD_TAG.test(stripped.text)) return stripped;
     const next = stripOnce(stripped.text);
@@ -36,7 +36,7 @@ export function stripPrivate(text: string): Stripped {
   return TAG.test(stripped.text) ? { text: "", hasPrivate: true } : stripped;
 }
 
-function stripOnce(text: string): Stripped {
+function stripOnce(text: string): PublicText {
   const depths = new Map<string, number>();
   let kept: string[] = [];
   let [from, open] = [0, 0];
@@ -48,7 +48,7 @@ function stripOnce(text: string): Stripped {
     hasPrivate ||= name === "private";
     if (open === 0) kept.push(text.slice(from, tag.index));
     const end = findTagEnd(text, TAG.lastIndex);
-    // A tag that never ends: whatever follows is a part of it.
+    // The tag never ends, so everything that follows belongs to it.
     if (end === null) return { text: kept.join(""), hasPrivate };
     from = end.after;
     TAG.lastIndex = end.after;
@@ -64,7 +64,7 @@ function stripOnce(text: string): Stripped {
 
 type TagEnd = { readonly after: number; readonly isEmptyElement: boolean };
 
-/** The first `>` that is not in the value of an attribute. A quote begins a value only behind `=`, as in "don't". */
+/** The first `>` outside of an attribute's value. A quote begins a value only after `=`, unlike the one in "don't". */
 function findTagEnd(text: string, start: number): TagEnd | null {
   let last = "";
   for (let at = start; at < text.length; at += 1) {
@@ -79,7 +79,7 @@ function findTagEnd(text: string, start: number): TagEnd | null {
       TAG_END.lastIndex = at;
       if (TAG_END.test(text)) return { after: TAG_END.lastIndex, isEmptyElement: last === "/" };
     }
-    // A backslash is what JSON puts before a quote or a slash.
+    // JSON writes a backslash before a quote or a slash.
     if (char !== "\\" && !/\s/.test(char)) last = char;
   }
   return null;

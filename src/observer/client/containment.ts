@@ -1,11 +1,11 @@
-// The one place that makes options for the Agent SDK; Observer and knowledge agent have no other way to call it.
+// The only module that makes options for the Agent SDK; the Observer and the knowledge agent have no other way to call it.
 //
-// Attack: the text we send is hostile. It was said in a session that read web pages and strangers' files, and it may try
-// to have the client or the model read a file, write one, run a program, load settings, hooks or servers, or send what
-// it found. Refused: every tool, by absence (`tools`), by name, by mode and by callback; every settings file, hook, MCP
+// Attack: the text we send is hostile. It comes from a session that read web pages and other people's files, and it may try
+// to have the client or the model read a file, write one, run a program, load settings, hooks or servers, or send what it
+// found. Refused: every tool, by absence (`tools`), by name, by mode and by callback; every settings file, hook, MCP
 // server, plugin, skill and CLAUDE.md; every variable of the environment but a credential; every directory but an empty
-// one. The client also expands `@path` in a prompt without any tool, and sends that file: `verbatimPrompts`, a variable
-// and a rule that denies reading close this three times. The prompts of src/observer/modes say "You do not have access to
+// one. The client also expands `@path` in a prompt without any tool, and sends that file: `verbatimPrompts`, a variable and
+// a rule that denies reading close this three times. The prompts of src/observer/modes say "You do not have access to
 // tools"; this file makes it so.
 //
 // Fails closed: verifyInit checks what the client says about itself before it gets a word of the session.
@@ -14,7 +14,7 @@ import { readField, readList, readText } from "../model/parse-candidates.ts";
 import { ProviderError, SettingError, type ToolAttempt } from "../model/provider.ts";
 import type { SpawnClient } from "./client-process.ts";
 
-/** What of the SDK is used. */
+/** The part of the SDK that is used. */
 export type ClientQuery = AsyncIterable<unknown> & { readonly initializationResult: () => Promise<unknown> };
 export type AgentSdk = {
   readonly query: (call: { prompt: AsyncIterable<unknown>; options: ContainedOptions }) => ClientQuery;
@@ -26,19 +26,19 @@ export type ContainedCall = {
   readonly system: string;
   readonly model: string;
   readonly outputTokensMax: number;
-  /** An empty directory to be in, and one to throw away afterwards for what the client writes. */
+  /** An empty working directory, and a temporary home for the files that the client writes. */
   readonly jail: string;
   readonly home: string;
-  /** The variables that hold the credential and, where the person chose one, the address. */
+  /** The variables with the credential and, if the user set one, the address. */
   readonly access: Readonly<Record<string, string>>;
-  /** Another program than the SDK's own. */
+  /** A program to use instead of the SDK's own. */
   readonly program: string | null;
   readonly spawn: SpawnClient;
   readonly end: AbortController;
   readonly onAttempt: (attempt: ToolAttempt) => void;
 };
 
-/** More than one, so that a model that wanted a tool can still answer; each try is reported. */
+/** More than one, so that a model that tried a tool can still answer; each attempt is reported. */
 const TURNS_MAX = 4;
 const REFUSAL = "there are no tools here";
 
@@ -70,7 +70,7 @@ export function buildContainment(call: ContainedCall) {
     persistSession: false,
     maxTurns: TURNS_MAX,
     thinking: { type: "disabled" },
-    // Models that cannot be told not to think can be told to think little.
+    // For models whose thinking cannot be turned off.
     effort: "low",
     cwd: call.jail,
     env: buildEnvironment(call),
@@ -82,7 +82,7 @@ export function buildContainment(call: ContainedCall) {
   } as const;
 }
 
-/** All of it: the SDK puts this in place of the environment. */
+/** Complete, because the SDK replaces the environment with this. */
 function buildEnvironment(call: ContainedCall): Readonly<Record<string, string>> {
   return {
     ...call.access,
@@ -92,7 +92,7 @@ function buildEnvironment(call: ContainedCall): Readonly<Record<string, string>>
     CLAUDE_CODE_TMPDIR: call.home,
     CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    // Whoever asked tries again, and counts it.
+    // The caller retries, and counts the retries.
     CLAUDE_CODE_MAX_RETRIES: "0",
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.outputTokensMax),
   };
@@ -106,7 +106,8 @@ function denyWith(onAttempt: (attempt: ToolAttempt) => void) {
   };
 }
 
-// A name in a variable keeps the bundler and the type checker from looking for what is not installed by default.
+// The name is in a variable, so that the bundler and the type checker do not look for a package that is not installed by
+// default.
 const SDK_PACKAGE: string = "@anthropic-ai/claude-agent-sdk";
 const INSTALL = `npm install --global ${SDK_PACKAGE}`;
 const importSdk: LoadSdk = () => import(SDK_PACKAGE);
@@ -116,7 +117,7 @@ export async function loadSdk(load: LoadSdk = importSdk): Promise<AgentSdk> {
   try {
     sdk = await load();
   } catch {
-    // Whatever the reason, an SDK that cannot be loaded has to be reinstalled.
+    // An SDK that cannot be loaded, for any reason, has to be reinstalled.
     throw sdkMissing("the Agent SDK is not installed");
   }
   if (isAgentSdk(sdk)) return sdk;
@@ -132,9 +133,9 @@ function isAgentSdk(value: unknown): value is AgentSdk {
 }
 
 // Every tool that the client is known to have had, refused by name: those that S3 lists, those of the installed SDK, and
-// those of older clients. `tools: []` offers none of them; this holds should that ever fail.
+// those of older clients. `tools: []` offers none of them; this list is the second barrier should that ever fail.
 
-/** S3's twelve come first. The star covers whatever nobody has thought of. */
+/** S3's twelve come first. The star covers unknown ones. */
 const KNOWN_TOOLS: readonly string[] = [
   ...["Bash", "Read", "Write", "Edit", "Grep", "Glob", "WebFetch", "WebSearch", "Task", "NotebookEdit"],
   ...["AskUserQuestion", "TodoWrite"],
@@ -150,21 +151,21 @@ const KNOWN_TOOLS: readonly string[] = [
   ...["StructuredOutput", "TaskOutput", "TodoRead", "mcp__*", "*"],
 ];
 
-// Attack: options that the client does not know are ignored without a word, and an older client expands `@path` in spite
-// of all of ours. Fails closed: a client that is too old, says nothing, or reports anything that could act, is unsafe and
-// gets no word of the session.
+// Attack: the client silently ignores options that it does not know, and an older client expands `@path` despite all our
+// options. Fails closed: a client that is too old, says nothing, or reports anything that could act, is unsafe and gets no
+// word of the session.
 
-/** The first version that sends prompts as they are. */
+/** The first version that sends prompts unexpanded. */
 const VERSION_MIN = [2, 1, 248] as const;
 
-/** Before anything is sent: the client's answer to our handshake. */
+/** Called before anything is sent, with the client's answer to our handshake. */
 export function verifyVersion(handshake: unknown): void {
   const version = readText(handshake, "claude_code_version");
   if (version === null) throw unsafe("does not say its version");
   if (!isRecent(version)) throw unsafe(`is older than ${VERSION_MIN.join(".")}`);
 }
 
-/** After a message without content, and again each time the client says how it is set up. */
+/** Called after a message without content, and again each time the client reports its setup. */
 export function verifyInit(init: unknown, jail: string): void {
   verifyVersion(init);
   for (const key of ["tools", "mcp_servers", "slash_commands", "skills"] as const) {

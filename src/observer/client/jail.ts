@@ -1,7 +1,8 @@
-// Where the client runs: an empty directory to be in, and a home to be thrown away, both private and in machine state.
+// The directories in which the client runs: an empty working directory and a temporary home, both private and in machine
+// state.
 //
 // Attack: settings, hooks, servers or a CLAUDE.md planted where the client looks for them; a link in place of the
-// directory. Fails closed: a jail that is not ours alone and empty is refused, before each call.
+// directory. Fails closed: a jail that is not private to us and empty is refused, before each call.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,12 +11,12 @@ import { ProviderError } from "../model/provider.ts";
 export type Jail = {
   readonly path: string;
   readonly home: string;
-  /** Throws the home away. */
+  /** Removes the home. */
   readonly leave: () => void;
 };
 
 const PRIVATE = 0o700;
-/** No call takes so long: what is older was left by a process that was killed. */
+/** No call takes this long, so an older home was left by a killed process. */
 const HOME_HOURS_MAX = 2;
 
 export function enterJail(state: string): Jail {
@@ -47,7 +48,7 @@ function sweepHomes(homes: string): void {
   }
 }
 
-/** Again and again for a moment: a process that is being ended may still write. */
+/** Retries for a moment, because an ending process may still write. */
 function removeTree(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 }

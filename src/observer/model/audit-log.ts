@@ -1,6 +1,6 @@
-// Threat: a model that tries to act. It has nothing to act with; that it tried is written down here, for a person to see, with
-// what it wanted to do. The text of it is the model's and so the session's: it is cut and its secrets are taken out first.
-// Best effort: nothing in here throws, because a log that cannot be written must not end what it watches.
+// Threat: a model tries to act. It has no tool for it, and the attempt is recorded here for a person, with the intended
+// action. The text of an attempt is the model's and therefore the session's, so it is cut and its secrets are removed
+// first. Best effort: nothing in here throws, because a log that cannot be written must not end the call that it watches.
 
 import { appendFileSync, chmodSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ export type AuditSetting = {
   readonly project: string | null;
   readonly findSecrets: FindSecrets;
   readonly now: () => Instant;
-  /** Of one generation; for tests. */
+  /** The size of one generation; for tests. */
   readonly bytesMax?: number;
 };
 
@@ -42,7 +42,7 @@ const NAME_CHARS_MAX = 100;
 const BYTES_MAX = 50 * 1024 * 1024;
 const GENERATIONS = 3;
 
-/** One record per tool call, however often it is reported. */
+/** One record per tool call, however often the call is reported. */
 export function openAuditLog(setting: AuditSetting): (attempt: ToolAttempt) => void {
   const seen = new Set<string>();
   return (attempt) => {
@@ -57,12 +57,12 @@ function write(setting: AuditSetting, attempt: ToolAttempt): boolean {
     append(join(setting.state, FILE), renderRecord(setting, attempt), setting.bytesMax ?? BYTES_MAX);
     return true;
   } catch {
-    // A full disk, a closed directory: the attempt was denied all the same.
+    // A full disk or a closed directory; the attempt was denied all the same.
     return false;
   }
 }
 
-/** The newest, oldest first; of the file that is written to now. */
+/** The last records of the current file, oldest first. */
 export function readAuditLog(state: string, limit: number): AuditRecord[] {
   const path = join(state, FILE);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
@@ -77,7 +77,7 @@ export function readAuditLog(state: string, limit: number): AuditRecord[] {
 function renderRecord({ findSecrets, now, ...from }: AuditSetting, attempt: ToolAttempt): string {
   const clean = (text: string, charsMax: number): string =>
     redactAndTruncate(text, { charsMax, findSecrets });
-  // Redacted whole: half of a secret is not known again.
+  // Redacted before it is cut, because half a secret is no longer recognised.
   const line = (text: string, charsMax: number): string =>
     clean(sanitizeLine(text, Number.POSITIVE_INFINITY), charsMax);
   const record: AuditRecord = {
@@ -97,7 +97,7 @@ function append(path: string, line: string, bytesMax: number): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > 0 && size + line.length > bytesMax) rotate(path);
   appendFileSync(path, line, { mode: 0o600 });
-  // Whatever the umask says.
+  // Independent of the umask.
   if (size === 0) chmodSync(path, 0o600);
 }
 

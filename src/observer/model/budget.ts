@@ -1,6 +1,6 @@
-// Threat: an Observer that spends without end, because a session talks it into long answers or a loop calls it again and
-// again. Three limits hold, each by what the provider itself reports: of one call, of the calls about one session, of one day
-// (UTC) over all roots. Fails closed: a number that is none counts as the most there is.
+// Threat: an Observer that spends without end, because a session provokes long answers or a loop calls it again and again.
+// Three limits apply, each to the usage that the provider itself reports: of one call, of the calls about one session, and
+// of one day (UTC) over all roots. Fails closed: a value that is not a number counts as the maximum.
 
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export const BUDGETS = ["invocation", "session", "day"] as const;
 export type Budget = (typeof BUDGETS)[number];
 export type Tokens = Readonly<Record<Budget, number>>;
 
-/** Both are logged whole: which limit was too low can be seen only beside the others. */
+/** All values are logged, because the limit that was too low shows only next to the others. */
 export type Excess = { readonly which: Budget; readonly used: Tokens; readonly limits: Tokens };
 
 const TOKENS_MAX = Number.MAX_SAFE_INTEGER;
@@ -32,7 +32,7 @@ export function limitsOf(config: Config): Tokens {
   };
 }
 
-/** Reports come from outside: no less than nothing, no part of a token. */
+/** Reports come from outside, so values are made whole and not negative. */
 export function cleanUsage(usage: Usage): Usage {
   return mapUsage((key) => clean(usage[key]));
 }
@@ -41,7 +41,7 @@ export function mapUsage(of: (key: keyof Usage) => number): Usage {
   return { input: of("input"), output: of("output"), cacheCreation: of("cacheCreation") };
 }
 
-/** What is new in a report of what a call has used so far. */
+/** The usage since an earlier report of the same call. */
 export function usageSince(before: Usage, now: Usage): Usage {
   return mapUsage((key) => Math.max(0, now[key] - before[key]));
 }
@@ -50,7 +50,7 @@ export function addUsage(one: Usage, two: Usage): Usage {
   return mapUsage((key) => clean(one[key] + two[key]));
 }
 
-/** Of one call everything counts; over time input and output do. */
+/** In one call all tokens count; over time only input and output. */
 export function countCall({ input, output, cacheCreation }: Usage): number {
   return clean(input + output + cacheCreation);
 }
@@ -59,7 +59,7 @@ export function countOverTime({ input, output }: Usage): number {
   return clean(input + output);
 }
 
-/** The first limit that is exceeded while a call runs. */
+/** The first limit exceeded by a running call. */
 export function findExcess(used: Tokens, limits: Tokens): Excess | null {
   const which = BUDGETS.find((budget) => used[budget] > limits[budget]);
   return which === undefined ? null : { which, used, limits };
@@ -76,38 +76,37 @@ function clean(tokens: number): number {
   return Math.min(TOKENS_MAX, Math.max(0, Math.trunc(tokens)));
 }
 
-// What was spent, and what for: one file per day, in machine state, to which every process appends. It contains
-// numbers and session names by hash, and no word of a session. Fails closed: spending that cannot be recorded does not
-// happen.
+// The ledger of spending: one file per day, in machine state, to which every process appends. It contains numbers and
+// session names as hashes, and no words of a session. Fails closed: spending that cannot be recorded does not happen.
 
-export type Spending = Usage & {
-  /** Of one call there are as many lines as it made reports. */
+export type CallSpending = Usage & {
+  /** A call has one line per report. */
   readonly call: string;
   readonly root: string;
-  /** By its key. */
+  /** The key of the session. */
   readonly session: string;
 };
 
-/** Memories that a batch of events became; a batch counts once. */
-export type Keeping = { readonly batch: string; readonly root: string; readonly kept: number };
+/** The number of memories that a batch of events became; a batch counts once. */
+export type BatchYield = { readonly batch: string; readonly root: string; readonly kept: number };
 
 type Spent = { readonly usage: Usage; readonly calls: number };
 export type DaySpent = Spent & { readonly kept: number };
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-/** A session is captured for 14 days, and may go on for as long. */
+/** A session is captured for 14 days, and may continue for as long. */
 const SESSION_DAYS = 30;
 const KEPT_DAYS = 400;
 
-export function noteSpending(state: string, spending: Spending | Keeping, now: Instant): void {
+export function noteSpending(state: string, spending: CallSpending | BatchYield, now: Instant): void {
   const directory = directoryOf(state);
   makeDirectory(directory);
   const descriptor = openSync(pathOf(state, renderDay(now)), APPEND, 0o600);
   try {
     fchmodSync(descriptor, 0o600);
     const bytes = Buffer.from(`\n${JSON.stringify({ v: 1, at: renderInstant(now), ...spending })}\n`);
-    // One write, begun by a line end: a line that a crash cut short spoils no other. What was spent and is not written counts for
-    // nothing, so nobody goes on from here.
+    // One write, begun by a line end, so that a line cut short by a crash spoils no other. The call must not continue,
+    // because unrecorded spending counts as none.
     if (writeSync(descriptor, bytes) < bytes.length)
       throw new CredenceError("DISK_FULL", "what a model call cost was truncated");
     fsyncSync(descriptor);
@@ -131,8 +130,8 @@ export function readSpentSince(state: string, since: Instant | null): Spent {
   return sumSpendings(days.flatMap((day) => readLines(state, day)).filter(isSpending));
 }
 
-/** A call is counted once, also where its reports fall on two days. */
-function sumSpendings(spendings: readonly Spending[]): Spent {
+/** A call counts once, even if its reports fall on two days. */
+function sumSpendings(spendings: readonly CallSpending[]): Spent {
   return {
     usage: spendings.reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE),
     calls: new Set(spendings.map(({ call }) => call)).size,
@@ -148,7 +147,7 @@ export function readSessionSpent(state: string, session: string, now: Instant): 
     .reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE);
 }
 
-/** Of every session that the ledger still knows, by its key. */
+/** The spending of every session in the ledger, by its key. */
 export function readSessionsSpent(state: string): ReadonlyMap<string, Spent> {
   const all = listDays(state).flatMap((day) => readLines(state, day).filter(isSpending));
   const bySession = Map.groupBy(all, ({ session }) => session);
@@ -179,14 +178,14 @@ function pathOf(state: string, day: string): string {
   return join(directoryOf(state), `${day}.ndjson`);
 }
 
-function isSpending(value: unknown): value is Spending {
+function isSpending(value: unknown): value is CallSpending {
   if (!isRecord(value)) return false;
   const { call, session, input, output, cacheCreation } = value;
   const isText = typeof call === "string" && typeof session === "string";
   return isText && [input, output, cacheCreation].every((each) => typeof each === "number");
 }
 
-function isKeeping(value: unknown): value is Keeping {
+function isKeeping(value: unknown): value is BatchYield {
   if (!isRecord(value)) return false;
   const { batch, kept } = value;
   return typeof batch === "string" && typeof kept === "number";

@@ -1,6 +1,6 @@
-// Threat: what the model answers was steered by whoever wrote into the session. So an answer is one JSON value of exactly
-// this shape, every field within its limits, or it is refused as a whole: nothing is repaired, cut or guessed, and there is no
-// field with which an answer could name an id, a tier, a place or another memory. Fails closed.
+// Threat: the authors of a session's text steer the model's answer. So an answer is one JSON value of exactly this shape,
+// every field within its limits, or it is refused as a whole: nothing is repaired, cut or guessed, and there is no field
+// with which an answer could name an id, a tier, a path or another memory. Fails closed.
 
 import { isRecord, parseJson } from "../../memory/json.ts";
 import {
@@ -17,12 +17,12 @@ import type { Mode } from "../modes/code.ts";
 
 export type ParsedAnswer =
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
-  /** Which rule it breaks; never a word of the answer. */
+  /** Names the broken rule, without a word of the answer. */
   | { readonly kind: "refused"; readonly why: string };
 
 /** Ten candidates at their limits, with room for JSON's escapes. */
 const ANSWER_CHARS_MAX = 256 * 1024;
-/** Some models dress JSON up as a listing; what is in it is held to the same rules. */
+/** Some models wrap JSON in a code block; its content must obey the same rules. */
 const LISTING = /^```(?:json)?\n(?<json>[\s\S]*)\n```$/;
 const KEYS = "body category confidence description ends evidence name tags type";
 
@@ -39,7 +39,7 @@ export function parseCandidates(answer: string, mode: Mode, events: number): Par
   for (const [index, each] of candidates.entries()) {
     const why = isRecord(each) ? findFault(each, mode, events) : "is not an object";
     if (why !== null) return refuse(`candidate ${index + 1}: ${why}`);
-    // Each field was looked at just now.
+    // Each field was checked above.
     read.push(each as Candidate);
   }
   return { kind: "candidates", candidates: read };
@@ -92,7 +92,7 @@ function refuse(why: string): ParsedAnswer {
   return { kind: "refused", why };
 }
 
-// What a model proposes, after it was checked and before anything is stored.
+// A proposal of the model, after it was checked and before anything is stored.
 
 export type Candidate = {
   readonly type: MemoryType;
@@ -104,14 +104,14 @@ export type Candidate = {
   readonly confidence: number;
   /** Numbers of events in the batch, from 1. */
   readonly evidence: readonly number[];
-  /** The session says that the matter is over. */
+  /** True when the session says that the subject is settled. */
   readonly ends: boolean;
 };
 
 const CANDIDATES_MAX = 10;
 const EVIDENCE_MAX = 40;
 
-// Fields of a JSON value that somebody else wrote. What is absent or of another type reads as nothing.
+// Reads fields of untrusted JSON. An absent field, or one of another type, reads as nothing.
 
 export function readField(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null
@@ -129,7 +129,7 @@ export function readList(value: unknown, key: string): readonly unknown[] | null
   return Array.isArray(field) ? field : null;
 }
 
-/** A number of things: whole and not negative. */
+/** A count: whole and not negative. */
 export function readCount(value: unknown, key: string): number | null {
   const field = readField(value, key);
   return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : null;

@@ -1,7 +1,7 @@
-// Threat: session text that closes the wrapper it is sent in and goes on as if it were us. Everything in there is cleaned,
-// cut and escaped, in this order, by the one sanitizer; between the tags stands no character that could end them. What is
-// private, what we recalled ourselves and what is secret was taken out by capture, and is taken out here once more, by the
-// rules of today.
+// Threat: session text closes the wrapper in which it is sent and continues as if it were ours. Every text inside is
+// cleaned, cut and escaped, in this order, by the one sanitizer, so that no character between the tags can end them.
+// Private text, our own recalled text and secrets were removed by capture, and are removed here once more, by the current
+// rules.
 
 import { renderLine, renderText, sanitizeLine } from "../../memory/text/sanitize.ts";
 import { type FindSecrets, redactAndTruncate, type SecretSpan } from "../capture/redact-and-truncate.ts";
@@ -11,21 +11,21 @@ import type { SpoolRecord } from "../spool/spool.ts";
 const WRAPPER = "observed_from_primary_session";
 
 const FIELD_CHARS_MAX = 16_000;
-/** A text that was cut says so, in some characters more. */
+/** Room for the note in a text that was cut. */
 const MARK_CHARS = 100;
 const NAME_CHARS_MAX = 300;
 
-export type Observed = {
+export type PromptEvents = {
   readonly records: readonly SpoolRecord[];
-  /** What the person said before and after them: not sent, but a secret may reach into it. */
+  /** The user's words before and after the records: not sent, but a secret may extend into them. */
   readonly before: string;
   readonly after: string;
-  /** Only what the person said, with the names of the tools that ran. */
+  /** Sends only the user's words and the names of the tools that ran. */
   readonly userTurnsOnly: boolean;
   readonly findSecrets: FindSecrets;
 };
 
-export function renderObserved(observed: Observed): string {
+export function renderObserved(observed: PromptEvents): string {
   const fields = observed.records.flatMap((record, event) =>
     fieldsOf(record, observed).map(([name, text]) => ({
       event,
@@ -49,8 +49,8 @@ export function renderObserved(observed: Observed): string {
 
 type Field = { readonly text: string; readonly isPersons: boolean };
 
-/** Looked at as one text, and what the person said once more alone: an answer may stand between two halves. */
-function redactFields(fields: readonly Field[], { before, after, findSecrets }: Observed): string[] {
+/** Searched as one text, and the user's words once more alone, because an answer may separate two halves. */
+function redactFields(fields: readonly Field[], { before, after, findSecrets }: PromptEvents): string[] {
   const [first, last] = [stripPrivate(before).text.trim(), stripPrivate(after).text.trim()];
   const texts = fields.map(({ text }) => stripPrivate(text).text.trim());
   const find = (some: readonly string[]): SecretSpan[][] =>
@@ -63,10 +63,10 @@ function redactFields(fields: readonly Field[], { before, after, findSecrets }: 
   });
 }
 
-/** What of an event is sent, under which names. */
+/** The fields of an event that are sent, with their names. */
 export function fieldsOf(
   record: SpoolRecord,
-  { userTurnsOnly }: Pick<Observed, "userTurnsOnly">,
+  { userTurnsOnly }: Pick<PromptEvents, "userTurnsOnly">,
 ): (readonly ["said" | "given" | "gave", string])[] {
   const isSent = record.kind === "prompt" || !userTurnsOnly;
   const fields = [
@@ -89,7 +89,7 @@ type RenderedFields = {
 
 function renderEvent({ record, number, lines }: RenderedFields, findSecrets: FindSecrets): string {
   const { kind, at, tool, paths, taint } = record;
-  // On one line first: what that takes out of a name may have stood in the middle of a secret.
+  // On one line first, because the characters removed by that may have interrupted a secret.
   const clean = (text: string): string =>
     redactAndTruncate(sanitizeLine(text, Number.POSITIVE_INFINITY), {
       charsMax: FIELD_CHARS_MAX,
@@ -108,9 +108,8 @@ function renderEvent({ record, number, lines }: RenderedFields, findSecrets: Fin
   return `<event number="${number}"${attributes.join("")}>\n${lines.join("")}</event>\n`;
 }
 
-// Threat: a secret told in two halves, one in each of two messages. Neither half looks like anything, and whoever reads both
-// has the secret. So messages that follow each other are also looked at as if they were one, and what they make together is
-// taken out of both.
+// Threat: a secret in two halves, one in each of two messages. Neither half looks like a secret, but a reader of both has
+// it. So consecutive messages are also searched as one text, and a secret found across them is removed from both.
 
 /** Findings in the joined texts, grouped by text, with offsets in that text. */
 function findJoined(texts: readonly string[], findSecrets: FindSecrets): SecretSpan[][] {

@@ -1,12 +1,12 @@
-// What a model is to us: a text in, a text out. No provider gets a tool, a file or a directory; what it spends and what it
-// tries is reported while it happens, so that whoever asked can end it.
+// The interface of a provider: text in, text out. No provider gets a tool, a file or a directory; its spending and its
+// attempts to act are reported while they happen, so that the caller can end the call.
 
 export type ProviderName = "claude-agent-sdk" | "anthropic" | "openai-compatible";
 
 /** Tokens, as the provider reports them. */
 export type Usage = { readonly input: number; readonly output: number; readonly cacheCreation: number };
 
-/** A model wanted to use a tool. There is none. */
+/** An attempt of the model to use a tool, although there is none. */
 export type ToolAttempt = {
   /** The provider's own name of the call. */
   readonly id: string | null;
@@ -20,24 +20,24 @@ export type Question = {
   readonly system: string;
   readonly prompt: string;
   readonly outputTokensMax: number;
-  /** Ends the call, and every process of it. */
+  /** Ends the call, and all of its processes. */
   readonly signal: AbortSignal;
-  /** What the call has used so far, after each message. */
+  /** Called after each message with the usage of the call so far. */
   readonly onUsage: (usage: Usage) => void;
   readonly onAttempt: (attempt: ToolAttempt) => void;
 };
 
 export type Reply = { readonly text: string; readonly usage: Usage };
 
-/** `ask` fails with a ProviderError, or with the signal's reason once that has ended it. */
+/** `ask` rejects with a ProviderError, or with the signal's reason once the signal has ended the call. */
 export type Provider = { readonly name: ProviderName; readonly ask: (question: Question) => Promise<Reply> };
 
-/** Transient and rate are tried again; auth and quota stop everything and are said once; final is this call's end. */
+/** Transient and rate are retried; auth and quota stop everything and are reported once; final ends this call. */
 export type ProviderFault = "transient" | "rate" | "auth" | "quota" | "final" | "unsafe";
 
 export class ProviderError extends Error {
   readonly fault: ProviderFault;
-  /** How long the provider asked us to wait, if it did. */
+  /** The pause that the provider requested, if it did. */
   readonly retryAfterMs: number | null;
 
   constructor(fault: ProviderFault, message: string, retryAfterMs: number | null = null) {
@@ -47,7 +47,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Final because of what was set, and not of what was asked: any other text would have met the same. */
+/** Final because of the settings and not of the text: any other text would have met the same fault. */
 export class SettingError extends ProviderError {
   constructor(message: string) {
     super("final", message);

@@ -1,9 +1,9 @@
-// How much of a proposed text another text already contains: the share of its runs of three words. Text that was
-// recalled into a session and comes back reworded is not new.
+// The share of a proposed text that another text already contains, counted in runs of three words. Text that was recalled
+// into a session and comes back reworded is not new.
 
 const RUN = 3;
 
-/** For another text: the share of each of these that it contains, from 0 to 1. */
+/** For another text: the share of each of these texts that it contains, from 0 to 1. */
 export function createOverlap(texts: readonly string[]): (other: string) => number[] {
   const runs = texts.map((text) => new Set(runsOf(text)));
   const owners = new Map<string, number[]>();

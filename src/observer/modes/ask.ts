@@ -1,5 +1,5 @@
-// The mode in which a person asks their own memories. It proposes nothing: its answer is shown, with what it rests on, and
-// thrown away.
+// The mode for questions of the user about their own memories. It proposes nothing: its answer is shown with its sources
+// and then discarded.
 
 import type { Mode } from "./code.ts";
 

@@ -1,10 +1,10 @@
-// The mode for sessions in which somebody writes software. Memories about the person (`type: user`) are not among its kinds:
-// they reach every project, and one project's session is too little to go by.
+// The mode for sessions of software development. It proposes no memories about the user (`type: user`), because they reach
+// every project, and one project's session is too little evidence for them.
 
 import { CATEGORIES, type Category, type MemoryType } from "../../memory/memory.ts";
 
 const TYPES = ["project", "feedback", "reference"] as const satisfies Mode["types"];
-/** What the word alone does not say. */
+/** Explanations of the types that the word alone does not give. */
 const MEANINGS: Readonly<Record<(typeof TYPES)[number], string>> = {
   project: "",
   feedback: " (how the person wants you to work)",
@@ -59,11 +59,11 @@ export const CODE_MODE: Mode = {
   categories: CATEGORIES,
 };
 
-// A mode is data: the Observer's instructions, and which kinds of memory it may propose.
+// A mode is data: the Observer's instructions, and the kinds of memory that it may propose.
 
 export type Mode = {
   readonly name: string;
-  /** Everything that the model is told besides the session itself. */
+  /** All instructions for the model besides the session itself. */
   readonly system: string;
   readonly types: readonly MemoryType[];
   readonly categories: readonly Category[];

@@ -51,7 +51,7 @@ function readAnswer(answer: unknown, question: Question): Reply {
   return { text, usage };
 }
 
-/** Budgets count what is reported, so an answer that reports nothing is none. */
+/** Budgets depend on reported usage, so an answer without it is invalid. */
 function readUsage(value: unknown): Usage {
   const [input, output] = [readCount(value, "input_tokens"), readCount(value, "output_tokens")];
   if (input === null || output === null) throw new SettingError("the provider reports no usage");

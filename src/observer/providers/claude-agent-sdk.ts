@@ -1,6 +1,6 @@
-// A completion through Anthropic's Agent SDK, for people whose subscription or set-up it fits. What goes into the call is
-// containment.ts's; here it is held: the client first shows that it has nothing to act with, then it gets the prompt,
-// and whatever happens its processes and its home are gone afterwards.
+// A completion through Anthropic's Agent SDK, for users whose subscription or setup needs it. containment.ts makes the
+// options; this module runs the call: the client first proves that it has nothing to act with, then it gets the prompt, and
+// its processes and its home are removed in any case.
 
 import { type ClientProcess, prepareClient } from "../client/client-process.ts";
 import {
@@ -28,13 +28,13 @@ import { errorOfStatus, findKey, keyMissing } from "./http.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
 
 export type ClientSetup = ProviderSetup & {
-  /** Where the SDK comes from, and another program than its own. */
+  /** The loader of the SDK, and a program to use instead of its own. */
   readonly load?: LoadSdk;
   readonly program?: string;
 };
 
 const MODEL = "haiku";
-/** What a shell says of a program that it cannot start. */
+/** The exit codes of a shell for a program that cannot be started. */
 const NOT_STARTED = [126, 127];
 
 export function openClaudeAgentSdk(setup: ClientSetup): Provider {
@@ -44,7 +44,7 @@ export function openClaudeAgentSdk(setup: ClientSetup): Provider {
 async function ask(setup: ClientSetup, question: Question): Promise<Reply> {
   const access = findAccess(setup);
   const sdk = await loadSdk(setup.load);
-  // Loading takes a while; from here on the signal is listened to.
+  // Loading takes a while; from here on the signal is observed.
   question.signal.throwIfAborted();
   const jail = enterJail(setup.state);
   const client = prepareClient();
@@ -106,7 +106,7 @@ async function converse(query: ClientQuery, { question, prompt, book, jail }: Co
   throw new ProviderError("transient", "the client ended without an answer");
 }
 
-/** The SDK's own errors may quote the session, so they are replaced. */
+/** Replaces the SDK's own errors, because they may quote the session. */
 async function explain(error: unknown, client: ClientProcess): Promise<ProviderError> {
   if (error instanceof ProviderError) return error;
   client.end();
@@ -124,8 +124,8 @@ function findAccess(setup: ClientSetup): Readonly<Record<string, string>> {
   return { ...access, ANTHROPIC_BASE_URL: verifyAddress(setup.baseUrl).href.replace(/\/+$/, "") };
 }
 
-// The prompt, kept back until the client has proved itself. First comes a message without content that asks for nothing: it
-// makes the client say how it is set up, at no cost.
+// The prompt, held back until the client has proved itself. A message without content comes first: it costs nothing and
+// makes the client report its setup.
 
 type HeldPrompt = {
   readonly messages: AsyncIterable<unknown>;
@@ -150,7 +150,7 @@ async function* stream(text: string, gate: Promise<void>): AsyncGenerator<unknow
   yield { ...messageOf([]), shouldQuery: false };
   await gate;
   yield messageOf(text);
-  // An end of the stream would close the client's input while it answers; its process is ended instead.
+  // The stream must not end, because that would close the client's input while it answers; the process is ended instead.
   await Promise.withResolvers<never>().promise;
 }
 
@@ -158,14 +158,15 @@ function messageOf(content: string | readonly []) {
   return { type: "user", message: { role: "user", content }, parent_tool_use_id: null };
 }
 
-// The client's last message: the text, or why there is none. The client calls a failed request a success with an error.
+// The client's last message: the text, or the reason why there is none. The client reports a failed request as a success
+// with an error.
 
 function readResult(result: unknown): string {
   const status = readCount(result, "api_error_status");
   if (status !== null) throw errorOfStatus({ status, code: null, retryAfter: null, now: 0 });
   const subtype = readText(result, "subtype");
   if (subtype === "error_max_turns") throw new ProviderError("final", "the model kept asking for tools");
-  // Without a status nothing came back: the connection, or the client itself.
+  // Without a status there was no answer: the connection or the client failed.
   if (subtype !== "success" || readField(result, "is_error") === true)
     throw new ProviderError("transient", "the client could not finish");
   const text = readText(result, "result") ?? "";
@@ -173,16 +174,16 @@ function readResult(result: unknown): string {
   return text;
 }
 
-// Tools that the model in a client wanted, one record per call: reported by the callback, by the message stream and by
-// the list at the end, each of which may be the only one that reports it.
+// Attempts of the model in a client to use tools, one record per call. The callback, the message stream and the list at the
+// end report them, and each may be the only one to do so.
 
 const MESSAGE_CHARS_MAX = 300;
 
 type AttemptBook = {
   readonly report: (attempt: ToolAttempt) => void;
-  /** Says whether something was carried out: that must never be. */
+  /** @returns "carried-out" when a tool ran, which must never happen. */
   readonly take: (message: unknown) => "nothing" | "carried-out";
-  /** What was asked for and never answered, because the call ended. */
+  /** Reports the attempts that got no answer because the call ended. */
   readonly close: () => void;
 };
 
@@ -248,10 +249,10 @@ function textOf(content: unknown): string {
   return text.slice(0, MESSAGE_CHARS_MAX);
 }
 
-// What a call through the client has used so far. Messages arrive in pieces that share an id and a count that is not final;
-// the result counts everything, helpers of the client included. The larger number is believed.
+// The usage of a call through the client so far. Messages arrive in pieces that share an id and a preliminary count; the
+// result counts everything, including helpers of the client. The larger number is believed.
 
-/** Takes each message; says the total so far. */
+/** Takes each message and returns the total so far. */
 export function openUsageMeter(): (message: unknown) => Usage {
   const pieces = new Map<string, Usage>();
   let counted = NO_USAGE;

@@ -1,9 +1,9 @@
-// One request, one answer: the whole of a plain completion.
+// One request, one answer: the transport of a plain completion.
 //
-// Attack: a server that redirects the key and the session elsewhere, never ends, sends gigabytes, or answers with something
-// else; or a repository that sets variables for this process, to lead the request through a proxy of its own or to have any
-// certificate believed. Refused: redirects, answers over a limit in bytes or time, and whatever is no JSON. An agent of our
-// own knows no proxy, and certificates are always checked; `fetch` would do as the variables say.
+// Attack: a server that redirects the key and the session elsewhere, never ends, sends gigabytes, or sends something other
+// than JSON; or a repository that sets variables for this process, to route the request through its own proxy or to have
+// any certificate accepted. Refused: redirects, answers over a limit in bytes or time, and anything that is not JSON. An
+// agent of our own uses no proxy, and certificates are always checked; `fetch` would follow the variables.
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from "node:http";
@@ -21,7 +21,7 @@ export type Post = {
   readonly timeoutMs: number;
 };
 
-/** A call that takes longer has gone wrong. */
+/** A longer call has gone wrong. */
 export const CALL_MS_MAX = 180_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -82,22 +82,22 @@ function parse(text: string): object | null {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" ? value : null;
   } catch {
-    // Whatever is wrong with it, there is nothing to read.
+    // Any parse error means that there is nothing to read.
     return null;
   }
 }
 
-// What an HTTP status and the provider's own code for it mean to whoever asked. Messages of the provider are never
-// read or repeated: they may quote the key.
+// The meaning of an HTTP status and the provider's own code for the caller. Messages of the provider are never read or
+// repeated, because they may quote the key.
 
-/** Codes that say that the money is gone, whatever the status. */
+/** Codes that mean an exhausted account, whatever the status. */
 const QUOTA_CODES = [
   "insufficient_quota",
   "billing_error",
   "billing_not_active",
   "billing_hard_limit_reached",
 ];
-/** A request that is refused for what it says. Whatever else is final is so for every text. */
+/** Statuses that refuse the text of a request. Every other final status would refuse any text. */
 const TEXT_STATUSES = [400, 413, 422];
 const MODEL_CODES = ["model_not_found", "invalid_model"];
 const RETRY_MS_MAX = 3_600_000;
@@ -144,10 +144,10 @@ function parseRetryAfter(text: string | null, now: number): number | null {
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_MS_MAX);
 }
 
-// The key a provider is paid with: from a private file in machine state, else from the environment of the process. The
-// file decides, because a repository can set variables for the processes of a client.
+// The key for a provider: from a private file in machine state, else from the environment of the process. The file takes
+// precedence, because a repository can set variables for the processes of a client.
 //
-// Attack: a file that others can read or that somebody else put there, and a key that breaks out of its header. Fails
+// Attack: a file that others can read or that another user put there, and a key that breaks out of its header. Fails
 // closed. No key is part of any message.
 
 const FILE = "observer.key";
@@ -190,7 +190,7 @@ function readKeyFile(state: string): string | null {
 
 function openKeyFile(path: string): number | null {
   try {
-    // Neither through a link nor waiting for the writer of a FIFO.
+    // Neither follows a link nor waits for the writer of a FIFO.
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -202,7 +202,7 @@ function refused(what: string): ProviderError {
   return new ProviderError("auth", `${FILE} in machine state ${what}`);
 }
 
-// Plain completions that are not answers, and calls of tools that nobody offered.
+// Plain completions that are not answers, and calls of tools that were never offered.
 
 export type NamedCall = { readonly id: string | null; readonly tool: string | null; readonly input: unknown };
 

@@ -1,4 +1,4 @@
-// The providers, by the name that `observer.provider` has for them. Each is loaded only when it was chosen.
+// The providers, by their names in `observer.provider`. Each is loaded only when it is selected.
 
 import type { Config } from "../../memory/config/config-keys.ts";
 import type { Provider } from "../model/provider.ts";
@@ -6,7 +6,7 @@ import type { ClientSetup } from "./claude-agent-sdk.ts";
 
 export type ObserverChoice = Pick<Config, "observer.provider" | "observer.model" | "observer.base_url">;
 
-/** @returns null when none was chosen. */
+/** @returns null when none is selected. */
 export async function openProvider(
   choice: ObserverChoice,
   place: Omit<ClientSetup, "model" | "baseUrl">,

@@ -1,5 +1,5 @@
-// Chat completions as OpenAI, Ollama, vLLM, OpenRouter and others speak them: no tool field, ever. A model that asks for a
-// tool is reported.
+// Chat completions in the protocol of OpenAI, Ollama, vLLM, OpenRouter and others: no tool field, ever. A model that asks
+// for a tool is reported.
 
 import { parseJson } from "../../memory/json.ts";
 import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
@@ -16,7 +16,7 @@ export function openOpenAiCompatible(setup: ProviderSetup, timeoutMs: number = C
     const { model } = setup;
     if (model === null) throw new SettingError("no model is chosen: credence config set observer.model NAME");
     const key = findKey(setup, ["OPENAI_API_KEY"]);
-    // A model on this machine needs none.
+    // A model on this machine needs no key.
     if (key === null && !isLoopback(url)) throw keyMissing("OPENAI_API_KEY");
     const answer = await postJson({
       url,
@@ -30,7 +30,7 @@ export function openOpenAiCompatible(setup: ProviderSetup, timeoutMs: number = C
   return { name: "openai-compatible", ask };
 }
 
-/** OpenAI renamed the limit; everybody else knows the old name. */
+/** OpenAI renamed the limit; all other servers know the old name. */
 function limitFor({ hostname }: URL, { outputTokensMax }: Question): Readonly<Record<string, number>> {
   return hostname === "api.openai.com"
     ? { max_completion_tokens: outputTokensMax }
@@ -65,12 +65,13 @@ function readAnswer(answer: unknown, question: Question): Reply {
   return { text, usage };
 }
 
-/** JSON in a text, by the protocol: as long as a line end in it is spelled out, no rule sees the secret behind it. */
+/** The protocol encodes arguments as JSON in a text. They are parsed, because rules do not see a secret after an escaped
+ * line end. */
 function readArguments(value: unknown): unknown {
   return typeof value === "string" ? (parseJson(value) ?? value) : value;
 }
 
-/** Budgets count what is reported, so an answer that reports nothing is none. */
+/** Budgets depend on reported usage, so an answer without it is invalid. */
 function readUsage(value: unknown): Usage {
   const [input, output] = [readCount(value, "prompt_tokens"), readCount(value, "completion_tokens")];
   if (input === null || output === null) throw new SettingError("the provider reports no usage");

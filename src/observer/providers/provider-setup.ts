@@ -1,5 +1,5 @@
-// What a provider is opened with. Where it sends is the person's choice alone: a repository can set variables for the
-// processes of a client, so no address is ever taken from the environment.
+// The setup of a provider. Only the user chooses the address: a repository can set variables for the processes of a client,
+// so no address is ever taken from the environment.
 
 import { ProviderError } from "../model/provider.ts";
 
@@ -19,7 +19,7 @@ export function verifyAddress(text: string): URL {
   return new URL(text);
 }
 
-/** @returns null when the address is encrypted or never leaves this machine, and contains nothing but a location. */
+/** @returns null when the address is encrypted or never leaves this machine, and contains only a location. */
 export function findAddressFault(text: string): string | null {
   const url = URL.parse(text);
   if (url === null) return "observer.base_url is not a URL";

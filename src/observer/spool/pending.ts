@@ -1,12 +1,12 @@
-// What of a session nobody has read yet. A session has several files, and a slow process may still append to an earlier one
-// while another began the next: so each file has a cursor of its own, the line that was read last, by its id.
+// The unread lines of a session. A session has several files, and a slow process may still append to an earlier file while
+// another began the next; so each file has a cursor of its own: the id of the last line read.
 
 import { parseSpoolLine, readIfThere, type SpoolFile, type SpoolLine } from "./spool.ts";
 
 export type Cursor = {
-  /** Of the last line that was read. */
+  /** The id of the last line read. */
   readonly id: string;
-  /** Where it ends, in bytes. */
+  /** The end of that line, in bytes. */
   readonly end: number;
 };
 /** By the number of the file. */
@@ -14,25 +14,23 @@ export type Cursors = Readonly<Record<string, Cursor>>;
 
 export type PendingLine = SpoolLine & { readonly file: number; readonly end: number };
 
-export type Pending = {
+export type UnreadLines = {
   readonly lines: readonly PendingLine[];
-  /** What the person said last, before them. */
+  /** The user's last words before the lines. */
   readonly saidBefore: SpoolLine | null;
-  /** By the number of the file, how many bytes of it were looked at; without those that were left for later. */
+  /** By the number of the file: how many bytes were examined, without lines left for later. */
   readonly seen: Readonly<Record<string, number>>;
 };
 
-/**
- * In the order of the files, of one session. Those after `linesMax` are left for later, but not before the person spoke
- * again: the next prompt may hold the rest of a secret.
- */
-export function readPending(files: readonly SpoolFile[], cursors: Cursors, linesMax: number): Pending {
+/** In the order of the files of one session. Reading stops after `linesMax` lines, but only at a prompt, because the next
+ * prompt may contain the rest of a secret. */
+export function readPending(files: readonly SpoolFile[], cursors: Cursors, linesMax: number): UnreadLines {
   const lines: PendingLine[] = [];
   const isEnough = (): boolean => lines.length >= linesMax && lines.at(-1)?.record.kind === "prompt";
   const seen: Record<string, number> = {};
   let saidBefore: SpoolLine | null = null;
   for (const { path, number } of files) {
-    // A character a byte: what is damaged may be no text, and places in a file are counted in bytes.
+    // One character per byte, because damaged bytes may be no text, and positions in a file are counted in bytes.
     const content = readIfThere(path, "latin1");
     const texts = content.split("\n");
     const read = findRead(texts, cursors[number] ?? null);
@@ -41,7 +39,7 @@ export function readPending(files: readonly SpoolFile[], cursors: Cursors, lines
     for (const [index, text] of texts.entries()) {
       if (isEnough()) return { lines, saidBefore, seen };
       end += text.length + 1;
-      // What was read before is passed over: a line that is verified costs a hash.
+      // Lines read before are skipped without parsing, because verifying a line costs a hash.
       const line = text === "" || index <= read ? null : parseBytes(text);
       if (line !== null) lines.push({ ...line, file: number, end });
     }
@@ -50,14 +48,14 @@ export function readPending(files: readonly SpoolFile[], cursors: Cursors, lines
   return { lines, saidBefore, seen };
 }
 
-/** The cursors behind these lines. */
+/** The cursors after these lines. */
 export function advanceCursors(cursors: Cursors, lines: readonly PendingLine[]): Cursors {
   const moved = { ...cursors };
   for (const { file, id, end } of lines) moved[file] = { id, end };
   return moved;
 }
 
-/** The place of the line that was read last, or of its end where it was dropped. A file that contains neither was started over. */
+/** The position of the last line read, or of its end if the line was dropped. A file with neither was started over. */
 function findRead(texts: readonly string[], cursor: Cursor | null): number {
   if (cursor === null) return -1;
   const found = texts.findIndex((text) => text.startsWith(`{"id":"${cursor.id}",`));

@@ -1,6 +1,6 @@
-// Appends to a session's spool and reads it back. Many short processes write at once and none waits for another: a line is one
-// write to a file opened for appending, which a local file system carries out whole and in turn. A line begins with a line
-// end, so that one which a crash cut short spoils no other; readers skip what is empty or not whole.
+// Appends to a session's spool and reads it back. Many short processes write at once and none waits for another: a line is
+// one write to a file opened for appending, which a local file system carries out whole and in turn. A line begins with a
+// line end, so that a line cut short by a crash spoils no other; readers skip empty and incomplete lines.
 
 import {
   chmodSync,
@@ -21,12 +21,13 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 
-/** A session goes on in its next file from here. Files go by the time of their last line, so none may hold many days. */
+/** From this size on, a session continues in its next file. Files expire by the time of their last line, so none may span
+ * many days. */
 const FILE_BYTES_MAX = 1024 * 1024;
 const FILE_MS_MAX = 86_400_000;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
-/** Says whether a new file was begun: then it is time to see what has to go. */
+/** @returns whether a new file was begun; then the spool should be trimmed. */
 export function appendToSpool(directory: string, key: string, line: string): { readonly isNewFile: boolean } {
   const bytes = Buffer.from(`\n${line}\n`);
   if (bytes.length > LINE_BYTES_MAX) throw new CredenceError("INTERNAL", "a captured line is too long");
@@ -37,9 +38,9 @@ export function appendToSpool(directory: string, key: string, line: string): { r
   const number = last === undefined ? 0 : last.number + Number(isNewFile);
   const descriptor = openSync(pathOfLines(directory, key, number), APPEND, 0o600);
   try {
-    // Whatever the umask says.
+    // Independent of the umask.
     if (isNewFile) fchmodSync(descriptor, 0o600);
-    // The rest of a line would be a second write, and another process may come in between.
+    // The rest of a line would need a second write, and another process may write in between.
     if (writeSync(descriptor, bytes) < bytes.length)
       throw new CredenceError("DISK_FULL", "a captured line was truncated");
   } finally {
@@ -56,7 +57,7 @@ function isFull({ path, bytes }: MeasuredFile, line: string): boolean {
 
 export type SpoolContent = {
   readonly lines: readonly SpoolLine[];
-  /** Lines that are not whole, or were changed. */
+  /** Lines that are incomplete, or were changed. */
   readonly damaged: readonly { readonly file: string; readonly line: number }[];
 };
 
@@ -79,13 +80,13 @@ export function makeDirectory(directory: string): void {
   if (made !== undefined) chmodSync(directory, 0o700);
 }
 
-// The names in a spool, a directory for each root: a session has one file after the other, numbered, and a small one that
-// remembers its turns. Sessions are named by a hash, because a client may call one whatever it likes.
+// The names in a spool, one directory per root: a session has numbered files, and a small file that remembers its turns.
+// Sessions are named by a hash, because a client may choose any name.
 
 export type SpoolFile = {
   readonly path: string;
   readonly name: string;
-  /** Of the session it belongs to. */
+  /** The key of its session. */
   readonly key: string;
   readonly number: number;
 };
@@ -113,7 +114,7 @@ export function pathOfTurns(directory: string, key: string): string {
   return join(directory, `${key}.json`);
 }
 
-/** Those with lines, by session and number. */
+/** The files with lines, by session and number. */
 export function listSpool(directory: string): SpoolFile[] {
   const files = listNames(directory).flatMap((name): SpoolFile[] => {
     const { key, number } = NAME.exec(name)?.groups ?? {};
@@ -122,13 +123,13 @@ export function listSpool(directory: string): SpoolFile[] {
   return files.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)) || a.number - b.number);
 }
 
-/** Everything in the spool. */
+/** Every file in the spool. */
 export function listNames(directory: string): string[] {
   const entries = unlessGone(() => readdirSync(directory, { withFileTypes: true }), []);
   return entries.filter((entry: Dirent) => entry.isFile()).map(({ name }) => name);
 }
 
-/** What was removed in the meantime is left out. */
+/** Measures files; a file that was removed meanwhile is left out. */
 export function measureFiles<File extends { readonly path: string }>(
   files: readonly File[],
 ): (File & { readonly bytes: number; readonly mtimeMs: number })[] {
@@ -139,31 +140,31 @@ export function measureFiles<File extends { readonly path: string }>(
 }
 
 // One captured event, as one line of NDJSON. It begins with its id, which is a hash of all the rest, so that a line can be
-// verified by itself: many processes write to one file, and none knows what the others wrote.
+// verified alone: many processes write to one file, and none knows what the others wrote.
 
 export type SpoolRecord = {
   readonly v: 1;
   readonly at: string;
-  /** Two events that are alike in everything else are still two. */
+  /** Distinguishes two events that are equal in everything else. */
   readonly nonce: string;
   readonly kind: "prompt" | "tool" | "turn-end";
   readonly session: string;
   readonly prompt: string | null;
   readonly client: string;
   readonly agent: string | null;
-  /** What was said: by the person in a prompt, by the model at the end of a turn. */
+  /** The words of the user in a prompt, or of the model at the end of a turn. */
   readonly text: string | null;
   readonly tool: string | null;
   readonly input: string | null;
   readonly output: string | null;
   readonly paths: readonly string[];
-  /** Where the words in it came from, if not from here. */
+  /** The foreign sources of its words. */
   readonly taint: readonly string[];
 };
 
 export type SpoolLine = { readonly id: string; readonly record: SpoolRecord };
 
-/** Far above any honest line: a file is read line by line. */
+/** Far above any honest line, because a file is read line by line. */
 export const LINE_BYTES_MAX = 32 * 1024;
 
 const ID_CHARS = 32;
@@ -188,7 +189,7 @@ export function parseSpoolLine(line: string): SpoolLine | null {
   return isSpoolRecord(record) ? { id, record } : null;
 }
 
-/** @returns when a line was captured, read from its beginning; null when it does not say. */
+/** @returns the capture time from the beginning of a line; null when there is none. */
 function findTime(start: string): number | null {
   const at = Date.parse(TIME.exec(start)?.groups?.["at"] ?? "");
   return Number.isNaN(at) ? null : at;
@@ -198,7 +199,7 @@ function idOf(rest: string): string {
   return sha256Hex(rest).slice(0, ID_CHARS);
 }
 
-/** The hash says that it is ours; a later version of us may have written it. */
+/** The hash proves that the line is ours; a later version of ours may have written it. */
 function isSpoolRecord<Value extends Readonly<Record<string, unknown>>>(
   value: Value,
 ): value is Value & SpoolRecord {
@@ -215,13 +216,14 @@ function isSpoolRecord<Value extends Readonly<Record<string, unknown>>>(
   );
 }
 
-// Reading what another process may have dropped just now, to keep the spool within its bounds: what is gone is empty.
+// Reads files that another process may just have removed to keep the spool within its bounds: a missing file reads as
+// empty.
 
 export function readIfThere(path: string, encoding: "utf8" | "latin1" = "utf8"): string {
   return unlessGone(() => readFileSync(path, encoding), "");
 }
 
-/** So many bytes, a character each. */
+/** The first bytes, one character each. */
 function readStart(path: string, bytesMax: number): string {
   return unlessGone(() => {
     const descriptor = openSync(path, "r");
@@ -234,7 +236,7 @@ function readStart(path: string, bytesMax: number): string {
   }, "");
 }
 
-/** Another process trims as well: of what is gone meanwhile `otherwise` is the answer. */
+/** Another process trims as well, so `otherwise` is the result for a file that is gone. */
 export function unlessGone<Result, Other>(work: () => Result, otherwise: Other): Result | Other {
   try {
     return work();

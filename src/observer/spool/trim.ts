@@ -1,5 +1,4 @@
-// A spool is bounded: by age, by the number of its files and by their size. What was captured first goes first, and that
-// it went is written down.
+// Bounds a spool by age, number of files and size. The oldest events are removed first, and the removal is recorded.
 
 import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +18,7 @@ export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; 
 
 export const SPOOL_BOUND: SpoolBound = { daysMax: 14, filesMax: 200, bytesMax: 32 * 1024 * 1024 };
 
-/** For a spool that nobody writes to just now: what is there may stay for its time, and no longer. */
+/** For a spool without a current writer: its lines may stay for their time, and no longer. */
 export const AGE_BOUND: SpoolBound = {
   ...SPOOL_BOUND,
   filesMax: Number.POSITIVE_INFINITY,
@@ -28,14 +27,14 @@ export const AGE_BOUND: SpoolBound = {
 
 const DROPPED_BYTES_MAX = 64 * 1024;
 
-export type Dropped = { readonly files: number; readonly bytes: number };
+export type DropCount = { readonly files: number; readonly bytes: number };
 
 /** `keep` is the session being written to; null when there is none. */
 export function trimSpool(
   directory: string,
   now: Instant,
   { keep, bound = SPOOL_BOUND }: TrimSetting,
-): Dropped {
+): DropCount {
   const files = measureFiles(listSpool(directory)).sort(byAge);
   const gone = chooseGone(files, now, bound).filter(
     (file) => file.key !== keep || file.number !== lastOf(files, keep),
@@ -51,8 +50,8 @@ export function trimSpool(
 
 export type TrimSetting = { readonly keep: string | null; readonly bound?: SpoolBound };
 
-/** How much was dropped since the spool was cleared, as far as that is remembered. */
-export function readDropped(directory: string): Dropped {
+/** The amount removed since the spool was cleared, as far as it is recorded. */
+export function readDropped(directory: string): DropCount {
   const path = join(directory, DROPPED_FILE);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return { files: 0, bytes: 0 };
   const entries = readFileSync(path, "utf8").split("\n").map(parseJson).filter(isDropped);
@@ -62,7 +61,7 @@ export function readDropped(directory: string): Dropped {
   });
 }
 
-/** False where it is gone already: another process trims as well. */
+/** False when the file is already gone, because another process trims as well. */
 export function removeFile(path: string): boolean {
   return unlessGone(() => {
     unlinkSync(path);
@@ -81,7 +80,7 @@ function chooseGone(files: readonly MeasuredFile[], now: Instant, bound: SpoolBo
   });
 }
 
-/** What a killed process left, and the turns of sessions that have no lines any more. */
+/** Removes leftovers of killed processes, and the turns of sessions without lines. */
 function removeLeftovers(directory: string, now: Instant, bound: SpoolBound): void {
   const keys = new Set(listSpool(directory).map(({ key }) => key));
   const others = listNames(directory).filter((name) => /\.(?:json|tmp)$/.test(name));
@@ -102,7 +101,7 @@ function lastOf(files: readonly MeasuredFile[], key: string | null): number {
   return Math.max(-1, ...files.filter((file) => file.key === key).map(({ number }) => number));
 }
 
-function noteDropped(directory: string, note: Dropped & { readonly at: string }): void {
+function noteDropped(directory: string, note: DropCount & { readonly at: string }): void {
   const path = join(directory, DROPPED_FILE);
   const isFull = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > DROPPED_BYTES_MAX;
   const line = `${JSON.stringify({ v: 1, ...note })}\n`;
@@ -110,7 +109,7 @@ function noteDropped(directory: string, note: Dropped & { readonly at: string })
   else appendFileSync(path, line, { mode: 0o600 });
 }
 
-function isDropped(value: unknown): value is Dropped {
+function isDropped(value: unknown): value is DropCount {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,6 +1,6 @@
-// Threat: the prompt of a turn was private, and what its tools did is captured by processes that never saw that prompt. So a
-// turn is captured only if its prompt was seen and was not private: a session remembers its open turns, and what belongs to
-// no open turn is left out. Fails closed: a mark that cannot be read or written opens nothing.
+// Threat: the prompt of a turn was private, and processes that never saw the prompt capture the output of its tools. So a
+// turn is captured only if its prompt was seen and was not private: a session remembers its open turns, and an event
+// outside of an open turn is left out. Fails closed: a mark that cannot be read or written opens nothing.
 
 import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { isRecord, parseJson } from "../../memory/json.ts";
@@ -9,15 +9,15 @@ import { removeFile } from "./trim.ts";
 
 export type TurnMarks = {
   readonly v: 1;
-  /** Whether the latest prompt opened a turn. */
+  /** True when the latest prompt opened a turn. */
   readonly isOpen: boolean;
-  /** Names of the prompts that did, newest last. */
+  /** Names of the prompts that opened a turn, newest last. */
   readonly turns: readonly string[];
-  /** How many records triage has looked at. */
+  /** The number of records that triage has examined. */
   readonly triaged: number;
 };
 
-/** Tools that run in the background report to a turn that is over; after this many turns none does. */
+/** Tools that run in the background may report to a turn that is over, but not after this many further turns. */
 const TURNS_MAX = 100;
 const NO_MARKS: TurnMarks = { v: 1, isOpen: false, turns: [], triaged: 0 };
 
@@ -29,12 +29,12 @@ export function readMarks({ directory, key }: SessionPlace): TurnMarks {
     const value = parseJson(readFileSync(path, "utf8"));
     return isMarks(value) ? value : NO_MARKS;
   } catch {
-    // Absent as a rule, and unreadable where somebody meddled: either way no turn is known to be open.
+    // Usually absent, and unreadable after tampering: in both cases no turn is known to be open.
     return NO_MARKS;
   }
 }
 
-/** Does an event of this prompt belong to a turn that may be captured? A client that names none has one turn at a time. */
+/** True when an event of this prompt belongs to an open turn. A client without turn names has one turn at a time. */
 export function isOpenTurn(marks: TurnMarks, prompt: string | null): boolean {
   return prompt === null ? marks.isOpen : marks.turns.includes(prompt);
 }
@@ -44,14 +44,14 @@ export function openTurn(place: SessionPlace, marks: TurnMarks, prompt: string |
   writeMarks(place, { ...marks, isOpen: true, turns });
 }
 
-/** From here on nothing is captured until the next prompt opens a turn. */
+/** From now on nothing is captured until the next prompt opens a turn. */
 export function closeTurn(place: SessionPlace, marks: TurnMarks, prompt: string | null): void {
   if (!marks.isOpen && !marks.turns.includes(prompt ?? "")) return;
   const turns = marks.turns.filter((each) => each !== prompt);
   try {
     writeMarks(place, { ...marks, isOpen: false, turns });
   } catch {
-    // A full disk still lets go of a file, and without marks no turn is open.
+    // A file can be removed even from a full disk, and without marks no turn is open.
     forgetMarks(place);
   }
 }
@@ -65,7 +65,7 @@ function forgetMarks({ directory, key }: SessionPlace): void {
   try {
     removeFile(path);
   } catch {
-    // The directory may be closed, and the file not.
+    // The directory may be closed although the file is writable.
     truncateSync(path);
   }
 }

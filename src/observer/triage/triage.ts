@@ -1,21 +1,21 @@
-// Scores what a session talked about, a category at a time, from words alone: no model, the same answer every time. It only
-// ever leads to a suggestion, so a wrong answer costs a line of attention.
+// Scores the subjects of a session, one category at a time, from words alone: no model, and the same result every time. A
+// score only leads to a suggestion, so a wrong one costs a line of attention.
 
 import type { Category } from "../../memory/memory.ts";
 
 export type TriageInput = {
-  /** What was said, oldest first. */
+  /** The messages, oldest first. */
   readonly messages: readonly string[];
   readonly toolUses: number;
   readonly distinctTools: number;
-  /** Prompts that the person gave. */
+  /** The number of the user's prompts. */
   readonly exchanges: number;
 };
 
 export type TriageScore = { readonly category: Category; readonly score: number; readonly isOver: boolean };
 
 const MESSAGES_MAX = 50;
-/** A message that somebody pasted is judged by its beginning. */
+/** A long pasted message is judged by its beginning. */
 const MESSAGE_LINES_MAX = 1_000;
 const LINE_CHARS_MAX = 2_000;
 const NEAR_LINES = 4;
@@ -32,7 +32,7 @@ export function scoreSession(input: TriageInput): TriageScore[] {
 }
 
 function rate(category: Category, score: number, threshold: number): TriageScore {
-  // Sums of tenths are not exact, and a score that reaches its threshold counts.
+  // Sums of tenths are inexact, and a score that reaches its threshold counts.
   const rounded = Math.round(score * 1e6) / 1e6;
   return { category, score: rounded, isOver: rounded >= threshold };
 }
@@ -55,7 +55,7 @@ function scoreSummary({ toolUses, distinctTools, exchanges }: TriageInput): numb
   return Math.min(1, toolUse * toolUses + tool * distinctTools + exchange * exchanges);
 }
 
-// Code that was pasted or quoted says nothing about what people decided: an `error` in it is a word of the program.
+// Pasted or quoted code does not count, because an `error` in it is a word of the program and no statement of a person.
 
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})/;
 const INLINE = /`[^`]{1,2000}`/g;
@@ -73,8 +73,8 @@ function stripCode(text: string): string[] {
   return lines;
 }
 
-// The words by which triage knows that a session held something worth keeping, a row a category. A line counts once; it
-// counts more where a booster stands near it; a line that only talks about such things in general does not count.
+// The words that indicate memorable content in a session, one row per category. A line counts once; it counts more near a
+// booster; a line that only speaks in general terms does not count.
 
 type Family = {
   readonly category: Exclude<Category, "session_summary">;
@@ -82,7 +82,7 @@ type Family = {
   readonly booster: RegExp;
   readonly negative?: RegExp;
   readonly weight: { readonly primary: number; readonly boosted: number };
-  /** Of the score, from 0 to 1. */
+  /** The required score, from 0 to 1. */
   readonly threshold: number;
 };
 
@@ -131,14 +131,14 @@ const FAMILIES: readonly Family[] = [
     ),
     booster: words("fixed by", "resolved", "root cause", "solutions?", "workarounds?", "the fix"),
     negative: words(
-      // What to do if: a rule for later, not something that happened.
+      // Conditions: a rule for later, and no event.
       "(?:if|when|whenever|unless|in case)(?:\\s[\\w'\u2019]{1,20}){0,6}\\s(?:fails?|failed|errors?|crash(?:es)?|failures?|exceptions?)",
-      // Code that deals with it.
+      // Code that handles failures.
       "(?:errors?|exceptions?|failures?|crash)[ -](?:handl(?:ing|ers?)|codes?|messages?|types?|class(?:es)?|boundar(?:y|ies)|reporting|logging)",
       "(?:handle|catch|throw|raise|return|log|report|swallow|ignore)s?(?:\\s[\\w'\u2019]{1,20}){0,2}\\s(?:errors?|exceptions?|failures?)",
-      // None of them.
+      // Statements that there were none.
       "(?:no|zero|0|without(?: any)?|free of)\\s(?:more\\s)?(?:errors?|exceptions?|failures?|crash(?:es)?|failed)",
-      // An instruction that names them.
+      // An instruction that mentions them.
       "(?:should|must|would|will|may|might|could)(?:\\s[\\w'\u2019]{1,20}){0,3}\\s(?:errors?|exceptions?|failures?|crash)",
     ),
     weight: { primary: 0.2, boosted: 0.6 },
@@ -179,7 +179,7 @@ const FAMILIES: readonly Family[] = [
   {
     category: "tech_debt",
     primary: words(
-      // Spelled apart: this is the word that we look for, not a mark of ours.
+      // Written in two parts, because it is the word to search for and not a mark of ours.
       ["TO", "DO"].join(""),
       "deferred",
       "tech(?:nical)? debt",

@@ -1,5 +1,5 @@
-// The survey of the page: the counts, and every memory about which the page says more than the search index knows. Those
-// are the first waiting and observed memories, and the memories that are withheld, not in use or broken. A hostile root can
+// The survey of the page: the counts, and every memory about which the page says more than the search index knows. It
+// lists the first waiting and observed memories, and the memories that are withheld, not in use or broken. A hostile root can
 // hold very many files, so a file without a row in the index is not read, and other requests are served in between.
 
 import { setImmediate as nextTurn } from "node:timers/promises";

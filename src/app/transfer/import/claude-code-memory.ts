@@ -1,5 +1,5 @@
-// Claude Code's own auto memory: `~/.claude/projects/<project>/memory/`, one Markdown file a fact, and MEMORY.md, which is an
-// index, or, in older versions, the notes themselves.
+// Claude Code's own auto memory: `~/.claude/projects/<project>/memory/`, one Markdown file per fact, and MEMORY.md, which
+// is an index or, in older versions, the notes themselves.
 
 import { basename, dirname, join } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
@@ -16,19 +16,19 @@ import {
   type SourcePlace,
   skipNone,
 } from "./record.ts";
-import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
+import { type FileOrSkip, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
 
 const INDEX = "MEMORY.md";
-/** `- [Title](file.md) — hook`, or an item that begins with the name of a file: that file is imported by itself. */
+/** `- [Title](file.md) — hook`, or an item that begins with the name of a file: that file is imported separately. */
 const POINTER =
   /^\s{0,8}(?:(?:[-*+]\s{1,4})?\[[^\]]{1,300}\]\([^()\s]{1,200}\.md\)|[-*+]\s{1,4}`?[\w./-]{1,200}\.md`?(?:[\s:]|$))/;
-/** Shorter leftovers of an index (a title, an intro) say nothing. */
+/** Shorter leftovers of an index (a title, an intro) contain no note. */
 const NOTES_CHARS_MIN = 30;
 
 export function readClaudeCodeMemory({ path, now }: SourcePlace): ImportSource {
   const { name, directory } = findDirectory(path);
   const files = walkFiles(directory, ".md").map(
-    (file): Found => ({ ...file, source: join(name, file.source) }),
+    (file): FileOrSkip => ({ ...file, source: join(name, file.source) }),
   );
   return {
     total: () => files.length,

@@ -1,6 +1,7 @@
-// Which sessions in claude-mem's database are a project's. claude-mem knows a project by the name of its folder, so all folders
-// named `api` are one project there. A session counts as this project's only if Claude Code's transcript of it began here, or
-// if the files it touched lie here and in no other folder of that name. The texts of its rows are not read for that.
+// Finds the sessions of a project in claude-mem's database. claude-mem knows a project by the name of its folder, so all
+// folders named `api` are one project there. A session counts as this project's only if its transcript in Claude Code began
+// here, or if the files it touched lie here and in no other folder of that name. The texts of its rows are not read for
+// that.
 
 import { basename, isAbsolute, join } from "node:path";
 import { parseJson } from "../../../memory/json.ts";
@@ -11,12 +12,12 @@ import { findOwnership, listNames, readBeginning } from "./claude-projects.ts";
 import { columnsOf, type ForeignDatabase, withForeignDatabase } from "./foreign-database.ts";
 
 export type MemProject = {
-  /** As claude-mem calls it: the name of a folder. */
+  /** claude-mem's name of the project, which is the name of a folder. */
   readonly project: string;
-  /** Sessions that are this project's, and how many rows they left. */
+  /** Sessions of this project, and the number of their rows. */
   readonly sessions: ReadonlySet<string>;
   readonly rows: number;
-  /** Rows of other sessions, of which nobody knows. */
+  /** Rows of sessions that cannot be assigned to a project. */
   readonly doubtful: number;
 };
 
@@ -28,7 +29,7 @@ const TABLES = {
 };
 const FILES_CHARS_MAX = 64 * 1024;
 
-/** Those that have rows at all. */
+/** Only projects with rows. */
 export function surveyClaudeMem({ path, projects, tops }: MemPlace): MemProject[] {
   const names = [...new Set(tops.map((top) => basename(top)))];
   const survey = withForeignDatabase(path, (database) =>
@@ -67,7 +68,7 @@ function liesHere(files: readonly string[], project: string, tops: readonly stri
   return files.some(isHere) && !files.some(isInNamesake);
 }
 
-/** The columns of one project's rows; none where the table does not have them. */
+/** The columns of one project's rows; empty when the table does not have them. */
 function readColumns(
   database: ForeignDatabase,
   table: string,
@@ -97,7 +98,7 @@ function countBySession(database: ForeignDatabase, project: string): Map<string,
   return counts;
 }
 
-/** Absolute paths of files, by session. */
+/** Absolute paths of the touched files, by session. */
 function listTouched(database: ForeignDatabase, project: string): Map<string, string[]> {
   const touched = new Map<string, string[]>();
   for (const [table, columns] of Object.entries(TABLES)) {
@@ -112,7 +113,7 @@ function listTouched(database: ForeignDatabase, project: string): Map<string, st
   return touched;
 }
 
-/** The client's own ids of a session, which its transcripts are named by. */
+/** The client's own ids of a session, which are the names of its transcripts. */
 function listTranscripts(database: ForeignDatabase, project: string): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   const columns = ["content_session_id", "claude_session_id"];

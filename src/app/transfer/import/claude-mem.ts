@@ -1,5 +1,5 @@
-// claude-mem's database: observations and session summaries. Columns differ between its versions, so only those that are
-// there are asked for, each as text and cut to what a memory can hold.
+// claude-mem's database: observations and session summaries. Columns differ between its versions, so only existing ones are
+// queried, each as text and cut to the size of a memory.
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../../memory/instant.ts";
@@ -38,7 +38,7 @@ const TABLES = [
   },
 ] as const;
 
-/** By the name that this version or an earlier one gave it. */
+/** The name in this version or in an earlier one. */
 export const SESSION_COLUMNS = ["memory_session_id", "sdk_session_id"] as const;
 
 /** The newest summaries stay in use, as everywhere. */
@@ -57,7 +57,8 @@ export function readClaudeMem({ path, now, project, sessions = null }: SourcePla
 
 type RowQuery = Pick<SourcePlace, "now" | "project"> & { readonly sessions: ReadonlySet<string> | null };
 
-/** Attack: rows of one client's project get into another's repository. One root takes the rows of one project. */
+/** Attack: rows of one client's project get into another client's repository. So one root takes the rows of one project
+ * only. */
 function refuseSeveral(database: ForeignDatabase): void {
   const names = TABLES.filter(({ table }) => columnsOf(database, table).has("project")).flatMap(({ table }) =>
     database
@@ -74,7 +75,7 @@ function refuseSeveral(database: ForeignDatabase): void {
   );
 }
 
-/** What of a table is asked for; the rows of other projects are not read. */
+/** The condition on the rows of a table; rows of other projects are not read. */
 function conditionOf(
   present: ReadonlySet<string>,
   { project, sessions }: RowQuery,
@@ -125,7 +126,7 @@ function* readAll(database: ForeignDatabase, asked: RowQuery): Generator<ImportR
 
 type RowRequest = ReturnType<typeof conditionOf> & { readonly columns: readonly string[] };
 
-/** Newest first. A cell that is longer than any memory says so by being cut just behind the limit. */
+/** Newest first. A cell that exceeds the limit by one character is longer than any memory. */
 function* readRows(
   database: ForeignDatabase,
   table: string,
@@ -144,14 +145,14 @@ function* readRows(
   }
 }
 
-// One row of claude-mem's database as a memory to be. A model wrote all of it, so nothing of it is clear.
+// One row of claude-mem's database as a memory to import. A model wrote all of it, so its type is never clear.
 
 type MemRow = ReadonlyMap<string, string>;
 
 export type RowContext = {
   readonly source: string;
   readonly now: Instant;
-  /** There are enough newer ones of its kind. */
+  /** True when there are enough newer ones of its kind. */
   readonly isOld: boolean;
 };
 
@@ -227,7 +228,7 @@ function toRecord(row: MemRow, words: Words): ImportRecord {
     source,
     memory: {
       id: null,
-      // Titles repeat; the number of the row does not.
+      // Titles repeat; row numbers do not.
       stem: `${name.slice(0, 60)} ${suffix}${row.get("id") ?? ""}`,
       draft: {
         ...IMPORTED_DRAFT,
@@ -253,14 +254,14 @@ function toRecord(row: MemRow, words: Words): ImportRecord {
   };
 }
 
-/** Milliseconds; older versions counted seconds. */
+/** Milliseconds; older versions stored seconds. */
 function epochOf(row: MemRow): number | null {
   const epoch = Number(row.get("created_at_epoch") ?? Number.NaN);
   if (!Number.isFinite(epoch) || epoch <= 0) return null;
   return epoch < 100_000_000_000 ? epoch * 1_000 : epoch;
 }
 
-/** A JSON list of texts; anything else is none. */
+/** A JSON list of texts; anything else counts as empty. */
 function listOf(row: MemRow, column: string): string[] {
   const value = parseJson(row.get(column) ?? "[]");
   return Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];

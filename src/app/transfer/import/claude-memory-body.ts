@@ -1,6 +1,6 @@
-// A claude-memory record as the body of a memory, and back. Its texts and lists are sections that a person can read; what
-// they cannot carry (other fields, texts that look like a heading) is one line of JSON in a section of its own, at the
-// end. So nothing is lost, and everything is covered by the digest that was signed.
+// A claude-memory record as the body of a memory, and back. Its texts and lists become readable sections; everything that
+// sections cannot carry (other fields, texts that look like a heading) is one line of JSON in a section of its own, at the
+// end. So nothing is lost, and the signed digest covers everything.
 
 import { parseJson } from "../../../memory/json.ts";
 import type { Category } from "../../../memory/memory.ts";
@@ -45,7 +45,7 @@ const SECTIONS: Readonly<Record<Category, Readonly<Record<string, string>>>> = {
 const RECORD_HEADING = "## Record of claude-memory";
 const FENCE = "```";
 
-/** `rest` is what the frontmatter does not hold either. */
+/** `rest` holds the fields that the frontmatter cannot hold either. */
 export function renderRecordBody(category: Category, content: JsonObject, rest: JsonObject): string {
   const parts: string[] = [];
   const left: [string, unknown][] = [];
@@ -74,7 +74,7 @@ function renderValue(value: unknown): string | null {
 }
 
 export type RecordBody = {
-  /** What the sections say. */
+  /** The contents of the sections. */
   readonly content: JsonObject;
   /** The line of JSON; null for a memory that was never a record. */
   readonly rest: JsonObject | null;

@@ -1,5 +1,5 @@
-// claude-memory's store: one JSON record per file, in one folder per category. It is in `.claude/memory/`, where a
-// root of ours may be too; nothing of that root is read.
+// claude-memory's store: one JSON record per file, in one folder per category. It lies in `.claude/memory/`, possibly
+// together with a root of ours; nothing of that root is read.
 
 import { basename, join } from "node:path";
 import { type Draft, sanitizeField, sanitizeTags } from "../../../memory/file/draft.ts";
@@ -23,7 +23,7 @@ import {
   type SourcePlace,
   skip,
 } from "./record.ts";
-import { type Found, walkFiles } from "./walk-files.ts";
+import { type FileOrSkip, walkFiles } from "./walk-files.ts";
 
 export const RECORD_FOLDERS = {
   decision: "decisions",
@@ -40,14 +40,14 @@ export function readClaudeMemory({ path, now }: SourcePlace): ImportSource {
     if (value === null) return skip(file.source, "not valid JSON");
     const memory = memoryOfRecord(value, { now, mtimeMs });
     if (memory === null) return skip(file.source, "not a record of claude-memory");
-    // There the name of the file is the identity.
+    // In that store the name of the file is the identity.
     const stem = basename(file.path, ".json");
     return { kind: "memory", source: file.source, memory: { ...memory, stem } };
   });
 }
 
 /** The whole store, one folder of it, or one file. */
-function findFiles(path: string): Found[] {
+function findFiles(path: string): FileOrSkip[] {
   const folders = Object.values(RECORD_FOLDERS).filter(
     (name) => findEntry(join(path, name))?.isDirectory() === true,
   );
@@ -57,7 +57,7 @@ function findFiles(path: string): Found[] {
   );
 }
 
-// A JSON record of claude-memory as a memory to be. See docs/import.md for what becomes what.
+// A JSON record of claude-memory as a memory to import. docs/import.md has the mapping.
 
 const TYPES: Readonly<Record<Category, MemoryType>> = {
   decision: "project",
@@ -68,7 +68,7 @@ const TYPES: Readonly<Record<Category, MemoryType>> = {
   session_summary: "project",
 };
 
-/** What a description is taken from. */
+/** The field from which the description is made. */
 const GIST: Readonly<Record<Category, string>> = {
   decision: "decision",
   constraint: "rule",
@@ -79,7 +79,7 @@ const GIST: Readonly<Record<Category, string>> = {
 };
 
 const TEXT_CHARS_MAX = 200_000;
-/** A record has four levels; one with thousands would end the process that walks it. */
+/** A record has four levels; one with thousands would exhaust the stack of the process that walks it. */
 const DEPTH_MAX = 16;
 
 export type RecordContext = { readonly now: Instant; readonly mtimeMs: number };
@@ -98,7 +98,7 @@ export function memoryOfRecord(value: unknown, { now, mtimeMs }: RecordContext):
   const { tags, ...rest } = others;
   const kept = {
     ...rest,
-    // Only where our own fields cannot say the same.
+    // Only if our own fields cannot hold the same value.
     ...(draft.name === title ? {} : { title }),
     ...(JSON.stringify(tags) === JSON.stringify(draft.tags) ? {} : { tags }),
   };
@@ -145,7 +145,7 @@ function updatedKeys(record: JsonObject, now: Instant): FrontmatterChanges {
     : { "updated-at": at };
 }
 
-/** Out of use there, out of use here. */
+/** A record out of use there is out of use here. */
 function statusKeys(record: JsonObject, now: Instant): FrontmatterChanges {
   const status = textOf(record, "record_status");
   if (status !== "retired" && status !== "archived") return {};
@@ -163,7 +163,8 @@ function isDeep(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some((each) => isDeep(each, left - 1));
 }
 
-/** Cleaned before it is divided, so that what is stored is what was divided. Keys too: they are shown as well. */
+/** Cleans before the record is split into sections, so that the stored text equals the split one. Keys are cleaned too,
+ * because they are shown as well. */
 function cleanStrings(value: unknown): unknown {
   if (typeof value === "string") return sanitizeText(value, TEXT_CHARS_MAX);
   if (Array.isArray(value)) return value.map(cleanStrings);

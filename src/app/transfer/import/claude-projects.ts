@@ -1,9 +1,9 @@
-// Claude Code's directories of projects: `~/.claude/projects/<name>`, with transcripts of sessions (`*.jsonl`) and, in
-// `memory/`, its notes. The name is the project's path with every other character as `-`, so `/a/b-c` and `/a/b/c` share one
-// directory. Whose it is, only a transcript says: it names the directory that its session began in.
+// Claude Code's project directories: `~/.claude/projects/<name>`, with transcripts of sessions (`*.jsonl`) and, in
+// `memory/`, its notes. The name is the project's path with `-` for every other character, so `/a/b-c` and `/a/b/c` share
+// one directory. Only a transcript tells whose directory it is, because it names the directory in which its session began.
 //
-// Attack: notes of one client's project get into another's repository. A directory counts as a project's only if its
-// transcripts name that project and no other; whatever is in doubt is said to be, and its notes are not opened.
+// Attack: notes of one client's project get into another client's repository. A directory counts as a project's only if its
+// transcripts name that project and no other; a doubtful one is reported as such, and its notes are not opened.
 
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -20,7 +20,7 @@ export type CallPlace = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** The directories that are one project: the one somebody is in, and the checkouts of its repository. */
+/** The directories of one project: the current one, and the checkouts of its repository. */
 export function listProjectTops(cwd: string): string[] {
   const tree = findWorkTree(cwd);
   const tops = tree === null ? [] : [tree.top, ...listWorkTreeTops(tree)];
@@ -45,9 +45,9 @@ export type Ownership =
   | { readonly kind: "perhaps"; readonly why: string }
   | { readonly kind: "other" };
 
-/** Whether a directory of Claude Code's is that of a project, by its name and its transcripts. */
+/** Decides by name and transcripts whether a directory of Claude Code belongs to a project. */
 export function findOwnership(projects: string, name: string, tops: readonly string[]): Ownership {
-  // Could this be the directory of one of these? Its name does not say more.
+  // The name can only rule a project out, never confirm it.
   if (!tops.some((top) => isNameOf(name, top))) return { kind: "other" };
   const named = listNamedDirectories(join(projects, name), name);
   const others = named.filter((each) => !tops.includes(each));
@@ -58,19 +58,19 @@ export function findOwnership(projects: string, name: string, tops: readonly str
   return { kind: "perhaps", why: `it has sessions of ${others.join(", ")}, too` };
 }
 
-/** The names of those that have notes, sorted. */
+/** The names of the projects with notes, sorted. */
 export function listWithNotes(projects: string): string[] {
   return listNames(projects).filter(
     (name) => findEntry(join(projects, name, "memory"))?.isDirectory() === true,
   );
 }
 
-/** The names of all, sorted. */
+/** The names of all projects, sorted. */
 export function listNames(projects: string): string[] {
   return readNames(projects).filter((name) => findEntry(join(projects, name))?.isDirectory() === true);
 }
 
-/** None where there is no directory, or nobody may look into it. */
+/** Empty when the directory does not exist or cannot be read. */
 function readNames(directory: string): string[] {
   return ifPossible(
     () => (findEntry(directory)?.isDirectory() === true ? readdirSync(directory).sort() : []),
@@ -78,7 +78,7 @@ function readNames(directory: string): string[] {
   );
 }
 
-/** The refusal of a directory that holds those of several. */
+/** The refusal of a directory with the notes of several projects. */
 export function severalProjects(): CredenceError {
   return new CredenceError(
     "PATH_ERROR",
@@ -87,15 +87,15 @@ export function severalProjects(): CredenceError {
   );
 }
 
-// Which directories the transcripts name. The first line with a `cwd` says where the session began; what a session moved to
-// later is no matter, and neither is a name that does not belong to the directory of the transcript.
+// The directories that the transcripts name. The first line with a `cwd` tells where the session began; later moves of a
+// session are ignored, and so is a path that does not belong to the directory of the transcript.
 
-/** More sessions than anybody needs to know a project by; the newest are asked. */
+/** More sessions than are needed to identify a project; the newest are read. */
 const TRANSCRIPTS_MAX = 100;
 /** The first lines of a transcript may be long. */
 const HEAD_BYTES = [64 * 1024, 1024 * 1024];
 
-/** With links resolved where the directory still exists. */
+/** With links resolved if the directory still exists. */
 export function listNamedDirectories(directory: string, name: string): string[] {
   const newest = readNames(directory)
     .filter((each) => each.endsWith(".jsonl"))
@@ -110,7 +110,7 @@ export function listNamedDirectories(directory: string, name: string): string[] 
   return [...new Set(named)].sort();
 }
 
-/** @returns the directory in which the session of a transcript began; null when it does not say. */
+/** @returns the directory in which the session of a transcript began; null when the transcript does not tell. */
 export function readBeginning(path: string): string | null {
   for (const bytes of HEAD_BYTES) {
     const head = readHead(path, bytes);
@@ -125,7 +125,7 @@ export function readBeginning(path: string): string | null {
   return null;
 }
 
-/** Nothing where it is not a regular file, or nobody may read it. */
+/** Empty for a file that is not regular or not readable. */
 function readHead(path: string, bytesMax: number): Buffer {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const descriptor = ifPossible(() => openSync(path, flags), null);

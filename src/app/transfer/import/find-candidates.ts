@@ -1,8 +1,8 @@
-// What of other tools belongs to the project that somebody is in, found without being told where it lies. The setup offers it,
-// and so does a bare `credence import`.
+// Finds the memories of other tools that belong to the user's present project, without being told their location. The setup
+// offers them, and so does `credence import` without a source.
 //
-// Attack: notes of another project are offered, or only opened. What belongs here for sure is read for its count and some
-// titles; what may be another's is counted by its names, and its texts are not read.
+// Attack: notes of another project are offered, or merely opened. A source that surely belongs here is read for its count
+// and some titles; a source that may belong to another project is counted by file names, and its texts are not read.
 
 import { join, resolve } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
@@ -31,33 +31,33 @@ import { walkFiles } from "./walk-files.ts";
 type CandidateSource = {
   readonly name: ImportSourceName;
   readonly path: string;
-  /** claude-mem's name of the project, and the sessions that are known to be its. */
+  /** claude-mem's name of the project, and the sessions that are known to belong to it. */
   readonly project: string | null;
   readonly sessions: ReadonlySet<string> | null;
 };
 
 export type Candidate = CandidateSource & {
-  /** Surely this project's; else perhaps, for a reason. */
+  /** True when it surely belongs to this project; otherwise `why` has the doubt. */
   readonly isSure: boolean;
   readonly why: string | null;
-  /** Memories of a sure one; files or rows of the others. Null where nobody counted. */
+  /** The memories of a sure candidate; files or rows of the others. Null when they could not be counted. */
   readonly count: number | null;
-  /** A few, of a sure one. */
+  /** A few titles of a sure candidate. */
   readonly titles: readonly string[];
 };
 
-export type Found = {
-  /** The sure ones first. */
+export type CandidateSearch = {
+  /** Sure candidates first. */
   readonly candidates: readonly Candidate[];
-  /** Files that clients load by themselves, and which are not imported therefore. */
+  /** Files that clients load by themselves and that are therefore not imported. */
   readonly loaded: readonly string[];
 };
 
 const TITLES_MAX = 3;
 const TITLE_CHARS_MAX = 60;
 
-/** A candidate without a single memory is none. */
-export async function findCandidates(workspace: Workspace, place: CallPlace): Promise<Found> {
+/** A source without a single memory is no candidate. */
+export async function findCandidates(workspace: Workspace, place: CallPlace): Promise<CandidateSearch> {
   const tops = listProjectTops(place.cwd);
   const found = [
     ...findAutoMemory(place, tops),
@@ -93,9 +93,9 @@ function only(name: ImportSourceName, path: string): CandidateSource {
   return { name, path, project: null, sessions: null };
 }
 
-type Undescribed = Omit<Candidate, "titles">;
+type CandidateWithoutTitles = Omit<Candidate, "titles">;
 
-function findAutoMemory(place: CallPlace, tops: readonly string[]): Undescribed[] {
+function findAutoMemory(place: CallPlace, tops: readonly string[]): CandidateWithoutTitles[] {
   const projects = placeProjects(place);
   return listWithNotes(projects).flatMap((name) => {
     const ownership = findOwnership(projects, name, tops);
@@ -106,8 +106,8 @@ function findAutoMemory(place: CallPlace, tops: readonly string[]): Undescribed[
   });
 }
 
-/** It lies in the project itself. */
-function findClaudeMemory(top: string): Undescribed[] {
+/** The store lies in the project itself. */
+function findClaudeMemory(top: string): CandidateWithoutTitles[] {
   const path = join(top, ".claude", "memory");
   const hasRecords = Object.values(RECORD_FOLDERS).some(
     (folder) => findEntry(join(path, folder))?.isDirectory() === true,
@@ -115,7 +115,10 @@ function findClaudeMemory(top: string): Undescribed[] {
   return hasRecords ? [{ ...only("claude-memory", path), isSure: true, why: null, count: null }] : [];
 }
 
-async function findClaudeMemRows(place: CallPlace, tops: readonly string[]): Promise<Undescribed[]> {
+async function findClaudeMemRows(
+  place: CallPlace,
+  tops: readonly string[],
+): Promise<CandidateWithoutTitles[]> {
   const { findClaudeMem, surveyClaudeMem } = await import("./claude-mem-sessions.ts");
   const path = findClaudeMem(place.home, place.env["CLAUDE_MEM_DATA_DIR"]);
   if (path === null) return [];
@@ -140,7 +143,7 @@ async function findClaudeMemRows(place: CallPlace, tops: readonly string[]): Pro
   });
 }
 
-function findClaudeConfig(place: CallPlace): Undescribed[] {
+function findClaudeConfig(place: CallPlace): CandidateWithoutTitles[] {
   const path = join(claudeDirectoryOf(place), "memory-shared");
   if (findEntry(join(path, "memories"))?.isDirectory() !== true) return [];
   const count = countFiles(join(path, "memories"));
@@ -151,7 +154,11 @@ function countFiles(directory: string): number {
   return walkFiles(directory, ".md").length;
 }
 
-async function describe(workspace: Workspace, place: CallPlace, found: Undescribed): Promise<Candidate> {
+async function describe(
+  workspace: Workspace,
+  place: CallPlace,
+  found: CandidateWithoutTitles,
+): Promise<Candidate> {
   const candidate = { ...found, titles: [] };
   if (!found.isSure || found.count === 0) return candidate;
   try {
@@ -164,7 +171,7 @@ async function describe(workspace: Workspace, place: CallPlace, found: Undescrib
   }
 }
 
-/** It is listed with what is wrong with it, and the others are found all the same. */
+/** An unreadable source is listed with the problem, and the others are still found. */
 function unreadable(error: unknown): Pick<Candidate, "isSure" | "why" | "count"> {
   if (!(error instanceof CredenceError)) throw error;
   return { isSure: false, why: error.message, count: null };
@@ -185,7 +192,7 @@ async function readTitles(
   return { count, titles };
 }
 
-/** It is shown before anybody has judged the text it comes from. */
+/** Judges a title, because it is shown before the text is judged. */
 async function isHarmless(workspace: Workspace, title: string): Promise<boolean> {
   const { secrets, flags } = await judgeText(workspace, "MEMORY.md", { text: title, vouchedBy: "machine" });
   return secrets.label !== "SECRET-DETECTED" && flags.length === 0;
@@ -193,8 +200,9 @@ async function isHarmless(workspace: Workspace, title: string): Promise<boolean>
 
 // The files of the MCP memory server that clients' settings name, as `MEMORY_FILE_PATH` of a server.
 //
-// Attack: a cloned repository's settings name a file elsewhere, of another project or of no memory at all. Such a file is only
-// this project's if it lies in it; what the person's own settings name for all projects may be anybody's.
+// Attack: a cloned repository's settings name a file elsewhere, of another project or of no memory at all. Such a file
+// counts as this project's only if it lies in the project; a file that the user's own settings name for all projects may
+// belong to any of them.
 
 type McpFile = { readonly path: string; readonly isOwn: boolean; readonly why: string };
 
@@ -208,7 +216,7 @@ const IN_PROJECT = [
 ];
 const IN_HOME = [".cursor/mcp.json", ".gemini/settings.json", ".config/opencode/opencode.json"];
 
-/** Those that exist, each once. */
+/** The existing files, each once. */
 function findMcpFiles({ home, env }: CallPlace, tops: readonly string[]): McpFile[] {
   const claude = readSettings(join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"));
   const named = [
@@ -217,7 +225,7 @@ function findMcpFiles({ home, env }: CallPlace, tops: readonly string[]): McpFil
         listNamed(readSettings(join(top, name))).map((path) => judge(resolve(top, path), tops, name)),
       ),
     ),
-    // The person's own word, for this very directory.
+    // The user's own setting for exactly this directory.
     ...tops.flatMap((top) => {
       const own = isRecord(claude) && isRecord(claude["projects"]) ? claude["projects"][top] : null;
       return listNamed(own).map((path) => ({ path: resolve(top, path), isOwn: true, why: "" }));
@@ -228,7 +236,7 @@ function findMcpFiles({ home, env }: CallPlace, tops: readonly string[]): McpFil
     ),
   ];
   const present = named.filter(({ path }) => findEntry(path)?.isFile() === true);
-  // One that is known for sure is not doubted for being named elsewhere, too.
+  // A file that is sure from one setting is not doubted because another setting names it, too.
   const sorted = present.sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
   return sorted.filter(({ path }, index) => sorted.findIndex((each) => each.path === path) === index);
 }
@@ -243,7 +251,7 @@ function forAll(path: string): McpFile {
   return { path, isOwn: false, why: "a client uses it for all projects" };
 }
 
-/** What the servers of some settings name; clients differ in the keys. */
+/** The paths that the servers of some settings name; clients differ in the keys. */
 function listNamed(settings: unknown): string[] {
   if (!isRecord(settings)) return [];
   const servers = ["mcpServers", "mcp", "servers"].flatMap((key) => {
@@ -257,7 +265,7 @@ function listNamed(settings: unknown): string[] {
   });
 }
 
-/** Null where there is nothing that can be read: what is wrong with it, its client says. */
+/** Null when the settings cannot be read; the client itself reports the problem. */
 function readSettings(path: string): unknown {
   const content = readFileContent(path, SETTINGS_BYTES_MAX);
   return content.kind === "refused" ? null : parseJson(new TextDecoder().decode(content.bytes));

@@ -1,5 +1,7 @@
-// Another program's SQLite file, read from a private copy: nothing is ever written beside it, and its owner may go on
-// writing. Attack: a schema made to run something. Only tables are read, never a view, and the schema is not trusted.
+// Another program's SQLite file, read from a private copy: nothing is written beside it, and its owner may continue to
+// write.
+//
+// Attack: a schema made to run something. Only tables are read, never a view, and the schema is not trusted.
 
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +14,7 @@ export type ForeignDatabase = DatabaseSync;
 
 const BYTES_MAX = 4 * 1024 ** 3;
 
-/** What is read is lent for as long as `work` takes. */
+/** The database exists only while `work` runs. */
 export function* withForeignDatabase<Item>(
   path: string,
   work: (database: DatabaseSync) => Iterable<Item>,
@@ -34,7 +36,7 @@ export function* withForeignDatabase<Item>(
 
 function openCopy(path: string, directory: string): DatabaseSync {
   const copy = join(directory, basename(path));
-  // The newest rows may be in the log beside it.
+  // The newest rows may be in the write-ahead log.
   for (const ending of ["", "-wal"]) {
     const stat = findEntry(path + ending);
     if (stat === null && ending !== "") continue;
@@ -52,7 +54,7 @@ function openCopy(path: string, directory: string): DatabaseSync {
   }
 }
 
-/** The columns of a table, none where there is no such table. */
+/** The columns of a table; empty when there is no such table. */
 export function columnsOf(database: DatabaseSync, table: string): ReadonlySet<string> {
   const kind = database.prepare("SELECT type FROM sqlite_schema WHERE name = ?").get(table);
   if (kind?.["type"] !== "table") return new Set();

@@ -1,5 +1,5 @@
-// One record of a source, cleaned and judged as `save` would: a memory that is ready, or one that is here already, or the
-// reason why it is left out. Fails closed: whatever a validator hard-fails is left out.
+// Cleans and judges one record of a source as `save` would. The result is a memory ready to store, a memory that exists
+// here already, or the reason why the record is left out. Fails closed: a record that a validator hard-fails is left out.
 
 import { CredenceError, type FailureCode } from "../../../memory/errors.ts";
 import { digestMemory } from "../../../memory/file/digest.ts";
@@ -37,14 +37,14 @@ export type JudgedRecord = { readonly source: string } & (
       readonly id: string | null;
       readonly given: ImportedMemory | null;
       readonly why: string;
-      /** How to go on; null where nothing is missed. */
+      /** The remedy; null when nothing is lost. */
       readonly fix: string | null;
     }
 );
 
 export type RecordJudge = (records: readonly ImportRecord[]) => Promise<JudgedRecord[]>;
 
-/** These say that one memory cannot be stored, each with how to go on; every other failure ends the run. */
+/** Failures that concern one memory, each with its remedy; every other failure ends the run. */
 const LEAVES_OUT: ReadonlyMap<FailureCode, string | null> = new Map([
   ["EXISTS", "compare it with credence show ID; under another name it can be imported, too"],
   ["RETIRED_RECENTLY", "unretire the one that is here, or import again after 24 hours"],
@@ -53,11 +53,11 @@ const LEAVES_OUT: ReadonlyMap<FailureCode, string | null> = new Map([
   ["DAILY_LIMIT", "run the same command again tomorrow, or at a terminal: a person's import is not limited"],
   ["INVALID_MEMORY", "shorten or complete the record there, then run the same command again"],
   ["SECRET_DETECTED", "take the secret out of the record there, then run the same command again"],
-  // Which root is missing, the error knows.
+  // The error itself names the missing root.
   ["NO_ROOT", null],
 ] as const);
 
-/** Of what the reader of a source could not take. */
+/** The remedy for records that the reader of a source could not read. */
 const UNREAD = "what could not be read: repair it there, then run the same command again";
 
 export type LeftOut = { readonly why: string; readonly fix: string };
@@ -69,7 +69,7 @@ export function leaveOut(error: unknown): LeftOut {
   return { why: `${error.code}: ${error.message}`, fix: fix ?? error.hint };
 }
 
-/** One run: two records of it do not get the same id. */
+/** The judge of one run, in which two records never get the same id. */
 export function createRecordJudge(
   workspace: Workspace,
   { rootFor, asks }: { readonly rootFor: (type: MemoryType) => OpenRoot; readonly asks: boolean },
@@ -87,7 +87,8 @@ export function createRecordJudge(
   };
 }
 
-/** A text too short to be taken unseen is judged as the words of the person who is asked: only their yes lets it in. */
+/** Treats a text too short for an unattended import as the user's own words, because the user is asked about it and only
+ * their yes lets it in. */
 function takeAsOwn(record: ImportRecord): ImportRecord {
   if (record.kind === "skip") return record;
   const { draft } = record.memory;
@@ -95,7 +96,7 @@ function takeAsOwn(record: ImportRecord): ImportRecord {
   return isShort ? { ...record, memory: { ...record.memory, draft: { ...draft, origin: "user" } } } : record;
 }
 
-type Claimed = {
+type IdClaim = {
   readonly kind: "claimed";
   readonly source: string;
   readonly id: string;
@@ -103,12 +104,12 @@ type Claimed = {
   readonly root: OpenRoot;
 };
 
-/** With its id and its root, or else the reason why it is left out. */
+/** The record with its id and root, or the reason why it is left out. */
 function claim(
   record: ImportRecord,
   rootFor: (type: MemoryType) => OpenRoot,
   taken: Set<string>,
-): Claimed | JudgedRecord {
+): IdClaim | JudgedRecord {
   const { source } = record;
   if (record.kind === "skip") {
     const fix = record.isNone === true ? null : UNREAD;
@@ -127,10 +128,10 @@ function claim(
   }
 }
 
-/** An id that the source gave belongs to the first record that has it; one that is made here is made unique. */
+/** Gives an id of the source to the first record that has it; an id made here is made unique. */
 function claimId(given: ImportedMemory, source: string, taken: Set<string>): string | null {
   const wanted = given.id ?? deriveId(given.draft.type, given.stem);
-  // By its own words first: the place of a record in its source may change until the next run.
+  // Made unique by its own words first, because the position of a record in its source may change before the next run.
   const others =
     given.id === null
       ? [given.stem, source].map((words) => extendId(wanted, `_${sha256Hex(words).slice(0, 8)}`))
@@ -140,9 +141,9 @@ function claimId(given: ImportedMemory, source: string, taken: Set<string>): str
   return id;
 }
 
-/** Those of which there is a file already. */
-function listPresent(claimed: readonly (Claimed | JudgedRecord)[]): ReadonlyMap<Claimed, FileEntry> {
-  const present = new Map<Claimed, FileEntry>();
+/** The records whose files exist already. */
+function listPresent(claimed: readonly (IdClaim | JudgedRecord)[]): ReadonlyMap<IdClaim, FileEntry> {
+  const present = new Map<IdClaim, FileEntry>();
   for (const [root, own] of Map.groupBy(
     claimed.filter((each) => each.kind === "claimed"),
     (each) => each.root,
@@ -159,14 +160,14 @@ function listPresent(claimed: readonly (Claimed | JudgedRecord)[]): ReadonlyMap<
 
 async function judge(
   workspace: Workspace,
-  claimed: Claimed,
-  present: ReadonlyMap<Claimed, FileEntry>,
+  claimed: IdClaim,
+  present: ReadonlyMap<IdClaim, FileEntry>,
 ): Promise<JudgedRecord> {
   const { source, id, given, root } = claimed;
   const file = present.get(claimed);
   try {
     const text = renderImported(workspace, given, "inferred");
-    // A second run has this for most of them, and no need to judge them again.
+    // In a second run most records exist already and need no judgement.
     if (file !== undefined && isHere(workspace, root, { file, text })) {
       return { kind: "here", source, id, root, given, why: `${id} already says exactly this` };
     }
@@ -196,12 +197,12 @@ function isHere(
   const existing = loadFile(workspace, root, { file, remembered: null });
   if (existing.digest !== digestMemory(parsed.memory)) return false;
   const { standing } = existing.standing;
-  // One that a person took out of use is not here: that is said in other words, later.
+  // A memory that the user took out of use does not count as present; another check reports it later.
   return standing === "verified" || standing === "inferred" || standing === parsed.memory.status;
 }
 
-// A record as a person sees it before they confirm it: what is stored, with whatever cleaning takes out of it still in its
-// place, so that nothing hidden goes by unseen.
+// A record as the user sees it before confirming it: the stored text, with the characters that cleaning removes still in
+// place, so that hidden text does not go unseen.
 
 export function showRecord(
   workspace: Workspace,

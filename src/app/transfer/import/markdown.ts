@@ -31,11 +31,11 @@ import {
   skip,
   skipNone,
 } from "./record.ts";
-import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
+import { type FileOrSkip, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
 
 const TYPE_PREFIX = new RegExp(`^${ANY_TYPE}[-_ ]`, "i");
 
-/** Written for people by tools. */
+/** Written by tools for readers. */
 const INDEXES: ReadonlySet<string> = new Set(["MEMORY.md", "index.md"]);
 
 export function readMarkdown({ path, now, loaded }: SourcePlace): ImportSource {
@@ -48,7 +48,7 @@ export function readMarkdown({ path, now, loaded }: SourcePlace): ImportSource {
 }
 
 export function toSource(
-  files: readonly Found[],
+  files: readonly FileOrSkip[],
   toRecord: (file: FoundFile, content: TextFile) => ImportRecord,
 ): ImportSource {
   return {
@@ -57,8 +57,8 @@ export function toSource(
   };
 }
 
-// One Markdown file of another tool as a memory to be. What it claims about trust raises nothing; what says that it is out
-// of use is believed.
+// One Markdown file of another tool as a memory to import. Its claims about trust raise nothing; its claim to be out of use
+// is believed.
 
 export type MarkdownFile = {
   readonly source: string;
@@ -125,7 +125,7 @@ function typeOf(keys: Keys, stem: string): MemoryType | null {
   return MEMORY_TYPES.find((type) => type === said) ?? (parseMemoryId(stem) === null ? null : typeOfId(stem));
 }
 
-/** Where it was written stays on record. */
+/** Keeps the machine on which the file was written. */
 function machineKeys(keys: Keys): FrontmatterChanges {
   const machine = textOf(keys, "source-machine");
   return machine !== null && FIELDS["source-machine"].isGood(machine) ? { "source-machine": machine } : {};
@@ -133,7 +133,7 @@ function machineKeys(keys: Keys): FrontmatterChanges {
 
 const LIFE_KEYS = ["retired-at", "retired-reason", "archived-at", "archived-reason"];
 
-/** Out of use there, out of use here. */
+/** A file out of use there is out of use here. */
 function statusKeys(keys: Keys, now: Instant): FrontmatterChanges {
   const status = textOf(keys, "status");
   if (status !== "retired" && status !== "archived") return {};
@@ -156,9 +156,11 @@ function listOf(keys: Keys, key: string): readonly string[] {
   return typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
 }
 
-// The frontmatter of other tools. Ours is read by the one reader of our format; anything else by this lenient one, which
-// takes scalars, lists, block texts and one level of nesting, in linear time, and believes none of it: what it gives is
-// cleaned and judged like any text. Attack: a key that is there twice, so that another reader sees another value.
+// The frontmatter of other tools. Our own format is read by its one reader; any other by this lenient reader, which accepts
+// scalars, lists, block texts and one level of nesting, in linear time. Its values are not trusted, but cleaned and judged
+// like any text.
+//
+// Attack: a repeated key, so that another reader sees another value.
 
 type ForeignText =
   | {
@@ -207,7 +209,7 @@ function readLines(lines: readonly string[], body: string): ForeignText {
   return { kind: "text", keys, body };
 }
 
-/** The lines that belong to the key before them. A list may begin at the key's own column. */
+/** The lines that belong to the preceding key. A list may begin in the column of its key. */
 function indentedAfter(lines: readonly string[], at: number, indent: number): string[] {
   const below: string[] = [];
   for (const line of lines.slice(at + 1)) {
@@ -240,8 +242,8 @@ function unquote(text: string): string {
   return quote === "'" ? inner.replaceAll("''", "'") : inner.replaceAll(/\\(["\\])/g, "$1");
 }
 
-// A claude-config store: a git clone with `memories/` and `quarantine/`, Markdown with frontmatter, the file name is the
-// identity. What is in quarantine there is not brought here.
+// A claude-config store: a git clone with `memories/` and `quarantine/`, Markdown with frontmatter, in which the file name
+// is the identity. Memories in its quarantine are not imported.
 
 const DIRECTORIES = ["memories", "quarantine", "archive"];
 
@@ -255,7 +257,7 @@ export function readClaudeConfig({ path, now }: SourcePlace): ImportSource {
 }
 
 /** The whole store, or one directory of it. */
-function findFiles(path: string): Found[] {
+function findFiles(path: string): FileOrSkip[] {
   const present = DIRECTORIES.filter((name) => findEntry(join(path, name))?.isDirectory() === true);
   if (!present.includes("memories")) {
     const own = basename(path);

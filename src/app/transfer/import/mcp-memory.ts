@@ -1,5 +1,5 @@
-// The file of the MCP reference memory server: one JSON value a line, entities with observations and relations between
-// them. An entity becomes a memory; its relations are lines of it.
+// The file of the MCP reference memory server: one JSON value per line, entities with observations and relations between
+// them. An entity becomes a memory; its relations become lines of it.
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { areTexts, parseJson } from "../../../memory/json.ts";
@@ -48,7 +48,7 @@ export function readMcpMemory({ path, now }: SourcePlace): ImportSource {
 
 type Graph = {
   readonly entities: Map<string, Entity>;
-  /** By the entity they begin at. */
+  /** By the entity at which they begin. */
   readonly relations: Map<string, Relation[]>;
   readonly skipped: ImportRecord[];
 };
@@ -64,7 +64,7 @@ function readGraph(lines: readonly string[]): Graph {
   return graph;
 }
 
-/** Says why the line is left out. */
+/** @returns the reason why the line is left out; null when it was added. */
 function addLine({ entities, relations }: Graph, line: number, text: string): string | null {
   if (text.includes("\uFFFD")) return "not valid UTF-8";
   const value = parseJson(text);
@@ -114,7 +114,7 @@ function toMemory(
     },
     createdAt,
     keys: {},
-    // What kind of memory it is, the graph does not say.
+    // The graph does not tell the type of the memory.
     isClear: false,
   };
 }

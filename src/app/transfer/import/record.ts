@@ -1,4 +1,4 @@
-// What a reader finds in another system's store: memories to be, and what it left out with the reason.
+// The result of reading another system's store: memories to import, and the records that were left out, with the reason.
 
 import { BLANK_DRAFT, type Draft, sanitizeField } from "../../../memory/file/draft.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
@@ -13,15 +13,15 @@ import {
 import { sanitizeLine } from "../../../memory/text/sanitize.ts";
 
 export type ImportedMemory = {
-  /** Kept from the source, where it has one that is valid here. */
+  /** The id of the source, if it has one that is valid here. */
   readonly id: string | null;
-  /** What an id is made from otherwise. */
+  /** The words from which an id is made otherwise. */
   readonly stem: string;
   readonly draft: Draft;
   readonly createdAt: Instant;
-  /** More frontmatter: its status, when it was last changed. Never a tier. */
+  /** More frontmatter: its status and the time of its last change. Never a tier. */
   readonly keys: FrontmatterChanges;
-  /** The source says what type it is. Only then is a person asked to confirm it. */
+  /** True when the source states the type. Only then is the user asked to confirm it. */
   readonly isClear: boolean;
 };
 
@@ -31,23 +31,23 @@ export type ImportRecord =
       readonly kind: "skip";
       readonly source: string;
       readonly why: string;
-      /** It holds no memory that anybody could miss. */
+      /** True when it holds no memory, so that nothing is lost without it. */
       readonly isNone?: boolean;
     };
 
 export type ImportSource = {
-  /** How many records there are, for the progress bar; known once the first of them is read. */
+  /** The number of records, for the progress bar; known once the first record is read. */
   readonly total: () => number;
   readonly records: Iterable<ImportRecord>;
 };
 
 export type SourcePlace = {
-  /** Absolute, links resolved. */
+  /** Absolute, with links resolved. */
   readonly path: string;
   readonly now: Instant;
-  /** Only what belongs to this project, where the source knows projects. */
+  /** Limits a source that knows projects to this one. */
   readonly project: string | null;
-  /** Only what these sessions left, where the source knows sessions. */
+  /** Limits a source that knows sessions to these. */
   readonly sessions?: ReadonlySet<string> | null;
   /** Files that the clients load by themselves. */
   readonly loaded?: ReadonlySet<string>;
@@ -60,14 +60,14 @@ export function skip(source: string, why: string): ImportRecord {
   return { kind: "skip", source, why };
 }
 
-/** Nothing is lost by leaving it out, so no import fails for it. */
+/** Skips a record without a memory; no import fails because of it. */
 export function skipNone(source: string, why: string): ImportRecord {
   return { kind: "skip", source, why, isNone: true };
 }
 
 export const IMPORTED_DRAFT = { ...BLANK_DRAFT, origin: "import" } as const;
 
-/** The first plausible date; one in the future, or before there were computers, is not. */
+/** The first plausible date; a date in the future or before the age of computers is not plausible. */
 export function chooseInstant(
   candidates: readonly (number | string | null | undefined)[],
   now: Instant,
@@ -85,10 +85,10 @@ function parseDate(text: string): number {
     : Number.NaN;
 }
 
-// What a record of another tool says, fitted to what our fields take; a title and a description for a text that has none,
-// made from its own words. The body is never cut: one that is too long is refused.
+// Fits the fields of another tool's record to ours, and makes a title and a description for a text without them, from its
+// own words. The body is never cut: one that is too long is refused.
 
-/** How much of a text is looked at for them. */
+/** How much of a text is searched for them. */
 const LOOKED_AT_CHARS = 4_000;
 
 export function findHeading(text: string): string | null {
@@ -99,7 +99,7 @@ export function findHeading(text: string): string | null {
   return null;
 }
 
-/** The first words that are neither a heading nor a mark. */
+/** The first words that are neither a heading nor markup. */
 export function firstWords(text: string): string {
   for (const line of text.slice(0, LOOKED_AT_CHARS).split("\n")) {
     if (line.startsWith("#") || line.startsWith("```")) continue;
@@ -120,7 +120,7 @@ export function fitDescription(...candidates: readonly (string | null | undefine
   return fit(candidates, DESCRIPTION_CHARS_MAX, 1);
 }
 
-/** A path that was cut would lead nowhere, so those that are too long are left out. */
+/** Leaves out paths that are too long, because a cut path would lead nowhere. */
 export function fitFiles(paths: readonly string[]): string[] {
   return [...new Set(paths)]
     .filter((path) => path.length <= RELATED_FILE_CHARS_MAX)
@@ -131,7 +131,8 @@ export function fitSession(session: string | null): string | null {
   return session === null || session === "" || session.length > SESSION_CHARS_MAX ? null : session;
 }
 
-/** The first that is long enough once it is cleaned. Cut where it must be, else as it was: a person sees what was hidden. */
+/** The first candidate that is long enough once it is cleaned. It is cut only if it must be; otherwise it stays uncleaned,
+ * so that the user sees hidden characters. */
 function fit(candidates: readonly (string | null | undefined)[], charsMax: number, charsMin: number): string {
   for (const candidate of candidates) {
     const chars = [...sanitizeField(candidate ?? "")].length;

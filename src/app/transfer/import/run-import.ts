@@ -1,6 +1,6 @@
-// Brings the records of another system in, or says what would become of each. Some at a time: judged without the lock, then
-// stored together under it, so that other writers get their turn and a kill at any instant loses nothing: a second run finds
-// what is here and goes on.
+// Imports the records of another system, or reports what would become of each. Records are handled in batches: judged
+// without the lock, then stored together under it, so that other writers get their turn, and a kill at any moment loses
+// nothing: a second run finds the stored memories and continues.
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
@@ -24,19 +24,19 @@ import {
   toItem,
 } from "./store-records.ts";
 
-/** How many are stored together. A second's work at most: others wait five for the lock. */
+/** The batch size: at most a second's work, because other writers wait five seconds for the lock. */
 const BATCH = 200;
 
-/** What a person says of one memory: it is right, it is advice, it stays out, or that is enough. */
+/** The user's decision about one memory: it is right, it is advice, it stays out, or stop the import. */
 export type ImportChoice = "yes" | "no" | "skip" | "quit";
 
 export type ImportRequest = {
   readonly source: ImportSource;
   readonly rootFor: (type: MemoryType) => OpenRoot;
   readonly execute: boolean;
-  /** A person decides on each, now or when it is carried out: their own word may be short. */
+  /** True when the user decides about each memory, now or in the real run: then their own words may be short. */
   readonly asks: boolean;
-  /** Asks a person about one, which may be unfit to be a fact; null when nobody is asked. */
+  /** Asks the user about one memory, which may be unfit to be a fact; null when the user is not asked. */
   readonly confirm: ((showing: SigningPreview, canBeFact: boolean) => Promise<ImportChoice>) | null;
   readonly onProgress: (done: number, total: number) => void;
 };
@@ -45,7 +45,7 @@ export type ImportReport = {
   readonly dryRun: boolean;
   readonly backups: readonly string[];
   readonly counts: Readonly<Record<Fate["kind"], number>>;
-  /** A person said that it is enough: there are more records than these. */
+  /** True when the user stopped the import, so that there are more records than these. */
   readonly stopped: boolean;
   readonly items: readonly ImportItem[];
 };
@@ -77,7 +77,7 @@ export async function runImport(workspace: Workspace, request: ImportRequest): P
   return { dryRun: !execute, backups, counts, stopped, items };
 }
 
-/** A disk that fills up later leaves what was stored before. */
+/** A full disk later in the run leaves the memories stored before it. */
 function tellingStored<Result>(items: readonly ImportItem[], store: () => Result): Result {
   try {
     return store();
@@ -89,11 +89,9 @@ function tellingStored<Result>(items: readonly ImportItem[], store: () => Result
   }
 }
 
-/**
- * Where a person is asked, nothing comes in without a key of theirs, advice neither. An id that is taken lets nothing in, so
- * nobody is asked about it.
- * @returns null when the person stops the import.
- */
+/** If the user is asked, no memory enters without a key press, not even as advice. A record whose id is taken cannot enter,
+ * so the user is not asked about it.
+ * @returns null when the user stops the import. */
 async function ask(
   workspace: Workspace,
   confirm: ImportRequest["confirm"],
@@ -116,19 +114,19 @@ const TOO_SHORT = new CredenceError(
   `with fewer than ${BODY_CHARS_MIN} characters it can only be your own word, a fact`,
 );
 
-/** Too short for anything else. */
+/** True for a text that is only acceptable as the user's own words. */
 function isOwn({ given }: Extract<JudgedRecord, { kind: "ready" }>): boolean {
   return given.draft.origin === "user";
 }
 
-/** What is out of use, of doubtful type, a mere pointer, or flagged is at most kept as advice. */
+/** False for a memory that can at most be kept as advice: out of use, of doubtful type, a mere pointer, or flagged. */
 function isFit(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
   const { given, judgement } = judged;
   const isSure = given.isClear && !TYPE_TRAITS[given.draft.type].isPointer;
   return given.keys["status"] === undefined && (isSure || isOwn(judged)) && judgement.flags.length === 0;
 }
 
-/** Those that are here already, too: the run that brought them may have been killed before its end. */
+/** Includes summaries that exist already, because the run that imported them may have been killed before its end. */
 function isSummary(asked: AskedRecord): asked is Exclude<AskedRecord, { kind: "skipped" }> {
   return asked.kind !== "skipped" && asked.given.draft.category === "session_summary";
 }
@@ -157,11 +155,12 @@ function* inBatches(records: Iterable<ImportRecord>, size: number): Generator<Im
   if (batch.length > 0) yield batch;
 }
 
-// What decides on records that are ready: the one stores them, the other only says what would become of them.
+// Decides about records that are ready: one implementation stores them, the other only foresees the outcome.
 
 type Decider = {
   readonly decide: (root: OpenRoot, records: readonly ReadyRecord[]) => Fate[];
-  /** After the last one, with the roots that have session summaries of this source. Says where the backups are. */
+  /** Called after the last record, with the roots that have session summaries of this source. @returns the paths of the
+   * backups. */
   readonly finish: (withSummaries: ReadonlySet<OpenRoot>) => string[];
 };
 
@@ -178,7 +177,7 @@ function createForesight(workspace: Workspace): Decider {
   };
 }
 
-/** A root is backed up before its first change; a run with nothing to store leaves none. */
+/** Backs a root up before its first change; a run with nothing to store leaves no backup. */
 function createStorer(workspace: Workspace): Decider {
   const backups = new Map<OpenRoot, string>();
   return {

@@ -1,5 +1,6 @@
-// Claude Code's notes of all projects, each with the project that its transcripts name. Only whoever asks for all projects gets
-// here. Notes whose project is in doubt, or gone, are named and go nowhere; those of one project never go to another's root.
+// Sorts Claude Code's notes of all projects into the projects that their transcripts name. Used only for `--all-projects`.
+// Notes whose project is doubtful or gone are named and not imported; notes of one project never go into the root of
+// another.
 
 import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
@@ -24,7 +25,7 @@ export const BY_HAND = "in the project that they belong to: credence import";
 
 export function sortNotes(place: CallPlace): SortedNotes[] {
   const projects = placeProjects(place);
-  // Claude Code makes the directory before there is a note.
+  // Claude Code creates the directory before there is a note.
   const names = listWithNotes(projects).filter(
     (name) => walkFiles(join(projects, name, "memory"), ".md").length > 0,
   );
@@ -44,7 +45,7 @@ export type NotesRoot =
   | { readonly kind: "opened"; readonly workspace: Workspace; readonly root: OpenRoot }
   | { readonly kind: "none"; readonly why: string; readonly fix: string };
 
-/** The root of a project, made now where the person once said that it may; whoever opened the workspace closes both. */
+/** The root of a project, created now if the user has allowed that before; the caller closes both workspaces. */
 export function openProjectRoot(workspace: Workspace, mayMake: boolean): NotesRoot {
   const { roots, failed, config, hints } = workspace;
   const root = roots.find(({ scope }) => scope === "project");
@@ -69,7 +70,7 @@ export function openProjectRoot(workspace: Workspace, mayMake: boolean): NotesRo
   }
 }
 
-/** Is it the root of the caller's project, which the notes about another directory must not get into? */
+/** True for the root of the caller's own project, which must not receive notes about another directory. */
 export function isOfCaller(root: OpenRoot, caller: Workspace, directory: string): boolean {
   const isHere = caller.roots.some(({ path }) => path === root.path);
   return isHere && !listProjectTops(caller.hints.cwd).includes(directory);

@@ -40,7 +40,7 @@ export async function openSource(workspace: Workspace, request: SourceRequest): 
   return openReader(request.name, { path, now: workspace.now, project, sessions, loaded });
 }
 
-/** What clients read into each session by themselves. */
+/** Files that clients load into each session by themselves. */
 export function listLoadedFiles(place: CallPlace): string[] {
   const directories = [...listProjectTops(place.cwd), claudeDirectoryOf(place)];
   return directories.flatMap((directory) => LOADED.map((name) => join(directory, name)));
@@ -71,7 +71,7 @@ function findPlace({ place, path }: SourceRequest): string {
 
 function refuseOtherProjects(path: string, { place }: SourceRequest): void {
   const projects = findRealPlace(placeProjects(place)) ?? placeProjects(place);
-  // What begins with a dot is not walked into, wherever a walk begins.
+  // Walks do not enter names that begin with a dot, at any depth.
   const isWalkedInto = isInside(path, projects) && !/(?:^|[\\/])\./.test(relative(path, projects));
   if (isWalkedInto) throw severalProjects();
   if (!isInside(projects, path)) return;
@@ -91,7 +91,7 @@ function refuseOwnPlace(workspace: Workspace, path: string, { name }: SourceRequ
   }
   const root = findRootAbove(path);
   if (root === null) return;
-  // claude-memory keeps its records in the directory that is our root, in folders that are none of ours.
+  // claude-memory keeps its records in the directory that is our root, in folders that are not ours.
   const isRecords = name === "claude-memory" && (path === root || isRecordFolder(root, path));
   if (!isRecords) throw new CredenceError("PATH_ERROR", "the source is inside a memory root", OTHER_PLACE);
 }

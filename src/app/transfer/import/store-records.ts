@@ -1,4 +1,4 @@
-// Judged records become memories of one root: under its lock, as one transaction, so that each is there whole or not at all.
+// Stores judged records in one root: under its lock and as one transaction, so that each memory exists whole or not at all.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
@@ -15,11 +15,11 @@ import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspac
 import { type JudgedRecord, leaveOut, renderImported } from "./judge-record.ts";
 
 export type ReadyRecord = Extract<JudgedRecord, { kind: "ready" }> & {
-  /** A person read it and said yes. */
+  /** True when the user read and confirmed it. */
   readonly confirmed: boolean;
 };
 
-/** What became of each: stored, here already, or the reason why it was left out. */
+/** The outcome for each record: stored, already here, or left out for a reason. */
 export type Fate =
   | { readonly kind: "new" }
   | { readonly kind: "here"; readonly why: string }
@@ -42,7 +42,7 @@ export function storeRecords(workspace: Workspace, root: OpenRoot, records: read
   });
 }
 
-/** The same without a lock, and nothing is written: what would become of each. */
+/** Foresees the outcomes without the lock and without writing. */
 export function foreseeRecords(
   workspace: Workspace,
   root: OpenRoot,
@@ -58,13 +58,13 @@ export function foreseeRecords(
   };
 }
 
-type Planned = { readonly fate: Fate } | { readonly fate: Fate; readonly operation: Operation };
+type RecordPlan = { readonly fate: Fate } | { readonly fate: Fate; readonly operation: Operation };
 
 function plan(
   workspace: Workspace,
   root: OpenRoot,
   context: { readonly record: ReadyRecord; readonly around: Surroundings; readonly counts: boolean },
-): Planned {
+): RecordPlan {
   const { record, around, counts } = context;
   const { id, confirmed, given } = record;
   const { judged } = record.judgement;
@@ -80,7 +80,7 @@ function plan(
   }
 }
 
-/** After the last record: the newest few summaries stay in use, and each one that goes has its line in the journal. */
+/** Called after the last record: the newest few summaries stay in use, and each archived one has an entry in the journal. */
 export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void {
   withLock(root, () => {
     const operations = retainSummaries(workspace, root, 0).map((change): Operation => {
@@ -96,7 +96,7 @@ export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void 
   });
 }
 
-// What is reported about one record: what it is here, what it becomes, or why it is left out.
+// The report about one record: its present state here, its outcome, or the reason why it is left out.
 
 export type ImportItem = {
   readonly source: string;
@@ -105,20 +105,20 @@ export type ImportItem = {
   readonly type: MemoryType | null;
   readonly category: Category | null;
   readonly kind: Fate["kind"];
-  /** What a new one becomes. */
+  /** The standing or status of a new memory. */
   readonly becomes: "verified" | "inferred" | "archived" | "retired" | null;
   /** Why it is not new. */
   readonly reason: string | null;
-  /** How to go on with one that was left out; null where nobody misses it. */
+  /** The remedy for a record that was left out; null when nothing is lost. */
   readonly fix: string | null;
   /** Rules of the injection check that flag it. */
   readonly flags: readonly string[];
 };
 
-/** Before it is stored, a record that is ready is one that a person may have been asked about. */
+/** A record that is ready may have been shown to the user before it is stored. */
 export type AskedRecord = Exclude<JudgedRecord, { kind: "ready" }> | ReadyRecord;
 
-/** `fates` are those of the records that were ready. */
+/** `fates` are the outcomes of the records that were ready. */
 export function toItem(judged: AskedRecord, fates: ReadonlyMap<ReadyRecord, Fate>): ImportItem {
   const { source, id, given } = judged;
   const fate: Fate = judged.kind === "ready" ? (fates.get(judged) ?? { kind: "new" }) : judged;
@@ -143,25 +143,25 @@ function becomes({ given, confirmed }: ReadyRecord): NonNullable<ImportItem["bec
   return confirmed ? "verified" : "inferred";
 }
 
-// Puts a whole root on disk in one go, by the system's own `sync`: for hundreds of new files, of which each would otherwise
-// wait for the disk by itself. Fails closed: where it did not succeed, each file is synced by itself.
+// Flushes a whole root to disk at once with the system's own `sync`, because each of hundreds of new files would otherwise
+// wait for the disk separately. Fails closed: if it does not succeed, each file is synced separately.
 
-/** Not by PATH: another program of that name would have to be believed. */
+/** Absolute paths, because another program of that name on the PATH would have to be trusted. */
 const PROGRAMS = ["/usr/bin/sync", "/bin/sync"];
 
-/** On Linux it waits for one file system; elsewhere it only asks for all of them to be written. */
+/** On Linux `sync` waits for one file system; elsewhere it only requests that all of them be written. */
 export function syncDisk(root: string, kernel: string = release()): boolean {
   if (platform() !== "linux" || !tellsFailures(kernel)) return false;
   const program = PROGRAMS.find((path) => existsSync(path));
   if (program === undefined) return false;
   const directories = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const paths = [...directories.map(({ name }) => join(root, name)), root];
-  // One of each file system, and of the root's own the root.
+  // One path per file system; for the root's own file system, the root.
   const bySystem = new Map(paths.map((path) => [statSync(path).dev, path]));
   return spawnSync(program, ["-f", ...bySystem.values()], { stdio: "ignore" }).status === 0;
 }
 
-/** Before 5.8 the system says that all is written, also where the disk failed. */
+/** Before Linux 5.8, the system reports success even if the disk failed. */
 function tellsFailures(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split(".").map((part) => Number.parseInt(part, 10));
   return major > 5 || (major === 5 && minor >= 8);

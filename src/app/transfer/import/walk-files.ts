@@ -1,5 +1,7 @@
-// The files of a source, sorted. Attack: a link that leads out of it, a FIFO, a tree without end, a file of a terabyte.
-// Anything but a regular file is reported and not opened.
+// The files of a source, sorted.
+//
+// Attack: a link that leads out of the source, a FIFO, an endless tree, a file of a terabyte. Anything but a regular file
+// is reported and not opened.
 
 import { type Dirent, lstatSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,18 +12,18 @@ import { readFileContent } from "../../../store/memory-files.ts";
 import { type ImportRecord, RECORDS_MAX, skip } from "./record.ts";
 
 const DEPTH_MAX = 8;
-/** Neither a root nor a backup of one: what is withheld there would be stored again here. */
+/** Neither a root nor a backup of one is read, because memories withheld there would be stored again here. */
 const IS_ROOT = "a memory root, which is not read";
 
 export type FoundFile = { readonly source: string; readonly path: string };
-export type Found = FoundFile | Extract<ImportRecord, { kind: "skip" }>;
+export type FileOrSkip = FoundFile | Extract<ImportRecord, { kind: "skip" }>;
 
-/** Those whose name ends so. Directories that begin with a dot are not looked into. */
-export function walkFiles(path: string, ending: string): Found[] {
+/** Files with this ending. Directories that begin with a dot are not entered. */
+export function walkFiles(path: string, ending: string): FileOrSkip[] {
   if (isRoot(path)) return [toSkip(basename(path), IS_ROOT)];
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true)
     return [{ source: basename(path), path }];
-  const found: Found[] = [];
+  const found: FileOrSkip[] = [];
   const walk = (below: string, depth: number): void => {
     const here = join(path, below);
     for (const entry of readSorted(here, basename(here))) {
@@ -46,7 +48,7 @@ function findBarrier(path: string, depth: number): string | null {
   return depth === DEPTH_MAX ? "nested too deeply to read" : "";
 }
 
-function toFound(path: string, name: string, entry: Dirent): Found {
+function toFound(path: string, name: string, entry: Dirent): FileOrSkip {
   if (entry.isFile()) return { source: name, path: join(path, name) };
   return toSkip(name, entry.isSymbolicLink() ? "a link, which is not followed" : "not a regular file");
 }
@@ -57,7 +59,7 @@ function toSkip(source: string, why: string): Extract<ImportRecord, { kind: "ski
 
 export type TextFile = { readonly text: string; readonly mtimeMs: number };
 
-/** The text of a file that is small enough to be a memory, or why there is none. */
+/** The text of a file that is small enough to be a memory, or the reason why there is none. */
 function readTextFile({ source, path }: FoundFile): TextFile | Extract<ImportRecord, { kind: "skip" }> {
   const content = readFileContent(path);
   if (content.kind === "refused") return toSkip(source, content.why);
@@ -67,9 +69,9 @@ function readTextFile({ source, path }: FoundFile): TextFile | Extract<ImportRec
   return { text, mtimeMs: content.mtimeMs };
 }
 
-/** Each file as what `toRecord` makes of its text; what could not be read is named. */
+/** The records that `toRecord` makes of each file's text; unreadable files are named. */
 export function* readEach(
-  files: readonly Found[],
+  files: readonly FileOrSkip[],
   toRecord: (file: FoundFile, content: TextFile) => Iterable<ImportRecord>,
 ): Generator<ImportRecord> {
   for (const file of files) {
