@@ -71,5 +71,7 @@ function toSigner(each: TrustedKey, { signer, petname, former, file }: Naming): 
     ...(may === "wrote" ? { proposes: true } : {}),
     ...(by === "statement" ? { via: "statement" } : {}),
     ...(mine ? { mine } : {}),
+    // A machine that was only typed is owned by no person.
+    ...(each.kind === "person" || by === "statement" ? { owner: each.person } : {}),
   };
 }

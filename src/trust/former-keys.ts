@@ -3,6 +3,7 @@
 // listed as well: once its file is gone, nothing else says whose removals those were.
 
 import { isRecord, parseJson } from "../memory/json.ts";
+import { OWN_PERSON } from "../memory/people/person-statement.ts";
 import { type KnownSigner, readIfThere } from "./signers-file.ts";
 
 export type FormerKey = {
@@ -30,7 +31,7 @@ export function renderFormerKeys(keys: readonly FormerKey[]): string {
 
 /** Of a key that is not in use. */
 export function toFormerSigner({ signer, key, replaced }: FormerKey): KnownSigner {
-  const former = { signer, key, root: null, own: true, former: true } as const;
+  const former = { signer, key, root: null, own: true, former: true, owner: OWN_PERSON } as const;
   return replaced === null
     ? { ...former, petname: PETNAMES.lost, lost: true }
     : { ...former, petname: PETNAMES.former };

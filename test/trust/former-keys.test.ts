@@ -18,6 +18,7 @@ test("former keys are read back as they were written, and none where there is no
     root: null,
     petname: "you, by a former key",
     own: true,
+    owner: "",
     former: true,
   });
 });
@@ -33,6 +34,7 @@ test("a key that none replaced is a lost one, where it is not in use", (t) => {
     root: null,
     petname: "you, by a lost key",
     own: true,
+    owner: "",
     former: true,
     lost: true,
   });

@@ -12,6 +12,7 @@ import {
   parsePolicy,
   readChain,
 } from "../../memory/law/sets/policy.ts";
+import { mayIn } from "../../memory/law/sets/sets.ts";
 import { kindOfSigner } from "../../memory/law/statement.ts";
 import { NAME_CHARS_MAX } from "../../memory/limits.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
@@ -72,11 +73,11 @@ function listKeys(
   signs: ReadonlySet<string>,
 ): PolicyKey[] {
   const trust = narrowest([
-    ...enrolled.map(({ signer, may }) => [signer, may] as const),
-    ...workspace.signers.map((each) => [each.signer, mayOf(asEnded(each))] as const),
+    ...enrolled,
+    ...workspace.signers.map((each) => ({ signer: each.signer, may: mayOf(asEnded(each)) })),
   ]);
   const known = workspace.signers.flatMap(({ signer, key, petname, own, mine }): PolicyKey[] => {
-    const may = trust.get(signer);
+    const may = mayIn(trust, signer);
     const isPerson = kindOfSigner(signer) === "person";
     const mayIntroduce = isPerson && may === "all" && (own || mine === true || signs.has(signer));
     return may === undefined

@@ -4,6 +4,7 @@ import { linkSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { OWN_PERSON } from "../../memory/people/person-statement.ts";
 import {
   removeQuietly,
   replaceFile,
@@ -161,7 +162,14 @@ function findKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null |
 }
 
 function toOwnSigner(file: KeyFile): KnownSigner {
-  return { signer: file.signer, key: file.key, root: null, petname: PETNAMES[file.kind], own: true };
+  return {
+    signer: file.signer,
+    key: file.key,
+    root: null,
+    petname: PETNAMES[file.kind],
+    own: true,
+    owner: OWN_PERSON,
+  };
 }
 
 function damaged(kind: KeyFile["kind"]): CredenceError {

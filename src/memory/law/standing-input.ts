@@ -2,7 +2,7 @@
 
 import type { Scope, Status, Tier } from "../memory.ts";
 import { mayOf, narrowest } from "./sets/policy.ts";
-import type { Names, TrustedFor } from "./sets/sets.ts";
+import type { Names, Trust } from "./sets/sets.ts";
 import type { Statement, TextStatement } from "./statement.ts";
 
 /** In the place of a root's id: every project root, now and later, and never the user root. */
@@ -19,6 +19,8 @@ export type TrustedSigner = {
   readonly lost?: true;
   /** A machine's key that a person typed, of a hub or of CI: its texts are advice here, and it says nothing else. */
   readonly proposes?: true;
+  /** The person whose key it is, or who owns the machine by a statement: a person withdraws what these sign. */
+  readonly owner?: string;
 };
 
 /** Decisions of a person at this machine's terminal that are not signed: the text is hidden here, their no is final, or they are
@@ -88,9 +90,15 @@ export const NO_FILE: StandingInput["file"] = {
 
 /** What each of these may say. */
 export function trustOf(
-  known: readonly Pick<TrustedSigner, "signer" | "lost" | "proposes">[],
-): ReadonlyMap<string, TrustedFor> {
-  return narrowest(known.map((each) => [each.signer, mayOf(each)]));
+  known: readonly Pick<TrustedSigner, "signer" | "lost" | "proposes" | "owner">[],
+): Trust {
+  return narrowest(
+    known.map(({ owner, ...each }) => ({
+      signer: each.signer,
+      may: mayOf(each),
+      ...(owner !== undefined && { owner }),
+    })),
+  );
 }
 
 /** Is it trusted there? */

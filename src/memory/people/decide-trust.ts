@@ -6,7 +6,14 @@
 // four machines count that no person confirmed; and a revoked key stays revoked, whoever was first.
 
 import type { TrustedFor } from "../law/sets/sets.ts";
-import { type Ends, type KeyRef, nameKey, type PersonStatement, subjectOf } from "./person-statement.ts";
+import {
+  type Ends,
+  type KeyRef,
+  nameKey,
+  OWN_PERSON,
+  type PersonStatement,
+  subjectOf,
+} from "./person-statement.ts";
 import { type Claims, reach, readClaims } from "./read-claims.ts";
 
 /** A key that a person typed here, for one root, for all projects, or for every root. */
@@ -70,7 +77,7 @@ export type Decision = {
 /** So many machines of one person count before a person here confirms them. */
 const FOLLOWED_MAX = 4;
 /** The group of this machine's own person. */
-export const OWN = "";
+export const OWN = OWN_PERSON;
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -18,6 +18,9 @@ import {
 } from "../law/statement-form.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 
+/** Stands for the person of this machine where others have a petname. */
+export const OWN_PERSON = "";
+
 /** A public key and what it is for: the same bytes as a machine's key and as a person's are two keys. */
 export type KeyRef = { readonly kind: KeyKind; readonly key: string };
 

@@ -8,7 +8,7 @@ import { STRANGE_STATEMENTS_MAX, STRANGERS_MAX } from "../../limits.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
 import { isTextStatement, namedBy, type Statement, type TextStatement } from "../statement.ts";
 import { listCrowding, listExcess } from "./bounds.ts";
-import { counts, createEnding, type Sets, selectCounted, type TextFacts, type Trust } from "./sets.ts";
+import { createEnding, type Sets, selectCounted, type TextFacts, type Trust } from "./sets.ts";
 
 export type Arrivals = {
   readonly statements: Iterable<Statement>;
@@ -41,11 +41,10 @@ function isVouching(said: Statement): said is TextStatement {
   return STATEMENT_KINDS[said.act].rank !== undefined;
 }
 
-/** Statements of trusted signers that count are no fewer because of others that do not. */
+/** Statements of trusted signers that can never count. */
 function listBeyondBounds(all: readonly Statement[], trust: Trust): Statement[] {
   const known = all.filter(({ signer }) => trust.has(signer));
-  const isCounted = (each: Statement): boolean => counts(each, trust);
-  const excess = [true, false].flatMap((is) => listExcess(known.filter((each) => isCounted(each) === is)));
+  const excess = listExcess(known);
   const left = new Set(excess);
   return [...excess, ...listCrowding(known.filter((each) => !left.has(each)))];
 }

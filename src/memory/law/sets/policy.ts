@@ -165,7 +165,7 @@ function refuse(why: string): Chain {
 }
 
 export function trustOf({ keys }: PolicyContent): Trust {
-  return narrowest(keys.map(({ signer: named, may }) => [named, may]));
+  return narrowest(keys);
 }
 
 /** One source of trust in a key: what the key may say by it. @returns null for nothing, because ending trust adds no right. */
@@ -180,14 +180,27 @@ export function mayOf({
   return lost === true ? null : "wrote";
 }
 
-/** Of several sources for one signer the narrower holds. */
-export function narrowest(sources: Iterable<readonly [signer: string, may: TrustedFor | null]>): Trust {
-  const found = new Map<string, TrustedFor | null>();
-  for (const [named, may] of sources) {
-    const known = found.get(named);
-    found.set(named, known === undefined ? may : narrower(known, may));
+/** `owner`: the person whose key it is. */
+export type TrustSource = {
+  readonly signer: string;
+  readonly may: TrustedFor | null;
+  readonly owner?: string;
+};
+
+/** Of several sources for one signer the narrower holds; a key that two persons claim is owned by none. */
+export function narrowest(sources: Iterable<TrustSource>): Trust {
+  const found = new Map<string, TrustSource>();
+  for (const source of sources) {
+    const known = found.get(source.signer) ?? source;
+    const { signer: named, owner } = source;
+    const isSame = known.owner === owner && owner !== undefined;
+    found.set(named, { signer: named, may: narrower(known.may, source.may), ...(isSame && { owner }) });
   }
-  return new Map([...found].flatMap(([named, may]) => (may === null ? [] : [[named, may]])));
+  return new Map(
+    [...found].flatMap(([named, { may, owner }]) =>
+      may === null ? [] : [[named, owner === undefined ? may : { may, owner }]],
+    ),
+  );
 }
 
 function narrower(one: TrustedFor | null, other: TrustedFor | null): TrustedFor | null {

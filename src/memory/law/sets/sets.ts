@@ -1,8 +1,9 @@
 // What is replicated: statements by hash and texts by hash. Both only grow, so two machines agree by taking the union; what a
 // memory is, is computed from them (memories.ts), and so are the files (view.ts).
 //
-// Attack: whoever holds the remote, or a key that somebody trusts for less. So nobody counts who is not trusted here, a machine's key
-// says only what machines may say, and a key whose trust has ended still holds down what it took out of use.
+// Attack: the remote, or a key that is trusted for less, says more than it may. So no untrusted signer counts, a machine's key says
+// only what machines may say, a key whose trust has ended still holds down what it took out of use, and a person withdraws what their
+// own keys and machines signed, and nothing else.
 
 import { STATEMENT_KINDS } from "../kinds.ts";
 import {
@@ -29,7 +30,21 @@ export type Sets = {
  * trust; what it vouched for is over, and what it took out of use stays out until a person lifts it.
  */
 export type TrustedFor = "all" | "wrote" | "ended";
-export type Trust = ReadonlyMap<string, TrustedFor>;
+
+/** A key of a person, or a machine that the person owns by a statement: the person withdraws what it signed. */
+export type OwnedKey = { readonly may: TrustedFor; readonly owner: string };
+export type Trust = ReadonlyMap<string, TrustedFor | OwnedKey>;
+
+export function mayIn(trust: Trust, signer: string): TrustedFor | undefined {
+  const key = trust.get(signer);
+  return typeof key === "object" ? key.may : key;
+}
+
+/** @returns null for a key that no person is known to own. */
+export function ownerIn(trust: Trust, signer: string): string | null {
+  const key = trust.get(signer);
+  return typeof key === "object" ? key.owner : null;
+}
 
 /** A set of memories, to ask. */
 export type Names = { readonly has: (name: MemoryName) => boolean };
@@ -55,23 +70,25 @@ export function isDecision(said: Pick<Statement, "signer" | "act">): boolean {
 
 /** Does what it says count here? Whether its text is here is asked of words alone. */
 export function counts(said: Pick<Statement, "act" | "signer">, trust: Trust): boolean {
-  const { makes, byMachine, byProposer } = STATEMENT_KINDS[said.act];
+  const { makes, byMachine, byProposer, withdraws } = STATEMENT_KINDS[said.act];
   if (!byMachine && !isPerson(said)) return false;
-  switch (trust.get(said.signer)) {
+  switch (mayIn(trust, said.signer)) {
     case "all":
       return true;
     case "wrote":
       return byProposer === true;
     case "ended":
-      return makes !== undefined;
+      // A withdrawn statement would count again without the withdrawal, and ending trust adds none.
+      return makes !== undefined || withdraws === true;
     case undefined:
       return false;
   }
 }
 
-/** The statements that count: within the bound of their signer, and not withdrawn by the same person. */
+/** The statements that count: within the bound of their signer, and not withdrawn by the person whose key signed them. */
 export function selectCounted(statements: Iterable<Statement>, trust: Trust): Statement[] {
-  const counted = withoutExcess([...statements].filter((each) => counts(each, trust)));
+  const known = withoutExcess([...statements].filter(({ signer }) => trust.has(signer)));
+  const counted = known.filter((each) => counts(each, trust));
   const withdrawals = counted
     .filter(isTextStatement)
     .filter(({ act }) => STATEMENT_KINDS[act].withdraws === true);
@@ -79,7 +96,8 @@ export function selectCounted(statements: Iterable<Statement>, trust: Trust): St
   const byHash = new Map(counted.map((each) => [each.hash, each]));
   const withdrawn = new Set<Statement | undefined>();
   for (const by of withdrawals)
-    for (const hash of by.lifts) if (withdraws(by, byHash.get(hash))) withdrawn.add(byHash.get(hash));
+    for (const hash of by.lifts)
+      if (isWithdrawn(byHash.get(hash), by, trust)) withdrawn.add(byHash.get(hash));
   return counted.filter((each) => !withdrawn.has(each));
 }
 
@@ -89,9 +107,10 @@ function withoutExcess(statements: Statement[]): Statement[] {
 }
 
 /** A tombstone is about no id, so nothing withdraws it. */
-function withdraws(by: TextStatement, said: Statement | undefined): boolean {
+function isWithdrawn(said: Statement | undefined, by: TextStatement, trust: Trust): boolean {
   if (said === undefined || !isTextStatement(said) || nameMemory(said) !== nameMemory(by)) return false;
-  return said.signer === by.signer;
+  const owner = ownerIn(trust, by.signer);
+  return said.signer === by.signer || (owner !== null && owner === ownerIn(trust, said.signer));
 }
 
 /** A tombstone ends its own memory, with whatever arrives later. What it names of other memories stays: a teammate's takes nothing from others. */

@@ -3,7 +3,7 @@
 import type { Group, SetMemory } from "../../../../src/memory/law/sets/memories.ts";
 import type { TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
 import { nameMemory, type Statement } from "../../../../src/memory/law/statement.ts";
-import { entriesOf, historyOf, isOfText } from "./history.ts";
+import { entriesOf, historyOf, isOfText, ownerOf } from "./history.ts";
 import type { Key } from "./keys.ts";
 import { lie } from "./lies.ts";
 import { aboutGroup, aboutText, BEFORE_NOTHING, beginAnew, bury, memoriesOf, nameFor, say } from "./say.ts";
@@ -267,11 +267,11 @@ function forget(world: World, machine: Machine, { memory }: Actor): void {
   });
 }
 
-/** A person takes back what they said themselves. */
+/** A person takes back what they said themselves, or what a machine of theirs did. */
 function withdraw(world: World, machine: Machine, { memory, group }: Actor): void {
-  const { signer } = machine.person;
+  const isOwn = ({ signer }: Statement): boolean => ownerOf(machine.trust, signer) === machine.person.signer;
   const own = [...machine.sets.statements.values()].filter(
-    (each) => each.born === memory.born && each.signer === signer && each.act !== "withdraw",
+    (each) => each.born === memory.born && isOwn(each) && each.act !== "withdraw",
   );
   if (own.length === 0) return;
   const lifts = [pick(world, own).hash];
@@ -310,7 +310,7 @@ function changeTrust(world: World, machine: Machine): void {
   const trustedFor = pick(world, TRUSTED);
   const trust = new Map(machine.trust);
   if (trustedFor === null) trust.delete(signer);
-  else trust.set(signer, trustedFor);
+  else trust.set(signer, { may: trustedFor, owner: other.person.signer });
   machine.trust = trust;
   take(world, machine, { read: [], sources: [] });
   tick(world, "trust changed");

@@ -7,6 +7,7 @@ import { nameReplaced } from "../../../../src/memory/law/sets/next-word.ts";
 import { selectCounted } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
 import { nameMemory, type Statement, type TextContent } from "../../../../src/memory/law/statement.ts";
+import { mayOf } from "./history.ts";
 import { renderFiles } from "./remote.ts";
 import { check, checkSame, type Machine, pick, plainLaw, shuffle, tick, type World } from "./world.ts";
 
@@ -42,7 +43,7 @@ export function checkFlood(
   const files = [admitted, flooded.sets].map((of) => renderFiles(computeView(of, law)));
   checkSame(world, [files[0] ?? "", files[1] ?? ""], `floods, ${machine.name} keeps other statements`);
   const kept = [...admitted.statements.values()].filter(isOfFlooded(flood));
-  check(world, kept.length <= 2 * STATEMENTS_MAX, `floods, ${machine.name} keeps ${kept.length}`);
+  check(world, kept.length <= STATEMENTS_MAX, `floods, ${machine.name} keeps ${kept.length}`);
   tick(world, "floods of a trusted signer");
   return { machine: flooded, byMachine: flood.signer.startsWith("machine:") };
 }
@@ -54,7 +55,7 @@ const isOfFlooded =
 
 function drawFlood(world: World, machine: Machine): Flood | null {
   const { trust, sets } = machine;
-  const signers = [...trust].flatMap(([signer, may]) => (may === "ended" ? [] : [signer]));
+  const signers = [...trust.keys()].flatMap((signer) => (mayOf(trust, signer) === "ended" ? [] : [signer]));
   const memories = listMemories(sets, plainLaw(machine)).filter(({ isForeign }) => !isForeign);
   if (signers.length === 0 || memories.length === 0) return null;
   const [signer, memory, acts] = [pick(world, signers), pick(world, memories), pick(world, FLOODS)];

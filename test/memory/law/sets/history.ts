@@ -25,24 +25,35 @@ export const isWordAct = ({ said }: Pick<Entry, "said">): boolean => WORDS.inclu
 export const isNegativeAct = ({ said }: Pick<Entry, "said">): boolean => NEGATIVES.includes(said.act);
 export const digestOf = (said: Statement): string => ("digest" in said ? said.digest : "");
 
+export function mayOf(trust: Machine["trust"], signer: string): string | null {
+  const key = trust.get(signer);
+  return typeof key === "object" ? key.may : (key ?? null);
+}
+
+export function ownerOf(trust: Machine["trust"], signer: string): string {
+  const key = trust.get(signer);
+  return typeof key === "object" ? key.owner : signer;
+}
+
 function mayBeSaid({ signer, act }: Statement, trust: Machine["trust"]): boolean {
   if (!signer.startsWith("person:") && !OF_MACHINES.includes(act)) return false;
-  const trustedFor = trust.get(signer);
-  if (trustedFor === "wrote") return act === "wrote";
-  if (trustedFor === "ended") return NEGATIVES.includes(act);
-  return trustedFor === "all";
+  const may = mayOf(trust, signer);
+  if (may === "wrote") return act === "wrote";
+  if (may === "ended") return NEGATIVES.includes(act) || act === "withdraw";
+  return may === "all";
 }
 
 /** What counts on a machine, of all that it holds or of all that the log has. */
 export function historyOf(entries: readonly Entry[], trust: Machine["trust"]): Entry[] {
   const said = entries.filter((each) => mayBeSaid(each.said, trust));
+  const nameOf = ({ signer, born }: Statement, id: string, hash: string): string =>
+    [ownerOf(trust, signer), born, id, hash].join(" ");
   const takenBack = said.flatMap(({ said: by }) =>
-    by.act === "withdraw" ? by.lifts.map((hash) => `${by.signer} ${by.born} ${hash}`) : [],
+    by.act === "withdraw" ? by.lifts.map((hash) => nameOf(by, by.id, hash)) : [],
   );
   const names = new Set(takenBack);
   return said.filter(
-    ({ said: { act, signer, hash, born } }) =>
-      act === "withdraw" || act === "forget" || !names.has(`${signer} ${born} ${hash}`),
+    ({ said: each }) => each.act === "forget" || !names.has(nameOf(each, each.id, each.hash)),
   );
 }
 

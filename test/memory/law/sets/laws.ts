@@ -1,6 +1,7 @@
 // The laws that hold on every machine at every moment. They are held against the log (history.ts), or say that two views are equal.
 
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
+import { selectCounted } from "../../../../src/memory/law/sets/sets.ts";
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
 import type { Statement } from "../../../../src/memory/law/statement.ts";
 import { checkFlood } from "./floods.ts";
@@ -17,6 +18,8 @@ import {
   isWordAct,
   lifts,
   listInForce,
+  mayOf,
+  ownerOf,
   saw,
 } from "./history.ts";
 import { checkArchived, checkDirectories, checkNames, checkOwnDrafts, checkPlaces } from "./places.ts";
@@ -59,6 +62,7 @@ export function checkLaws(world: World, machine: Machine): void {
   if (world.chance() < 0.3) checkOrder(world, machine, files);
   if (world.chance() < 0.3) checkWithdrawal(world, machine);
   if (world.chance() < 0.7) checkTombstone(story, plain);
+  if (world.chance() < 0.3) checkShrinking(world, machine);
   const flooded = world.chance() < 0.05 ? checkFlood(world, machine) : null;
   // Of a person's flood anything may follow that the person might say.
   if (flooded?.byMachine === true)
@@ -300,18 +304,15 @@ function checkMachines({ world, machine, live }: Story, files: readonly SetFile[
   );
 }
 
-/** Whoever withdraws a statement of their own leaves what there would be without it; of others' they cannot. */
+/** A person who withdraws a statement of their own keys or machines leaves what there would be without it; of others' they cannot. */
 function checkWithdrawal(world: World, machine: Machine): void {
   const { statements, texts } = machine.sets;
-  const own = [...statements.values()].filter(
-    (each) =>
-      "text" in each &&
-      each.signer.startsWith("person:") &&
-      each.act !== "withdraw" &&
-      machine.trust.get(each.signer) === "all",
+  const own = selectCounted(statements.values(), machine.trust).filter(
+    (each) => "text" in each && each.act !== "withdraw" && mayOf(machine.trust, each.signer) === "all",
   );
   if (own.length === 0) return;
   const said = pick(world, own);
+  const owner = ownerOf(machine.trust, said.signer);
   const view = (all: ReadonlyMap<string, Statement>): string =>
     renderAll(computeView({ statements: all, texts }, plainLaw(machine)));
   const without = new Map(statements);
@@ -330,10 +331,28 @@ function checkWithdrawal(world: World, machine: Machine): void {
   };
   check(
     world,
-    view(by(said.signer)) === view(without),
+    mayOf(machine.trust, owner) !== "all" || view(by(owner)) === view(without),
     `withdraw, ${machine.name} has more than before ${said.act}`,
   );
-  const other = world.machines.find(({ person }) => person.signer !== said.signer)?.person.signer;
+  const other = world.machines.find(({ person }) => person.signer !== owner)?.person.signer;
   if (other !== undefined)
     check(world, view(by(other)) === view(statements), "withdraw, somebody withdrew what others said");
+}
+
+/** Less trust in one signer, or none in a person and their machines, makes no statement count that did not count before. */
+function checkShrinking(world: World, { sets, trust, name }: Machine): void {
+  if (trust.size === 0) return;
+  const signer = pick(world, [...trust.keys()]);
+  const owner = ownerOf(trust, signer);
+  const less = new Map(trust);
+  // No source of trust makes of a key that may only write one that ended.
+  const may = pick(world, mayOf(trust, signer) === "all" ? (["wrote", "ended", null] as const) : [null]);
+  if (may !== null && (may === "ended" || signer.startsWith("machine:"))) less.set(signer, { may, owner });
+  else for (const each of trust.keys()) if (ownerOf(trust, each) === owner) less.delete(each);
+  const countedBy = (of: Machine["trust"]): Set<string> =>
+    new Set(selectCounted(sets.statements.values(), of).map(({ hash }) => hash));
+  const before = countedBy(trust);
+  const added = [...countedBy(less)].find((hash) => !before.has(hash));
+  check(world, added === undefined, `trust, less of it makes ${added} count on ${name}`);
+  tick(world, "trust shrunk");
 }

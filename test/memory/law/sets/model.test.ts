@@ -22,6 +22,7 @@ const HAPPENS = [
     "pairs compared",
     "taken by others",
     "floods of a trusted signer",
+    "trust shrunk",
     "machines left out of a person's list",
   ],
   ...["lie about digest", "lie about tombstone", "lie about follows", "lie about padding"],

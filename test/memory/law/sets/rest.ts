@@ -1,7 +1,7 @@
 // The laws that hold once everybody has synced with a remote that shows them everything.
 
 import { computeView } from "../../../../src/memory/law/sets/view.ts";
-import { digestOf, historyOf, isHeard, isWordAct } from "./history.ts";
+import { digestOf, historyOf, isHeard, isWordAct, ownerOf } from "./history.ts";
 import { receive, renderFiles, sync, viewPlainly } from "./remote.ts";
 import { memoryOf, standsInPlace, tellStory } from "./story.ts";
 import { take } from "./take.ts";
@@ -134,7 +134,7 @@ export function endTrust(world: World, signer: string): void {
   for (const machine of world.machines) {
     const trust = new Map(machine.trust);
     if (how === null) trust.delete(signer);
-    else if (trust.has(signer)) trust.set(signer, how);
+    else if (trust.has(signer)) trust.set(signer, { may: how, owner: ownerOf(trust, signer) });
     machine.trust = trust;
     take(world, machine, { read: [], sources: [] });
   }

@@ -1,7 +1,7 @@
 // One random world: people act and sync through a remote that tampers, the laws are asked after every step, and at the end of each round
 // everybody syncs honestly.
 
-import type { TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
+import type { OwnedKey } from "../../../../src/memory/law/sets/sets.ts";
 import { act } from "./acts.ts";
 import { forgetRead, keyOf } from "./keys.ts";
 import { checkLaws } from "./laws.ts";
@@ -96,12 +96,13 @@ type Trusting = {
   readonly isMixed: boolean;
 };
 
-function trustOf({ person }: Machine, { chance, machines, isMixed }: Trusting): Map<string, TrustedFor> {
-  const trust = new Map<string, TrustedFor>();
+function trustOf({ person }: Machine, { chance, machines, isMixed }: Trusting): Map<string, OwnedKey> {
+  const trust = new Map<string, OwnedKey>();
   for (const other of machines) {
     if (isMixed && other.person !== person && chance() < 0.3) continue;
-    trust.set(other.person.signer, "all");
-    trust.set(other.key.signer, isMixed && chance() < 0.15 ? "wrote" : "all");
+    const owner = other.person.signer;
+    trust.set(owner, { may: "all", owner });
+    trust.set(other.key.signer, { may: isMixed && chance() < 0.15 ? "wrote" : "all", owner });
   }
   return trust;
 }

@@ -14,8 +14,17 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
   sets("a machine's key may say anything", "if (!byMachine && !isPerson(said)) return false;", ""),
   sets("a key that proposes may say anything", "return byProposer === true;", "return true;"),
   sets("a key that proposes says nothing", "return byProposer === true;", "return false;"),
-  sets("what an ended key took out comes back", "return makes !== undefined;", "return false;"),
-  sets("an ended key still vouches", "return makes !== undefined;", "return true;"),
+  sets(
+    "what an ended key took out comes back",
+    "return makes !== undefined || withdraws === true;",
+    "return withdraws === true;",
+  ),
+  sets("an ended key still vouches", "return makes !== undefined || withdraws === true;", "return true;"),
+  sets(
+    "what an ended key withdrew counts again",
+    "makes !== undefined || withdraws === true",
+    "makes !== undefined",
+  ),
   sets("a stranger counts", "case undefined:\n      return false;", "case undefined:\n      return true;"),
   kinds(
     "unretire lifts a lowering",
@@ -33,7 +42,17 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
 ];
 
 const WITHDRAWN: readonly Mutant[] = [
-  sets("anybody withdraws what others said", "return said.signer === by.signer;", "return true;"),
+  sets("anybody withdraws what others said", "return said.signer === by.signer ||", "return true ||"),
+  sets(
+    "a person withdraws nothing of their machines",
+    " || (owner !== null && owner === ownerIn(trust, said.signer))",
+    "",
+  ),
+  sets(
+    "a person withdraws what machines of others signed",
+    "owner === ownerIn(trust, said.signer)",
+    "ownerIn(trust, said.signer) !== null",
+  ),
   sets("a withdrawal reaches other memories", "nameMemory(said) !== nameMemory(by)", "false"),
   sets(
     "a tombstone can be withdrawn",

@@ -3,7 +3,7 @@
 
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import type { Law } from "../../../../src/memory/law/sets/memories.ts";
-import type { Sets, TextFacts, TrustedFor, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
+import type { Sets, TextFacts, Trust, Verdicts } from "../../../../src/memory/law/sets/sets.ts";
 import type { Statement } from "../../../../src/memory/law/statement.ts";
 import { type Carried, type Key, readCarried } from "./keys.ts";
 
@@ -22,7 +22,7 @@ export type Machine = {
   readonly version: 1 | 2;
   readonly isLiar: boolean;
   sets: Sets;
-  trust: ReadonlyMap<string, TrustedFor>;
+  trust: Trust;
   strangers: readonly string[];
   held: ReadonlySet<string>;
   edits: readonly Edit[];
