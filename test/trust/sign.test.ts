@@ -117,6 +117,7 @@ const CHANGES: Readonly<Record<keyof TextContent, object>> = {
   prev: { prev: "4".repeat(64) },
   reason: { reason: "" },
   test: { test: true },
+  level: { level: "ask" },
   act: { act: "keep" },
   id: { id: "project_y" },
   digest: { digest: `${"1".repeat(63)}2` },

@@ -31,6 +31,7 @@ export const EVENTS = {
   archived: { says: "archived", isText: false, mark: "archived", undo: "unarchive" },
   retired: { says: "taken out of use", isText: false, mark: "retired", undo: "unretire" },
   restored: { says: "brought back", isText: false, mark: "restored", undo: "return" },
+  enforced: { says: "told how to speak at the act", isText: false, mark: "kept", undo: "never" },
   forgotten: { says: "forgotten", isText: false, mark: "lowered", undo: "never" },
   deleted: { says: "deleted", isText: false, mark: "retired", undo: "never" },
 } as const satisfies Readonly<Record<string, EventRow>>;

@@ -20,8 +20,10 @@ type KindRow = {
   readonly erases?: true;
   /** What of a memory it takes back, by naming it. `keep` lifts nothing: that would be quarantined → inferred, which is forbidden. */
   readonly lifts?: readonly Out[];
-  /** The statements of the same key that it names count for nothing; what remains decides. */
+  /** The statements of the same person's keys and machines that it names count for nothing; what remains decides. */
   readonly withdraws?: true;
+  /** It has a level: how a memory speaks at the act, on the machines of the person who signs. It changes no standing. */
+  readonly enforces?: true;
   /** The machine's key may say it; everything else needs the person's. */
   readonly byMachine: boolean;
   /** A key that may do no more than propose may say it. */
@@ -51,11 +53,16 @@ const ROWS = {
   unretire: { lifts: ["retired"], ...PERSONS, cause: "retired", event: "restored" },
   unarchive: { lifts: ["archived"], ...BOTH, cause: "retired", event: "restored" },
   withdraw: { withdraws: true, ...PERSONS, cause: "approved", event: "restored" },
+  enforce: { enforces: true, ...PERSONS, cause: "approved", event: "enforced" },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
 export type StatementKind = keyof typeof ROWS;
 export type ErasingKind = {
   [Each in StatementKind]: (typeof ROWS)[Each] extends { readonly erases: true } ? Each : never;
+}[StatementKind];
+
+export type EnforcingKind = {
+  [Each in StatementKind]: (typeof ROWS)[Each] extends { readonly enforces: true } ? Each : never;
 }[StatementKind];
 
 /** These vouch for a content. Every other kind only takes something out of use, or back into it. */
@@ -79,6 +86,10 @@ export function isStatementKind(word: unknown): word is StatementKind {
 
 export function isErasingKind(word: unknown): word is ErasingKind {
   return isStatementKind(word) && STATEMENT_KINDS[word].erases === true;
+}
+
+export function isEnforcingKind(word: unknown): word is EnforcingKind {
+  return isStatementKind(word) && STATEMENT_KINDS[word].enforces === true;
 }
 
 /** It takes out of use, until it is lifted. */

@@ -12,6 +12,7 @@ import { ENDED_MAX, FOLLOWS_MAX, SESSION_CHARS_MAX, TAINT_CHARS_MAX, TAINTS_MAX 
 import { ORIGINS, type Origin, parseMemoryId, type Scope } from "../memory.ts";
 import {
   type ErasingKind,
+  isEnforcingKind,
   isErasingKind,
   isStatementKind,
   STATEMENT_KINDS,
@@ -72,7 +73,13 @@ export type TextContent = Signed & {
   readonly lifts: readonly string[];
   /** Rule ids: of a raising statement those that the person took on, of a machine's `lower` those that failed the text. */
   readonly acknowledged: readonly string[];
+  /** Of an `enforce`, and of no other kind. */
+  readonly level?: EnforceLevel;
 };
+
+/** How a memory speaks at the act, the more it stops the later in the list. */
+export const ENFORCE_LEVELS = ["off", "remind", "once", "ask", "deny"] as const;
+export type EnforceLevel = (typeof ENFORCE_LEVELS)[number];
 
 export type TombstoneContent = Signed & {
   readonly act: ErasingKind;
@@ -161,8 +168,7 @@ function contentOf(from: StatementContent): StatementContent {
 /** Reads one file. The signature is not checked here: that needs a key, and only a trusted one is worth the time. */
 export function parseStatement(text: string, hash: string): SignedStatement | UnreadStatement {
   const value = readCanonical(text, hash, (read) => {
-    const checks = isErasingKind(read["act"]) ? TOMBSTONE_CHECKS : TEXT_CHECKS;
-    return findNewer(read, 1) ?? findProblem(read, checks);
+    return findNewer(read, 1) ?? findProblem(read, checksOf(read["act"]));
   });
   // Every key was checked above.
   return "kind" in value ? value : { ...(value.read as StatementContent & Proof), hash };
@@ -200,6 +206,12 @@ const TEXT_CHECKS: Checks = {
   lifts: (value) => isSortedList(value, HEX_64, FOLLOWS_MAX),
 };
 
+const ENFORCE_CHECKS: Checks = {
+  ...TEXT_CHECKS,
+  act: isEnforcingKind,
+  level: (value) => ENFORCE_LEVELS.some((each) => each === value),
+};
+
 const { acknowledged: _, ...TOMBSTONE_COMMON } = SIGNED_CHECKS;
 
 const TOMBSTONE_CHECKS: Checks = {
@@ -207,6 +219,11 @@ const TOMBSTONE_CHECKS: Checks = {
   act: isErasingKind,
   digests: (value) => isSortedList(value, HEX_64, ENDED_MAX),
 };
+
+function checksOf(act: unknown): Checks {
+  if (isErasingKind(act)) return TOMBSTONE_CHECKS;
+  return isEnforcingKind(act) ? ENFORCE_CHECKS : TEXT_CHECKS;
+}
 
 /** In the order of the canonical form. */
 const SOURCE_KEYS = "origin session taint";

@@ -2,8 +2,13 @@
 // is another module's question.
 
 import fc from "fast-check";
-import { isErasingKind, isStatementKind, STATEMENT_KINDS } from "../../../src/memory/law/kinds.ts";
-import { renderStatement, type StatementContent } from "../../../src/memory/law/statement.ts";
+import {
+  isEnforcingKind,
+  isErasingKind,
+  isStatementKind,
+  STATEMENT_KINDS,
+} from "../../../src/memory/law/kinds.ts";
+import { ENFORCE_LEVELS, renderStatement, type StatementContent } from "../../../src/memory/law/statement.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 import type { TextKind } from "./signers.ts";
 
@@ -54,16 +59,22 @@ const signed = {
 const content: fc.Arbitrary<StatementContent> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({
-      ...signed,
-      act: fc.constantFrom(...TEXT_KINDS),
-      id: fc.constantFrom("project_x", "user_a_1", "reference_long_name", "feedback_0"),
-      digest: of(HEX, 64),
-      text: of(HEX, 64),
-      follows: sortedSet(of(HEX, 64)),
-      lifts: sortedSet(of(HEX, 64)),
-      acknowledged: sortedSet(fc.constantFrom("override", "role-marker", "a", "b-1", "z9")),
-    }),
+    arbitrary: fc
+      .record({
+        ...signed,
+        act: fc.constantFrom(...TEXT_KINDS),
+        id: fc.constantFrom("project_x", "user_a_1", "reference_long_name", "feedback_0"),
+        digest: of(HEX, 64),
+        text: of(HEX, 64),
+        follows: sortedSet(of(HEX, 64)),
+        lifts: sortedSet(of(HEX, 64)),
+        acknowledged: sortedSet(fc.constantFrom("override", "role-marker", "a", "b-1", "z9")),
+      })
+      .chain((each) =>
+        isEnforcingKind(each.act)
+          ? fc.constantFrom(...ENFORCE_LEVELS).map((level) => ({ ...each, level }))
+          : fc.constant(each),
+      ),
   },
   {
     weight: 1,

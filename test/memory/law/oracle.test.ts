@@ -55,9 +55,12 @@ function leaveUntrustedTombstones(drawn: LawCase): LawCase {
   return leave(drawn, (each) => each.act === "forget" && !counting.has(each));
 }
 
-/** The frozen law read withdrawn statements wherever it did not ask the kernel. They count for nothing. */
+/**
+ * The frozen law read withdrawn statements wherever it did not ask the kernel, and those that a key withdrew whose trust has ended since.
+ * They count for nothing.
+ */
 function leaveWithdrawn(drawn: LawCase): LawCase {
-  const people = drawn.signers.filter(({ signer, lost }) => signer.startsWith("person:") && lost !== true);
+  const people = drawn.signers.filter(({ signer }) => signer.startsWith("person:"));
   const withdrawals = drawn.statements.filter(
     (each) => each.act === "withdraw" && isHere(each) && people.some(({ signer }) => signer === each.signer),
   );

@@ -6,7 +6,8 @@ import type { Scope } from "../../../src/memory/memory.ts";
 
 export type CaseStatement = {
   readonly hash: string;
-  readonly act: StatementKind;
+  /** The frozen law knows no level of enforcement, which changes no standing. */
+  readonly act: Exclude<StatementKind, "enforce">;
   readonly signer: string;
   readonly root: string;
   readonly scope: Scope;
@@ -66,10 +67,10 @@ const ANA = `person:${"c".repeat(32)}`;
 const ANAS_MACHINE = `machine:${"d".repeat(32)}`;
 const STRANGERS = [`person:${"f".repeat(32)}`, `machine:${"f".repeat(32)}`];
 const WRITERS = [SELF, SELF, SELF, ME, ME, ANA, ANA, ANAS_MACHINE, ...STRANGERS];
-const VOUCHING: readonly StatementKind[] = ["wrote", "approve", "keep", "draft"];
-const NEGATIVE: readonly StatementKind[] = ["lower", "retire", "archive", "disown", "forget"];
-const RARE: readonly StatementKind[] = [...NEGATIVE, "unretire", "unarchive", "withdraw"];
-const OFTEN: readonly StatementKind[] = [...VOUCHING, "approve", "approve", "wrote"];
+const VOUCHING: readonly CaseStatement["act"][] = ["wrote", "approve", "keep", "draft"];
+const NEGATIVE: readonly CaseStatement["act"][] = ["lower", "retire", "archive", "disown", "forget"];
+const RARE: readonly CaseStatement["act"][] = [...NEGATIVE, "unretire", "unarchive", "withdraw"];
+const OFTEN: readonly CaseStatement["act"][] = [...VOUCHING, "approve", "approve", "wrote"];
 
 /** The text of a digest, and another text of the same digest. */
 export function textsOf(digest: string): readonly [string, string] {
@@ -112,7 +113,7 @@ function drawStatement(draw: Draw, before: readonly CaseStatement[]): CaseStatem
   const born = draw.chance(0.8) ? (BORNS[0] ?? "") : draw.pick(BORNS);
   const share = draw.pick([0.2, 0.7, 0.95]);
   const named = before.filter(() => draw.chance(share)).map(({ hash }) => hash);
-  const ofBefore = (acts: readonly StatementKind[], hash: string): boolean =>
+  const ofBefore = (acts: readonly CaseStatement["act"][], hash: string): boolean =>
     before.some((each) => each.hash === hash && acts.includes(each.act));
   const missing = draw.chance(0.1) ? ["8".repeat(64)] : [];
   const lifts = act === "withdraw" ? named : named.filter((hash) => ofBefore(NEGATIVE, hash));

@@ -35,13 +35,14 @@ test("what a kind of statement does, who may sign it and what the log calls it",
     archive: { ...machine, makes: "archived", cause: "retired", event: "archived" },
     unretire: { ...person, lifts: ["retired"], cause: "retired", event: "restored" },
     unarchive: { ...machine, lifts: ["archived"], cause: "retired", event: "restored" },
+    enforce: { ...person, enforces: true, cause: "approved", event: "enforced" },
     withdraw: { ...person, withdraws: true, cause: "approved", event: "restored" },
   });
 });
 
 test("what is no row of the table is no kind of statement", () => {
   const rows = ["approve", "keep", "wrote", "draft", "lower", "disown", "forget", "retire"];
-  const all = [...rows, "archive", "unretire", "unarchive", "withdraw"];
+  const all = [...rows, "archive", "unretire", "unarchive", "withdraw", "enforce"];
   assert.deepEqual(
     [...Object.keys(STATEMENT_KINDS), "toString", "__proto__", "", 3, null].filter(isStatementKind),
     all,
@@ -52,7 +53,8 @@ test("what is no row of the table is no kind of statement", () => {
 test("which kinds need the key of a person, vouch, approve, lower, and take out of use", () => {
   const listKinds = (is: (statement: { readonly act: StatementKind }) => boolean): string[] =>
     Object.keys(STATEMENT_KINDS).filter((act) => is({ act: act as StatementKind }));
-  assert.deepEqual(listKinds(isPersons), ["approve", "keep", "disown", "forget", "unretire", "withdraw"]);
+  const persons = ["approve", "keep", "disown", "forget", "unretire", "withdraw", "enforce"];
+  assert.deepEqual(listKinds(isPersons), persons);
   assert.deepEqual(listKinds(isVouching), ["approve", "keep", "wrote"]);
   assert.deepEqual(listKinds(isApproval), ["approve"]);
   assert.deepEqual(listKinds(isLowering), ["lower", "disown", "forget"]);

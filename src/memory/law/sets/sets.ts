@@ -70,7 +70,7 @@ export function isDecision(said: Pick<Statement, "signer" | "act">): boolean {
 
 /** Does what it says count here? Whether its text is here is asked of words alone. */
 export function counts(said: Pick<Statement, "act" | "signer">, trust: Trust): boolean {
-  const { makes, byMachine, byProposer, withdraws } = STATEMENT_KINDS[said.act];
+  const { makes, byMachine, byProposer } = STATEMENT_KINDS[said.act];
   if (!byMachine && !isPerson(said)) return false;
   switch (mayIn(trust, said.signer)) {
     case "all":
@@ -78,8 +78,7 @@ export function counts(said: Pick<Statement, "act" | "signer">, trust: Trust): b
     case "wrote":
       return byProposer === true;
     case "ended":
-      // A withdrawn statement would count again without the withdrawal, and ending trust adds none.
-      return makes !== undefined || withdraws === true;
+      return makes !== undefined;
     case undefined:
       return false;
   }
@@ -89,9 +88,10 @@ export function counts(said: Pick<Statement, "act" | "signer">, trust: Trust): b
 export function selectCounted(statements: Iterable<Statement>, trust: Trust): Statement[] {
   const known = withoutExcess([...statements].filter(({ signer }) => trust.has(signer)));
   const counted = known.filter((each) => counts(each, trust));
-  const withdrawals = counted
+  // What a person withdrew before their trust ended would count again without it, and ending trust adds no statement.
+  const withdrawals = known
     .filter(isTextStatement)
-    .filter(({ act }) => STATEMENT_KINDS[act].withdraws === true);
+    .filter((each) => STATEMENT_KINDS[each.act].withdraws === true && isPerson(each));
   if (withdrawals.length === 0) return counted;
   const byHash = new Map(counted.map((each) => [each.hash, each]));
   const withdrawn = new Set<Statement | undefined>();

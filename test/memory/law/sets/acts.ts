@@ -2,7 +2,7 @@
 
 import type { Group, SetMemory } from "../../../../src/memory/law/sets/memories.ts";
 import type { TrustedFor } from "../../../../src/memory/law/sets/sets.ts";
-import { nameMemory, type Statement } from "../../../../src/memory/law/statement.ts";
+import { ENFORCE_LEVELS, nameMemory, type Statement } from "../../../../src/memory/law/statement.ts";
 import { entriesOf, historyOf, isOfText, ownerOf } from "./history.ts";
 import type { Key } from "./keys.ts";
 import { lie } from "./lies.ts";
@@ -41,6 +41,7 @@ const ACTS: readonly (readonly [number, Doing])[] = [
   [6, bringBack],
   [3, failHere],
   [3, hold],
+  [3, enforce],
 ];
 const DOINGS = ACTS.flatMap(([weight, doing]) => Array.from({ length: weight }, () => doing));
 
@@ -276,6 +277,12 @@ function withdraw(world: World, machine: Machine, { memory, group }: Actor): voi
   if (own.length === 0) return;
   const lifts = [pick(world, own).hash];
   const word = { act: "withdraw", lifts, ...aboutGroup(memory, group) } as const;
+  say({ world, machine }, word, { key: machine.person, before: BEFORE_NOTHING });
+}
+
+/** How it speaks at the act, which changes nothing else. */
+function enforce(world: World, machine: Machine, { memory, group }: Actor): void {
+  const word = { act: "enforce", level: pick(world, ENFORCE_LEVELS), ...aboutGroup(memory, group) } as const;
   say({ world, machine }, word, { key: machine.person, before: BEFORE_NOTHING });
 }
 

@@ -39,7 +39,7 @@ function mayBeSaid({ signer, act }: Statement, trust: Machine["trust"]): boolean
   if (!signer.startsWith("person:") && !OF_MACHINES.includes(act)) return false;
   const may = mayOf(trust, signer);
   if (may === "wrote") return act === "wrote";
-  if (may === "ended") return NEGATIVES.includes(act) || act === "withdraw";
+  if (may === "ended") return NEGATIVES.includes(act);
   return may === "all";
 }
 
@@ -48,8 +48,11 @@ export function historyOf(entries: readonly Entry[], trust: Machine["trust"]): E
   const said = entries.filter((each) => mayBeSaid(each.said, trust));
   const nameOf = ({ signer, born }: Statement, id: string, hash: string): string =>
     [ownerOf(trust, signer), born, id, hash].join(" ");
-  const takenBack = said.flatMap(({ said: by }) =>
-    by.act === "withdraw" ? by.lifts.map((hash) => nameOf(by, by.id, hash)) : [],
+  // Of a person whose trust has ended, too: what they withdrew does not come back.
+  const takenBack = entries.flatMap(({ said: by }) =>
+    by.act === "withdraw" && by.signer.startsWith("person:") && trust.has(by.signer)
+      ? by.lifts.map((hash) => nameOf(by, by.id, hash))
+      : [],
   );
   const names = new Set(takenBack);
   return said.filter(

@@ -63,6 +63,7 @@ export function checkLaws(world: World, machine: Machine): void {
   if (world.chance() < 0.3) checkWithdrawal(world, machine);
   if (world.chance() < 0.7) checkTombstone(story, plain);
   if (world.chance() < 0.3) checkShrinking(world, machine);
+  checkEnforced(world, machine, plain);
   const flooded = world.chance() < 0.05 ? checkFlood(world, machine) : null;
   // Of a person's flood anything may follow that the person might say.
   if (flooded?.byMachine === true)
@@ -337,6 +338,14 @@ function checkWithdrawal(world: World, machine: Machine): void {
   const other = world.machines.find(({ person }) => person.signer !== owner)?.person.signer;
   if (other !== undefined)
     check(world, view(by(other)) === view(statements), "withdraw, somebody withdrew what others said");
+}
+
+/** How a memory speaks at the act changes no standing. */
+function checkEnforced(world: World, { sets, trust }: Machine, files: readonly SetFile[]): void {
+  const left = [...sets.statements].filter(([, { act }]) => act !== "enforce");
+  if (left.length === sets.statements.size) return;
+  const without = computeView({ ...sets, statements: new Map(left) }, plainLaw({ trust }));
+  checkSame(world, [renderAll(files), renderAll(without)], "enforce, a level changes how a memory stands");
 }
 
 /** Less trust in one signer, or none in a person and their machines, makes no statement count that did not count before. */

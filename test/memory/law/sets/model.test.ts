@@ -11,7 +11,7 @@ const WORLDS = IS_DEEP || Number(process.env["CREDENCE_TEST_RUNS"] ?? 0) >= 10_0
 /** What happens often enough to be said to have been tried. */
 const HAPPENS = [
   ...["approve", "keep", "wrote", "draft", "lower", "disown", "retire", "unretire", "archive", "unarchive"],
-  ...["forget", "withdraw", "full", "brought back", "validator's lower"],
+  ...["forget", "withdraw", "enforce", "full", "brought back", "validator's lower"],
   ...["forgotten words held elsewhere", "forgotten words approved by name", "forgotten ids in use"],
   ...[
     "trust changed",

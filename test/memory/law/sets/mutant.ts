@@ -6,6 +6,7 @@ export type Mutant = {
   readonly file:
     | "admit"
     | "bounds"
+    | "enforced"
     | "in-force"
     | "kinds"
     | "memories"

@@ -18,7 +18,7 @@ import { STANDING_MUTANTS } from "./standing-mutants.ts";
 const MUTANTS: readonly Mutant[] = [...STANDING_MUTANTS, ...FILE_MUTANTS];
 const PROJECT = join(import.meta.dirname, "../../../..");
 const MODEL = "test/memory/law/sets";
-const PROBES = ["probes", "names", "tombstones", "crowds"];
+const PROBES = ["probes", "names", "tombstones", "crowds", "enforced"];
 const WORLDS = 300;
 const QUICK = ["two approved texts both stand", "a machine replaces what a person said"];
 

@@ -4,6 +4,7 @@ import { type Mutant, mutantsOf } from "./mutant.ts";
 
 const admit = mutantsOf("admit");
 const inForce = mutantsOf("in-force");
+const enforced = mutantsOf("enforced");
 const kinds = mutantsOf("kinds");
 const memories = mutantsOf("memories");
 const sets = mutantsOf("sets");
@@ -14,24 +15,20 @@ const WHO_MAY_SAY_WHAT: readonly Mutant[] = [
   sets("a machine's key may say anything", "if (!byMachine && !isPerson(said)) return false;", ""),
   sets("a key that proposes may say anything", "return byProposer === true;", "return true;"),
   sets("a key that proposes says nothing", "return byProposer === true;", "return false;"),
-  sets(
-    "what an ended key took out comes back",
-    "return makes !== undefined || withdraws === true;",
-    "return withdraws === true;",
-  ),
-  sets("an ended key still vouches", "return makes !== undefined || withdraws === true;", "return true;"),
+  sets("what an ended key took out comes back", "return makes !== undefined;", "return false;"),
+  sets("an ended key still vouches", "return makes !== undefined;", "return true;"),
   sets(
     "what an ended key withdrew counts again",
-    "makes !== undefined || withdraws === true",
-    "makes !== undefined",
+    ".withdraws === true && isPerson(each)",
+    ".withdraws === true && counts(each, trust)",
   ),
+  sets("a machine withdraws", ".withdraws === true && isPerson(each)", ".withdraws === true"),
   sets("a stranger counts", "case undefined:\n      return false;", "case undefined:\n      return true;"),
   kinds(
     "unretire lifts a lowering",
     'unretire: { lifts: ["retired"]',
     'unretire: { lifts: ["retired", "quarantined"]',
   ),
-  kinds("a machine withdraws", "withdraws: true, ...PERSONS", "withdraws: true, ...BOTH"),
   kinds("what a person keeps ranks like what a machine wrote", "keep: { rank: 2,", "keep: { rank: 1,"),
   kinds("a hand edit ranks like what a machine wrote", "draft: { rank: 0,", "draft: { rank: 1,"),
   kinds(
@@ -262,6 +259,18 @@ const NEGATIVE: readonly Mutant[] = [
   ),
 ];
 
+const ENFORCED: readonly Mutant[] = [
+  kinds("a level vouches for a text", "enforce: { enforces: true,", "enforce: { enforces: true, rank: 1,"),
+  enforced(
+    "a teammate decides how a memory speaks",
+    "ownerIn(trust, signer) === owner",
+    "ownerIn(trust, signer) !== null",
+  ),
+  enforced("a level holds for every text of the memory", " && each.digest === of.digest", ""),
+  enforced("a level that was replaced holds", "!replaced.has(hash)", "true"),
+  enforced("the level that stops the least holds", "ENFORCE_LEVELS.findLast", "ENFORCE_LEVELS.find"),
+];
+
 const AWAITING: readonly Mutant[] = [
   takenByOthers(
     "untrusted signers take a fact out of use by its uuid under another id",
@@ -292,4 +301,5 @@ export const STANDING_MUTANTS: readonly Mutant[] = [
   ...REPLACED,
   ...NEGATIVE,
   ...AWAITING,
+  ...ENFORCED,
 ];

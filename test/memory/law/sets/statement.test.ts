@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { sha256Hex } from "../../../../src/memory/file/sha256.ts";
 import { listOtherNames } from "../../../../src/memory/law/sets/view.ts";
 import {
+  ENFORCE_LEVELS,
   isOtherName,
   parseStatement,
   renderSigned,
@@ -54,6 +55,27 @@ const TOMBSTONE_BYTES =
 
 test("the signed bytes of a word are the frozen ones", () => {
   assert.equal(renderSigned(WORD), BYTES);
+});
+
+test("a level is in the statement that enforces, and in no other", () => {
+  const read = (content: TextContent): object => {
+    const { hash, text } = renderStatement(content, PROOF);
+    return parseStatement(text, hash);
+  };
+  const enforce = { ...WORD, act: "enforce" } as const;
+  for (const level of ENFORCE_LEVELS)
+    assert.deepEqual(read({ ...enforce, level }), {
+      ...{ ...enforce, level, ...PROOF },
+      hash: renderStatement({ ...enforce, level }, PROOF).hash,
+    });
+  assert.match(renderSigned({ ...enforce, level: "ask" }), /"id":"user_a","level":"ask","lifts":\[\]/);
+  const malformed = (message: string) => ({ kind: "malformed", message });
+  assert.deepEqual(read(enforce), malformed("it lacks level"));
+  assert.deepEqual(read({ ...WORD, level: "ask" }), malformed("it has a key of its own"));
+  assert.deepEqual(
+    read(Object.assign({}, enforce, { level: "shout" }) as TextContent),
+    malformed("its level is not well formed"),
+  );
 });
 
 test("the signed bytes of a tombstone are the frozen ones, and tell neither the id of the memory nor its words", () => {
