@@ -54,5 +54,5 @@ export function holdSeenSets(): SeenHolder {
 
 /** One that says nothing is opened anew each time: the reason may be gone by then. */
 function mayHold({ opened }: SeenSet): boolean {
-  return opened?.database.isOpen === true && !opened.database.isTransaction;
+  return opened?.isOpen === true && !opened.isTransaction;
 }

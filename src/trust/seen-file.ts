@@ -1,15 +1,14 @@
-// The file of the seen set: made, opened, and held to be whole.
+// The ledger of a root in machine state, one SQLite file: statements that were seen here, tombstones, and retained texts. Here it is
+// made, opened, and held to be whole.
 //
 // Attack: the file goes missing, is damaged or is replaced, and with it every negative act whose statement was deleted from
 // its root. Fails closed: a file that cannot be read to its last row is named as such and answers nothing. A mark beside
-// the records of each root names the set which the root is in, so that a new and empty set is not taken for the one that is
-// gone; and whenever somebody else than us changed the file, all of it is checked before it is believed.
+// the file names the set that it holds, so that a new and empty set is not taken for the one that is gone; and whenever somebody else than us changed the file, all of it is checked before it is believed.
 //
 // It has a rollback journal and no write-ahead log: a reader then needs no second file, and so neither room nor permission.
 
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import { CredenceError } from "../memory/errors.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 
@@ -34,16 +33,23 @@ export type SeenFile =
   | { readonly kind: "unreadable"; readonly why: Unreadable };
 
 const VERSION = 1;
+const FORMAT = "credence/1";
 /** Of several that open a new file at once, all but one wait. */
 const WAIT_MS = 5_000;
+/** A row of `texts` is a source by its hash, with the digest of its text and the reason why it is retained. */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS seen (
-    hash TEXT PRIMARY KEY, root TEXT NOT NULL, id TEXT NOT NULL, born TEXT NOT NULL, act TEXT NOT NULL,
+  CREATE TABLE IF NOT EXISTS statements (
+    hash TEXT PRIMARY KEY, id TEXT NOT NULL, born TEXT NOT NULL, act TEXT NOT NULL,
     signer TEXT NOT NULL, statement TEXT NOT NULL
   );
-  CREATE INDEX IF NOT EXISTS seen_by_id ON seen (root, id);
-  CREATE INDEX IF NOT EXISTS seen_by_act ON seen (root, act);
-  CREATE INDEX IF NOT EXISTS seen_by_born ON seen (root, born);
+  CREATE INDEX IF NOT EXISTS statements_by_id ON statements (id);
+  CREATE INDEX IF NOT EXISTS statements_by_act ON statements (act);
+  CREATE INDEX IF NOT EXISTS statements_by_born ON statements (born);
+  CREATE TABLE IF NOT EXISTS tombstones (hash TEXT PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS texts (
+    hash TEXT NOT NULL, why TEXT NOT NULL, digest TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (hash, why)
+  );
+  CREATE INDEX IF NOT EXISTS texts_by_digest ON texts (digest);
   PRAGMA user_version = ${VERSION};
 `;
 /** A mark that names no set: the record of the root is being rebuilt. */
@@ -61,6 +67,22 @@ export function openSeenFile(place: SeenPlace): SeenFile {
   } catch (error) {
     return { kind: "unreadable", why: explain(error) };
   }
+}
+
+export type OpenFile = { readonly path: string; readonly database: DatabaseSync };
+
+/** Writes rows of ours, all of them or none. */
+export function inTransaction(file: OpenFile, work: (file: OpenFile) => void): void {
+  const { path, database } = file;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    work(file);
+    database.exec("COMMIT");
+  } finally {
+    // Some failures end the transaction themselves; one left open would refuse every later one.
+    if (database.isTransaction) database.exec("ROLLBACK");
+  }
+  noteChecked(path);
 }
 
 /** To be called after each write of ours: what we wrote is whole. */
@@ -88,7 +110,7 @@ function makeNew(place: SeenPlace): SeenFile {
 
 /** A root whose mark is on disk is withheld if its rows are not, so a commit has to outlast a power loss: FULL does not sync the
  * directory from which the rollback journal is deleted, and a journal that comes back takes the commit back. */
-const DURABLE = "PRAGMA synchronous = EXTRA";
+const DURABLE = "PRAGMA synchronous = EXTRA; PRAGMA secure_delete = ON";
 
 export function makeFile(path: string): DatabaseSync {
   // Made by us first: SQLite would make it as open as the umask allows, and its side files take the mode of this one.
@@ -144,7 +166,7 @@ function openPresent(place: SeenPlace, named: number | null): SeenFile {
 
 /** Null where this is the set which the root is in, or where the root is new. */
 function judge(
-  { path, root, isKnown }: SeenPlace,
+  { path, isKnown }: SeenPlace,
   named: number | null,
   database: DatabaseSync,
 ): Unreadable | null {
@@ -155,8 +177,8 @@ function judge(
     noteChecked(path);
   }
   if (named !== null) return named === readSet(database) ? null : "missing";
-  // No mark: the root is new here, or was seen by a version that made none. Then the set has rows of it.
-  const isIn = version === VERSION && database.prepare("SELECT 1 FROM seen WHERE root = ? LIMIT 1").get(root);
+  // No mark: the root is new here, or the process that made the file was killed before it could mark it.
+  const isIn = version === VERSION && database.prepare("SELECT 1 FROM statements LIMIT 1").get();
   return isIn || !isKnown() ? null : "missing";
 }
 
@@ -184,35 +206,18 @@ function mark(place: SeenPlace, database: DatabaseSync): void {
 function openWhole(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
-    if (readPragma(database, "journal_mode") === "wal") leaveLog(database);
     database.exec(DURABLE);
     database.prepare("SELECT 1 FROM sqlite_schema").get();
     return database;
   } catch (error) {
     database.close();
-    // An earlier version kept a write-ahead log, which needs a file to be made even by a reader. Where all of the log is in
-    // the set, the set can be read alone; where it is not, the last rows are in the log and the set without it is not whole.
-    if (isBusy(error) || isBad(error) || sizeOf(`${path}-wal`) > 0) throw error;
-    const alone = pathToFileURL(path);
-    alone.searchParams.set("immutable", "1");
-    return new DatabaseSync(alone, { readOnly: true });
-  }
-}
-
-/** Not while another process has it open. */
-function leaveLog(database: DatabaseSync): void {
-  try {
-    database.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
-  } catch (error) {
-    if (codeIn(error) === null || isBad(error)) throw error;
-  } finally {
-    database.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
+    throw error;
   }
 }
 
 function isChecked(path: string): boolean {
   try {
-    return readFileSync(`${path}-checked`, "utf8") === identify(path) && sizeOf(`${path}-wal`) === 0;
+    return readFileSync(`${path}-checked`, "utf8") === identify(path);
   } catch {
     return false; // Never checked, or not to be read.
   }
@@ -222,7 +227,7 @@ function isChecked(path: string): boolean {
 export function nameState({ path, mark }: SeenPlace): string | null {
   try {
     const named = mark.read();
-    return named === null || sizeOf(`${path}-wal`) > 0 ? null : `${identify(path)}${named}`;
+    return named === null ? null : `${identify(path)}${named}`;
   } catch (error) {
     if (isDiskFailure(error)) return null;
     throw error;
@@ -251,11 +256,13 @@ function readMark({ read }: SeenMark): number | null {
   const text = read();
   if (text === null) return null;
   const value = parseJson(text);
-  return isRecord(value) && value["v"] === 1 && typeof value["set"] === "number" ? value["set"] : NO_SET;
+  return isRecord(value) && value["format"] === FORMAT && typeof value["set"] === "number"
+    ? value["set"]
+    : NO_SET;
 }
 
 export function renderMark(set: number): string {
-  return `${JSON.stringify({ v: 1, set })}\n`;
+  return `${JSON.stringify({ format: FORMAT, set })}\n`;
 }
 
 function explain(error: unknown): Unreadable {

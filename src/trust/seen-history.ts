@@ -8,8 +8,7 @@ import { readRow, type SeenSet, toSet } from "./seen-set.ts";
 /** Everything of the root, one id after the other: nobody need hold all of it. Nothing is remembered meanwhile. */
 export function* walkSeen({ opened }: SeenSet): Generator<TextStatement> {
   if (opened === null) return;
-  const { database, root } = opened;
-  const rows = database.prepare("SELECT * FROM seen WHERE root = ? ORDER BY id, rowid").iterate(root);
+  const rows = opened.prepare("SELECT * FROM statements ORDER BY id, rowid").iterate();
   for (const row of rows) yield readRow(row);
 }
 
@@ -20,10 +19,9 @@ export function recallBefore(
   signers: readonly string[],
 ): TextStatement | null {
   if (opened === null) return null;
-  const { database, root } = opened;
-  const question = `SELECT * FROM seen WHERE root = ? AND rowid < (SELECT rowid FROM seen WHERE hash = ?)
+  const question = `SELECT * FROM statements WHERE rowid < (SELECT rowid FROM statements WHERE hash = ?)
     AND signer IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC LIMIT 1`;
-  const row = database.prepare(question).get(root, hash, JSON.stringify(signers));
+  const row = opened.prepare(question).get(hash, JSON.stringify(signers));
   return row === undefined ? null : readRow(row);
 }
 
@@ -32,12 +30,12 @@ export function recallBefore(
 
 type Rebuild = { readonly set: SeenSet; readonly end: () => void };
 
-/** A file that is damaged goes: it holds ids that may have to be forgotten. Other roots that were in it say that theirs is lost. */
+/** A file that is damaged goes: it holds ids that may have to be forgotten. */
 export function startRebuild(place: SeenPlace, why: "missing" | "damaged"): Rebuild {
   const { path, mark } = place;
   mark.write(renderMark(NO_SET));
   // The side files first: left behind, they would be played back into the new file.
-  const suffixes = why === "damaged" ? ["-journal", "-wal", "-shm", "-checked", ""] : [];
+  const suffixes = why === "damaged" ? ["-journal", "-checked", ""] : [];
   for (const suffix of suffixes) rmSync(`${path}${suffix}`, { force: true });
   const database = makeFile(path);
   return { set: toSet(place, database), end: () => mark.write(renderMark(readSet(database))) };

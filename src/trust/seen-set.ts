@@ -7,7 +7,16 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isRecord } from "../memory/json.ts";
 import { isStatementKind, type StatementKind } from "../memory/law/kinds.ts";
 import type { SignedStatement, TextStatement } from "../memory/law/statement.ts";
-import { codeIn, noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
+import { noTexts, openTexts, type RetainedTexts } from "./retained-texts.ts";
+import {
+  codeIn,
+  inTransaction,
+  noteChecked,
+  type OpenFile,
+  openSeenFile,
+  type SeenPlace,
+  type Unreadable,
+} from "./seen-file.ts";
 
 export type { SeenPlace, Unreadable } from "./seen-file.ts";
 
@@ -17,7 +26,7 @@ export type SeenSet = {
   /** Why there is none yet and none could be made: a change of the root would not be remembered, and its memories withheld. */
   readonly unmade: unknown;
   /** For seen-history.ts alone; null where nothing can be recalled. */
-  readonly opened: { readonly database: DatabaseSync; readonly root: string } | null;
+  readonly opened: DatabaseSync | null;
   /** Everything remembered of one id. */
   readonly recall: (id: string) => TextStatement[];
   /** Of each of these ids. */
@@ -35,9 +44,16 @@ export type SeenSet = {
   readonly idsOfBorns: (borns: readonly string[]) => string[];
   readonly ids: () => ReadonlySet<string>;
   readonly remember: (statements: readonly TextStatement[]) => void;
-  /** Every row of an id, overwritten on disk. Says whether no other process kept the words from going. */
-  readonly erase: (id: string) => boolean;
+  /** Statements and texts of a memory, overwritten on disk. Says whether no other process kept its words from going. */
+  readonly erase: (forgotten: ErasedMemory) => boolean;
+  readonly texts: RetainedTexts;
   readonly close: () => void;
+};
+
+export type ErasedMemory = {
+  readonly id: string;
+  readonly digests: readonly string[];
+  readonly words: readonly string[];
 };
 
 type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
@@ -49,8 +65,8 @@ export function openSeenSet(place: SeenPlace): SeenSet {
       return toSet(place, file.database);
     case "none":
       return {
-        ...emptySet(null, (statements) => {
-          if (statements.length > 0) throw file.why;
+        ...emptySet(null, (news) => {
+          if (news.length > 0) throw file.why;
         }),
         unmade: file.why,
       };
@@ -64,7 +80,7 @@ export function unreadableSet(why: Unreadable): SeenSet {
   return emptySet(why, () => undefined);
 }
 
-function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]): SeenSet {
+function emptySet(unreadable: Unreadable | null, remember: (news: readonly unknown[]) => void): SeenSet {
   const none = (): TextStatement[] => [];
   return {
     unreadable,
@@ -79,13 +95,15 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
     ids: () => new Set(),
     remember,
     erase: () => true,
+    texts: noTexts((texts) => remember(texts)),
     close: () => undefined,
   };
 }
 
 /** A file that is open, as a set. */
-export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSet {
-  const ask = openQuestions(database, root);
+export function toSet({ path }: Pick<SeenPlace, "path">, database: DatabaseSync): SeenSet {
+  const ask = openQuestions(database);
+  const texts = openTexts(path, database);
   const recallAfter = (position: number): ReturnType<SeenSet["recallAfter"]> => {
     const rows = ask(AFTER, position);
     const last = rows.at(-1)?.["place"];
@@ -94,32 +112,32 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
   return {
     unreadable: null,
     unmade: null,
-    opened: { database, root },
+    opened: database,
     recall: (id) => ask("id = ?", id).map(readRow),
     recallEach: (ids) => ask(EACH, JSON.stringify(ids)).map(readRow),
     recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(readRow),
     recallAct: (act) => ask("act = ?", act).map(readRow),
     // A position beyond the last row is one of a set that was rebuilt since.
     recallAfter: (position) => recallAfter(position > lastRow(database) ? 0 : position),
-    idsOfBorns: (borns) => listIdsOf(database, root, borns),
-    ids: () => listIds(database, root),
-    remember: (statements) => insertAll({ path, root, database }, statements),
-    erase: (id) => {
-      database.exec("PRAGMA secure_delete = ON");
-      database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
-      // A log that an earlier version left, while another process has it open.
-      const isWhole = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
-      const isGone = isWhole && leavesNoTrace(path, database, id);
+    idsOfBorns: (borns) => listIdsOf(database, borns),
+    ids: () => listIds(database),
+    remember: (statements) => insertAll({ path, database }, statements),
+    erase: (forgotten) => {
+      database.prepare("DELETE FROM statements WHERE id = ?").run(forgotten.id);
+      texts.erase(forgotten.digests);
+      const isGone = leavesNoTrace(path, database, forgotten);
       noteChecked(path);
       return isGone;
     },
+    texts,
     close: () => database.close(),
   };
 }
 
 /** A page that was split keeps what moved to another in bytes that it no longer uses, and no deletion finds those. */
-function leavesNoTrace(path: string, database: DatabaseSync, id: string): boolean {
-  if (!readFileSync(path).includes(id)) return true;
+function leavesNoTrace(path: string, database: DatabaseSync, { id, digests, words }: ErasedMemory): boolean {
+  const bytes = readFileSync(path);
+  if (![id, ...digests, ...words].some((each) => bytes.includes(each))) return true;
   try {
     database.exec("VACUUM");
     return true;
@@ -130,36 +148,27 @@ function leavesNoTrace(path: string, database: DatabaseSync, id: string): boolea
   }
 }
 
-function insertAll(
-  { path, root, database }: Pick<SeenPlace, "path" | "root"> & { readonly database: DatabaseSync },
-  statements: readonly TextStatement[],
-): void {
+function insertAll(file: OpenFile, statements: readonly TextStatement[]): void {
   if (statements.length === 0) return;
-  const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?)");
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    for (const each of statements) insert.run(...toColumns(root, each));
-    database.exec("COMMIT");
-  } finally {
-    // Some failures end the transaction themselves; one left open would refuse every later one.
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
-  noteChecked(path);
+  inTransaction(file, ({ database }) => {
+    const insert = database.prepare("INSERT OR IGNORE INTO statements VALUES (?, ?, ?, ?, ?, ?)");
+    for (const each of statements) insert.run(...toColumns(each));
+  });
 }
 
 function lastRow(database: DatabaseSync): number {
-  return Number(database.prepare("SELECT max(rowid) AS last FROM seen").get()?.["last"] ?? 0);
+  return Number(database.prepare("SELECT max(rowid) AS last FROM statements").get()?.["last"] ?? 0);
 }
 
-function listIds(database: DatabaseSync, root: string): ReadonlySet<string> {
-  const rows = database.prepare("SELECT DISTINCT id FROM seen WHERE root = ?").all(root);
+function listIds(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database.prepare("SELECT DISTINCT id FROM statements").all();
   return new Set(rows.map(({ id }) => String(id)));
 }
 
-function listIdsOf(database: DatabaseSync, root: string, borns: readonly string[]): string[] {
+function listIdsOf(database: DatabaseSync, borns: readonly string[]): string[] {
   const rows = database
-    .prepare("SELECT DISTINCT id FROM seen WHERE root = ? AND born IN (SELECT value FROM json_each(?))")
-    .all(root, JSON.stringify(borns));
+    .prepare("SELECT DISTINCT id FROM statements WHERE born IN (SELECT value FROM json_each(?))")
+    .all(JSON.stringify(borns));
   return rows.map(({ id }) => String(id));
 }
 
@@ -172,25 +181,21 @@ type Question = "id = ?" | typeof EACH | "id BETWEEN ? AND ?" | "act = ?" | type
 /** Each is prepared when it is asked first: a prompt asks one of them. */
 function openQuestions(
   database: DatabaseSync,
-  root: string,
 ): (question: Question, ...values: readonly (string | number)[]) => Row[] {
   const prepared = new Map<Question, StatementSync>();
   return (question, ...values) => {
-    // By the order of arrival alone: by an index SQLite would look at everything of the root.
     const statement =
       prepared.get(question) ??
-      database.prepare(
-        `SELECT rowid AS place, statement FROM seen WHERE ${question === AFTER ? "+" : ""}root = ? AND ${question}`,
-      );
+      database.prepare(`SELECT rowid AS place, statement FROM statements WHERE ${question}`);
     prepared.set(question, statement);
-    return statement.all(root, ...values);
+    return statement.all(...values);
   };
 }
 
 /** Without the proof: the signature was checked. */
-function toColumns(root: string, statement: TextStatement): string[] {
+function toColumns(statement: TextStatement): string[] {
   const { key: _, signature: __, ...said } = statement as TextStatement & Partial<SignedStatement>;
-  return [said.hash, root, said.id, said.born, said.act, said.signer, JSON.stringify(said)];
+  return [said.hash, said.id, said.born, said.act, said.signer, JSON.stringify(said)];
 }
 
 /** We wrote it, after its signature was checked; the file as a whole is checked before it is believed. */

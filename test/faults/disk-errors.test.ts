@@ -57,7 +57,7 @@ for (const [says, operation, isIt] of [
   [
     "a save whose record of what was seen cannot be made is refused, and the root is not withheld afterwards",
     operationNamed("save"),
-    ({ path }: Call) => path.endsWith("/seen.sqlite"),
+    ({ path }: Call) => path.endsWith("/ledger.sqlite"),
   ],
   [
     "what waits for the lock is removed where the disk refuses to make it the lock",
@@ -115,14 +115,14 @@ test("where the system takes half of a write it is given the rest: of what was f
 });
 
 /** What is read to find the traces of a memory. */
-const TRACED = /\/(?:approved|forgetting\.json|journal\.ndjson)$/;
+const TRACED = /\/(?:forgetting\.json|journal\.ndjson)$/;
 
 test("what cannot be read while a memory is forgotten is erased by whoever comes next", async (t) => {
   const forget = operationNamed("forget, what a person approved");
   const lane = await rehearse(t, forget);
   const reads = await listCalls(lane.project.base, lane, { watches: "reads" });
   const places = reads.flatMap(({ path }, index) => (TRACED.test(path) ? [{ at: index + 1, path }] : []));
-  for (const name of ["approved", "journal.ndjson", "forgetting.json"])
+  for (const name of ["journal.ndjson", "forgetting.json"])
     assert.ok(
       places.some(({ path }) => basename(path) === name),
       name,

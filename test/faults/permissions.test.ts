@@ -1,11 +1,12 @@
 // What the disk forbids: a root, a part of it or the state that may be read and not written, and a directory that is gone.
 
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { serverWords } from "../../src/agents/hook-words.ts";
+import { ledgerOf } from "../fixture/ledger-file.ts";
 import { assertDone, assertRefused, boundProject, ID } from "./bound-project.ts";
 import { BODY, saving } from "./sample-calls.ts";
 import { readSnapshot } from "./snapshot.ts";
@@ -74,9 +75,8 @@ const READS = [["list"], ["show", ID], ["search", "fridays"], ["recall", "--prom
 
 test("a state that may only be read is enough to read memories, and what is not remembered is said once", async (t) => {
   const { project, run } = await boundProject(t);
-  const seen = new DatabaseSync(join(project.state, "seen.sqlite"));
-  // As an earlier version left it: with a write-ahead log, here one that is written back to its end.
-  seen.exec("PRAGMA journal_mode = WAL; DELETE FROM seen");
+  const seen = new DatabaseSync(ledgerOf(project));
+  seen.exec("DELETE FROM statements");
   seen.close();
   await withoutWriting(project.state, async () => {
     chmodSync(project.state, 0o500);
@@ -111,31 +111,10 @@ test("a state that may only be read is enough to read memories, and what is not 
   assertDone(await run("doctor"));
 });
 
-test("a record whose last rows are in a log that cannot be read withholds its root", async (t) => {
-  const { project, run } = await boundProject(t);
-  const path = join(project.state, "seen.sqlite");
-  const writer = new DatabaseSync(path);
-  writer.exec("PRAGMA journal_mode = WAL; UPDATE seen SET act = 'lower'");
-  const copies = ["", "-wal"].map(
-    (suffix) => [`${path}${suffix}`, readFileSync(`${path}${suffix}`)] as const,
-  );
-  writer.close();
-  for (const [name, bytes] of copies) writeFileSync(name, bytes);
-  await withoutWriting(project.state, async () => {
-    chmodSync(project.state, 0o500);
-    assert.match(
-      (await run("list")).stdout,
-      /^foreign +project_alpha\n +the record of this root cannot be read\n$/,
-    );
-    assert.equal((await run("recall", "--prompt", PROMPT)).stdout, "");
-  });
-  chmodSync(project.state, 0o700);
-});
-
-for (const part of [".", "keys", "keys/machine.json", "roots", "seen.sqlite"]) {
+for (const part of [".", "keys", "keys/machine.json", "roots", "ledger.sqlite"]) {
   test(`while ${part} in machine state cannot be read, every memory is withheld and every command answers`, async (t) => {
     const { project, run } = await boundProject(t);
-    const path = join(project.state, part);
+    const path = part === "ledger.sqlite" ? ledgerOf(project) : join(project.state, part);
     const { mode } = statSync(path);
     chmodSync(path, 0);
     for (const args of READS) {

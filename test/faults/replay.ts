@@ -86,7 +86,7 @@ export function listStates({ start, steps, others: end }: Recording): State[] {
 
 /** It is on disk when a commit returns (PRAGMA synchronous = EXTRA), so it is never older than a file written after that. */
 function isSeenSet(name: string): boolean {
-  return name.endsWith("/seen.sqlite");
+  return name.endsWith("/ledger.sqlite");
 }
 
 /** The files that the replay of all calls makes otherwise than the operation did: what was not recorded. */

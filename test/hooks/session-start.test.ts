@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { makeRepository } from "../fixture/git-repository.ts";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { type HookOutcome, hookProject } from "../fixture/hook-project.ts";
+import { ledgerOf } from "../fixture/ledger-file.ts";
 
 const project = await hookProject({ after });
 const hook = hookInProcess(project);
@@ -180,7 +181,7 @@ test("a state that is open to others is named at every start of a session, and n
 
 test("a damaged record of what was seen withholds the memories, and every start of a session says so", async () => {
   project.restore();
-  writeFileSync(join(project.state, "seen.sqlite"), "junk".repeat(2_000));
+  writeFileSync(ledgerOf(project), "junk".repeat(2_000));
   const systemMessage =
     "credence: the record of what was seen in .claude/memory/ is damaged, so its memories are withheld: credence doctor";
   for (const session of ["a", "b"]) {

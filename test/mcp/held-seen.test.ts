@@ -14,12 +14,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, beforeEach, test } from "node:test";
+import { ledgerOf } from "../fixture/ledger-file.ts";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
 await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day and hunts by night." });
 const { call, pid } = await project.connectInside({ after });
-const seen = join(project.state, "seen.sqlite");
+const seen = ledgerOf(project);
 
 async function answer(): Promise<string> {
   const { text } = await call("memory_search", { hook: true, query: "when does the kiwi sleep by day?" });
@@ -68,11 +69,11 @@ for (const [loss, happen] of Object.entries(LOSSES)) {
 
 test("nothing is shown from the next call on when the mark of the root names another set", async () => {
   const [mark = ""] = readdirSync(project.state, { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith("seen.json"),
+    path.endsWith("ledger.json"),
   );
   const path = join(project.state, mark);
   const text = readFileSync(path, "utf8");
-  writeFileSync(path, `${JSON.stringify({ v: 1, set: 7 })}\n`);
+  writeFileSync(path, `${JSON.stringify({ format: "credence/1", set: 7 })}\n`);
   assert.doesNotMatch(await answer(), /sleeps by day/);
   writeFileSync(path, text);
   assert.match(await answer(), /sleeps by day/);

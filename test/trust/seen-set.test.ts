@@ -16,14 +16,13 @@ import { freshDir } from "../temp-dir.ts";
 import { MACHINE_SIGNER, sampleKey } from "./sample-key.ts";
 
 const ROOT = "0".repeat(32);
-const OTHER_ROOT = "1".repeat(32);
 
 /** A root that is new to this machine unless the test says otherwise. */
-function placeOf(path: string, root = ROOT): SeenPlace {
-  const mark = `${path}.${root}.mark`;
+function placeOf(path: string): SeenPlace {
+  const mark = `${path}.mark`;
   return {
     path,
-    root,
+    root: ROOT,
     mark: {
       read: () => (existsSync(mark) ? readFileSync(mark, "utf8") : null),
       write: (text) => writeFileSync(mark, text),
@@ -64,7 +63,7 @@ function statement(change: Partial<Omit<TextContent, "signer">> = {}): SignedTex
 }
 
 test("what was seen is there for any process that opens the set next, field by field and without its proof", (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
+  const path = join(freshDir(t), "ledger.sqlite");
   const follows = ["2".repeat(64), "3".repeat(64)];
   const source = { origin: "user", session: "s-1", taint: ["web"] } as const;
   const change = {
@@ -93,17 +92,17 @@ test("what was seen is there for any process that opens the set next, field by f
 });
 
 test("what was seen is one row with its statement as JSON", (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
+  const path = join(freshDir(t), "ledger.sqlite");
   const set = openSeenSet(placeOf(path));
   t.after(() => set.close());
   const { key: _, signature: __, ...kept } = statement();
   set.remember([kept]);
-  const rows = set.opened?.database.prepare("SELECT * FROM seen").all() ?? [];
+  const rows = set.opened?.prepare("SELECT * FROM statements").all() ?? [];
   assert.deepEqual(
     rows.map(({ statement: json, ...columns }) => ({ ...columns, statement: JSON.parse(String(json)) })),
     [
       {
-        ...{ hash: kept.hash, root: ROOT, id: "project_x", born: BORN, act: "wrote", signer: MACHINE_SIGNER },
+        ...{ hash: kept.hash, id: "project_x", born: BORN, act: "wrote", signer: MACHINE_SIGNER },
         statement: kept,
       },
     ],
@@ -111,38 +110,54 @@ test("what was seen is one row with its statement as JSON", (t) => {
 });
 
 test("ids are found by the memories that were seen under them", (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
-  const [set, other] = [openSeenSet(placeOf(path)), openSeenSet(placeOf(path, OTHER_ROOT))];
+  const set = openSeenSet(placeOf(join(freshDir(t), "ledger.sqlite")));
   t.after(() => set.close());
-  t.after(() => other.close());
   const another = "c".repeat(32);
   set.remember([statement(), statement({ seq: 1 }), statement({ id: "project_y", born: another })]);
-  other.remember([statement({ root: OTHER_ROOT, id: "project_z" })]);
   assert.deepEqual(set.idsOfBorns([BORN]), ["project_x"]);
   assert.deepEqual(set.idsOfBorns([another, BORN]).sort(), ["project_x", "project_y"]);
   assert.deepEqual(set.idsOfBorns(["d".repeat(32)]), []);
   assert.deepEqual(set.idsOfBorns([]), []);
 });
 
-test("recall finds one id, or one act, or a range of ids, and nothing of another root", (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
-  const [set, other] = [openSeenSet(placeOf(path)), openSeenSet(placeOf(path, OTHER_ROOT))];
+test("recall finds one id, or one act, or a range of ids", (t) => {
+  const set = openSeenSet(placeOf(join(freshDir(t), "ledger.sqlite")));
   t.after(() => set.close());
-  t.after(() => other.close());
   set.remember([statement(), statement({ id: "project_y", act: "retire" })]);
-  other.remember([statement({ root: OTHER_ROOT })]);
   const ids = (found: readonly { readonly id: string }[]): string[] => found.map(({ id }) => id).sort();
   assert.deepEqual(ids(set.recall("project_x")), ["project_x"]);
   assert.deepEqual(ids(set.recallAct("retire")), ["project_y"]);
   assert.deepEqual(ids(set.recallBetween("a", "z")), ["project_x", "project_y"]);
-  assert.deepEqual(ids(other.recallBetween("a", "z")), ["project_x"]);
   assert.deepEqual(ids(set.recallEach(["project_y", "project_x", "project_z"])), ["project_x", "project_y"]);
-  assert.deepEqual(ids(other.recallEach(["project_y", "project_x"])), ["project_x"]);
-  assert.deepEqual(other.recallAct("retire"), []);
+  assert.deepEqual(set.recallAct("lower"), []);
+});
+
+test("a text is found by its hash where it is retained, else by its digest; erasing takes it for whatever reason", (t) => {
+  const path = join(freshDir(t), "ledger.sqlite");
+  const { texts, close } = openSeenSet(placeOf(path));
+  t.after(() => close());
+  const [hash, digest, source] = ["3".repeat(64), "4".repeat(64), "The pelican has a plan."];
+  for (const why of ["retained", "approved"] as const) texts.keep([{ hash, digest, source }], why);
+  assert.deepEqual([texts.read(hash), texts.read(digest)], [source, null]);
+  assert.deepEqual([texts.find(digest, "approved"), texts.find(digest, "replaced")], [source, null]);
+  texts.drop([hash]);
+  assert.deepEqual([texts.read(hash), texts.find(digest, "approved")], [null, source]);
+  texts.erase([digest]);
+  assert.equal(texts.find(digest, "approved"), null);
+  assert.ok(!readFileSync(path).includes("pelican"));
+});
+
+test("a tombstone is kept whole, once", (t) => {
+  const { texts, close } = openSeenSet(placeOf(join(freshDir(t), "ledger.sqlite")));
+  t.after(() => close());
+  const tombstone = { hash: "5".repeat(64), text: "{}\n" };
+  texts.keepTombstones([tombstone]);
+  texts.keepTombstones([tombstone]);
+  assert.deepEqual(texts.tombstones(), [tombstone]);
 });
 
 test("seeing the same again changes nothing, and seeing nothing costs nothing", (t) => {
-  const set = openSeenSet(placeOf(join(freshDir(t), "seen.sqlite")));
+  const set = openSeenSet(placeOf(join(freshDir(t), "ledger.sqlite")));
   t.after(() => set.close());
   set.remember([]);
   set.remember([statement()]);
@@ -151,14 +166,14 @@ test("seeing the same again changes nothing, and seeing nothing costs nothing", 
 });
 
 test("what is erased leaves no letter of its id in the file, also where pages were split since", (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
+  const path = join(freshDir(t), "ledger.sqlite");
   const set = openSeenSet(placeOf(path));
   t.after(() => set.close());
   const ids = Array.from({ length: 400 }, (_, at) => `project_${(at * 7_919) % 400}_of_the_secret_plan`);
   for (let at = 0; at < ids.length; at += 20)
     set.remember(ids.slice(at, at + 20).map((id) => statement({ id })));
   const erased = ids.filter((_, at) => at % 4 === 1);
-  for (const id of erased) assert.ok(set.erase(id));
+  for (const id of erased) assert.ok(set.erase({ id, digests: [], words: [] }));
   const file = readFileSync(path);
   assert.deepEqual(
     erased.filter((id) => file.includes(id)),
@@ -170,15 +185,15 @@ test("what is erased leaves no letter of its id in the file, also where pages we
 test("every file of the set is for its owner alone, whatever the umask is", (t) => {
   const dir = freshDir(t);
   const before = process.umask(0);
-  const set = openSeenSet(placeOf(join(dir, "seen.sqlite")));
+  const set = openSeenSet(placeOf(join(dir, "ledger.sqlite")));
   set.remember([statement()]);
   process.umask(before);
   const names = readdirSync(dir).filter((name) => !name.endsWith(".mark"));
   const modes = names.map((name) => [name, statSync(join(dir, name)).mode & 0o777]);
   set.close();
   assert.deepEqual(modes.sort(), [
-    ["seen.sqlite", 0o600],
-    ["seen.sqlite-checked", 0o600],
+    ["ledger.sqlite", 0o600],
+    ["ledger.sqlite-checked", 0o600],
   ]);
 });
 
@@ -197,7 +212,7 @@ const OPENER = `
 `;
 
 test("eight that open a new set at once all write to it, and none is turned away", async (t) => {
-  const path = join(freshDir(t), "seen.sqlite");
+  const path = join(freshDir(t), "ledger.sqlite");
   const module = new URL("../../src/trust/seen-set.ts", import.meta.url).href;
   const workers = Array.from({ length: 8 }, (_, worker) => {
     const statements = Array.from({ length: 20 }, (_, index) =>
@@ -218,7 +233,7 @@ test("eight that open a new set at once all write to it, and none is turned away
 });
 
 test("what was committed outlasts a power loss: the deletion of the rollback journal is synced, too", (t) => {
-  const database = makeFile(join(freshDir(t), "seen.sqlite"));
+  const database = makeFile(join(freshDir(t), "ledger.sqlite"));
   const [EXTRA, row] = [3, database.prepare("PRAGMA synchronous").get()];
   database.close();
   assert.equal(row?.["synchronous"], EXTRA);

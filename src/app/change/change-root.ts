@@ -21,10 +21,9 @@ import { openKeptIndex } from "../index/open-index.ts";
 import { indexIds, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, noteOwnPlaces, readDirectoryStamps, wasKnown } from "../index/survey-files.ts";
 import { type Answering, keepAnswers } from "../memories/answers.ts";
-import { keepApprovedTexts } from "../memories/kept/approved-texts.ts";
 import { dropOldNames } from "../memories/kept/forgotten-names.ts";
 import { findHeld, holding } from "../memories/kept/held-locks.ts";
-import { eraseSources } from "../memories/kept/kept-sources.ts";
+import { keepApprovedTexts } from "../memories/kept/retained-texts.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { type Settling, settleFiles } from "../sets/settle-files.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
@@ -118,11 +117,11 @@ export function commitOperations(
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
   saveChain();
-  eraseSources(root, ended);
+  workspace.seenIn(root).texts.drop(ended);
   quietly(() => dropOldNames(root, workspace.now));
   const statements = readStatements(workspace, root, changes);
   rememberStatements(workspace, root, statements);
-  keepApprovedTexts(workspace, statements, changes);
+  keepApprovedTexts(workspace, root, { statements, changes });
   followChange(workspace, root, { changes, before, ids: keepAnswers(root, operations, workspace.now) });
 }
 

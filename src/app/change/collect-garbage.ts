@@ -10,7 +10,7 @@ import { CAUSES } from "../../memory/law/causes.ts";
 import { isLowering, isNegative } from "../../memory/law/kinds.ts";
 import { gather } from "../../memory/law/sets/gather.ts";
 import { reload } from "../memories/find-memory.ts";
-import { eraseApprovedTexts } from "../memories/kept/approved-texts.ts";
+import { eraseTexts } from "../memories/kept/retained-texts.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
@@ -62,7 +62,7 @@ function collect(workspace: Workspace, target: LoadedMemory): void {
   const digest = contentDigest(target);
   const reason = "deleted after the grace period";
   // First: what dies in between is still there to be deleted again.
-  eraseApprovedTexts(workspace, input);
+  eraseTexts(workspace, root, input);
   commitChanges(workspace, root, {
     record: { command: "gc", id: file.id, actor: "person", digest, reason },
     changes: [attestAct(workspace, input, { act: "retire", digest, reason }), eraseFile(target)],

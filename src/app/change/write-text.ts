@@ -15,7 +15,7 @@ import type { KeyKind } from "../../memory/law/statement.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
 import { reload } from "../memories/find-memory.ts";
-import { keepReplacedText } from "../memories/kept/approved-texts.ts";
+import { keepReplacedText } from "../memories/kept/retained-texts.ts";
 import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteRefused } from "../memories/refused.ts";
@@ -196,17 +196,17 @@ export async function changeText(
     const changes = [file, ...(also?.(ready) ?? [])];
     const vouching = { by, keeps, input: base.input, command, reason, changes };
     commitChanges(workspace, base.root, planText(workspace, judged, vouching));
-    if (replaced !== null) keepReplacedText(workspace, replaced);
+    if (replaced !== null) keepReplacedText(workspace, base.root, replaced);
     return judgement;
   });
 }
 
 /** So that the change can be taken back. A text in which a secret was found is kept nowhere. */
-async function findReplaced(workspace: Workspace, target: LoadedMemory): Promise<Memory | null> {
+async function findReplaced(workspace: Workspace, target: LoadedMemory): Promise<string | null> {
   const { file, memory, text } = target;
   if (memory === null || text === null) return null;
   const { secrets } = await judgeText(workspace, `${file.id}.md`, { text, vouchedBy: voucherOf(target) });
-  return secrets.exit === 0 ? memory : null;
+  return secrets.exit === 0 ? text : null;
 }
 
 function refuseRemovedWords(

@@ -269,8 +269,7 @@ export function findOrphans(
   const places = ["memories", "quarantine", TEAM, PEOPLE, ...attested, ...listMonths(root.path)];
   return [
     ...places.flatMap((directory) => findStaged(join(root.path, directory))),
-    ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
-    ...findAbandoned(join(root.records, "attest", FORGOTTEN)),
+    ...[root.path, root.records, state, join(state, "keys")].flatMap(findAbandoned),
   ];
 }
 

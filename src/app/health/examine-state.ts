@@ -68,7 +68,8 @@ function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
   const { state, troubles, roots } = workspace;
   const records = roots.flatMap((root) => {
     const why = workspace.seenIn(root).unreadable;
-    return why === null || troubles.unread.size > 0 ? [] : [{ why, message: sayWithheld(root, why) }];
+    const message = why === null ? "" : sayWithheld(root, why);
+    return why === null || troubles.unread.size > 0 ? [] : [{ why, message, records: root.records }];
   });
   if (tries && existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
   // Marks the troubles as reported, because this examination reports them.
@@ -76,9 +77,9 @@ function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
   const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];
   return [
     ...(unread.length === 0 ? [] : [stateAilment("error", `${sayUnread(unread)}: ${sayRemedy(workspace)}`)]),
-    ...records.map(({ why, message }): Ailment => {
+    ...records.map(({ why, message, records }): Ailment => {
       if (why === "closed")
-        return stateAilment("error", `${message}: make seen.sqlite in ${state.path} readable`);
+        return stateAilment("error", `${message}: make ledger.sqlite in ${records} readable`);
       return { check: "record", level: "error", message, repairable: true };
     }),
     ...(unwritten.length === 0 || unread.length > 0

@@ -57,14 +57,14 @@ function explainDatabase(error: unknown): CredenceError | null {
     case CANTOPEN:
       return new CredenceError(
         "READ_ONLY",
-        "seen.sqlite in machine state cannot be written",
+        "the ledger of a root in machine state cannot be written",
         "make it and its directory writable: ~/.local/state/credence, unless XDG_STATE_HOME, CREDENCE_HOME or --state say otherwise",
       );
     case CORRUPT:
     case NOTADB:
       return new CredenceError(
         "STATE_REFUSED",
-        "seen.sqlite in machine state is damaged",
+        "the ledger of a root in machine state is damaged",
         "credence doctor --repair rebuilds it from the statements that are there and from the journal",
       );
     default:

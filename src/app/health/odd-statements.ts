@@ -16,6 +16,7 @@ import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { listIds } from "../../store/memory-files.ts";
 import { FORGOTTEN, type OddFile, placeOf, readAttestFiles } from "../../trust/attest-files.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
+import { listKeptTombstones } from "../memories/forgotten.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { isRecallable, type LoadedMemory, readStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -43,8 +44,7 @@ function readGone(workspace: Workspace, root: OpenRoot, id: string): Statements 
 
 /** Tombstones with a copy in machine state were verified before. */
 function readTombstones(workspace: Workspace, root: OpenRoot): Statements {
-  const isRecorded = workspace.seenIn(root).unreadable === null;
-  const kept = isRecorded ? readAttestFiles(root.records, FORGOTTEN).attestations : [];
+  const kept = listKeptTombstones(workspace, root);
   const known = new Map(kept.map((each) => [each.hash, each]));
   const { odd, attestations } = readAttestFiles(root.path, FORGOTTEN, { known });
   const uncounted = attestations.filter((each) => !isTombstone(each) || !isGenuine(workspace, root, each));

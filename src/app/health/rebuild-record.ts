@@ -43,7 +43,7 @@ export function rebuildRecord(workspace: Workspace, root: OpenRoot): RebuiltReco
     throw new CredenceError("NEEDS_PERSON", "only a person can rebuild the record of a root");
   const lock = acquireLock(workspace.state.path);
   try {
-    const place = placeSeen(workspace.state, root);
+    const place = placeSeen(root);
     const found = openSeenSet(place);
     found.close();
     // The record is sound: a rebuild of another root in the same file just repaired it, or another process did.
@@ -73,6 +73,9 @@ function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown
   const last = new Map<string, JournalEntry>();
   for (const entry of readJournal(join(root.records, "journal.ndjson"))) {
     if (isMemoryId(entry.id) && findDone(entry.command)?.isSilent !== true) last.set(entry.id, entry);
+    // The journal names a forgotten memory by its uuid.
+    if (entry.command === "forget")
+      for (const id of workspace.seenIn(root).idsOfBorns([entry.id])) last.set(id, { ...entry, id });
   }
   const operations = [...last.values()].flatMap((entry) => planLowering(workspace, root, entry) ?? []);
   withLock(root, () => commitOperations(workspace, root, { operations }));
@@ -85,7 +88,8 @@ function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown
 /** @returns null when the memory was not taken out of use, or a statement still says so. */
 function planLowering(workspace: Workspace, root: OpenRoot, entry: JournalEntry): Operation | null {
   const { id, command } = entry;
-  const act = findDone(command)?.signs;
+  // A tombstone that is gone is not signed again: its memory is lowered.
+  const act = command === "forget" ? "lower" : findDone(command)?.signs;
   if (act === undefined) return null;
   const loaded = loadMemory(workspace, root, id);
   const digest = loaded?.digest ?? entry.digest ?? NO_DIGEST;

@@ -10,8 +10,8 @@ import { gather } from "../../memory/law/sets/gather.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import { readKept } from "../memories/kept/approved-texts.ts";
 import { isNameRefused } from "../memories/kept/forgotten-names.ts";
+import { readKept } from "../memories/kept/retained-texts.ts";
 import { circumstancesOf, promotionDate } from "../memories/law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
 import type { UnsignedDecision } from "../review/answer-memory.ts";
@@ -126,7 +126,7 @@ function planAgainst({ command, act }: HistoryEvent): UndoStep {
 }
 
 function planText(workspace: Workspace, target: LoadedMemory, digest: string | null): TextStep {
-  const content = digest === null ? null : readKept(workspace, digest);
+  const content = digest === null ? null : readKept(workspace, target.root, digest);
   if (digest === null || content === null || content.type !== target.memory?.type) {
     const why = "the text before is not kept on this machine";
     const inGit = `git log -p -- ${pathShown(target)} shows what git has; `;

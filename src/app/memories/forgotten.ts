@@ -3,7 +3,7 @@
 // Attack, or accident: an old clone, a branch or a colleague brings back the file and every approval of it. A tombstone names the
 // memory's uuid, which every statement about the memory bears, and the digests of its texts: either is enough to find it.
 //
-// A tombstone once seen stays in force: machine state keeps a copy. Fails closed: if one cannot be read, nothing counts.
+// A tombstone once seen stays in force: the ledger keeps a copy. Fails closed: if one cannot be read, nothing counts.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,15 @@ import {
   isTextStatement,
   isTombstone,
   kindOfSigner,
+  parseStatement,
+  type SignedStatement,
   type Statement,
   type Tombstone,
 } from "../../memory/law/statement.ts";
-import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { ifPossible } from "../../store/fs-failure.ts";
 import { nameIn } from "../../store/paths.ts";
-import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
+import { FORGOTTEN } from "../../trust/attest-files.ts";
+import { writeIfPossible } from "../workspace/open-records.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside } from "./strangers.ts";
@@ -65,21 +66,21 @@ function findTombstones(workspace: Workspace, root: OpenRoot, reading?: Reading)
 
 /** Null where another change in the same instant would leave the same times. */
 function stampOf(workspace: Workspace, root: OpenRoot): string | null {
-  const places = [root.path, root.records].map((path) =>
-    identifyFile(nameIn(nameIn(path, "attest"), FORGOTTEN), Date.now()),
-  );
-  if (places.some(({ young }) => young)) return null;
+  const place = identifyFile(nameIn(nameIn(root.path, "attest"), FORGOTTEN), Date.now());
+  if (place.young) return null;
   const signers = workspace.signers.map(({ signer, root: only }) => `${signer}@${only ?? "*"}`);
-  return [root.id, root.records, ...places.map(({ text }) => text), ...signers].join(" ");
+  const kept = workspace.seenIn(root).texts.countTombstones();
+  return [root.id, root.records, place.text, kept, ...signers].join(" ");
 }
 
 function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefined): Tombstones {
-  // Only what was found genuine is kept there.
-  const kept = readAttestFiles(root.records, FORGOTTEN);
-  const here = readBeside(root.path, FORGOTTEN, { known: kept.attestations, reading });
+  const kept = listKeptTombstones(workspace, root);
+  const here = readBeside(root.path, FORGOTTEN, { known: kept, reading });
+  const known = new Set(kept.map(({ hash }) => hash));
   const fresh = here.attestations.filter(
     (each) =>
       isTombstone(each) &&
+      !known.has(each.hash) &&
       each.root === root.id &&
       each.scope === root.scope &&
       isGenuine(workspace, root, each),
@@ -88,33 +89,31 @@ function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefi
   // Every memory of the root waits for these.
   const beside = { id: FORGOTTEN, isVouched: true };
   keepUncounted(reading, beside, {
-    attestations: here.attestations.filter(({ hash }) => !genuine.has(hash)),
+    attestations: here.attestations.filter(({ hash }) => !genuine.has(hash) && !known.has(hash)),
     speaks: () => false,
     odd: here.odd,
     now: workspace.now,
   });
-  keepTombstones(
-    root,
-    fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),
-  );
-  const all = [...kept.attestations, ...fresh].filter(isTombstone);
-  const unreliable = kept.overflow || here.overflow;
-  return { all, unreliable, unfinished: here.unfinished };
-}
-
-function pathIn(place: string, hash: string): string {
-  return join(place, "attest", FORGOTTEN, `${hash}.json`);
-}
-
-/** Reading needs no writing: a state that cannot be written remembers less and says no less. */
-function keepTombstones(
-  { records }: OpenRoot,
-  files: readonly (readonly [hash: string, text: string])[],
-): void {
-  ifPossible(() => {
-    if (files.length > 0) ensureDirectory(join(records, "attest", FORGOTTEN), 0o700);
-    for (const [hash, text] of files) replaceFile(pathIn(records, hash), text, 0o600);
+  const met = fresh.map(({ hash }) => {
+    return { hash, text: readFileSync(join(root.path, "attest", FORGOTTEN, `${hash}.json`), "utf8") };
   });
+  // Reading needs no writing: a state that cannot be written remembers less and says no less.
+  writeIfPossible(workspace.troubles, () => workspace.seenIn(root).texts.keepTombstones(met));
+  return {
+    all: [...kept, ...fresh].filter(isTombstone),
+    unreliable: here.overflow,
+    unfinished: here.unfinished,
+  };
+}
+
+/** Only what was found genuine is in the ledger. */
+export function listKeptTombstones({ seenIn }: Pick<Workspace, "seenIn">, root: OpenRoot): SignedStatement[] {
+  return seenIn(root)
+    .texts.tombstones()
+    .flatMap(({ hash, text }) => {
+      const read = parseStatement(text, hash);
+      return "hash" in read ? [read] : [];
+    });
 }
 
 export type Asked = {

@@ -9,7 +9,7 @@ import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { readJournal } from "../../store/journal.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { wasApprovedArchived } from "./kept/approved-texts.ts";
+import { wasApprovedArchived } from "./kept/retained-texts.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
 export type HiddenFinder = (loaded: LoadedMemory) => boolean;
@@ -27,7 +27,7 @@ export function createHiddenFinder(workspace: Workspace, root: OpenRoot): Hidden
     if (gather(input).counted.some(({ act }) => STATEMENT_KINDS[act].makes === "archived")) return false;
     marks ??= readMarks(root);
     const last = marks.get(file.id);
-    return last === undefined ? !wasApprovedArchived(workspace, digest) : last !== "archive";
+    return last === undefined ? !wasApprovedArchived(workspace, root, digest) : last !== "archive";
   };
 }
 

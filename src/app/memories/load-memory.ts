@@ -29,7 +29,6 @@ import {
 } from "./file/read-content.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { heldIn } from "./kept/held.ts";
-import { hasSource } from "./kept/kept-sources.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 import { keepUncounted, type Reading, readBeside, toStatement } from "./strangers.ts";
 
@@ -216,7 +215,9 @@ function setsOf(
       return parsed.kind === "memory" ? digestFolded(parsed.memory) : "";
     },
     hasText: (word) =>
-      isShared ? isFileBeside(root, name, word) : hasSource(root, word.text) || isBeside(root, word),
+      isShared
+        ? isFileBeside(root, name, word)
+        : workspace.seenIn(root).texts.read(word.text) !== null || isBeside(root, word),
     first: () => digestOfFile(root, id),
     held: () => heldIn(workspace, root),
     me: workspace.keys.own.find(({ signer }) => kindOfSigner(signer) === "machine")?.signer ?? null,

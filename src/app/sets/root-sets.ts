@@ -26,7 +26,6 @@ import { isSignedBy } from "../../trust/sign.ts";
 import { readContent } from "../memories/file/read-content.ts";
 import { listTombstones } from "../memories/forgotten.ts";
 import { heldIn } from "../memories/kept/held.ts";
-import { readKeptSource } from "../memories/kept/kept-sources.ts";
 import { findSigner, isTrustedIn, maySay } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -74,9 +73,10 @@ export function readRootSets(workspace: Workspace, root: OpenRoot, ids: Ids): Ro
     }
   };
   take(ids === null ? listFiles(root.path).entries : listAbout(root, ids, statements.values()));
+  const retained = workspace.seenIn(root).texts;
   for (const each of statements.values()) {
     const hash = textNamedBy(each);
-    const source = hash === null || facts.has(hash) ? null : readKeptSource(root, hash);
+    const source = hash === null || facts.has(hash) ? null : retained.read(hash);
     if (hash !== null && source !== null) add(source, hash);
   }
   return { trust, statements, sources, facts, files };

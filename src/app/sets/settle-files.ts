@@ -18,10 +18,10 @@ import {
   stemOfOther,
   textNamedBy,
 } from "../../memory/law/statement.ts";
-import { ifPossible } from "../../store/fs-failure.ts";
 import { findArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { keepSource, readKeptSource } from "../memories/kept/kept-sources.ts";
+import { keepSources } from "../memories/kept/retained-texts.ts";
+import { writeIfPossible } from "../workspace/open-records.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { namesOf, planFiles } from "./plan-view.ts";
 import {
@@ -66,7 +66,7 @@ export function settleFiles(
   const touched = changes.flatMap((change) => pathsOf(change).flatMap(idOfPath));
   const ids: Ids = also === "all" ? null : new Set([...also, ...words.map(({ id }) => id), ...touched]);
   const now = readRootSets(workspace, root, ids);
-  const then = followActs(root, now, { said, changes });
+  const then = followActs(workspace, root, { sets: now, said, changes });
   const { sets, view, after, known } = judge(workspace, root, {
     now,
     then,
@@ -78,7 +78,7 @@ export function settleFiles(
   const isAway = createAway(root, { known, files: then.files });
   const present = { ...then, files: now.files, acted, isAway };
   const { changes: planned, kept } = planFiles(view, { before: sets.statements.values(), after }, present);
-  keepTexts(root, then, [...kept, ...said.flatMap(approvedBy)]);
+  keepTexts(workspace, root, { ...then, hashes: [...kept, ...said.flatMap(approvedBy)] });
   const named = namesOf(sets.statements.values());
   const still = namesOf(after);
   const ended = new Set([...named].filter((hash) => !still.has(hash)));
@@ -132,13 +132,13 @@ function approvedBy(statement: Statement): string[] {
   return isTextStatement(statement) && isApproval(statement) ? [statement.text] : [];
 }
 
-function keepTexts(root: OpenRoot, { sources }: RootSets, hashes: readonly string[]): void {
-  for (const hash of new Set(hashes)) {
-    const source = sources.get(hash);
-    // A disk that refuses this costs only the way back.
-    if (source !== undefined) ifPossible(() => keepSource(root, source));
-  }
+/** A disk that refuses this costs only the way back. */
+function keepTexts(workspace: Workspace, root: OpenRoot, kept: Pick<RootSets, "sources"> & Hashes): void {
+  const sources = [...new Set(kept.hashes)].flatMap((hash) => kept.sources.get(hash) ?? []);
+  writeIfPossible(workspace.troubles, () => keepSources(workspace, root, sources));
 }
+
+type Hashes = { readonly hashes: readonly string[] };
 
 type Before = { readonly known: readonly SetFile[]; readonly files: ReadonlyMap<string, PresentFile> };
 
@@ -169,11 +169,17 @@ function idOfPath(path: string): string[] {
   return /^(?:memories|quarantine)\/[^/]+\.md$/.test(path) ? [stemOfOther(basename(path, ".md"))] : [];
 }
 
+type Acts = {
+  readonly sets: RootSets;
+  readonly said: readonly SignedStatement[];
+  readonly changes: readonly Change[];
+};
+
 /** As the act would leave them. */
 function followActs(
+  { seenIn }: Pick<Workspace, "seenIn">,
   root: OpenRoot,
-  sets: RootSets,
-  { said, changes }: { readonly said: readonly SignedStatement[]; readonly changes: readonly Change[] },
+  { sets, said, changes }: Acts,
 ): RootSets {
   const files = new Map(sets.files);
   const [sources, facts] = [new Map(sets.sources), new Map(sets.facts)];
@@ -184,7 +190,8 @@ function followActs(
     facts.set(hash, found);
   };
   // What came from elsewhere is kept already.
-  for (const hash of said.flatMap((each) => textNamedBy(each) ?? [])) add(readKeptSource(root, hash), hash);
+  const retained = seenIn(root).texts;
+  for (const hash of said.flatMap((each) => textNamedBy(each) ?? [])) add(retained.read(hash), hash);
   const put = (path: string, text: string): void => {
     const parsed = parseMemory(text);
     const directory = path.startsWith("quarantine/") ? "quarantine" : "memories";

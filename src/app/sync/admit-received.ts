@@ -225,7 +225,7 @@ function write(workspace: Workspace, root: OpenRoot, writing: Writing): void {
   const { came, taken, ended, judged, also, isTrustNew } = writing;
   // The machine settles; a person who sits there signs nothing by it.
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
-  keepReceived(root, { came, isTaken: (hash) => judged.sets.texts.has(hash) });
+  keepReceived(workspace, root, { came, isTaken: (hash) => judged.sets.texts.has(hash) });
   const { failing } = judged;
   const record = { command: "sync", actor: "machine", digest: null } as const;
   const plan = (said: readonly SignedStatement[], command = "sync"): Operation[] =>

@@ -2,9 +2,8 @@
 // the text, or sent the text first. A word without its text is silent, so each of them is looked for in all that the remote has, once.
 
 import { isTextStatement, type Statement, textVouchedBy } from "../../memory/law/statement.ts";
-import { writing } from "../../store/fs-failure.ts";
 import { findArchived, listIds } from "../../store/memory-files.ts";
-import { keepSource } from "../memories/kept/kept-sources.ts";
+import { keepSources } from "../memories/kept/retained-texts.ts";
 import { findSigner, isOwnKey } from "../memories/known-signers.ts";
 import { readRootSets } from "../sets/root-sets.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -67,8 +66,11 @@ type Taking = {
 };
 
 /** Before any file follows from them: killed on the way, the next sync finds them here. Nothing is taken that cannot be kept. */
-export function keepReceived(root: OpenRoot, { came, isTaken }: Taking): void {
-  writing("a text that came", () => {
-    for (const [hash, text] of came.texts) if (isTaken(hash)) keepSource(root, text.source);
-  });
+export function keepReceived(workspace: Workspace, root: OpenRoot, { came, isTaken }: Taking): void {
+  const taken = [...came.texts].filter(([hash]) => isTaken(hash));
+  keepSources(
+    workspace,
+    root,
+    taken.map(([, { source }]) => source),
+  );
 }

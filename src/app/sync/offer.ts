@@ -101,12 +101,13 @@ export async function readOffered(
     return fail === null;
   };
   const add = new Map<ObjectName, Uint8Array>();
+  const tombstones = createTombstoneReader(workspace, root);
   for (const name of names) {
     const item = offer.items.get(name);
     if (item === undefined || !(await judge(item))) continue;
     const bytes = name.startsWith("t/")
       ? Buffer.from(offer.sources.get(name.slice(2)) ?? "")
-      : readStatement(root, item.id, name.slice(2));
+      : (readStatement(root, item.id, name.slice(2)) ?? tombstones().get(name.slice(2)) ?? null);
     if (bytes !== null && sha256Hex(bytes) === name.slice(2)) add.set(name, bytes);
   }
   return { add, blocked: [...blocked.values()] };
@@ -114,12 +115,17 @@ export async function readOffered(
 
 /** @returns null where somebody deleted it: it counts here all the same. */
 function readStatement(root: OpenRoot, id: string, hash: string): Uint8Array | null {
-  // A tombstone has a copy in machine state.
-  for (const place of [root.path, root.records]) {
-    const bytes = ifPossible(() => readFileSync(join(place, "attest", id, `${hash}.json`)), null);
-    if (bytes !== null) return bytes;
-  }
-  return null;
+  return ifPossible(() => readFileSync(join(root.path, "attest", id, `${hash}.json`)), null);
+}
+
+/** The ledger keeps the files of tombstones. */
+function createTombstoneReader(workspace: Workspace, root: OpenRoot): () => Map<string, Uint8Array> {
+  let read: Map<string, Uint8Array> | null = null;
+  return () => {
+    const kept = read === null ? workspace.seenIn(root).texts.tombstones() : [];
+    read ??= new Map(kept.map(({ hash, text }) => [hash, Buffer.from(text)]));
+    return read;
+  };
 }
 
 /** The tombstones that this machine obeys, as one word. */

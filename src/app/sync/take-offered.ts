@@ -7,7 +7,6 @@ import { isTextStatement } from "../../memory/law/statement.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { commitChanges, withLock } from "../change/change-root.ts";
 import { createCopyFinder } from "../change/removed/near-copies.ts";
-import { hasSource } from "../memories/kept/kept-sources.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Admitted, admitReceived } from "./admit-received.ts";
@@ -22,7 +21,7 @@ import type { SyncState } from "./sync-state.ts";
 export function hasIn({ workspace, root }: Sync): Known["has"] {
   let seen: ReadonlySet<string> | null = null;
   return (name) => {
-    if (name.startsWith("t/")) return hasSource(root, name.slice(2));
+    if (name.startsWith("t/")) return workspace.seenIn(root).texts.read(name.slice(2)) !== null;
     seen ??= new Set(
       workspace
         .seenIn(root)
@@ -73,7 +72,9 @@ function withholdCopies(workspace: Workspace, root: OpenRoot, came: Received): R
     .filter(({ signer }) => findSigner(workspace, root, signer) !== null);
   const byText = Map.groupBy(words, ({ text }) => text);
   const isNew = ([hash]: readonly [string, unknown]): boolean =>
-    byText.has(hash) && !byText.get(hash)?.some(isDecision) && !hasSource(root, hash);
+    byText.has(hash) &&
+    !byText.get(hash)?.some(isDecision) &&
+    workspace.seenIn(root).texts.read(hash) === null;
   const asked = [...came.texts].filter(isNew);
   if (asked.length === 0) return came;
   const isCopy = createCopyFinder(workspace, root);

@@ -166,8 +166,8 @@ export type SeenOpening = {
 };
 
 /** Everything that was seen of a root, or nothing and why. */
-export function openSeen(root: RecordedRoot, { state, troubles, open }: SeenOpening): SeenSet {
-  const set = troubles.unread.size > 0 ? unreadableSet("closed") : open(placeSeen(state, root));
+export function openSeen(root: RecordedRoot, { troubles, open }: SeenOpening): SeenSet {
+  const set = troubles.unread.size > 0 ? unreadableSet("closed") : open(placeSeen(root));
   if (set.unreadable !== null) troubles.withheld.set(root.id, set.unreadable);
   return {
     ...set,
@@ -175,13 +175,10 @@ export function openSeen(root: RecordedRoot, { state, troubles, open }: SeenOpen
   };
 }
 
-export function placeSeen(
-  state: StateDirectory,
-  { id, records }: Pick<RecordedRoot, "id" | "records">,
-): SeenPlace {
-  const mark = join(records, "seen.json");
+export function placeSeen({ id, records }: Pick<RecordedRoot, "id" | "records">): SeenPlace {
+  const mark = join(records, "ledger.json");
   return {
-    path: join(state.path, "seen.sqlite"),
+    path: join(records, "ledger.sqlite"),
     root: id,
     mark: {
       read: () => readIfThere(mark),

@@ -279,7 +279,7 @@ test("a forget that arrives from elsewhere is learnt of when the root is listed"
   const project = await savedProject(t);
   await forget(project, ID);
   // As on another machine of the same person: the statement is here, what this machine remembers is not.
-  for (const part of ["seen.sqlite", "roots"]) rmSync(join(project.state, part), { recursive: true });
+  rmSync(join(project.state, "roots"), { recursive: true });
   const workspace = await project.open();
   listMemories(workspace, [rootOf(workspace, "project")]);
   await assert.rejects(project.save({}, { id: "project_other" }), refusal("REMOVED"));

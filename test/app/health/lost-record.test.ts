@@ -2,11 +2,12 @@
 // use, so nothing of the root reaches a model, and a person goes on reading.
 
 import assert from "node:assert/strict";
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { initProject } from "../../fixture/init-project.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
@@ -23,18 +24,7 @@ await project.save(MOA, { name: "Moa", body: "The moa is gone for good, and nobo
 assert.deepEqual((await project.recall(PROMPT)).ids, [KIWI]);
 project.keep();
 
-const seen = join(project.state, "seen.sqlite");
-
-/** Rows that are committed, and only in a write-ahead log which nobody can read without writing. */
-function leaveLog(): void {
-  const writer = new DatabaseSync(seen);
-  writer.exec("PRAGMA journal_mode = WAL; UPDATE seen SET statement = json_set(statement, '$.act', 'lower')");
-  const copies = ["", "-wal"].map(
-    (suffix) => [`${seen}${suffix}`, readFileSync(`${seen}${suffix}`)] as const,
-  );
-  writer.close();
-  for (const [path, bytes] of copies) writeFileSync(path, bytes);
-}
+const seen = ledgerOf(project);
 
 const LOSSES: Readonly<Record<string, readonly [spoil: () => void, word: string]>> = {
   removed: [() => rmSync(seen), "missing"],
@@ -55,7 +45,7 @@ const LOSSES: Readonly<Record<string, readonly [spoil: () => void, word: string]
       rmSync(seen);
       const fresh = new DatabaseSync(seen);
       fresh.exec(
-        "CREATE TABLE seen (hash TEXT PRIMARY KEY, root TEXT, id TEXT, act TEXT); PRAGMA user_version = 1",
+        "CREATE TABLE statements (hash TEXT PRIMARY KEY, id TEXT, act TEXT); PRAGMA user_version = 1",
       );
       fresh.close();
     },
@@ -122,22 +112,6 @@ for (const [what, [spoil, word]] of Object.entries(LOSSES)) {
   });
 }
 
-test("a record is not read without the log that holds its last rows", async () => {
-  project.restore();
-  leaveLog();
-  // Both lowered by what stands in the log alone.
-  const standings = Object.values(await standingsOf(project));
-  assert.deepEqual(
-    standings.map((each) => each.split(":")[0]),
-    ["quarantined", "quarantined"],
-  );
-  assert.deepEqual((await project.recall(PROMPT)).ids, []);
-  assert.deepEqual(
-    readdirSync(project.state).filter((name) => /-wal|-shm/.test(name)),
-    [],
-  );
-});
-
 test("a lost record is rebuilt by a person alone, and then everything is recalled as before", async () => {
   for (const loss of ["removed", "overwritten with noise"]) {
     project.restore();
@@ -167,18 +141,19 @@ test("a rebuilt record keeps down what was taken out of use, even where the stat
   // An old branch comes back, and the record that would have told is gone.
   rmSync(own.root, { recursive: true });
   cpSync(copy, own.root, { recursive: true });
-  rmSync(join(own.state, "seen.sqlite"));
+  rmSync(ledgerOf(own));
   assert.deepEqual(new Set(Object.values(await standingsOf(own))), new Set([WITHHELD]));
   const { stdout } = await own.call(["doctor", "--repair", PERSON]);
   for (const [id, command] of [
     ["project_lowered", "demote"],
     ["project_retired", "retire"],
+    ["project_forgotten", "forget"],
   ])
     assert.match(
       stdout,
       new RegExp(`^kept down: ${id} \\(${command} on 2026-05-01; its statement is gone\\)$`, "m"),
     );
-  assert.equal(stdout.split("kept down").length, 3);
+  assert.equal(stdout.split("kept down").length, 4);
   const standings = await standingsOf(own);
   assert.equal(standings["project_lowered"], "quarantined: lowered by you on 2026-05-01");
   assert.equal(standings["project_retired"], "retired: retired by you on 2026-05-01");

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { personsProject } from "../../fixture/persons-project.ts";
 import { assertFails } from "../../fixture/refusal.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
@@ -172,8 +174,9 @@ test("without a name your own last change is meant, unless somebody changed the 
 test("a text that is not kept here stays, and the reader is told where to look", async (t) => {
   const { project, act, undo, state } = await begin(t, "machine");
   await act(["update", ID, "--body", LATER], "machine");
-  const approved = join(project.state, "approved");
-  for (const name of Object.keys(readTree(approved))) writeFileSync(join(approved, name), "{}");
+  const ledger = new DatabaseSync(ledgerOf(project));
+  ledger.exec("DELETE FROM texts");
+  ledger.close();
   const refused = await undo();
   assert.equal(refused.exit, 1);
   assert.match(refused.stderr, /^error: NOT_FOUND: the text before is not kept on this machine/);

@@ -21,6 +21,7 @@ import { NO_TRUST, renderTrustFile } from "../../../src/trust/signers-file.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { chanceOf } from "../../faults/sample.ts";
 import { git } from "../../fixture/git-repository.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { later, passTime, type RecallProject, recallProject } from "../../fixture/recall-project.ts";
 import { findText } from "../../fixture/tree.ts";
@@ -300,11 +301,7 @@ test("the index of another root that is copied over this one's changes no answer
 });
 
 test("a link in place of the index is not followed: what it leads to keeps every byte", async () => {
-  const victims = [
-    join(project.state, "seen.sqlite"),
-    project.pathOf("project_a"),
-    join(project.base, "absent"),
-  ];
+  const victims = [ledgerOf(project), project.pathOf("project_a"), join(project.base, "absent")];
   for (const victim of victims) {
     await warmUp(project, FIFTEENTH);
     const before = statSync(victim, { throwIfNoEntry: false })?.size;

@@ -14,6 +14,7 @@ import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { renderDraft } from "../../../src/memory/file/draft.ts";
 import { signStatement } from "../../../src/trust/sign.ts";
 import { IS_DEEP } from "../../deep.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { pick } from "../../fixture/pick.ts";
 import { later, passTime, recallProject } from "../../fixture/recall-project.ts";
@@ -164,8 +165,8 @@ test("what was read of strangers is kept in the cache, and nothing of it in the 
   assert.match(quiet.text, /Wombat/);
   assert.doesNotMatch(quiet.text, /partial/);
   assert.ok(quiet.looks < QUIET, `${quiet.looks}`);
-  const seen = new DatabaseSync(join(project.state, "seen.sqlite"), { readOnly: true });
-  const rows = seen.prepare("SELECT DISTINCT id FROM seen ORDER BY id").all();
+  const seen = new DatabaseSync(ledgerOf(project), { readOnly: true });
+  const rows = seen.prepare("SELECT DISTINCT id FROM statements ORDER BY id").all();
   seen.close();
   assert.deepEqual(pick(rows, "id"), ["project_wombat", "user_force_push"]);
   const index = new DatabaseSync(project.indexPath, { readOnly: true });

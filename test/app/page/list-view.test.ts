@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import { healthView } from "../../../src/app/page/health-view.ts";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
@@ -12,6 +11,7 @@ import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { recallView, sessionsView } from "../../../src/app/page/sessions-view.ts";
 import type { ListQuery, ListView } from "../../../src/app/page/views.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { savedProject } from "../../fixture/open-project.ts";
 import { pick } from "../../fixture/pick.ts";
@@ -142,7 +142,7 @@ test("where the record cannot be read, everything is listed as kept out and noth
   const [root] = page.workspace.roots;
   assert.ok(root !== undefined);
   page.workspace.close();
-  writeFileSync(join(project.state, "seen.sqlite"), "no database");
+  writeFileSync(ledgerOf(project), "no database");
   const broken = await openPage(t, project);
   const views = await see(broken);
   assert.equal(views.overview.health, "broken");

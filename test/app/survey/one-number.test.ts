@@ -21,6 +21,7 @@ import {
   plantedProject,
 } from "../../fixture/audit-project.ts";
 import { git } from "../../fixture/git-repository.ts";
+import { ledgerOf } from "../../fixture/ledger-file.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { signUnjudged } from "../../fixture/sign-unjudged.ts";
 import type { Owner } from "../../temp-dir.ts";
@@ -217,6 +218,6 @@ test("nothing waits in a copy of a root, or before the record of a root can be r
   assert.deepEqual(JSON.parse(stdout), []);
   const { waiting } = JSON.parse((await project.call(["status", "--json"], cwd)).stdout);
   assert.equal(Object.values(waiting).some(Boolean), false);
-  writeFileSync(join(project.state, "seen.sqlite"), "no database");
+  writeFileSync(ledgerOf(project), "no database");
   same(await count(t, project), 0);
 });

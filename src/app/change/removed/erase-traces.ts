@@ -24,7 +24,6 @@ import { openKeptIndex } from "../../index/open-index.ts";
 import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
 import { listTombstones } from "../../memories/forgotten.ts";
 import { refuseNames } from "../../memories/kept/forgotten-names.ts";
-import { eraseSourcesOf } from "../../memories/kept/kept-sources.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { createTelling, eraseLines, type Trace } from "./erase-lines.ts";
@@ -96,14 +95,12 @@ function readNote(root: OpenRoot): Trace[] {
 function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
   const state = workspace.state.path;
   for (const trace of traces) {
-    const { id, digests } = trace;
+    const { id } = trace;
     const left = listOthers(workspace, root, trace);
     eraseFromRoot(root, id, left);
-    eraseApproved(state, digests);
-    eraseSourcesOf(root, digests);
     eraseFromBackups(state, root.id, id);
     eraseEdits(root, id);
-    if (!workspace.seenIn(root).erase(id)) {
+    if (!workspace.seenIn(root).erase(trace)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",
         "another process reads the seen set, so its words are not all gone",
@@ -143,17 +140,6 @@ function listOthers(workspace: Workspace, root: OpenRoot, { id }: Trace): Readon
     .recall(id)
     .filter((each) => !isEnded(each) && findSigner(workspace, root, each.signer) !== null);
   return new Set(others.map(({ hash }) => hash));
-}
-
-function eraseApproved(state: string, digests: readonly string[]): void {
-  const directory = join(state, "approved");
-  // By the beginning of the name: what a killed process left of one bears it, too.
-  const found = ifThere(() => readdirSync(directory), []).filter((name) =>
-    digests.includes(name.split(".")[0] ?? ""),
-  );
-  writing("an approved text", () => {
-    for (const name of found) removeTree(join(directory, name));
-  });
 }
 
 /** What was done stays on record, when and by whom; not to what, nor why. */

@@ -5,7 +5,7 @@
 import type { Instant } from "../../../memory/instant.ts";
 import type { StandingOf } from "../../../memory/law/standing.ts";
 import type { Memory } from "../../../memory/memory.ts";
-import { type ApprovedText, findLastApproved } from "../../memories/kept/approved-texts.ts";
+import { type ApprovedText, findLastApproved } from "../../memories/kept/retained-texts.ts";
 import { type Age, ageOf, findCutShort, voucherOf } from "../../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../../memories/load-memory.ts";
 import type { ShownToEnd } from "../../memories/shown-to-end.ts";
@@ -42,7 +42,7 @@ export function showingOf(workspace: Workspace, target: LoadedMemory, signing: S
     standing: target.standing,
     age: ageOf(target, workspace),
     ...signing,
-    previous: findLastApproved(workspace, target.input),
+    previous: findLastApproved(workspace, target.root, target.input),
     cutShort: findCutShort(target, workspace),
   };
 }
