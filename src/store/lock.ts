@@ -62,12 +62,17 @@ export function acquireLock(root: string, setting: LockSetting = {}): Lock {
   }
 }
 
-/** The same for a process that answers others meanwhile. The lock is to be released without another await. */
-export async function acquireLockLater(root: string, setting: LockSetting = {}): Promise<Lock> {
+/** The same for a process that answers others meanwhile. The work begins as the lock is taken: no other work of this process comes
+ * in between. */
+export async function whenLocked<Result>(
+  root: string,
+  setting: LockSetting,
+  work: (lock: Lock) => Result,
+): Promise<Result> {
   const waiting = waitInOrder(root, setting);
   for (;;) {
     const step = waiting.next();
-    if (step.done === true) return step.value;
+    if (step.done === true) return work(step.value);
     await new Promise((done) => setTimeout(done, step.value));
   }
 }

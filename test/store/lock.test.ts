@@ -15,7 +15,7 @@ import {
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { acquireLock, acquireLockLater } from "../../src/store/lock.ts";
+import { acquireLock, whenLocked } from "../../src/store/lock.ts";
 import { IS_DEEP } from "../deep.ts";
 import { withoutWaits } from "../faults/skip-waits.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -208,14 +208,14 @@ test("the ticket of a process that has ended is removed at once", (t) => {
 test("a waiter whose ticket was taken away takes another one and waits on", async (t) => {
   const root = freshDir(t);
   const lock = acquireLock(root);
-  const waiting = acquireLockLater(root);
+  const waiting = whenLocked(root, {}, (own) => own.release());
   const tickets = (): string[] => readdirSync(root).filter((name) => name.endsWith(".tmp"));
   const [first = ""] = tickets();
   rmSync(join(root, first), { recursive: true });
   while (tickets().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.notDeepEqual(tickets(), [first]);
   lock.release();
-  (await waiting).release();
+  await waiting;
   assert.deepEqual(readdirSync(root), []);
 });
 
@@ -239,9 +239,9 @@ test("a long wait is told once, with the holder, and a process that waits aside 
   );
   assert.equal(told.length, 1);
   assert.match(told[0] ?? "", new RegExp(`^process ${process.pid} since 20`));
-  const later = acquireLockLater(root, { onWait });
+  const later = whenLocked(root, { onWait }, (own) => own.release());
   lock.release();
-  (await later).release();
+  await later;
   assert.equal(told.length, 1);
   assert.deepEqual(readdirSync(root), []);
 });

@@ -12,7 +12,7 @@ import { isSqliteFailure, quietly } from "../../search/index/open-index.ts";
 import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { acquireLock, acquireLockLater, isBeingWritten, type LockSetting } from "../../store/lock.ts";
+import { acquireLock, isBeingWritten, type LockSetting, whenLocked } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, hasPending, recover, type TransactionPlace } from "../../store/transaction.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -58,11 +58,12 @@ export async function withLockLater<Result>(
   work: () => Result,
 ): Promise<Result> {
   refuseSecondLocation(root);
-  const lock = await acquireLockLater(root.path, { onWait });
-  return holding(root.path, lock, () => {
-    recover(transactionPlace(root));
-    return work();
-  });
+  return whenLocked(root.path, { onWait }, (lock) =>
+    holding(root.path, lock, () => {
+      recover(transactionPlace(root));
+      return work();
+    }),
+  );
 }
 
 /** A copy shares its id, and so its half-done operations, with the root it was copied from: it finishes none of them. */
