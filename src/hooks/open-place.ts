@@ -3,8 +3,6 @@
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import type { HookPlace } from "./hook.ts";
 
-/** Somebody waits for the hook. */
-const SLOW_MS_MAX = 200;
 const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
 export function hintsFor({ state, cache, claude, home, cwd, now, answering }: HookPlace): WorkspaceHints {
@@ -19,7 +17,6 @@ export function hintsFor({ state, cache, claude, home, cwd, now, answering }: Ho
     scope: null,
     presence: NOBODY,
     now,
-    slowMsMax: SLOW_MS_MAX,
     ...answering,
   };
 }

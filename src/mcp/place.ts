@@ -78,9 +78,6 @@ function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd
   };
 }
 
-/** A client waits for the answer. */
-const SLOW_MS_MAX = 500;
-
 /** Tells the client of a long call whose work it waits for. */
 export type Tell = (message: string) => void;
 
@@ -106,7 +103,7 @@ export async function openAt(io: PlaceIo, cwd: string, tell?: Tell): Promise<Wor
   io.held.open ??= (await import("../app/index/hold-open.ts")).holdOpen();
   const { indexes, seen } = io.held.open;
   const waiting = { onWait: (holder: string) => tell?.(`this root is being written to by ${holder}`) };
-  return openWorkspace({ ...hints, ...waiting, slowMsMax: SLOW_MS_MAX, indexes, seen });
+  return openWorkspace({ ...hints, ...waiting, indexes, seen });
 }
 
 /** Of the client nothing is written down: it can call itself anything. */

@@ -50,8 +50,6 @@ export type WorkspaceHints = RootHints &
     readonly cache: string | null;
     readonly presence: Presence;
     readonly now: Instant;
-    /** How long slow work may take that can be left for another time; as long as it takes, unless it is said. */
-    readonly slowMsMax?: number;
     /** The caller chose the time, which only a test state allows. */
     readonly nowIsGiven?: boolean;
     /** Holds the search indexes open from one call to the next, in a process that answers many. */
@@ -102,8 +100,6 @@ export type Workspace = {
   readonly lost: LostRoot[];
   readonly remarks: Remarks;
   readonly seenIn: (root: OpenRoot) => SeenSet;
-  /** What is left of the time for slow work; what finds none left does without. */
-  readonly slow: { msLeft: number };
   readonly close: () => void;
 };
 
@@ -141,7 +137,6 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     troubles,
     remarks,
     ...openSeenSets({ state, troubles, open: hints.seen?.open ?? openSeenSet }),
-    slow: { msLeft: hints.slowMsMax ?? Number.POSITIVE_INFINITY },
   };
 }
 

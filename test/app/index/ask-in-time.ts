@@ -8,7 +8,7 @@ import { later, type RecallProject } from "../../fixture/recall-project.ts";
 
 export type Asked = PromptAnswer & { readonly looks: number };
 
-type Hints = Partial<Pick<WorkspaceHints, "slowMsMax" | "now">>;
+type Hints = Partial<Pick<WorkspaceHints, "now">>;
 
 export type AskInTime = {
   readonly open: (hints?: Hints) => Workspace;
