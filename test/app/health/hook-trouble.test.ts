@@ -87,7 +87,7 @@ test("a state database that cannot be written is named, with the places where it
   const database = new DatabaseSync(path, { readOnly: true });
   t.after(() => database.close());
   const { code, message, hint } = explainFailure(caught(() => database.exec("CREATE TABLE seen (id TEXT)")));
-  assert.deepEqual([code, message], ["READ_ONLY", "seen.sqlite in machine state cannot be written"]);
+  assert.deepEqual([code, message], ["READ_ONLY", "the ledger of a root in machine state cannot be written"]);
   assert.equal(
     hint,
     "make it and its directory writable: ~/.local/state/credence, unless XDG_STATE_HOME, CREDENCE_HOME or --state say otherwise",
