@@ -2,7 +2,7 @@
 // counts only together with its text, so a text that goes missing makes its statement silent and raises nothing.
 
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { inTransaction } from "./seen-file.ts";
+import { inTransaction, type OpenFile } from "./seen-file.ts";
 
 /** `retained` texts take part in the ledger. An `approved` one is what the next question is compared with, and a `replaced` one is
  * what an undo brings back. */
@@ -41,30 +41,20 @@ export function noTexts(keep: (news: readonly unknown[]) => void): RetainedTexts
 }
 
 export function openTexts(path: string, database: DatabaseSync): RetainedTexts {
-  const file = { path, database };
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (question: string): StatementSync => {
-    const known = prepared.get(question) ?? database.prepare(question);
-    prepared.set(question, known);
-    return known;
-  };
+  const prepare = onceEach((question) => database.prepare(question));
   const ask = (question: string, ...values: readonly string[]): string | null => {
     const row = prepare(`SELECT source FROM texts WHERE ${question} LIMIT 1`).get(...values);
     return row === undefined ? null : String(row["source"]);
   };
-  const change = (question: string, values: readonly string[]): void => {
-    if (values.length > 0) inTransaction(file, () => database.prepare(question).run(JSON.stringify(values)));
-  };
+  const { insertInto, change } = openWriting({ path, database }, prepare);
   return {
     read: (hash) => ask("hash = ? AND why = 'retained'", hash),
     find: (digest, why) => ask("digest = ? AND why = ?", digest, why),
-    keep: (texts, why) => {
-      if (texts.length === 0) return;
-      inTransaction(file, () => {
-        const insert = database.prepare("INSERT OR IGNORE INTO texts VALUES (?, ?, ?, ?)");
-        for (const { hash, digest, source } of texts) insert.run(hash, why, digest, source);
-      });
-    },
+    keep: (texts, why) =>
+      insertInto(
+        "texts VALUES (?, ?, ?, ?)",
+        texts.map(({ hash, digest, source }) => [hash, why, digest, source]),
+      ),
     drop: (hashes) =>
       change("DELETE FROM texts WHERE why = 'retained' AND hash IN (SELECT value FROM json_each(?))", hashes),
     erase: (digests) => change("DELETE FROM texts WHERE digest IN (SELECT value FROM json_each(?))", digests),
@@ -74,12 +64,37 @@ export function openTexts(path: string, database: DatabaseSync): RetainedTexts {
         .all()
         .map(({ hash, text }) => ({ hash: String(hash), text: String(text) })),
     countTombstones: () => Number(prepare("SELECT count(*) AS rows FROM tombstones").get()?.["rows"]),
-    keepTombstones: (tombstones) => {
-      if (tombstones.length === 0) return;
+    keepTombstones: (tombstones) =>
+      insertInto(
+        "tombstones VALUES (?, ?)",
+        tombstones.map(({ hash, text }) => [hash, text]),
+      ),
+  };
+}
+
+type Prepare = (question: string) => StatementSync;
+
+function openWriting(file: OpenFile, prepare: Prepare) {
+  return {
+    insertInto: (columns: string, rows: readonly (readonly string[])[]): void => {
+      if (rows.length === 0) return;
+      const insert = prepare(`INSERT OR IGNORE INTO ${columns}`);
       inTransaction(file, () => {
-        const insert = database.prepare("INSERT OR IGNORE INTO tombstones VALUES (?, ?)");
-        for (const { hash, text } of tombstones) insert.run(hash, text);
+        for (const row of rows) insert.run(...row);
       });
     },
+    change: (question: string, values: readonly string[]): void => {
+      if (values.length > 0) inTransaction(file, () => prepare(question).run(JSON.stringify(values)));
+    },
+  };
+}
+
+/** A prompt asks the same for each of its memories. */
+function onceEach(prepare: Prepare): Prepare {
+  const prepared = new Map<string, StatementSync>();
+  return (question) => {
+    const statement = prepared.get(question) ?? prepare(question);
+    prepared.set(question, statement);
+    return statement;
   };
 }

@@ -122,7 +122,7 @@ export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp 
   {
     name: /^node:sqlite$/,
     // claude-mem's store is a database: it is read from a private copy.
-    from: /^src\/(search\/|trust\/seen-(set|file)\.ts$|app\/transfer\/import\/foreign-database\.ts$)/,
+    from: /^src\/(search\/|trust\/(seen-(set|file)|retained-texts)\.ts$|app\/transfer\/import\/foreign-database\.ts$)/,
   },
 ];
 

@@ -15,7 +15,7 @@ import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
-import { ifPossible, ifThere, isThere, toWriteFailure, writing } from "../../../store/fs-failure.ts";
+import { ifPossible, isThere, toWriteFailure, writing } from "../../../store/fs-failure.ts";
 import { readDropped, readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
