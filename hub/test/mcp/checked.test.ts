@@ -174,6 +174,36 @@ test("a lowering that came here once cannot be dropped again", async () => {
   rmSync(fresh, { recursive: true, force: true });
 });
 
+test("a fact that was replaced does not come back where the hub leaves the newer approval out", async () => {
+  lie = () => undefined;
+  const about = { root: ROOT, id: "project_thaw", by: team.person };
+  const two = sayAbout({ ...about, body: "After a thaw of the database wait for two days." });
+  const five = sayAbout({
+    ...about,
+    body: "After a thaw of the database wait for five days.",
+    born: two.born,
+    follows: [two.hash],
+  });
+  const before: Answer[] = [];
+  lie = (answer) => void before.push(structuredClone(answer));
+  await store(team, ROOT, [two]);
+  assert.deepEqual(await search("thaw of the database"), ["project_thaw verified"]);
+  await store(team, ROOT, [five]);
+  lie = () => undefined;
+  const [got] = (await openMemories().get({ ids: ["project_thaw"], scope: null })).memories;
+  assert.match(got?.memory.body ?? "", /five days/);
+  // As it was: neither the newer approval nor its text.
+  lie = (answer) => void Object.assign(answer, before[0]);
+  assert.deepEqual(await search("thaw of the database"), []);
+  // Nor where the older text alone is approved once more by the same old statement, beside the newer one without its text.
+  lie = ({ evidence }) => {
+    for (const each of evidence) each.texts = each.texts.filter((text) => !text.includes("five days"));
+  };
+  assert.deepEqual(await search("thaw of the database"), []);
+  lie = () => undefined;
+  assert.deepEqual(await search("thaw of the database"), ["project_thaw verified"]);
+});
+
 /** Begins a search whose answer is that of an earlier time, and arrives when it is let go. */
 async function searchLate(query: string, answered: Partial<Answer>) {
   const held = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@
 // lock, because another call or process of this state may have seen more meanwhile.
 //
 // Attack: the operator of the hub. The operator can withhold objects and invent unsigned ones, but cannot make a fact of a
-// text without an approval of a person in the policy, change a text, bring back an older policy, or hide a lowering that
-// arrived here once. Fails closed: an answer under an invalid policy is rejected.
+// text without an approval of a person in the policy, change a text, bring back an older policy, or hide a lowering or a
+// replacement that arrived here once. Fails closed: an answer under an invalid policy is rejected.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
 import { type AppliedMemory, listApplied } from "../../memory/law/sets/applying.ts";
 import { coversRoot, type Policy, readChain, type Seen, trustOf } from "../../memory/law/sets/policy.ts";
+import { closes, leaveReplaced } from "../../memory/law/sets/remembered.ts";
 import { counts } from "../../memory/law/sets/sets.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { SCOPES } from "../../memory/memory.ts";
@@ -156,11 +156,11 @@ function areTexts(values: readonly unknown[]): boolean {
   return values.every((each) => typeof each === "string");
 }
 
-// The client's memory of a hub: the newest policy, and every negative statement and tombstone that counted here.
+// The client's memory of a hub: the newest policy, and every statement that counted here and closes something.
 
 type HubMemoryFile = {
   readonly seen: Seen | null;
-  readonly negatives: Map<string, Map<string, string>>;
+  readonly closing: Map<string, Map<string, string>>;
   readonly directory: string;
 };
 
@@ -169,10 +169,10 @@ function openMemory(directory: string): HubMemoryFile {
   const { number, hash } = isRecord(seen) ? seen : {};
   const memory: HubMemoryFile = {
     seen: typeof number === "number" && typeof hash === "string" ? { number, hash } : null,
-    negatives: new Map(),
+    closing: new Map(),
     directory,
   };
-  const path = join(directory, "negatives.ndjson");
+  const path = join(directory, "closing.ndjson");
   if (!existsSync(path)) return memory;
   for (const line of readFileSync(path, "utf8").split("\n")) {
     const value = parseJson(line);
@@ -187,9 +187,9 @@ function readJson(path: string): unknown {
 }
 
 /** @returns true when it is new here. */
-function note({ negatives }: HubMemoryFile, root: string, text: string): boolean {
-  const ofRoot = negatives.get(root) ?? new Map<string, string>();
-  negatives.set(root, ofRoot);
+function note({ closing }: HubMemoryFile, root: string, text: string): boolean {
+  const ofRoot = closing.get(root) ?? new Map<string, string>();
+  closing.set(root, ofRoot);
   const hash = sha256Hex(text);
   if (ofRoot.has(hash)) return false;
   ofRoot.set(hash, text);
@@ -217,7 +217,7 @@ function apply(evidence: RootEvidence, { memory, policy }: HubCheck): readonly A
   const { root, scope } = evidence;
   if (!coversRoot(policy, root)) return [];
   const texts = new Map(evidence.statements.map((text) => [sha256Hex(text), text]));
-  for (const [hash, text] of memory.negatives.get(root) ?? []) texts.set(hash, text);
+  for (const [hash, text] of memory.closing.get(root) ?? []) texts.set(hash, text);
   const given = readEvidence(
     { statements: [...texts.values()], texts: evidence.texts },
     { root, scope, policy, isChecked: false },
@@ -225,13 +225,15 @@ function apply(evidence: RootEvidence, { memory, policy }: HubCheck): readonly A
   const trust = trustOf(policy);
   for (const said of given.statements) {
     const text = texts.get(said.hash);
-    if (text === undefined || STATEMENT_KINDS[said.act].makes === undefined || !counts(said, trust)) continue;
+    if (text === undefined || !closes(said) || !counts(said, trust)) continue;
     if (note(memory, root, text))
-      appendLine(join(memory.directory, "negatives.ndjson"), JSON.stringify({ root, text }), 0o600);
+      appendLine(join(memory.directory, "closing.ndjson"), JSON.stringify({ root, text }), 0o600);
   }
   const names = new Map(policy.keys.map(({ signer, name }) => [signer, name]));
   const verdicts = { fails: () => false, copies: () => [], held: new Set<string>() };
-  return listApplied(given, { trust, me: null, verdicts }, (signer) => names.get(signer) ?? "nobody");
+  const hasText = (hash: string): boolean => given.sources.has(hash);
+  const left = { ...given, statements: leaveReplaced(given.statements, { trust, hasText }) };
+  return listApplied(left, { trust, me: null, verdicts }, (signer) => names.get(signer) ?? "nobody");
 }
 
 /** A key made on first use. A policy grants it no more than to write memories that wait for a person. */

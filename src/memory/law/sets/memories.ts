@@ -165,7 +165,7 @@ function groupHeads(words: readonly TextStatement[], isForeign: boolean, own: st
  * A person replaces whatever they had before them. A machine replaces only what machines wrote: not a person's words by the same words
  * either, or a second step would replace the person's. A hand edit replaces only the same hand's.
  */
-function replaces(word: TextStatement, before: TextStatement): boolean {
+export function replaces(word: TextStatement, before: TextStatement): boolean {
   if (isDraft(word)) return isDraft(before) && before.signer === word.signer;
   return isDecision(word) || (!isDraft(before) && !isDecision(before));
 }
