@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderDay } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isCount, isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -14,54 +14,56 @@ const A_DAY_MAX = 50;
 
 /** How many more may be created today without a person. */
 export function creationsLeft(workspace: Workspace, root: OpenRoot): number {
-  return leftOf(workspace, pathOf(root, CREATIONS));
+  return leftOf(workspace, root, "creations");
 }
 
 /** How many more edits by hand may be signed today. */
 export function draftsLeft(workspace: Workspace, root: OpenRoot): number {
-  return leftOf(workspace, pathOf(root, DRAFTS));
-}
-
-const [CREATIONS, DRAFTS] = ["creations.json", "drafts.json"];
-
-function leftOf(workspace: Workspace, path: string): number {
-  if (workspace.state.isTest) return Number.POSITIVE_INFINITY;
-  const { day, count } = readCount(path);
-  return day === renderDay(workspace.now) ? Math.max(0, A_DAY_MAX - count) : A_DAY_MAX;
+  return leftOf(workspace, root, "drafts");
 }
 
 /** The caller holds the root's lock. Counted before the write, so that a crash cannot gain one. */
 export function countCreation(workspace: Workspace, root: OpenRoot): void {
-  countOne(workspace, pathOf(root, CREATIONS));
+  countOne(workspace, root, "creations");
 }
 
 export function countDraft(workspace: Workspace, root: OpenRoot): void {
-  countOne(workspace, pathOf(root, DRAFTS));
+  countOne(workspace, root, "drafts");
 }
 
-function countOne(workspace: Workspace, path: string): void {
+type Counts = { readonly creations: number; readonly drafts: number };
+
+const FORMAT = "credence/1";
+
+function leftOf(workspace: Workspace, root: OpenRoot, what: keyof Counts): number {
+  if (workspace.state.isTest) return Number.POSITIVE_INFINITY;
+  return Math.max(0, A_DAY_MAX - readCounts(workspace, root)[what]);
+}
+
+function countOne(workspace: Workspace, root: OpenRoot, what: keyof Counts): void {
   if (workspace.state.isTest) return;
-  const today = renderDay(workspace.now);
-  const known = readCount(path);
-  const count = known.day === today ? known.count : 0;
-  if (count >= A_DAY_MAX) throw overDailyLimit();
-  const text = `${JSON.stringify({ v: 1, day: today, count: count + 1 })}\n`;
-  writing("machine state", () => replaceFile(path, text, 0o600));
+  const counts = readCounts(workspace, root);
+  if (counts[what] >= A_DAY_MAX) throw overDailyLimit();
+  const day = renderDay(workspace.now);
+  const text = JSON.stringify({ format: FORMAT, day, ...counts, [what]: counts[what] + 1 });
+  writing("machine state", () => replaceFile(pathOf(root), `${text}\n`, 0o600));
 }
 
 export function overDailyLimit(): CredenceError {
   return new CredenceError("DAILY_LIMIT", `${A_DAY_MAX} memories were created here today without a person`);
 }
 
-function pathOf(root: OpenRoot, name: string): string {
-  return join(root.records, name);
+function pathOf({ records }: OpenRoot): string {
+  return join(records, "today.json");
 }
 
-function readCount(path: string): { readonly day: string; readonly count: number } {
-  if (!existsSync(path)) return { day: "", count: 0 };
+/** Of today. */
+function readCounts({ now }: Workspace, root: OpenRoot): Counts {
+  const path = pathOf(root);
+  if (!existsSync(path)) return { creations: 0, drafts: 0 };
   const value = parseJson(readFileSync(path, "utf8"));
-  if (typeof value === "object" && value !== null && "day" in value && "count" in value) {
-    return { day: String(value.day), count: Number(value.count) };
-  }
-  throw new CredenceError("STATE_REFUSED", `${path} is damaged`, "remove it; the count starts over");
+  const { format, day, creations, drafts } = isRecord(value) ? value : {};
+  if (format !== FORMAT || !isCount(creations) || !isCount(drafts))
+    throw new CredenceError("STATE_REFUSED", `${path} is damaged`, "remove it; the count starts over");
+  return day === renderDay(now) ? { creations, drafts } : { creations: 0, drafts: 0 };
 }
