@@ -1,5 +1,5 @@
-// What applies: the law of sets (src/memory/law/sets) over stored statements and texts, by the policy that persons signed. Without a
-// policy nobody is believed, and without its word on a root nobody there.
+// Applies the ledger's rules (src/memory/law/sets) to the stored statements and texts, by the policy that persons signed. Without a
+// policy no signer is trusted, and in a root that the policy does not cover none is either.
 
 import { type AppliedMemory, listApplied } from "../../../src/memory/law/sets/applying.ts";
 import { coversRoot, type Policy, trustOf } from "../../../src/memory/law/sets/policy.ts";

@@ -6,8 +6,8 @@ import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 
 /**
- * Of these memories, with every tombstone of the root of a key that the policy names: one of another memory may hold their texts. A
- * stranger's ends nothing.
+ * Gathers the evidence of these memories, and every tombstone of the root that a key of the policy signed, because the tombstone of
+ * another memory may name their texts. A tombstone of an untrusted key ends nothing.
  */
 export async function gatherEvidence(
   tx: Transaction,

@@ -32,11 +32,11 @@ export async function endTexts(
     FROM unnest(${digests}::text[]) AS named (digest) ON CONFLICT DO NOTHING`;
   const named = await tx<TextDigests[]>`
     SELECT hash, digest, folded FROM text WHERE root = ${root} AND (digest = ANY (${digests}) OR folded = ANY (${digests}))`;
-  return [...(await findOver(tx, root, named))];
+  return [...(await findEnded(tx, root, named))];
 }
 
 /** @returns the hashes of the texts that a tombstone ends and that no approval lifts. */
-export async function findOver(
+export async function findEnded(
   tx: Transaction,
   root: string,
   texts: readonly TextDigests[],
@@ -86,17 +86,17 @@ export function isNamed({ keys }: Policy, { signer, key }: Pick<SignedStatement,
 }
 
 /** The hashes of all stored texts that a tombstone ends, including texts whose approval no longer counts. */
-export async function listOver(tx: Transaction, root: string): Promise<readonly string[]> {
+export async function listEnded(tx: Transaction, root: string): Promise<readonly string[]> {
   const named = await tx<TextDigests[]>`
     SELECT hash, digest, folded FROM text WHERE root = ${root} AND EXISTS (
       SELECT FROM ended_text e WHERE e.root = ${root} AND e.digest IN (text.digest, text.folded))`;
-  return [...(await findOver(tx, root, named))];
+  return [...(await findEnded(tx, root, named))];
 }
 
 /** The number of such texts in the organisation. */
-export async function countOver(tx: Transaction): Promise<number> {
+export async function countEnded(tx: Transaction): Promise<number> {
   const roots = await tx<{ root: string }[]>`SELECT DISTINCT root FROM ended_text`;
   let count = 0;
-  for (const { root } of roots) count += (await listOver(tx, root)).length;
+  for (const { root } of roots) count += (await listEnded(tx, root)).length;
   return count;
 }

@@ -12,7 +12,7 @@ import { isTombstone, parseStatement, type SignedStatement } from "../../../src/
 import type { Bearer } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
-import { endTexts, isNamed, listOver } from "./end-texts.ts";
+import { endTexts, isNamed, listEnded } from "./end-texts.ts";
 import type { IncomingStatement } from "./read-objects.ts";
 
 type RootName = { readonly org: string; readonly root: string };
@@ -58,12 +58,12 @@ export async function eraseWaiting(tx: Transaction, at: RootName): Promise<Erasu
     return "hash" in said ? [{ hash, born, said }] : [];
   });
   const { texts, by } = await erase(tx, at, { statements, by: null });
-  return { texts: [...texts, ...(await eraseOver(tx, at))], by };
+  return { texts: [...texts, ...(await eraseEnded(tx, at))], by };
 }
 
 /** Runs when an approval that lifted a tombstone has lost its effect. @returns the hashes of the erased texts. */
-export async function eraseOver(tx: Transaction, at: RootName): Promise<string[]> {
-  return eraseTexts(tx, at, await listOver(tx, at.root));
+export async function eraseEnded(tx: Transaction, at: RootName): Promise<string[]> {
+  return eraseTexts(tx, at, await listEnded(tx, at.root));
 }
 
 export function isCountedBy(policy: Policy | null, root: string, said: SignedStatement): boolean {

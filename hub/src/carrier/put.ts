@@ -13,8 +13,8 @@ import { type Bearer, type May, mayDo } from "../access/tokens.ts";
 import type { Transaction } from "../database/connect.ts";
 import { findPolicy } from "../policy/policies.ts";
 import { Refused } from "../server/refusals.ts";
-import { findOver } from "./end-texts.ts";
-import { erase, eraseOver, isCountedBy } from "./erase.ts";
+import { findEnded } from "./end-texts.ts";
+import { erase, eraseEnded, isCountedBy } from "./erase.ts";
 import {
   type IncomingStatement,
   type IncomingText,
@@ -75,7 +75,7 @@ export async function put(
   );
   const stored = await insertStatements(tx, { at, bearer }, { statements, next });
   const isWithdrawn = stored.length > 0 && open.some(({ said }) => said.act === "withdraw");
-  const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseOver(tx, at) : [])];
+  const gone = [...forgotten.texts, ...(isWithdrawn ? await eraseEnded(tx, at) : [])];
   const texts = await leaveUnnamed(tx, root, { texts: fresh.texts, refused: incoming.refused });
   const more = await insertTexts(tx, at, { texts, next: next + statements.length });
   await close(tx, at, { next, given: statements.length + texts.length, stored: [...stored, ...more] });
@@ -225,7 +225,7 @@ async function leaveUnnamed(
   const rows = await tx<{ names: string }[]>`
     SELECT DISTINCT names FROM statement WHERE root = ${root} AND names = ANY (${tx.array(asked, 25)})`;
   const named = new Set(rows.map(({ names }) => names));
-  const over = await findOver(tx, root, read);
+  const over = await findEnded(tx, root, read);
   return read.filter(({ hash, digest }) => {
     const why =
       digest === null ? "no memory" : !named.has(hash) ? "no word" : over.has(hash) ? "ended" : null;

@@ -1,6 +1,6 @@
 // `credence-hub doctor`: checks that the database keeps its promises, above all that forgotten texts are gone.
 
-import { countOver } from "../carrier/end-texts.ts";
+import { countEnded } from "../carrier/end-texts.ts";
 import type { Sql, Transaction } from "../database/connect.ts";
 import { listMigrations } from "../database/migrate.ts";
 import { asOwner, inOrganisation } from "../database/organisation.ts";
@@ -63,7 +63,7 @@ async function examineServer(sql: Sql): Promise<Finding[]> {
 
 /** Uses the same rule as `put`, with the same rights. */
 async function examineForgotten(sql: Sql, org: string, name: string): Promise<Finding> {
-  const count = await inOrganisation(sql, org, countOver);
+  const count = await inOrganisation(sql, org, countEnded);
   return { what: `${name}: texts that were forgotten`, isFine: count === 0, detail: String(count) };
 }
 

@@ -82,8 +82,8 @@ export function findDone(root: OpenRoot, batch: string): ReadonlyMap<number, Eff
   for (const { id, reason, command } of [...operations, ...requests]) {
     const place = placeIn(reason, batch);
     // A request is filed under the command that it asks for.
-    const isWish = command === "retire" && requests.some((each) => each.reason === reason);
-    const kind = isWish ? "requested" : command === "retire" ? "retired" : kindOf(id, { batch, place });
+    const isRequest = command === "retire" && requests.some((each) => each.reason === reason);
+    const kind = isRequest ? "requested" : command === "retire" ? "retired" : kindOf(id, { batch, place });
     done.set(place, { kind, id, why: null });
   }
   done.delete(NOWHERE);

@@ -115,15 +115,15 @@ function isRestore(act: ReviewAct): boolean {
 
 /** The name of a request contains its time, because the decision about one request does not apply to the next. */
 function nameAct({ requests, disputes }: ReviewSubject, act: ReviewAct): string {
-  const wish = requests.at(-1)?.at ?? "";
+  const request = requests.at(-1)?.at ?? "";
   switch (act.kind) {
     case "raise":
     case "status":
       return `${act.kind}:${act.action}`;
     case "grant":
-      return `${act.kind}:${act.action}:${wish}`;
+      return `${act.kind}:${act.action}:${request}`;
     case "decline":
-      return `${act.kind}:${wish}`;
+      return `${act.kind}:${request}`;
     case "pair":
       return `${act.kind}:${act.keeps}`;
     case "side":

@@ -18,7 +18,7 @@ type KeptOut = {
   /** True when it has a finding that no user has acknowledged. */
   readonly isFlagged: boolean;
   /** True when a request for a change is pending, because the keys then decide about the request. */
-  readonly isWished: boolean;
+  readonly isRequested: boolean;
 };
 
 type KeyOffer = Pick<Offer["acts"][number]["choice"], "act" | "key">;
@@ -40,7 +40,7 @@ export function adviseAbout({ subject, showing, acts }: AdviceSubject): string |
     ...{ id: target.file.id, path: pathShown(target), standing, cause },
     judgement: showing.judgement,
     isFlagged: flags.length > 0,
-    isWished: requests.length > 0,
+    isRequested: requests.length > 0,
   };
   return findRemedy(
     kept,
@@ -53,8 +53,8 @@ function findRemedy(kept: KeptOut, offered: readonly KeyOffer[]): string | null 
   if (!isOut && !kept.isFlagged) return null;
   const outside = isOut ? sayOutside(kept) : null;
   const ways = listWays(kept, offered);
-  const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
-  const parts = [...wish, ...ways, ...(outside === null ? [] : [outside])];
+  const toRequest = kept.isRequested && ways.length === 0 ? ["answer the request first"] : [];
+  const parts = [...toRequest, ...ways, ...(outside === null ? [] : [outside])];
   if (CAUSES[kept.cause].fault === "unreadable") parts.push(...sayKey(offered, "forget", "erase it"));
   return parts.length === 0 ? NOTHING : parts.join(", or ");
 }

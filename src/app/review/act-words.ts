@@ -1,6 +1,6 @@
-// The acts of a review in words, and what each act requires before it counts. This guards against haste, not against an
-// attacker: for a text that is withheld or flagged, a key pressed by habit is not enough. The terminal and the page require
-// the same.
+// The acts of a review in words, and what each act requires before it counts. The terminal and the page require the same.
+//
+// Attack: none, only haste. For a text that is withheld or flagged, a key pressed by habit is not enough.
 
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import type { SigningPreview } from "../change/sign/signing-preview.ts";

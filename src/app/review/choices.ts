@@ -71,16 +71,16 @@ export function reviewChoices(
   judgement: Judgement | null,
 ): ReviewChoices {
   const { target, pair, disputes } = item;
-  const wish = item.requests.at(-1);
-  const isOne = wish === undefined && pair === null && disputes.length === 0;
+  const request = item.requests.at(-1);
+  const isOne = request === undefined && pair === null && disputes.length === 0;
   const rises = isOne ? findRises(workspace, item, judgement) : [];
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   const lowering: Offer = ["n", findLowering(workspace, item)];
   const edit: Offer = ["e", isOpen(consult(workspace, target, "edit")) ? { kind: "edit" } : null];
   const later: Offer = ["l", reviewReasons(target, item, workspace).length > 0 ? { kind: "later" } : null];
   const offers = (): readonly Offer[] => {
-    if (wish !== undefined)
-      return [["y", grantOf(workspace, target, wish)], ["n", { kind: "decline" }], edit];
+    if (request !== undefined)
+      return [["y", grantOf(workspace, target, request)], ["n", { kind: "decline" }], edit];
     if (pair !== null) return [...PAIR_ACTS, lowering];
     if (CAUSES[target.standing.cause].fault === "conflicts") return SIDE_ACTS;
     return [...(isOne ? rises.map(({ key, act }): Offer => [key, act]) : DISPUTE_ACTS), lowering, edit];
@@ -154,8 +154,8 @@ export function findLowering(
 }
 
 /** @returns null when the request is out of date: it is already fulfilled, or can no longer be. */
-function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): ReviewAct | null {
-  const { command, reason } = wish;
+function grantOf(workspace: Workspace, target: LoadedMemory, request: Request): ReviewAct | null {
+  const { command, reason } = request;
   if (command === "demote") {
     return isOpen(consult(workspace, target, command)) ? { kind: "grant", action: command, reason } : null;
   }

@@ -78,7 +78,7 @@ export async function describeStatus(
   const { signers, roots, config } = workspace;
   // Examined first, because the counts below refresh the indexes.
   const index = roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
-  const { survey, memoriesIn, inFiles, hasStrangers: isMet } = await surveyRoots(workspace);
+  const { survey, memoriesIn, inFiles, hasUnknownSigner } = await surveyRoots(workspace);
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
   const questions = listQuestions(workspace, surveys);
   const waits = vanished.length + questions.length > 0 || totalWaiting(survey) > 0;
@@ -103,7 +103,7 @@ export async function describeStatus(
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Signatures of unknown signers are verified only if the index saw any.
-      unknown: isMet ? findUnknownSigners(workspace).length : 0,
+      unknown: hasUnknownSigner ? findUnknownSigners(workspace).length : 0,
     },
     ...describeCapture(workspace),
     observer: config.config["observer.provider"],
@@ -119,11 +119,11 @@ type SurveyedRoots = {
   /** Problems of the files, in sentences. */
   readonly inFiles: readonly string[];
   /** True when an unknown signer made a statement here. */
-  readonly hasStrangers: boolean;
+  readonly hasUnknownSigner: boolean;
 };
 
 async function surveyRoots(workspace: Workspace): Promise<SurveyedRoots> {
-  const surveyed: { root: OpenRoot; survey: Survey; inFiles: string[]; isMet: boolean }[] = [];
+  const surveyed: { root: OpenRoot; survey: Survey; inFiles: string[]; hasUnknownSigner: boolean }[] = [];
   const since = addDays(workspace.now, -NEW_DAYS) - 1;
   for (const root of workspace.roots) {
     const { flagged } = await lookClosely(workspace, root, { judgedMax: JUDGED_MAX });
@@ -132,7 +132,7 @@ async function surveyRoots(workspace: Workspace): Promise<SurveyedRoots> {
         if (indexed === undefined) return;
         const survey = countRoot(indexed, { since, news: gatherNews(indexed, flagged) });
         const inFiles = sayFaults(countFaults(indexed.index), root);
-        surveyed.push({ root, survey, inFiles, isMet: hasStrangers(indexed.index) });
+        surveyed.push({ root, survey, inFiles, hasUnknownSigner: hasStrangers(indexed.index) });
       }),
     );
   }
@@ -141,7 +141,7 @@ async function surveyRoots(workspace: Workspace): Promise<SurveyedRoots> {
     survey: sumSurveys(surveyed.map(({ survey }) => survey)),
     memoriesIn: new Map(surveyed.map(({ root, survey }) => [root.id, sum(survey.standings)])),
     inFiles: surveyed.flatMap(({ inFiles }) => inFiles),
-    hasStrangers: surveyed.some(({ isMet }) => isMet),
+    hasUnknownSigner: surveyed.some((each) => each.hasUnknownSigner),
   };
 }
 

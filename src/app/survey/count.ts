@@ -21,7 +21,7 @@ import { countUnread } from "../index/survey-files.ts";
 import { observationClock } from "../memories/law.ts";
 import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import { addObserved, joinObserved, NONE_OBSERVED, type Observation } from "./observed.ts";
-import { clocksOf, kindFlagged, kindTold, REVIEW_KINDS, type ReviewKind } from "./reasons.ts";
+import { clocksOf, kindByRow, kindOfFlagged, REVIEW_KINDS, type ReviewKind } from "./reasons.ts";
 import {
   gatherNews,
   hasNewFinding,
@@ -82,8 +82,8 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
   for (const { standing, count } of counts) standings[standing] += count;
   standings.foreign += countUnread(index);
   // No decision is possible in a copy of a root that awaits consent.
-  const untold = root.waits ? NONE_UNTOLD : readUntold(indexed, options);
-  const { read, flagged } = untold;
+  const readings = root.waits ? NONE_NEED_FILES : readNeedingFiles(indexed, options);
+  const { read, flagged } = readings;
   // The index does not record the category of a withheld memory.
   const heldBack = category === null ? countHeldBack(index) : 0;
   return {
@@ -91,7 +91,7 @@ export function countRoot(indexed: IndexedRoot, options: CountOptions): Survey {
     inUse: { verified: sum(isActive("verified")), inferred: sum(isActive("inferred")) - heldBack },
     // A row waits for nothing if the user rejected it or if no decision about it is possible.
     undecided: countUnread(index) + heldBack + sum((each) => isOut(each) && each.waits !== null),
-    waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, untold),
+    waiting: root.waits ? noneWaiting() : countWaiting(indexed, groups, readings),
     observed: countObserved(indexed, groups, read),
     newFindings:
       selectWaiting(read).filter(hasNewFinding).length +
@@ -108,15 +108,15 @@ function isOut({ standing }: RowGroup): boolean {
 }
 
 /** The memories whose file must be read to know whether they wait. */
-type Untold = {
+type FileReadings = {
   readonly read: readonly SurveyRecord[];
   /** Memories that wait because of a finding, or because of what their rows record. Each is a group of its own. */
   readonly flagged: readonly RowGroup[];
 };
 
-const NONE_UNTOLD: Untold = { read: [], flagged: [] };
+const NONE_NEED_FILES: FileReadings = { read: [], flagged: [] };
 
-function readUntold(indexed: IndexedRoot, options: CountOptions): Untold {
+function readNeedingFiles(indexed: IndexedRoot, options: CountOptions): FileReadings {
   const { workspace, root, index } = indexed;
   const { news = gatherNews(indexed), isLate = () => false, category = null } = options;
   const read: SurveyRecord[] = [];
@@ -126,13 +126,13 @@ function readUntold(indexed: IndexedRoot, options: CountOptions): Untold {
     read.push(recordOf(workspace, loaded, news.of(loaded)));
   }
   // The first memory of a pair is decided together with the second.
-  const told = toldBy(read);
-  const flagged = [...news.onlyFlagged].filter((id) => !told.has(id));
+  const decided = idsDecidedBy(read);
+  const flagged = [...news.onlyFlagged].filter((id) => !decided.has(id));
   return { read, flagged: readGroupsOf(index, clocksOf(workspace), flagged) };
 }
 
 /** The ids that these records decide about. */
-function toldBy(read: readonly SurveyRecord[]): ReadonlySet<string> {
+function idsDecidedBy(read: readonly SurveyRecord[]): ReadonlySet<string> {
   return new Set(read.flatMap((each) => [each.id, ...listDecidedWith(each)]));
 }
 
@@ -144,27 +144,27 @@ function noneWaiting(): WaitingCount {
 function countWaiting(
   { workspace, index }: IndexedRoot,
   groups: readonly RowGroup[],
-  { read, flagged }: Untold,
+  { read, flagged }: FileReadings,
 ): WaitingCount {
   const waiting = noneWaiting();
   const add = (all: readonly RowGroup[], sign: 1 | -1): void => {
     for (const group of all.filter(({ isDoubtful }) => !isDoubtful)) {
-      const [reached, other] = [kindTold(group, true), kindTold(group, false)];
+      const [reached, other] = [kindByRow(group, true), kindByRow(group, false)];
       if (reached !== null) waiting[reached] += sign * group.reached;
       if (other !== null) waiting[other] += sign * (group.count - group.reached);
     }
   };
   add(groups, 1);
-  add(readGroupsOf(index, clocksOf(workspace), toldBy(read)), -1);
+  add(readGroupsOf(index, clocksOf(workspace), idsDecidedBy(read)), -1);
   add(flagged, -1);
-  for (const group of flagged) waiting[kindFlagged(group)] += 1;
+  for (const group of flagged) waiting[kindOfFlagged(group)] += 1;
   for (const { waits } of selectWaiting(read)) if (waits[0] !== undefined) waiting[waits[0].kind] += 1;
-  waiting.foreign += countUntold(index, read);
+  waiting.foreign += countForeignWithoutRow(index, read);
   return waiting;
 }
 
 /** Counts foreign files without a row: the index gives none when there are too many. */
-function countUntold(index: SearchIndex, read: readonly SurveyRecord[]): number {
+function countForeignWithoutRow(index: SearchIndex, read: readonly SurveyRecord[]): number {
   const unread = countUnread(index);
   if (unread === 0) return 0;
   const rows = readRowPlaces(index);

@@ -13,7 +13,7 @@ export function orderWaiting<Known extends SurveyRecord>(
   const uses = groupUses(workspace);
   const usesOf = ({ root, id }: SurveyRecord): number => uses.get(`${root.scope} ${id}`)?.length ?? 0;
   const ordered = selectWaiting(records).sort(
-    (a, b) => placeOf(a) - placeOf(b) || usesOf(b) - usesOf(a) || b.vouched - a.vouched || byName(a, b),
+    (a, b) => rankOf(a) - rankOf(b) || usesOf(b) - usesOf(a) || b.vouched - a.vouched || byName(a, b),
   );
   return spread(ordered);
 }
@@ -21,13 +21,13 @@ export function orderWaiting<Known extends SurveyRecord>(
 /** Kinds from here on share one rank. */
 const REST = REVIEW_KINDS.indexOf("flagged");
 
-function placeOf(record: SurveyRecord): number {
+function rankOf(record: SurveyRecord): number {
   const [first] = record.waits;
   if (hasNewFinding(record) || record.isHeldBack || first === undefined) return -1;
   return first.kind === "quarantined" ? REST + 1 : Math.min(urgencyOf(first), REST);
 }
 
-const [FIRST_PLACES, PLACES_OF_ONE] = [10, 5];
+const [FIRST_POSITIONS, POSITIONS_PER_SIGNER] = [10, 5];
 
 /** Limits how many of the first positions one signer takes, so that a flood of one signer cannot hide the memories of
  * others. */
@@ -35,7 +35,7 @@ function spread<Known extends SurveyRecord>(records: readonly Known[]): Known[] 
   const [first, rest]: [Known[], Known[]] = [[], []];
   for (const each of records) {
     const ofOne = first.filter(({ signer }) => signer === each.signer).length;
-    (first.length < FIRST_PLACES && ofOne < PLACES_OF_ONE ? first : rest).push(each);
+    (first.length < FIRST_POSITIONS && ofOne < POSITIONS_PER_SIGNER ? first : rest).push(each);
   }
   return [...first, ...rest];
 }

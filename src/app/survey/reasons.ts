@@ -1,4 +1,4 @@
-// Why a memory waits for the user, most urgent first; no other module decides this. `kindTold` decides what a row of
+// Why a memory waits for the user, most urgent first; no other module decides this. `kindByRow` decides what a row of
 // the index shows by itself, both for a row and for a file just read, so that the counts match what a review shows.
 // Reasons come from a memory's standing and its statements, never from the file's own claims: otherwise a file could
 // demand attention, or avoid it.
@@ -72,7 +72,7 @@ export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Ti
   // A finding in a fact concerns a text in use, and a strong finding withholds the text, so both precede every request.
   const place = (reason: ReviewReason): number =>
     isFirst && reason.kind === "flagged" ? -1 : urgencyOf(reason);
-  return [...reasonsOfNews(news, isHeldBack), ...reasonsTold(loaded, timing)].sort(
+  return [...reasonsOfNews(news, isHeldBack), ...reasonsByRow(loaded, timing)].sort(
     (a, b) => place(a) - place(b),
   );
 }
@@ -91,7 +91,7 @@ export function clocksOf(timing: Timing): Clocks {
 }
 
 /** The reason that the row of a memory shows by itself, unless the row is doubtful. */
-export function kindTold(
+export function kindByRow(
   { standing, status, waits }: Pick<RowGroup, "standing" | "status" | "waits">,
   isReached: boolean,
 ): ReviewKind | null {
@@ -105,22 +105,22 @@ export function kindTold(
 }
 
 /** The reason of a memory in which something was found. */
-export function kindFlagged(group: RowGroup): ReviewKind {
-  const told = kindTold(group, group.reached > 0);
+export function kindOfFlagged(group: RowGroup): ReviewKind {
+  const told = kindByRow(group, group.reached > 0);
   if (told === null || group.standing === "verified") return "flagged";
   return urgencyOf({ kind: told }) < urgencyOf({ kind: "flagged" }) ? told : "flagged";
 }
 
-function reasonsTold(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
+function reasonsByRow(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
   const { standing } = loaded.standing;
   const [mark, clocks] = [nextReviewInstant(loaded, timing.now), clocksOf(timing)];
   const clock = standing === "foreign" || standing === "retired" ? timing.now : clocks[standing];
   const row = { standing, status: loaded.memory?.status ?? "active", waits: findWaits(loaded) };
-  const kind = kindTold(row, mark !== null && mark <= clock);
-  return kind === null ? [] : [{ kind, why: sayTold(kind, loaded, timing) }];
+  const kind = kindByRow(row, mark !== null && mark <= clock);
+  return kind === null ? [] : [{ kind, why: sayRowReason(kind, loaded, timing) }];
 }
 
-function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string {
+function sayRowReason(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string {
   const { now } = timing;
   if (kind === "stale") return sayApproved(loaded, now);
   if (kind === "dictated") return "you said this; confirm it?";
@@ -137,11 +137,11 @@ function sayTold(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): string
 
 function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
   const { requests, flags, hidden, proposedFor, pair, moved, disputes } = news;
-  const wish = requests.at(-1);
+  const request = requests.at(-1);
   const proposes = `proposes a change to ${proposedFor}, and is not used until then`;
   const told: readonly [ReviewKind, string | null][] = [
     ["disputed", disputes.length === 0 ? null : sayDisputes(disputes)],
-    ["request", wish === undefined ? null : sayWish(wish)],
+    ["request", request === undefined ? null : sayRequest(request)],
     ["request", proposedFor === null ? null : proposes],
     ["request", pair === null ? null : PAIRED],
     ["changed", hidden ? HIDDEN : null],
@@ -158,7 +158,7 @@ function sayDisputes(disputes: readonly LoadedMemory[]): string {
 
 const PAIRED = "a merge kept two texts of one memory, and you say which holds";
 
-function sayWish({ command, at, statement }: Request): string {
+function sayRequest({ command, at, statement }: Request): string {
   const who = statement === undefined ? "an agent or a script" : "another machine";
   return `${who} asked on ${at.slice(0, 10)} to ${command} it`;
 }

@@ -145,11 +145,11 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   ]);
   // After an upgrade there can be thousands, and a count at the start of a session has no time to read each file.
   const open = index === null || flags.size === 0 ? [] : readOpen(index);
-  const isTold = (row: KnownFile): boolean =>
+  const isKnownByRow = (row: KnownFile): boolean =>
     row.searchable && flags.has(row.id) && !others.has(row.id) && isAsRead(root, row, workspace.now);
   return {
     ids: new Set([...others, ...flags.keys()]),
-    onlyFlagged: new Set(open.filter(isTold).map(({ id }) => id)),
+    onlyFlagged: new Set(open.filter(isKnownByRow).map(({ id }) => id)),
     of: (target, found = flags.get(target.file.id) ?? []) => ({
       requests: [...findSigned(target), ...(requests.get(target.file.id) ?? [])],
       flags: leaveOpen(target, found),

@@ -10,7 +10,7 @@ import { countUnread } from "../index/survey-files.ts";
 import { loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { clocksOf, kindTold, type ReviewNews, urgencyOf } from "./reasons.ts";
+import { clocksOf, kindByRow, type ReviewNews, urgencyOf } from "./reasons.ts";
 import { type Flags, gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "./record.ts";
 
 export type SurveyedMemory = {
@@ -89,7 +89,7 @@ export function listWaitingIds({ workspace, index }: IndexedRoot): string[] {
   return readGroups(index, clocks)
     .flatMap((group) => [true, false].map((isReached) => ({ group, isReached })))
     .flatMap((part) => {
-      const kind = kindTold(part.group, part.isReached);
+      const kind = kindByRow(part.group, part.isReached);
       return kind === null ? [] : [{ kind, part }];
     })
     .sort((a, b) => urgencyOf(a) - urgencyOf(b))
