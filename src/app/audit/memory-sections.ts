@@ -19,8 +19,8 @@ import { readAccesses } from "../capture/accesses.ts";
 import { examineRoot } from "../health/examine-root.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { listMoved } from "../index/look-at-cited.ts";
-import { HIDDEN } from "../memories/hidden-archived.ts";
 import { readOperations } from "../memories/journal.ts";
+import { ARCHIVED_BY_HAND } from "../memories/review-mark.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { askEach, existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import {
@@ -123,9 +123,9 @@ function isOlder({ item, statements }: AuditedMemory, limit: Instant, now: Insta
 const LEFT_OUT: ReadonlySet<string> = new Set(["broken", "ignored", "mid-merge"]);
 
 export function findDrift(workspace: Workspace, surveyed: readonly AuditedMemory[]): Drift[] {
-  const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, hidden }) => [
+  const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, isArchivedByHand }) => [
     ...(CAUSES[cause].isDrift ? [driftOf(cause, { scope, id, message: reason })] : []),
-    ...(hidden ? [driftOf("recorded-archived", { scope, id, message: HIDDEN })] : []),
+    ...(isArchivedByHand ? [driftOf("recorded-archived", { scope, id, message: ARCHIVED_BY_HAND })] : []),
   ]);
   const vanished = workspace.roots
     .flatMap((root) => findVanished(workspace, root))

@@ -20,6 +20,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadInTurn } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { isArchivedByHand } from "../memories/review-mark.ts";
 import { recallWording } from "../memories/wordings.ts";
 import { keepQuietly } from "../survey/look-closely.ts";
 import { gatherNews, type NewsOfRoot, recordOf, type SurveyRecord } from "../survey/record.ts";
@@ -101,6 +102,8 @@ export type AuditedMemory = SurveyRecord & {
   readonly links: readonly string[];
   /** True when an unknown signer may have signed a statement about it. */
   readonly isStrange: boolean;
+  /** True when it is approved and a line in its file alone archives it. */
+  readonly isArchivedByHand: boolean;
   /** The statements of trusted signers, oldest first. */
   readonly statements: readonly Pick<Statement, "act" | "time">[];
 };
@@ -136,6 +139,7 @@ async function surveyMemory(
     supersedes: memory?.supersedes ?? null,
     links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
     isStrange: isStrange(workspace, target),
+    isArchivedByHand: isArchivedByHand(target),
     statements: gather(target.input).counted.map(({ act, time }) => ({ act, time })),
   };
 }

@@ -25,7 +25,8 @@ import { dropOldNames } from "../memories/kept/forgotten-names.ts";
 import { findHeld, holding } from "../memories/kept/held-locks.ts";
 import { keepApprovedTexts } from "../memories/kept/retained-texts.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
-import { type Settling, settleFiles } from "../sets/settle-files.ts";
+import { printMarks } from "../sets/print-marks.ts";
+import { readSigned, type Settling, settleFiles } from "../sets/settle-files.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
 import {
   isPersonThere,
@@ -114,7 +115,9 @@ export function commitOperations(
     ...(failing && { failing }),
   };
   const { changes, ended } =
-    root.kind === "shared" ? { changes: acts, ended: [] } : settleFiles(workspace, root, settling);
+    root.kind === "shared"
+      ? { changes: printMarks(workspace, root, { changes: acts, said: readSigned(acts) }), ended: [] }
+      : settleFiles(workspace, root, settling);
   const before = readDirectoryStamps(root, workspace.now);
   commit({ ...transactionPlace(root), ...together }, [first, ...more], changes);
   saveChain();

@@ -1,17 +1,18 @@
 // Retire, unretire, archive, unarchive: whether a memory is in use. Retiring is a signed statement, because a memory that
 // comes back by a merge must stay retired; archiving is only a mark in the file.
 
-import { relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
+import { STATEMENT_KINDS } from "../../memory/law/kinds.ts";
+import { isPerson } from "../../memory/law/sets/sets.ts";
+import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { applyStatus, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
 import { findArchived, nameArchived } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { reload } from "../memories/find-memory.ts";
-import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { quarantinedOn, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isArchivedByHand } from "../memories/review-mark.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import { commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./judge-text.ts";
@@ -52,17 +53,20 @@ function change(
   if (target.memory === null || target.text === null) {
     throw new CredenceError("INVALID_MEMORY", `${id} is broken`);
   }
-  const subject = { ...transitionInput(target), status: target.memory.status };
-  const law = applyStatus(action, subject, { actor, now: workspace.now, reason });
+  const negatives = placeFile(target.input)?.memory.negatives ?? [];
+  const isPersonsArchive = negatives.some(
+    (each) => STATEMENT_KINDS[each.act].makes === "archived" && isPerson(each),
+  );
+  const subject = { ...transitionInput(target), status: target.memory.status, isPersonsArchive };
+  const law = applyStatus(action, subject, actor);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   if (law.kind === "unchanged") {
-    const isHidden =
-      action === "archive" && actor === "person" && createHiddenFinder(workspace, target.root)(target);
-    if (!isHidden) return { kind: "unchanged", id };
-    // The file says archived and nobody here did it: now somebody says that it stays so.
+    if (action !== "archive" || actor !== "person" || !isArchivedByHand(target))
+      return { kind: "unchanged", id };
+    // The file says archived and no statement does: now a person says that it stays so.
     commitChanges(workspace, target.root, {
       record: { command: action, id, actor, digest: target.digest, reason },
-      changes: [],
+      changes: [attestStatus(workspace, target, { action, reason })],
     });
     return { kind: "changed", id };
   }
@@ -72,52 +76,29 @@ function change(
   }
   commitChanges(workspace, target.root, {
     record: { command: action, id, actor, digest: target.digest, reason },
-    changes: changesOf(workspace, target, { action, marks: law.changes, signed: reason }),
+    changes: [attestStatus(workspace, target, { action, reason })],
   });
   return { kind: "changed", id };
 }
 
-type Permitted = {
-  readonly action: StatusAction;
-  readonly marks: FrontmatterChanges;
-  /** What is signed cannot be taken back: it names no other memory, which may be forgotten. */
-  readonly signed: string | null;
-};
-
-function changesOf(
+function attestStatus(
   workspace: Workspace,
   target: LoadedMemory,
-  { action, marks, signed }: Permitted,
-): Change[] {
-  const { root, file, input, text } = target;
-  const [act, digest] = [actOf(action, root), contentDigest(target)];
-  return [
-    ...(act === null ? [] : [attestAct(workspace, input, { act, digest, reason: signed })]),
-    {
-      kind: "write",
-      path: relative(root.path, file.path),
-      text: rewriteFrontmatter(text ?? "", marks) ?? text ?? "",
-    },
-  ];
+  { action, reason }: Pick<StatusRequest, "action" | "reason">,
+): Change {
+  const digest = contentDigest(target);
+  return attestAct(workspace, target.input, { act: signedByStatus(action), digest, reason });
 }
 
-/** Where a file's marks are output, archiving is signed, too. */
-function actOf(action: StatusAction, { kind }: LoadedMemory["root"]): ReturnType<typeof signedByStatus> {
-  if (kind !== "shared" && (action === "archive" || action === "unarchive")) return action;
-  return signedByStatus(action);
-}
-
-/** Of one that another takes the place of, as a part of that change; empty where the law does not have it. */
-export function planRetirement(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { reason, signed }: { readonly reason: string; readonly signed: string },
-): Change[] {
+/**
+ * Of one that another takes the place of, as a part of that change; empty if the law does not have it. A signed reason cannot be taken
+ * back, so it names no other memory, which may be forgotten.
+ */
+export function planRetirement(workspace: Workspace, target: LoadedMemory, reason: string): Change[] {
   if (target.memory === null) return [];
   const subject = { ...transitionInput(target), status: target.memory.status };
-  const law = applyStatus("retire", subject, { actor: actorOf(workspace), now: workspace.now, reason });
-  if (law.kind !== "applied") return [];
-  return changesOf(workspace, target, { action: "retire", marks: law.changes, signed });
+  const law = applyStatus("retire", subject, actorOf(workspace));
+  return law.kind === "applied" ? [attestStatus(workspace, target, { action: "retire", reason })] : [];
 }
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */

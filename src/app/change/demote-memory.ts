@@ -2,6 +2,7 @@
 // nobody approved, and on the rest it files a request.
 
 import { CAUSES } from "../../memory/law/causes.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
 import type { Circumstances } from "../../memory/law/transitions.ts";
 import type { LockSetting } from "../../store/lock.ts";
 import type { Change } from "../../store/transaction.ts";
@@ -69,7 +70,8 @@ function demote(
   const { reason, actor } = circumstances;
   // A text that nobody signed was in use nowhere: what fails in it says nothing about the words that somebody approved.
   const isNamed = target.standing.standing !== "foreign";
-  const rules = validator === undefined || !isNamed ? [] : [validator.rule];
+  const isAboutIt = isNamed || !wasEverApproved(target.input);
+  const rules = validator === undefined || !isAboutIt ? [] : [validator.rule];
   const lower = (): Change => attestAct(workspace, target.input, { act: "lower", digest, reason, rules });
   // A person's no is final; what a validator or an agent lowered is theirs to look at.
   const answer = actor !== "validator" && isPersonThere(workspace) ? ({ answer: "no" } as const) : {};

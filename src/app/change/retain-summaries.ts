@@ -1,8 +1,6 @@
 // Session summaries pile up: the newest few of a project stay in use, older ones are archived with the write that
 // pushes them out. What a person approved stays.
 
-import { relative } from "node:path";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { applyStatus } from "../../memory/law/status.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { type FileEntry, listDirectory, readFileContent } from "../../store/memory-files.ts";
@@ -48,19 +46,12 @@ function newness({ memory, file }: LoadedMemory): string {
 }
 
 function archiveChange(workspace: Workspace, target: LoadedMemory): Change[] {
-  const { memory, text, file, root } = target;
-  if (memory === null || text === null) return [];
+  const { memory, input } = target;
+  if (memory === null) return [];
+  const law = applyStatus("archive", { ...transitionInput(target), status: memory.status }, "machine");
+  if (law.kind !== "applied") return [];
   const reason = "a newer session summary took its place";
-  const law = applyStatus(
-    "archive",
-    { ...transitionInput(target), status: memory.status },
-    { actor: "machine", now: workspace.now, reason },
-  );
-  const rewritten = law.kind === "applied" ? rewriteFrontmatter(text, law.changes) : null;
-  if (rewritten === null) return [];
-  const act = { act: "archive", digest: contentDigest(target), reason, by: "machine" } as const;
   return [
-    ...(root.kind !== "shared" ? [attestAct(workspace, target.input, act)] : []),
-    { kind: "write", path: relative(root.path, file.path), text: rewritten },
+    attestAct(workspace, input, { act: "archive", digest: contentDigest(target), reason, by: "machine" }),
   ];
 }

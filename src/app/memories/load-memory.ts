@@ -4,6 +4,7 @@
 import { digestFolded } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { hashSource } from "../../memory/file/source.ts";
+import { placeFile } from "../../memory/law/sets/standing-of-file.ts";
 import { computeStanding, type StandingInput, type StandingOf } from "../../memory/law/standing.ts";
 import type { FileInSets } from "../../memory/law/standing-input.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type SignedTextStatement,
   type Statement,
 } from "../../memory/law/statement.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { type FileEntry, findArchived, findFile } from "../../store/memory-files.ts";
 import type { OddFile } from "../../trust/attest-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -106,7 +108,14 @@ export function loadFile(
   });
   const answered = findAnswer(root, { id: file.id, ...content }, workspace.now);
   const input = answered === null ? said.input : { ...said.input, answered };
-  return { root, file, ...content, ...said, input, standing: computeStanding(input) };
+  const memory = followArchive(content.memory, input);
+  return { root, file, ...content, memory, ...said, input, standing: computeStanding(input) };
+}
+
+/** Archiving is signed: a memory whose file does not say so, or no more, is archived all the same. */
+function followArchive(memory: Memory | null, input: StandingInput): Memory | null {
+  const isOpen = memory?.status === "active" && placeFile(input)?.memory.isArchived === true;
+  return isOpen ? { ...memory, status: "archived" } : memory;
 }
 
 export type StatementsOf = {

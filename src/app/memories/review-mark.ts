@@ -55,9 +55,23 @@ function waitsByCause(loaded: LoadedMemory): CauseRow["waits"] {
   const { input } = loaded;
   const { waits, isUnsigned } = CAUSES[cause];
   if (isKeptOut(loaded)) return null;
-  const isHidden = standing === "retired" && isUnsigned === true && wasEverApproved(input);
-  return isHidden ? "changed" : waits;
+  const isRetiredByHand = standing === "retired" && isUnsigned === true && wasEverApproved(input);
+  return isRetiredByHand || isArchivedByHand(loaded) ? "changed" : waits;
 }
+
+/**
+ * An approved memory that a line in its file archives.
+ *
+ * Attack: a commit puts what a person approved out of use by a mark. Archiving is signed, so such a mark is an edit by hand.
+ */
+export function isArchivedByHand({ memory, standing: { standing }, input }: LoadedMemory): boolean {
+  if (memory?.status !== "archived" || !wasEverApproved(input)) return false;
+  // A memory that does not apply for another reason is reported for that reason.
+  if (standing !== "verified" && standing !== "inferred") return false;
+  return placeFile(input)?.memory.isArchived !== true;
+}
+
+export const ARCHIVED_BY_HAND = "archived, but no statement says so";
 
 /** A person's no to exactly this text: said at this terminal, or signed with a person's key. Nobody is asked again. */
 export function isKeptOut({ standing: { standing, cause }, input, ...of }: LoadedMemory): boolean {
@@ -70,15 +84,14 @@ export function isKeptOut({ standing: { standing, cause }, input, ...of }: Loade
 }
 
 function isDoubtful(loaded: LoadedMemory): boolean {
-  const { memory, standing, input, file } = loaded;
+  const { memory, standing, file } = loaded;
   if (memory === null) return false;
   // A text that was kept beside another: in a work tree the better one may have the longer name.
   const isBeside = isOtherName(file.id) || CAUSES[standing.cause].isBeside === true;
   if (memory.status === "active" && isBeside) return true;
   if (standing.standing === "inferred" && memory.supersedes !== null) return true;
   // Somebody may have answered to them.
-  if (listWishes(loaded).length > 0) return true;
-  return memory.status === "archived" && wasEverApproved(input);
+  return listWishes(loaded).length > 0;
 }
 
 /** By this clock such a date counts as none; by a better one it may count. */

@@ -4,7 +4,7 @@
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
 import { CAUSES } from "../../memory/law/causes.ts";
-import { applyStatus, STATUS_ACTIONS, type StatusAction, signedByStatus } from "../../memory/law/status.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { isErasable } from "../change/forget-memory.ts";
 import { type SigningPreview, showTarget } from "../change/sign/signing-preview.ts";
@@ -51,7 +51,7 @@ export async function offerFor(workspace: Workspace, subject: ReviewSubject): Pr
   const choices = reviewChoices(workspace, subject, showing.judgement);
   const toOffered = (keyed: KeyedAct): OfferedAct => describe(subject, { showing, beside }, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
-  const more = findStatusActs(workspace, subject, acts).map(toOffered);
+  const more = findStatusActs(subject, acts).map(toOffered);
   const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
   return { ...shown, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
 }
@@ -151,11 +151,7 @@ const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
 };
 
 /** Status changes that the trust rules permit, that have an effect, and that the review does not offer already. */
-function findStatusActs(
-  { now }: Workspace,
-  { target }: ReviewSubject,
-  offered: readonly OfferedAct[],
-): KeyedAct[] {
+function findStatusActs({ target }: ReviewSubject, offered: readonly OfferedAct[]): KeyedAct[] {
   if (target.memory === null || target.standing.standing === "quarantined") return [];
   const law = { ...transitionInput(target), status: target.memory.status };
   const isForeign = target.standing.standing === "foreign";
@@ -164,8 +160,8 @@ function findStatusActs(
     (action) =>
       !known.has(`status:${action}`) &&
       // A foreign memory is withheld and waits even if it is archived.
-      !(isForeign && signedByStatus(action) === null) &&
-      applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
+      !(isForeign && (action === "archive" || action === "unarchive")) &&
+      applyStatus(action, law, "person").kind === "applied",
   ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));
 }
 

@@ -69,8 +69,8 @@ function describe(told: MemoryDetails, kind: KeptOutMemory["kind"], { advice }: 
 
 /** The key of the advice for a memory. Advice requires a judgement, which takes time, so it is computed once per state of
  * the memory. */
-function nameOf({ root, id, row, reason, waits, hidden }: MemoryDetails): string {
-  return JSON.stringify([root.id, id, row.digest, reason, waits, hidden]);
+function nameOf({ root, id, row, reason, waits }: MemoryDetails): string {
+  return JSON.stringify([root.id, id, row.digest, reason, waits]);
 }
 
 /** How long a request waits for advice; the rest follows, and the page then asks again. */
@@ -90,11 +90,11 @@ async function adviseFor(workspace: Workspace, cache: PageCache, kept: readonly 
 
 async function adviceOf(workspace: Workspace, told: MemoryDetails): Promise<string> {
   await nextTurn();
-  const { root, id, requests, flags, hidden } = told;
+  const { root, id, requests, flags } = told;
   const target = loadMemory(workspace, root, id);
   if (target === null) return "it is gone by now";
   // The files that the memory cites are not read, because they are no reason to withhold it.
-  const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
+  const subject = { target, requests, flags, moved: null, ...findRivals(workspace, target) };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 

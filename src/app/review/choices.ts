@@ -22,7 +22,7 @@ import { dropRequests, type Request } from "../change/requests.ts";
 import { type Confirm, showTarget } from "../change/sign/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { isKeptOut } from "../memories/review-mark.ts";
+import { isArchivedByHand, isKeptOut } from "../memories/review-mark.ts";
 import { reviewReasons } from "../survey/reasons.ts";
 import { digestDispute } from "../survey/record.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -117,12 +117,12 @@ type Rise = {
 
 export function findRises(
   workspace: Workspace,
-  { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
+  { target }: Pick<ReviewSubject, "target">,
   judgement: Judgement | null,
 ): Rise[] {
   const { standing, cause } = target.standing;
   if (CAUSES[cause].isHiddenHere === true) return [{ key: "y", act: { kind: "show-again" }, law: null }];
-  const back = hidden ? "unarchive" : standing === "retired" ? "unretire" : null;
+  const back = isArchivedByHand(target) ? "unarchive" : standing === "retired" ? "unretire" : null;
   const rises = listRaises(standing)
     .filter(({ key }) => key !== "y" || back === null)
     .map((offer): Rise => {
@@ -138,10 +138,10 @@ export function findRises(
 /** The lowering that a rejection stands for. A user signs nothing about memories of others unless `forAll` says so. */
 export function findLowering(
   workspace: Workspace,
-  { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
+  { target }: Pick<ReviewSubject, "target">,
   forAll = false,
 ): Decision["act"] | null {
-  if (hidden) return { kind: "record-archive" };
+  if (isArchivedByHand(target)) return { kind: "record-archive" };
   // A memory that is quarantined by standing and by directory cannot be lowered further.
   const isThere = target.standing.standing === "quarantined" && target.file.directory === "quarantine";
   if (CAUSES[target.standing.cause].isHiddenHere === true && !forAll) return null;
@@ -163,7 +163,7 @@ function grantOf(workspace: Workspace, target: LoadedMemory, request: Request): 
   if (action === undefined || target.memory === null || target.standing.standing === "quarantined")
     return null;
   const subject = { ...transitionInput(target), status: target.memory.status };
-  const law = applyStatus(action, subject, { actor: "person", now: workspace.now, reason });
+  const law = applyStatus(action, subject, "person");
   return law.kind === "applied" ? { kind: "grant", action, reason } : null;
 }
 

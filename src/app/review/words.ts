@@ -6,7 +6,6 @@ import type { RaiseAction } from "../../memory/law/transitions.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { askLaw, howToRestore } from "../change/raise-memory.ts";
 import { type SigningPreview, showTarget } from "../change/sign/signing-preview.ts";
-import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Decision, findLowering, findRises, type ReviewAct, reviewChoices, TOLD } from "./choices.ts";
@@ -89,8 +88,7 @@ function approvalOf(
   if (restores && !isQuarantined) {
     return refuse("WRONG_STANDING", `${id} is ${target.standing.standing}, not in quarantine`);
   }
-  const hidden = createHiddenFinder(workspace, target.root)(target);
-  const rises = findRises(workspace, { target, hidden }, judgement);
+  const rises = findRises(workspace, { target }, judgement);
   const open = rises.find(({ act }) => act !== null)?.act;
   if (open?.kind === "raise" || open?.kind === "status") return open;
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));

@@ -14,6 +14,7 @@ import {
   isTextStatement,
   parseStatement,
   type SignedStatement,
+  type SignedTextStatement,
   type Statement,
   stemOfOther,
   textNamedBy,
@@ -152,6 +153,11 @@ function createAway(root: OpenRoot, { known, files }: Before): (file: SetFile) =
     if (!isOut || present.has(file.text)) return false;
     return was.has(keyOf(file)) || findArchived(root.path, file.name).length > 0;
   };
+}
+
+/** Statements about texts among the changes. */
+export function readSigned(changes: readonly Change[]): SignedTextStatement[] {
+  return changes.flatMap(readStatement).filter(isTextStatement);
 }
 
 function readStatement(change: Change): SignedStatement[] {

@@ -8,7 +8,6 @@ import { CAUSES } from "../../memory/law/causes.ts";
 import { QUARANTINE_PASSIVE_DAYS } from "../../memory/limits.ts";
 import type { Clocks, RowGroup } from "../../search/index/waiting.ts";
 import type { Request } from "../change/requests.ts";
-import { HIDDEN } from "../memories/hidden-archived.ts";
 import {
   ageOf,
   lastApproved,
@@ -19,7 +18,14 @@ import {
   type Timing,
 } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { findWaits, isBrokenInUse, isKeptOut, sayReason } from "../memories/review-mark.ts";
+import {
+  ARCHIVED_BY_HAND,
+  findWaits,
+  isArchivedByHand,
+  isBrokenInUse,
+  isKeptOut,
+  sayReason,
+} from "../memories/review-mark.ts";
 import { isKnownHeldBack } from "../memories/wordings.ts";
 
 /** In order of urgency. */
@@ -49,8 +55,6 @@ export type ReviewNews = {
   readonly requests: readonly Request[];
   /** Rule ids of injection findings that no user has acknowledged. */
   readonly flags: readonly string[];
-  /** True when a person approved it and it was archived outside of our commands. */
-  readonly hidden: boolean;
   /** The approved memory that it would replace. */
   readonly proposedFor: string | null;
   /** The other half of a conflict, until the user decides between the two. */
@@ -129,14 +133,14 @@ function sayRowReason(kind: ReviewKind, loaded: LoadedMemory, timing: Timing): s
     const begin = addDays(promotionDate(loaded, timing) ?? now, -days);
     return `observed for ${sayDays(daysSince(begin, now))}`;
   }
-  const reason = sayReason(loaded.standing);
+  const reason = isArchivedByHand(loaded) ? ARCHIVED_BY_HAND : sayReason(loaded.standing);
   if (kind !== "quarantined" || isBrokenInUse(loaded)) return reason;
   const days = daysSince(quarantinedOn(loaded, now), now);
   return `for ${sayDays(days)} (${ageOf(loaded, timing).quarantine}): ${reason}${sayVerdict(loaded)}`;
 }
 
 function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
-  const { requests, flags, hidden, proposedFor, pair, moved, disputes } = news;
+  const { requests, flags, proposedFor, pair, moved, disputes } = news;
   const request = requests.at(-1);
   const proposes = `proposes a change to ${proposedFor}, and is not used until then`;
   const told: readonly [ReviewKind, string | null][] = [
@@ -144,7 +148,6 @@ function reasonsOfNews(news: ReviewNews, isHeldBack: boolean): ReviewReason[] {
     ["request", request === undefined ? null : sayRequest(request)],
     ["request", proposedFor === null ? null : proposes],
     ["request", pair === null ? null : PAIRED],
-    ["changed", hidden ? HIDDEN : null],
     ["moved", moved],
     ["flagged", flags.length === 0 ? null : `${isHeldBack ? "withheld, " : ""}flagged: ${flags.join(", ")}`],
   ];

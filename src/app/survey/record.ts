@@ -20,7 +20,6 @@ import { listFates } from "../index/cited-fates.ts";
 import { isAsRead } from "../index/index-row.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { hasAgreed, listPutOff } from "../memories/answers.ts";
-import { createHiddenFinder } from "../memories/hidden-archived.ts";
 import { type Age, ageOf, lastVouching, listAcknowledged } from "../memories/law.ts";
 import { findProposedFor } from "../memories/list-memories.ts";
 import { isRecallable, type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
@@ -49,8 +48,6 @@ export type SurveyRecord = {
   readonly observedUntil: Instant | null;
   readonly flags: readonly string[];
   readonly requests: readonly Request[];
-  /** True when it was approved and then archived outside of our commands. */
-  readonly hidden: boolean;
   /** For the second memory of a pair: the first. */
   readonly pairedWith: string | null;
   /** For a fact: the memories that contradict it. */
@@ -63,10 +60,10 @@ export type SurveyRecord = {
 
 export function recordOf(workspace: Workspace, target: LoadedMemory, news: ReviewNews): SurveyRecord {
   const { root, file, standing } = target;
-  const { flags, requests, hidden, pair, disputes } = news;
+  const { flags, requests, pair, disputes } = news;
   const last = lastVouching(target);
   return {
-    ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests, hidden },
+    ...{ root, id: file.id, standing: standing.standing, cause: standing.cause, flags, requests },
     inUse: isRecallable(target) && !isKnownHeldBack(target),
     isHeldBack: isRecallable(target) && isKnownHeldBack(target),
     isKeptOut: isKeptOut(target),
@@ -133,7 +130,6 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
   for (const { wording, ...text } of found) noteWording(text, wording);
   const flags: Flags = flagged ?? (index === null ? new Map() : readFlagged(index));
   const moved = createMovedFinder(workspace, root, index === null ? new Map() : listFates({ root, index }));
-  const isHidden = createHiddenFinder(workspace, root);
   const disputes = index === null ? new Map<string, string[]>() : readDisputes(index);
   const doubts = index === null ? [] : readDoubtIds(index);
   const others = new Set([
@@ -153,7 +149,6 @@ export function gatherNews({ workspace, root, index }: NewsPlace, flagged?: Flag
     of: (target, found = flags.get(target.file.id) ?? []) => ({
       requests: [...findSigned(target), ...(requests.get(target.file.id) ?? [])],
       flags: leaveOpen(target, found),
-      hidden: isHidden(target),
       ...findRivals(workspace, target),
       disputes: findDisputes(workspace, target, disputes.get(target.file.id) ?? []),
       moved: moved.of(target),

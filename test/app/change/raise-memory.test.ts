@@ -99,7 +99,8 @@ for (const author of ["machine", "person"] as const) {
     life.edit(fail);
     assert.equal(await life.revalidate(3), "quarantined");
     assert.deepEqual(recorded(life), ["quarantine", "quarantined", CREATED, "2026-05-04"]);
-    assert.equal(life.file()["quarantined-by"], "secret-check");
+    // Of a text that a hand changed the statement names no approved words, so the file keeps what the validator wrote.
+    assert.equal(life.file()["quarantined-by"], author === "person" ? "secret-check" : "a validator");
   });
 }
 

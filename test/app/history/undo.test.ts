@@ -163,12 +163,12 @@ test("without a name your own last change is meant, unless somebody changed the 
   assert.equal((await act(["undo"])).stdout, `${ID} is in use again\n`);
   assert.equal((await undo("LAST")).stdout, `${ID} is retired\n`);
   await act(["archive", "project_other"]);
-  await act(["unarchive", "project_other"], "machine");
+  await act(["update", "project_other", "--body", BODY], "machine");
   assertFails(
     await act(["undo"]),
-    /^error: OCC_CONFLICT: project_other, which you changed last, was brought back by this machine since\nhint: credence undo project_other/,
+    /^error: OCC_CONFLICT: project_other, which you changed last, was changed by this machine since\nhint: credence undo project_other/,
   );
-  assert.equal(await state("project_other"), "inferred active Thursday");
+  assert.equal(await state("project_other"), "inferred archived Tuesday");
 });
 
 test("a text that is not kept here stays, and the reader is told where to look", async (t) => {

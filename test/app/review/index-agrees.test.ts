@@ -7,7 +7,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { fileRequest, readRequests } from "../../../src/app/change/requests.ts";
 import { walkStanding } from "../../../src/app/index/walk-standing.ts";
-import { createHiddenFinder } from "../../../src/app/memories/hidden-archived.ts";
 import { listAcknowledged } from "../../../src/app/memories/law.ts";
 import { learnOfRemoved, loadFiles, walkMemories } from "../../../src/app/memories/list-memories.ts";
 import { type LoadedMemory, loadPresent } from "../../../src/app/memories/load-memory.ts";
@@ -196,7 +195,6 @@ function reasonsFor(workspace: Workspace, loaded: LoadedMemory, flags: readonly 
   const { root, file } = loaded;
   const news = {
     requests: readRequests(root).filter(({ id }) => id === file.id),
-    hidden: createHiddenFinder(workspace, root)(loaded),
     ...{ moved: null, flags, ...findRivals(workspace, loaded) },
   };
   return reviewReasons(loaded, news, workspace).map(({ kind }) => kind);

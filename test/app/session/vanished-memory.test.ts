@@ -85,7 +85,7 @@ test("what a person or a command took out of use has not vanished", async (t) =>
   assert.deepEqual(await told(project), NOTHING);
 });
 
-const HIDDEN = "archived, but not on this machine";
+const HIDDEN = "archived, but no statement says so";
 
 function archiveByHand(project: AuditProject): void {
   const text = readFileSync(pathOf(project), "utf8");

@@ -97,10 +97,9 @@ function attack(now: life.Life, { how, pick, tier }: Step<"attack">): void {
 
 function setStatus(now: life.Life, { action, actor }: Step<"status">): void {
   const subject = { ...life.subjectOf(now), status: life.readLife(now).status };
-  const outcome = applyStatus(action, subject, { actor, now: now.now, reason: null });
+  const outcome = applyStatus(action, subject, actor);
   if (outcome.kind !== "applied") return;
   assert.ok(actor === "person" || !subject.everApproved);
-  life.rewrite(now, outcome.changes);
   life.sign(now, [action, actor === "person" ? OWN_PERSON : OWN_MACHINE]);
 }
 

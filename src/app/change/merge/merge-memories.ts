@@ -45,10 +45,7 @@ export async function mergeMemories(
     ifDigest: null,
     confirm,
     beside: second,
-    also: ({ beside }) =>
-      beside === null
-        ? []
-        : planRetirement(workspace, beside, { reason: `merged into ${first.file.id}`, signed: MERGED }),
+    also: ({ beside }) => (beside === null ? [] : planRetirement(workspace, beside, MERGED)),
   });
   return { id: first.file.id, retired: second.file.id };
 }

@@ -88,11 +88,6 @@ export function readKept(workspace: Workspace, root: OpenRoot, digest: string): 
   );
 }
 
-/** Whether this text was archived already when a person approved it here. */
-export function wasApprovedArchived(workspace: Workspace, root: OpenRoot, digest: string): boolean {
-  return find(workspace, root, { digest, why: "approved" })?.status === "archived";
-}
-
 function find(
   workspace: Workspace,
   root: OpenRoot,

@@ -4,8 +4,9 @@
 import type { FrontmatterChanges } from "../../file/write-frontmatter.ts";
 import { REASON_CHARS_MAX } from "../../limits.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
+import { STATEMENT_KINDS } from "../kinds.ts";
 import { isTextStatement, kindOfSigner, type Statement, type TextStatement } from "../statement.ts";
-import { compare } from "./memories.ts";
+import { compare, type SetMemory } from "./memories.ts";
 import { type SetFile, sourceOf } from "./view.ts";
 
 /** `said`: all statements of its born. */
@@ -27,7 +28,26 @@ export function marksOf(file: SetFile, said: readonly Statement[]): FrontmatterC
   };
 }
 
-function trustMarks({ standing, by }: SetFile): FrontmatterChanges {
+/** Of a file whose other keys stay as they are: null for a mark that it no longer has. */
+export function marksInUse(memory: SetMemory, said: readonly Statement[]): FrontmatterChanges {
+  const { standing, negatives } = memory;
+  const isTold = standing === "verified" || standing === "inferred" || standing === "quarantined";
+  const archivedBy = negatives.find(({ act }) => STATEMENT_KINDS[act].makes === "archived")?.hash ?? null;
+  const marks = {
+    // A retired memory keeps its tier for the day on which it comes back.
+    ...(isTold && trustMarks(memory)),
+    ...statusMarks({ ...memory, archivedBy }, said.filter(isTextStatement)),
+  };
+  const gone = OF_STANDING.filter((key) => !Object.hasOwn(marks, key));
+  return { ...marks, ...Object.fromEntries(gone.map((key) => [key, null])) };
+}
+
+const OF_STANDING = [
+  ...["quarantined-at", "quarantined-by", "quarantine-reason", "status"],
+  ...["retired-at", "retired-reason", "archived-at", "archived-reason"],
+];
+
+function trustMarks({ standing, by }: Pick<SetFile, "standing" | "by">): FrontmatterChanges {
   if (standing === "verified")
     return { "trust-level": "verified", "last-verified": by?.time.slice(0, 10) ?? null };
   if (standing !== "quarantined" || by === null)
@@ -53,7 +73,7 @@ function nameSigner(by: Statement): string {
 }
 
 function statusMarks(
-  { standing, by, isArchived, archivedBy }: SetFile,
+  { standing, by, isArchived, archivedBy }: Pick<SetFile, "standing" | "by" | "isArchived" | "archivedBy">,
   words: readonly TextStatement[],
 ): FrontmatterChanges {
   if (standing === "retired" && by !== null)
