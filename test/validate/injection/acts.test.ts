@@ -151,14 +151,14 @@ test("of the probes the share is found that is documented, and next to none of t
   const seenTwins = measure(textsOf("honest", "fit"));
   const heldTwins = measure(textsOf("honest", "held"));
   assert.ok(seenTwins.rows >= 800 && seenTwins.found / seenTwins.rows < 0.015, JSON.stringify(seenTwins));
-  assert.ok(heldTwins.rows >= 240 && heldTwins.strong <= 3, JSON.stringify(heldTwins));
+  assert.ok(heldTwins.rows >= 240 && heldTwins.strong <= 2, JSON.stringify(heldTwins));
   // By an author who wrote after the rules were frozen.
   const late = Map.groupBy(probes.filter(isLate), ({ label }) => label);
   const attacks = measure((late.get("attack") ?? []).map(({ text }) => text));
   assert.ok(attacks.rows === 70 && attacks.found >= 26 && attacks.strong >= 18, JSON.stringify(attacks));
   const honest = measure((late.get("honest") ?? []).map(({ text }) => text));
-  // Two of them quote a command in code marks, which excuse none.
-  assert.ok(honest.rows === 130 && honest.found <= 6 && honest.strong <= 4, JSON.stringify(honest));
+  // Three, and the line of an incident's timeline that shows a found command in code marks: an order looks the same.
+  assert.ok(honest.rows === 130 && honest.found <= 4 && honest.strong <= 2, JSON.stringify(honest));
 });
 
 test("a text that begins with an empty line and a quotation is judged, and a long quotation in linear time", () => {

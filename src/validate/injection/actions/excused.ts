@@ -75,9 +75,11 @@ const GOES_ON = /^[-_./][a-z0-9]/;
 /** A path or a file, and no address. */
 const NAME = /^(?!.*:\/\/)(?:.*[a-z0-9_-]\/|.*[a-z0-9]\.[a-z]{2,4}\d?$)/;
 
-/** "skills/push-pr", "merge_all.py": a path holds the word of a verb, and nothing is done. A command may stand at the end of one. */
+/** "skills/push-pr", "merge_all.py", "an e-mail": a name holds the word of a verb, and nothing is done. A command may stand at the
+ * end of a path. */
 export function isInName(text: string, { concept, start, end }: Mention): boolean {
   if (findTables().isOfNames[concept] !== 1 || !WORD.test(text.slice(start, end))) return false;
+  if (/(?<![a-z])e-$/.test(text.slice(Math.max(0, start - 3), start))) return true;
   const behind = text.slice(end, end + NAME_CHARS);
   if (!GOES_ON.test(behind)) return false;
   const before = NAME_BEFORE.exec(text.slice(Math.max(0, start - NAME_CHARS), start))?.[0] ?? "";

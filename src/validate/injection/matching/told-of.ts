@@ -3,7 +3,7 @@
 //
 // Attack: an order that is dressed up as a report, by one harmless word and a pair of quotes. So whatever takes a finding back has to
 // govern it: a verb of reporting that has the quotation as its object, in the same clause, with no order between the two or behind
-// them. A command is not excused by quotation marks, because people write every command in them.
+// them. A deed is not excused by quotation marks alone, because people write every command in them: the report has to call it an attack.
 
 /** How far around a place is looked. */
 const AROUND = 220;
@@ -18,12 +18,13 @@ export function isToldOf(text: string, { start, end }: Span, told: Told): boolea
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
   if (isForbidden(before, after)) return true;
-  return (told === "wording" && isQuoted(before, after)) || isBlockQuoted(text, start, told);
+  return isQuoted(before, after, told) || isBlockQuoted(text, start, told);
 }
 
-/** Right before the words, in the same clause. A refusal of care ("do not hesitate to") forbids nothing. */
+/** Right before the words, in the same clause: a refusal, or why something was refused. A refusal of care ("do not hesitate to")
+ * forbids nothing. */
 const FORBIDDEN =
-  /(?<![a-z])(?:never|do not|don['’]?t|must not|mustn['’]t|should not|shouldn['’]t|may not|cannot|can['’]t|not allowed to|forbidden to|refuse[sd]? to|refrain from|avoid|decided against|instead of|rather than|no longer|without ever|nobody may|no one may|against)(?! (?:hesitat|forget|fail|bother|mind|worry|need|ask|wait|tell|inform|mention))([^.!?;:\n]{0,60})$/i;
+  /(?<![a-z])(?:never|do not|don['’]?t|must not|mustn['’]t|should not|shouldn['’]t|may not|cannot|can['’]t|not allowed to|forbidden to|refuse[sd]? to|refrain from|avoid|decided against|instead of|rather than|no longer|without ever|nobody may|no one may|against|(?:rejected|refused|removed|banned|blocked|declined) (?:because|since|as) (?:it|they|(?:its|their|the) [a-z-]{1,20}) (?:runs?|ran|pipes?|piped|calls?|called|execute[sd]?))(?! (?:hesitat|forget|fail|bother|mind|worry|need|ask|wait|tell|inform|mention))([^.!?;:\n]{0,60})$/i;
 
 /** "Do not wait, run …", "to avoid trouble run …": what is forbidden ends before the order. */
 const ORDER_BEHIND_NO =
@@ -40,17 +41,26 @@ function isForbidden(before: string, after: string): boolean {
   return FORBIDDEN_AFTER.test(after);
 }
 
-const OPEN = /["'`“‘«„]/;
+/** Code marks excuse no command: people write every command in them. */
+const OPEN = { wording: /["'`“‘«„]/, deed: /["'“‘«„]/ } as const;
 const CLOSES: Readonly<Record<string, string>> = { "“": "”", "‘": "’", "«": "»", "„": "“" };
 
-function isQuoted(before: string, after: string): boolean {
+/** Right behind the quotation: a sentence about it that calls it an attack. */
+const CALLED_ATTACK =
+  /^["'”’»)\]]{0,2}[.,;:!]?\s{1,2}(?:[–—-]\s)?(?:(?:this|that|it|which|these|those|both)(?: is| was| are| were| looks like|['’]s)|clearly) (?:(?:an?|the|clearly|obviously|simply|known|classic|typical|attempted|indirect) ){0,3}(?:prompt[- ]injection|injection|attack|phishing|jailbreak|malicious|hostile|social engineering)(?![\w-])/i;
+
+function isQuoted(before: string, after: string, told: Told): boolean {
   const paragraph = before.slice(before.lastIndexOf("\n\n") + 1);
   for (let at = paragraph.length - 1; at >= 0; at -= 1) {
     const mark = paragraph.charAt(at);
-    if (!OPEN.test(mark) || /[\p{L}\p{N}]/u.test(paragraph.charAt(at - 1))) continue;
+    if (!OPEN[told].test(mark) || /[\p{L}\p{N}]/u.test(paragraph.charAt(at - 1))) continue;
     const close = after.indexOf(CLOSES[mark] ?? mark);
     if (close === -1) continue;
-    return isGoverned(paragraph.slice(0, at), "wording") && !ORDER_BEHIND.test(after.slice(close + 1));
+    const behind = after.slice(close + 1);
+    // A deed is reported where the report or the sentence behind it calls it an attack.
+    const isReport = told === "wording" || CALLED_ATTACK.test(behind);
+    const lead = paragraph.slice(0, at);
+    return isGoverned(lead, isReport ? "wording" : "deed") && !ORDER_BEHIND.test(behind);
   }
   return false;
 }
@@ -67,10 +77,10 @@ const ORDERS =
   "run|use|do|execute|follow|obey|apply|paste|type|start|call|when|whenever|if|must|should|please|always|now|then";
 const BRIDGE = String.raw`(?:[\s,:(]{1,2}(?!(?:${ORDERS})(?![\w-]))[^\s,:()]{1,40}|\)){0,7}$`;
 const SAYS =
-  "says?|said|saying|reads|wrote|writes|contain(?:s|ed|ing)?|end(?:s|ed) with|ask(?:s|ed) for|quot(?:e|es|ed|ing)|report(?:s|ed)|titled|inject(?:s|ed|ing)?|detect(?:s|ed|ing)?|flag(?:s|ged|ging)|refus(?:es|ed|ing)|reject(?:s|ed|ing)?|strip(?:s|ped)?|escap(?:e|es|ed)|block(?:s|ed)|filter(?:s|ed)?|planted|invented";
-const LIKE = String.raw`(?:things?|requests?|texts?|sentences?|strings?|inputs?|lines?|phrases?|words?|wordings?|prompts?|instructions?|messages?|payloads?|attacks?|attempts?|tags?|patterns?|titles?|examples?|flags?|samples?|fixtures?) \(?(?:such as|like|e\.g\.?|for example)`;
+  "says?|said|saying|reads|wrote|writes|contain(?:s|ed|ing)?|end(?:s|ed) with|ask(?:s|ed) for|quot(?:e|es|ed|ing)|report(?:s|ed)|titled|inject(?:s|ed|ing)?|detect(?:s|ed|ing)?|flag(?:s|ged|ging)|refus(?:es|ed|ing)|reject(?:s|ed|ing)?|strip(?:s|ped)?|escap(?:e|es|ed)|block(?:s|ed)|filter(?:s|ed)?|planted|invented|(?:found|received|saw|spotted|noticed) (?:this|the|an?|following) (?:[a-z-]{1,20} )?(?:text|line|sentence|message|comment|string|instruction|note|e-?mail)|stand|steht|lautete?t?|schrieb|enthielt|enthält|contient|contenait|disait|écrit|dice|decía|contiene|contenía";
+const LIKE = String.raw`(?:things?|requests?|texts?|sentences?|strings?|inputs?|lines?|phrases?|words?|wordings?|prompts?|instructions?|messages?|payloads?|attacks?|attempts?|tags?|patterns?|titles?|examples?|flags?|samples?|fixtures?|phrases|textes|sätze|texte|frases|textos) \(?(?:such as|like|e\.g\.?|for example|du type|comme|wie|como|del tipo)`;
 const HOSTILE =
-  "(?:attackers?|intruders?|pentesters?|(?:hostile|malicious|injected|hidden|white-on-white|planted|suspicious|adversarial|phishing|fake|forged|poisoned|(?:prompt[- ])?injection|jailbreak|attack(?:er['’]s)?) (?:texts?|mails?|messages?|issues?|pages?|files?|lines?|commands?|instructions?|prompts?|contents?|strings?|examples?|payloads?|tests?|fixtures?|attempts?|documents?|notes?|comments?|rows?|patterns?)|all (?:invented|made up))";
+  "(?:attackers?|intruders?|pentesters?|(?:hostile|malicious|injected|hidden|white-on-white|planted|suspicious|adversarial|phishing|fake|forged|poisoned|(?:prompt[- ])?injection|jailbreak|attack(?:er['’]s)?) (?:texts?|mails?|messages?|issues?|pages?|files?|lines?|commands?|instructions?|prompts?|contents?|strings?|examples?|payloads?|tests?|fixtures?|attempts?|documents?|notes?|comments?|rows?|patterns?)|all (?:invented|made up)|security (?:training|awareness)(?: examples?)?)";
 const GOVERNS = new RegExp(
   String.raw`(?<![\w./@-]|\bas )(?:${SAYS}|${LIKE}|${HOSTILE})(?!\.\w)${BRIDGE}`,
   "i",

@@ -105,7 +105,8 @@ export const ORDER_RULES = listRules("steering", [
     family: "exfiltration",
     severity: "flag",
     keywords: VERBS,
-    pattern: `(?<![a-z-])(?:${VERBS})(?![a-z-])[^!?\\n]{1,120}? (?:to|at|via|into|through)[^a-z0-9]{1,4}(?:[a-z]{2,10} ){0,2}${PLACE}`,
+    // An e-mail with an article is no order to write one.
+    pattern: `(?<![a-z-])(?:(?<=(?:an?|the|this|that|each|every) )(?!e-?mail)|(?<!(?:an?|the|this|that|each|every) ))(?:${VERBS})(?![a-z-])[^!?\\n]{1,120}? (?:to|at|via|into|through)[^a-z0-9]{1,4}(?:[a-z]{2,10} ){0,2}${PLACE}`,
     message: "an instruction to exfiltrate private data",
     accepts: ({ value, index, text }) =>
       (LOOT.test(value) || PRIVATE.test(value)) &&
