@@ -45,9 +45,9 @@ async function saveByBoth(from: number, to: number): Promise<void> {
 
 /** As if so many had been created today; each costs a real key. */
 function pretendCreated(before: number, now: number): void {
-  const [path = ""] = findText(project.state, `"count":${before}}`);
+  const [path = ""] = findText(project.state, `"creations":${before},`);
   const text = readFileSync(join(project.state, path), "utf8");
-  writeFileSync(join(project.state, path), text.replace(`"count":${before}}`, `"count":${now}}`));
+  writeFileSync(join(project.state, path), text.replace(`"creations":${before},`, `"creations":${now},`));
 }
 
 test("two servers share the fifty memories of a day, and each says how many are left", async () => {

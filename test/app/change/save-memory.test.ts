@@ -118,7 +118,7 @@ test("a refused creation does not count, and a count that was damaged stops mach
   await assert.rejects(project.save({ body: "short" }), refusal("INVALID_MEMORY"));
   await project.save();
   await assert.rejects(project.save({ body: "Another text, long enough to be one." }), refusal("EXISTS"));
-  const [count = "", ...others] = findText(project.state, '"count":1}');
+  const [count = "", ...others] = findText(project.state, '"creations":1,');
   assert.deepEqual(others, []);
   writeFileSync(join(project.state, count), "{");
   await assert.rejects(saveNumber(project, 1, "2026-05-01T12:00:00Z"), refusal("STATE_REFUSED"));
