@@ -96,7 +96,7 @@ export type Failure = {
  * GET  /api/memory?scope&id → MemoryView        GET  /api/memories?… (ListQuery) → ListView
  * POST /api/recall {prompt} → RecallView        GET  /api/kept-out → KeptOutView
  * GET  /api/sessions → SessionsView             GET  /api/health → HealthView
- * POST /api/check {scope,id,text} → CheckView   GET  /api/audit?format=html|json|markdown → a file
+ * POST /api/check {scope,id,text} → CheckView   GET  /api/audit?format=json|markdown → a file
  * GET  /api/marks → MarksView                   POST /api/marks MarkRequest → MarksView
  * POST /api/marks/undo {mark} → MarksView       POST /api/marks/heard {} → MarksView, with nothing dropped any more
  * POST /api/marks/many ManyRequest → ManyView   POST /api/sign {} → SignedView

@@ -89,7 +89,6 @@ const MORE: readonly (readonly string[])[] = [
   ["list", "--standing", "foreign"],
   ["doctor", "--deep"],
   ["journal"],
-  ["audit", "--format", "html"],
   ["audit", "--format", "md"],
   ["audit", "--format", "json"],
 ];
@@ -129,8 +128,8 @@ test("doctor says which file it is and what to do about it", async () => {
 
 test("a report that is written to a file does not hold the token", async () => {
   putFile();
-  const out = join(project.base, "report.html");
-  await command(["audit", "--format", "html", "--out", out, "--as-test-person"]);
+  const out = join(project.base, "report.md");
+  await command(["audit", "--format", "md", "--out", out, "--as-test-person"]);
   const report = readFileSync(out, "utf8");
   assert.equal(findPiece(report), null);
   assert.match(report, /project_ghp_… \(40 characters\)/);

@@ -196,10 +196,9 @@ function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<strin
 // Attack: `--out` names a path in a root or in machine state, or replaces a file that is not ours. An existing file is
 // replaced only if it is a plain file that begins as our reports do.
 
-/** The first lines of the three formats, unlike those of any other file. */
+/** The first lines of the two formats, unlike those of any other file. */
 export const REPORT_MARKS = {
   md: "<!-- credence audit report 1 -->\n",
-  html: "<!doctype html>\n<!-- credence audit report 1 -->\n",
   json: '{\n  "v": 1,\n  "kind": "credence-audit",\n',
 } as const;
 export type ReportFormat = keyof typeof REPORT_MARKS;

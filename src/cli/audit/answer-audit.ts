@@ -53,11 +53,8 @@ async function sayReport(report: AuditReport, format: ReportFormat | null): Prom
 export async function renderReport(report: AuditReport, format: ReportFormat): Promise<Shown> {
   if (format === "json") return renderJson(report);
   const { toDocument } = await import("./sections.ts");
-  const render =
-    format === "md"
-      ? (await import("../report/render-markdown.ts")).renderMarkdown
-      : (await import("../report/render-html.ts")).renderHtml;
-  return asShown(`${REPORT_MARKS[format]}${render(toDocument(report))}`);
+  const { renderMarkdown } = await import("../report/render-markdown.ts");
+  return asShown(`${REPORT_MARKS[format]}${renderMarkdown(toDocument(report))}`);
 }
 
 /** Nobody there, no yes: then approved memories stay in use, and the report says so. */

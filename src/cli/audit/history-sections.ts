@@ -32,16 +32,6 @@ export function recallSection({ recalls, since }: AuditReport): Section {
         ? `No prompt was searched for${sayScope(since)}.`
         : `Prompts searched for${sayScope(since)}: ${prompts}. ${shown} got memories, ${silent} none (${share} % silent).`,
     count: prompts,
-    charts: [
-      {
-        kind: "columns",
-        title: "Recalls per week",
-        description:
-          "Prompts searched for, by the Monday of their week: those that got memories, and the silent ones.",
-        parts: ["shown", "silent"],
-        bars: weeks.map(({ week, ...counts }) => ({ label: week, parts: [counts.shown, counts.silent] })),
-      },
-    ],
     tables: [
       tableOf(
         "Recalls per week",
@@ -147,23 +137,6 @@ export function summarySection({ summary, history }: AuditReport): Section {
     title: "Summary",
     lead: `${pluralize(memories, "memory", "memories")}. The standing applies; tier and category are recorded in the files.`,
     count: memories,
-    charts: [
-      {
-        kind: "columns",
-        title: "Standings over time",
-        description:
-          "Memories that exist today, by their standing on each day according to trusted signers. The last column is today.",
-        parts: HISTORY_PARTS,
-        bars: history.map((at) => ({ label: at.day, parts: HISTORY_PARTS.map((part) => at[part]) })),
-      },
-      {
-        kind: "columns",
-        title: "Ages in days",
-        description: "Memories by age in days.",
-        parts: ["memories"],
-        bars: ages.map(({ age, count }) => ({ label: age.replace(" days", ""), parts: [count] })),
-      },
-    ],
     tables: [
       countTable("Standings", "standing", Object.entries(standings)),
       countTable("Tiers", "tier", Object.entries(tiers)),

@@ -26,11 +26,11 @@ function cellOf(kind: CellKind, value: string | number | null): Cell {
 }
 
 type Titled = { readonly id: string; readonly title: string; readonly lead: string };
-type SectionParts = Titled & Partial<Pick<Section, "count" | "tables" | "charts">>;
+type SectionParts = Titled & Partial<Pick<Section, "count" | "tables">>;
 
 /** A table without rows is not shown. */
 export function sectionOf(parts: SectionParts): Section {
-  const { id, title, lead, tables = [], charts = [], count = null } = parts;
+  const { id, title, lead, tables = [], count = null } = parts;
   return {
     kind: "section",
     id,
@@ -38,7 +38,6 @@ export function sectionOf(parts: SectionParts): Section {
     lead: [lead],
     count,
     tables: tables.filter(({ rows }) => rows.length > 0),
-    charts: charts.filter(({ bars }) => bars.some(({ parts: sizes }) => sizes.some((size) => size > 0))),
   };
 }
 

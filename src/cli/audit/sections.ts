@@ -146,18 +146,6 @@ function findingSection({ findings }: AuditReport): Section {
         ? "The validators find nothing."
         : "All findings, including those in quarantine. A secret is never shown.",
     count: all.length,
-    charts: [
-      {
-        kind: "rows",
-        title: "Findings per family",
-        description: "Number of findings per rule family.",
-        parts: ["findings"],
-        bars: findings.map((each) => ({
-          label: `${each.tool}: ${each.family}`,
-          parts: [each.findings.length],
-        })),
-      },
-    ],
     tables: [tableOf("Findings per family", FAMILY, findings), tableOf("Where they are", FOUND, all)],
   });
 }

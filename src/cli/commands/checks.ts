@@ -167,7 +167,7 @@ export const validate = defineCheckCommand({
   ],
 });
 
-const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
+const FORMATS: readonly ReportFormat[] = ["md", "json"];
 
 export const audit: Command = {
   name: "audit",
@@ -176,7 +176,7 @@ export const audit: Command = {
   options: {
     since: { type: "string", value: "DAY", help: "begin the history on YYYY-MM-DD" },
     out: { type: "string", value: "PATH", help: "write the report to this file" },
-    format: { type: "string", value: "FORMAT", help: "md, json or html; md where no terminal is" },
+    format: { type: "string", value: "FORMAT", help: "md or json; md where no terminal is" },
     "dry-run": { type: "boolean", help: "demote nothing, only report what would be demoted" },
   },
   exits: {
@@ -184,7 +184,7 @@ export const audit: Command = {
     1: "something waits for a person",
     2: "something was demoted, should be demoted, or is broken",
   },
-  examples: ["audit --dry-run", "audit --format html --out audit.html"],
+  examples: ["audit --dry-run", "audit --out audit.md"],
   async run(io, call) {
     const [since, format, out] = [parseSince(call), formatOf(io, call), textOf(call, "out")];
     const { answerAudit } = await import("../audit/answer-audit.ts");

@@ -119,7 +119,6 @@ function openPage(io: Io, { path }: Redirect): void {
 // The audit as a file that the page hands out. Nothing is demoted by looking.
 
 const FORMATS: Readonly<Record<string, readonly [format: ReportFormat, type: string]>> = {
-  html: ["html", "text/html; charset=utf-8"],
   json: ["json", "application/json"],
   markdown: ["md", "text/markdown; charset=utf-8"],
 };

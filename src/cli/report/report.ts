@@ -1,9 +1,8 @@
 // What a command says: lines, tables, and sections of them. A command makes this value and knows nothing of where it is read;
-// a terminal, Markdown and HTML have a renderer each (render-*.ts beside this file), which cleans or escapes every part.
+// a terminal and Markdown have a renderer each (render-*.ts beside this file), which cleans or escapes every part.
 
 import type { Standing } from "../../memory/memory.ts";
 import type { Shown } from "../../memory/text/render-terminal.ts";
-import type { Chart } from "../../web/chart.ts";
 
 export type Tone = "good" | "bad" | "odd" | "dim" | "strong";
 
@@ -30,12 +29,6 @@ export type Table = {
   readonly least: readonly number[];
 };
 
-export type TitledChart = Chart & {
-  readonly title: string;
-  /** What it shows, in words: for readers who cannot see it. */
-  readonly description: string;
-};
-
 export type Section = {
   readonly kind: "section";
   readonly id: string;
@@ -45,8 +38,6 @@ export type Section = {
   /** How many there are, for the list of contents; null when that says nothing. */
   readonly count: number | null;
   readonly tables: readonly Table[];
-  /** Where nothing can be drawn the tables have the same numbers. */
-  readonly charts: readonly TitledChart[];
 };
 
 export type Report = readonly (Line | Table | Section)[];

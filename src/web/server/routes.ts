@@ -164,7 +164,7 @@ function addViews(
     return Response.json(await views.check(open(), { ref: readRef(body), text: readEdited(body) }));
   });
   app.get(`${API}/audit`, async ({ req }) => {
-    const { name, type, text } = await views.audit(open(), req.query("format") ?? "html");
+    const { name, type, text } = await views.audit(open(), req.query("format") ?? "markdown");
     return new Response(text, {
       headers: { "content-type": type, "content-disposition": `attachment; filename="${name}"` },
     });

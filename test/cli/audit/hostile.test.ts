@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
-import { readStrictly } from "../../fixture/strict-html.ts";
 import type { Owner } from "../../temp-dir.ts";
 
 const HOSTILE = [
@@ -59,39 +58,6 @@ async function reportOf(project: AuditProject, format: string, more: readonly st
 /** Reports change nothing, so one project of each kind is enough. */
 const [hostile, benign] = [await hostileProject({ after }, HOSTILE), await hostileProject({ after }, BENIGN)];
 
-test("in HTML no memory makes a tag or an attribute, and no character of it is lost", async () => {
-  const page = readStrictly(await reportOf(hostile, "html", ["--as-test-person"]));
-  const plain = readStrictly(await reportOf(benign, "html", ["--as-test-person"]));
-  const own = new Set(plain.attributes);
-  // Sizes of bars and the hash of the style are numbers; every other attribute is one that a plain report has, too.
-  const added = page.attributes.filter(
-    (each) => !own.has(each) && !/^(?:x|y|width|height|viewBox)="[\d. ]+"$/.test(each),
-  );
-  assert.deepEqual(added, []);
-  assert.ok(page.texts.includes("&lt;script&gt;alert(1)&lt;/script&gt;"));
-  assert.ok(page.texts.includes("[x](http://evil.example) ![x](http://evil.example/a.png)"));
-  assert.ok(page.texts.includes("gnp.exe hidden"));
-  assert.equal(page.style, plain.style);
-});
-
-test("the page loads nothing and runs nothing", async () => {
-  const page = await reportOf(hostile, "html", ["--as-test-person"]);
-  const { tags, attributes, style } = readStrictly(page);
-  assert.deepEqual(
-    ["script", "link", "img", "iframe", "object", "form", "base"].filter((tag) => tags.includes(tag)),
-    [],
-  );
-  assert.match(
-    page,
-    /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]{44}'; base-uri 'none'; form-action 'none'">/,
-  );
-  assert.deepEqual(
-    attributes.filter((each) => /^href=/.test(each) && !/^href="#[a-z]+"$/.test(each)),
-    [],
-  );
-  assert.doesNotMatch(style, /url\(|@import|expression/);
-});
-
 const ENTITY_OR_PLAIN = /^(?:[^\\`*_{}[\]<>()#|~!&$^=+@]|\(at\)|&#\d+;)*$/;
 
 test("in Markdown no memory opens a heading, a link, a tag or a cell", async () => {
@@ -131,7 +97,7 @@ test("without a person no report in any format holds a word of what is withheld"
   await project.plant("project_foreign", { ...parts, by: "nobody", body: `${word} `.repeat(20) });
   await project.plant("project_lowered", { ...parts, body: `See project_zebraword.md, ${word} `.repeat(20) });
   await project.call(["demote", "project_lowered", "--reason", "doubt"]);
-  for (const format of ["md", "html", "json"]) {
+  for (const format of ["md", "json"]) {
     const report = await reportOf(project, format, []);
     for (const told of ["project_foreign", "project_lowered", "doubt"]) assert.ok(report.includes(told));
     assert.doesNotMatch(report, /zebra/i);

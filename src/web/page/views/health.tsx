@@ -143,7 +143,6 @@ function Places({ view }: { view: HealthView }) {
 }
 
 const FORMATS = [
-  ["html", "HTML", "html"],
   ["markdown", "Markdown", "md"],
   ["json", "JSON", "json"],
 ] as const;
