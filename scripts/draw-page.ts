@@ -1,10 +1,9 @@
-// `npm run draw:page`: opens the page over the store of the demo and a few memories more, in a real browser, and takes the
+// `npm run draw:page`: opens the page over the memories of the quickstart and a few more, in a real browser, and takes the
 // pictures of the README: docs/page-light.png and docs/page-dark.png.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import * as samples from "../src/app/demo/samples.ts";
 import { answerPrompt } from "../src/app/recall/answer-prompt.ts";
 import type { Draft } from "../src/memory/file/draft.ts";
 import { launchBrowser, openTab } from "../test/browser/real-browser.ts";
@@ -12,6 +11,7 @@ import { enter, openView, serveBuilt } from "../test/browser/served-page.ts";
 import { type OpenProject, openProject } from "../test/fixture/open-project.ts";
 import type { StartedPage } from "../test/web/started-page.ts";
 import { toPalettePng } from "./palette-png.ts";
+import * as samples from "./quickstart-samples.ts";
 
 const DOCS = join(import.meta.dirname, "..", "docs");
 const BYTES_MAX = 150_000;

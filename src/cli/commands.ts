@@ -3,7 +3,6 @@
 import type { Command } from "./call/command.ts";
 import { audit, check, injectionCheck, secretCheck, validate } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
-import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { ask, recall, search } from "./commands/find.ts";
 import { hook, install, setup, statusline, uninstall } from "./commands/install.ts";
@@ -39,5 +38,5 @@ export const COMMANDS: readonly Command[] = [
   ...[journal, log, config, status, audit, doctor],
   ...[install, uninstall],
   ...[hook, statusline, mcp],
-  ...[pause, resume, demo, completion],
+  ...[pause, resume, completion],
 ];

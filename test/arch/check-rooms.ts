@@ -95,8 +95,8 @@ test("a planted climb, a crowded folder and a fragment are found", () => {
     new Map([
       ["src/app/workspace/a.ts", 'import { b } from "../recall/b.ts";'],
       ["src/app/recall/b.ts", 'import "../workspace/a.ts";\nexport const b = 1;'],
-      ["src/app/demo/c.ts", 'import "./d.ts";'],
-      ["src/app/demo/d.ts", "export const d = 1;"],
+      ["src/app/page/c.ts", 'import "./d.ts";'],
+      ["src/app/page/d.ts", "export const d = 1;"],
       ...Array.from({ length: 21 }, (_, index): [string, string] => [`src/git/f${index}.ts`, ""]),
       ...Array.from({ length: 21 }, (_, index): [string, string] => [`src/cli/commands/f${index}.ts`, ""]),
     ]),
@@ -106,6 +106,6 @@ test("a planted climb, a crowded folder and a fragment are found", () => {
   ]);
   assert.deepEqual(findCrowded(planted), ["src/git: 21 files"]);
   assert.deepEqual(findFragments(planted), [
-    "src/app/demo/d.ts (1 lines) is read by src/app/demo/c.ts alone",
+    "src/app/page/d.ts (1 lines) is read by src/app/page/c.ts alone",
   ]);
 });

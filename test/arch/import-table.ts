@@ -49,7 +49,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "sync",
     "status",
     "page",
-    "demo",
   ],
   "src/cli": [
     "call",

@@ -160,7 +160,6 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   mcp: [["mcp"]],
   pause: [["pause", "--session", "plain"]],
   resume: [["resume"]],
-  demo: [["demo"]],
   completion: [["completion", "bash"]],
 };
 

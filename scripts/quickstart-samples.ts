@@ -1,7 +1,7 @@
-// What the demo stores: memories as agents really propose them, clean and hostile.
+// What the quickstart stores: memories as agents really propose them, clean and hostile.
 
-import { BLANK_DRAFT, type Draft } from "../../memory/file/draft.ts";
-import type { MemoryType } from "../../memory/memory.ts";
+import { BLANK_DRAFT, type Draft } from "../src/memory/file/draft.ts";
+import type { MemoryType } from "../src/memory/memory.ts";
 
 // Built by repetition: nothing in this repository looks like a live key.
 const SAMPLE_KEY = `ghp_${"a1B2".repeat(9)}`;
@@ -57,7 +57,7 @@ function draft(type: MemoryType, name: string, lines: readonly string[]): Draft 
     ...BLANK_DRAFT,
     type,
     name,
-    description: `${name}, as the demo has it`,
+    description: `${name}, as the quickstart has it`,
     body: lines.join("\n"),
     origin: "inference",
   };
