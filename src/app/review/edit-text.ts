@@ -1,12 +1,13 @@
-// Opens a text in the user's editor. The edit is never lost: its file exists before the editor starts and stays until the
-// caller discards it.
+// Opens a text in the user's editor, in a temporary directory that only this user can read. The edit is never lost: its file exists
+// before the editor starts, and it stays, with its path printed, until the caller is done with it.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Frontmatter, parseFrontmatter } from "../../memory/file/frontmatter.ts";
-import { makeEditDirectory } from "../change/removed/unfinished-edits.ts";
+import { writing } from "../../store/fs-failure.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 
 export type Edit = {
@@ -16,8 +17,8 @@ export type Edit = {
   readonly discard: () => void;
 };
 
-export function beginEdit({ root, file }: Pick<LoadedMemory, "root" | "file">, text: string): Edit {
-  const directory = makeEditDirectory(root);
+export function beginEdit({ file }: Pick<LoadedMemory, "file">, text: string): Edit {
+  const directory = writing("a temporary directory", () => mkdtempSync(join(tmpdir(), "credence-edit-")));
   const path = join(directory, `${file.id}.md`);
   writeFileSync(path, text, { mode: 0o600 });
   return {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -20,7 +19,6 @@ import { readOperations } from "../../../src/app/memories/journal.ts";
 import { placeObserver } from "../../../src/app/observe/drain.ts";
 import { pickBatch, writeProgress } from "../../../src/app/observe/pick-batch.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
-import { beginEdit } from "../../../src/app/review/edit-text.ts";
 import { backUp } from "../../../src/app/transfer/import/run-import.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { listSpool, readSpool } from "../../../src/observer/spool/spool.ts";
@@ -30,7 +28,6 @@ import { type OpenProject, openProject, savedProject } from "../../fixture/open-
 import { pick } from "../../fixture/pick.ts";
 import { assertRefused, refusal } from "../../fixture/refusal.ts";
 import { findText } from "../../fixture/tree.ts";
-import { freshDir } from "../../temp-dir.ts";
 
 const ID = "project_deploy_on_fridays";
 const UNIQUE = "the quick onyx goblin";
@@ -260,7 +257,6 @@ test("a file that nobody signed loses its entry for it; a file that somebody sig
 // A memory whose file is gone: its statements are there, and what this machine kept of its approved text.
 
 const PERSON = { person: true };
-const OTHER_FILE = { id: "project_other", directory: "memories", path: "/project_other.md" } as const;
 
 const pathOf = (project: OpenProject): string => join(project.root, "memories", `${ID}.md`);
 
@@ -364,19 +360,4 @@ test("whatever holds its text as a part is listed: after a merge, in the other s
   await mergeMemories(workspace, { first, second });
   const { holding } = await forget(project, ID);
   assert.deepEqual(holding, [".claude/memory/memories/project_release_notes.md"]);
-});
-
-test("an unfinished edit is erased with its memory, and that of another memory or root is not", async (t) => {
-  const project = await savedProject(t, DRAFT, PERSON);
-  const target = await look(project, ID);
-  const [edit, other] = [beginEdit(target, DRAFT.body), beginEdit({ ...target, file: OTHER_FILE }, "x")];
-  const records = freshDir(t);
-  chmodSync(records, 0o700);
-  const elsewhere = beginEdit({ ...target, root: { ...target.root, records } }, DRAFT.body);
-  assert.ok(edit.path.startsWith(project.state), edit.path);
-  await forget(project, ID);
-  assert.deepEqual(
-    [edit, other, elsewhere].map(({ path }) => existsSync(path)),
-    [false, true, true],
-  );
 });

@@ -27,7 +27,6 @@ import { refuseNames } from "../../memories/kept/forgotten-names.ts";
 import { findSigner } from "../../memories/known-signers.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { createTelling, eraseLines, type Trace } from "./erase-lines.ts";
-import { eraseEdits } from "./unfinished-edits.ts";
 
 const NOTE = "forgetting.json";
 
@@ -99,7 +98,6 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     const left = listOthers(workspace, root, trace);
     eraseFromRoot(root, id, left);
     eraseFromBackups(state, root.id, id);
-    eraseEdits(root, id);
     if (!workspace.seenIn(root).erase(trace)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",
