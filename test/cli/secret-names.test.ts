@@ -128,8 +128,8 @@ test("doctor says which file it is and what to do about it", async () => {
 
 test("a report that is written to a file does not hold the token", async () => {
   putFile();
-  const out = join(project.base, "report.md");
-  await command(["audit", "--format", "md", "--out", out, "--as-test-person"]);
+  const out = join(project.base, "report.json");
+  await command(["audit", "--format", "json", "--out", out, "--as-test-person"]);
   const report = readFileSync(out, "utf8");
   assert.equal(findPiece(report), null);
   assert.match(report, /project_ghp_… \(40 characters\)/);
