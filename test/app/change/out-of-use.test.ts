@@ -47,6 +47,17 @@ test("a memory is retired with its reason, and brought back by a person only; ar
   assert.equal(textOf(project), before);
 });
 
+test("a memory that a statement archives stays archived though a commit takes the mark out of its file", async (t) => {
+  const project = await savedProject(t, {}, { person: true });
+  const before = textOf(project);
+  await setStatus(project, ["archive", ID], { person: true });
+  writeFileSync(join(project.root, "memories", `${ID}.md`), before);
+  assert.equal(await standingOf(project), "verified, archived: approved by you on 2026-05-01");
+  await assert.rejects(setStatus(project, ["unarchive", ID]), refusal("NEEDS_PERSON"));
+  await setStatus(project, ["unarchive", ID], { person: true });
+  assert.equal(await standingOf(project), "verified, active: approved by you on 2026-05-01");
+});
+
 for (const action of ["retire", "archive"] as const) {
   test(`a machine's wish to ${action} what a person approved is filed, and nothing else changes`, async (t) => {
     const project = await savedProject(t, {}, { person: true });
