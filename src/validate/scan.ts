@@ -195,10 +195,8 @@ type Collection<R extends BareRule> = {
   readonly hitsPerRuleMax: number;
 };
 
-/**
- * The last look of a rule is slow compared to its pattern, and a text may be made of nothing but near misses. An honest
- * one has a few; beyond this many, and one more for each so many characters, the rest counts as one hit.
- */
+/** The last test of a rule is slow compared to its pattern, and a text may consist of near misses alone. An honest text has
+ * a few; after this many rejections, plus one per given number of characters, the rest counts as one hit. */
 const REJECTIONS_MAX = 1_000;
 const CHARS_PER_REJECTION = 1_000;
 
@@ -225,10 +223,8 @@ function collectHits<R extends BareRule>(
   }
 }
 
-/**
- * From the first to the last group named secret. A pattern with the `d` flag says where they lie, even behind or before
- * the match; without it the last place of the text counts.
- */
+/** The span from the first to the last group named secret. A pattern with the `d` flag gives the positions of its groups,
+ * even after or before the match; without the flag the last occurrence in the match counts. */
 function findSecret(match: RegExpExecArray): { value: string; start: number } {
   let start = Number.POSITIVE_INFINITY;
   let end = 0;

@@ -1,5 +1,5 @@
-// The statements and texts behind some memories of a root: what the law needs to say how they stand, and what a client needs to check
-// what the hub says.
+// The statements and texts behind some memories of a root: the ledger computes the memories' standings from them, and a
+// client verifies the hub's claims with them.
 
 import type { Evidence } from "../../../src/trust/read-evidence.ts";
 import type { Transaction } from "../database/connect.ts";

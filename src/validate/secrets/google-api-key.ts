@@ -9,7 +9,7 @@ export default defineRule({
   severity: "error",
   keywords: ["aiza"],
   anchored: true,
-  // Underscores around it are Markdown's emphasis, unless something is joined on behind them.
+  // Underscores around the key are Markdown's emphasis, unless they join it to further characters.
   pattern: /(?<![A-Za-z0-9-]_{0,3})AIza[\w-]{35}(?!_{0,3}[A-Za-z0-9-])/g,
   message: "a Google API key",
   accepts: ({ value }) =>

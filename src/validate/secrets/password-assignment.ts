@@ -18,7 +18,7 @@ export default defineRule({
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || classifyKeyName(found.name) !== "password") return false;
-    // A stand-in is no password either.
+    // A stand-in is not a password.
     return isPassword(found.value, found.quoted) || (isOpaque(found.value) && !isStandIn(found.value));
   },
   catches: [

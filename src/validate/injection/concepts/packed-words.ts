@@ -19,10 +19,8 @@ export type PackedWords = {
   readonly openings: string;
   /** The remainders of words, each followed by a line end. */
   readonly tails: string;
-  /**
-   * Numbers of 16 bits in base64: of each node its base, its parent and its place in `endings`. The base of a node with a tail
-   * is the tail's place, and the ending is the one behind the tail.
-   */
+  /** Numbers of 16 bits in base64: for each node its base, its parent and its position in `endings`. The base of a node
+   * with a tail is the tail's position, and the ending is the one after the tail. */
   readonly bases: string;
   readonly parents: string;
   readonly ends: string;

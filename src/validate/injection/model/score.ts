@@ -90,10 +90,8 @@ function isWordUnit(text: string, at: number): boolean {
 
 /** A paragraph is flagged from this value on. */
 const PARAGRAPH_ODDS_MIN = 1.7;
-/**
- * A sentence is flagged if it reaches this and stands out from its document: a planted order does from the notes around
- * it, a line of harmless role-play does not from the rest of the scene.
- */
+/** A sentence is flagged if it reaches this value and differs clearly from its document: a planted order differs from the
+ * notes around it, a line of harmless role-play does not differ from the rest of the scene. */
 const SENTENCE_ODDS_MIN = 1.4;
 const SENTENCE_CONTRAST_MIN = 4.6;
 

@@ -83,7 +83,7 @@ const IGNORE =
 const AUXILIARY =
   "(?:(?:are|is|were|have|has|must|should|can|now|been|be|hereby|all|therefore)[^a-z0-9]{1,3}){1,4}";
 const LAPSED = "(?:no longer (?:apply|hold|count|matter)|(?:do not|don'?t) (?:apply|count) any ?more)";
-/** The other order: "the instructions above". Manuals call what stands above them outdated; they do not revoke it. */
+/** The other order of words: "the instructions above". Manuals call earlier instructions outdated, but do not revoke them. */
 const VOID_COMMANDS =
   "(?:instructions|directives|guidelines|prompts?|rules|restrictions|constraints|limitations)";
 const GIVEN =

@@ -1,9 +1,9 @@
-// Marks that pose as another speaker of the conversation, as the system or as a part that only a model would read.
+// Marks that pose as another speaker of the conversation, as the system, or as a part for the model alone.
 
 import { listRules } from "./rule-rows.ts";
 
 // role-line
-/** At the start of a line, behind a list or quote mark or a heading, or in a bracket or quotes. */
+/** At the start of a line, after a list mark, a quote mark or a heading, or inside a bracket or quotes. */
 const PLACE =
   "(?:(?:^|\\n)[^\\S\\n]{0,8}(?:[>#*-]{1,6}[^\\S\\n]{0,3})?(?:\\*\\*|__)?|[\\[({<\"'`][^\\S\\n]{0,2})";
 const LINE_KIND = "(?: (?:message|prompt|note|instructions?|override|update|notice))?";

@@ -1,4 +1,4 @@
-// The same acts as commands, code and paths. The copy is in lower case; a path counts wherever it stands in a longer one.
+// The same acts as commands, code and paths. The copy is in lower case; a path counts anywhere inside a longer one.
 
 export const COMMAND_WORDS = `
 store: .ssh/, ~/.ssh, .ssh, id_rsa, id_ed25519, id_ecdsa, .aws/, ~/.aws, .aws/credentials, .env, .env.local, .env.production, .envrc,
