@@ -67,7 +67,7 @@ export function nameReplaced(
     kindOfSigner(by) === "person" ||
     negatives.some(({ act }) => STATEMENT_KINDS[act].makes === "retired") ||
     ![...counted.values()].some((each) => isWordHere(each) && STATEMENT_KINDS[each.act].approves === true);
-  const [named, lifted] = [follows, lifts].map((list) => fitNames([...list], { sets, by, namesMax }));
+  const [named, lifted] = [follows, lifts].map((list) => fitNames([...list], { counted, by, namesMax }));
   // One more would count no more.
   const own = [...counted.values()].filter((each) => each.signer === by && each.born === born);
   if (named == null || lifted == null || own.length >= SIGNER_STATEMENTS_MAX)
@@ -75,16 +75,19 @@ export function nameReplaced(
   return { kind: "names", follows: named.sort(), lifts: lifted.sort() };
 }
 
-type Fit = Pick<Writer, "sets" | "by"> & { readonly namesMax: number };
+type Fit = Pick<Writer, "by"> & {
+  readonly counted: ReadonlyMap<string, Statement>;
+  readonly namesMax: number;
+};
 
 /**
- * A person names what people said first, so that machines fill no list that a person signs: a machine's statement that is not named
- * stays beside the person's, and takes nothing from it. @returns null for more than fit.
+ * A person names what trusted people said first, so that neither machines nor untrusted signers fill a list that a person signs: their
+ * statement that is not named stays beside the person's, and takes nothing from it. @returns null for more than fit.
  */
-function fitNames(names: readonly string[], { sets, by, namesMax }: Fit): string[] | null {
+function fitNames(names: readonly string[], { counted, by, namesMax }: Fit): string[] | null {
   if (names.length <= namesMax) return [...names];
   const isPersons = (hash: string): boolean => {
-    const said = sets.statements.get(hash);
+    const said = counted.get(hash);
     return said !== undefined && isPerson(said);
   };
   const first = kindOfSigner(by) === "person" ? names.filter(isPersons) : names;

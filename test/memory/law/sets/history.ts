@@ -60,6 +60,14 @@ export function historyOf(entries: readonly Entry[], trust: Machine["trust"]): E
   );
 }
 
+/** What counts, with what takes back the statements of a person whose trust has ended. */
+export function spokenOf(entries: readonly Entry[], trust: Machine["trust"]): Entry[] {
+  const counted = historyOf(entries, trust);
+  const isOfEnded = ({ said: { act, signer } }: Entry): boolean =>
+    act === "withdraw" && signer.startsWith("person:") && mayOf(trust, signer) === "ended";
+  return [...counted, ...entries.filter(isOfEnded)];
+}
+
 export function entriesOf(world: World, machine: Machine): Entry[] {
   return [...machine.sets.statements.keys()].flatMap((hash) => world.log.get(hash) ?? []);
 }

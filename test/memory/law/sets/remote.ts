@@ -6,11 +6,11 @@ import { listTakenByOthers } from "../../../../src/memory/law/sets/taken-by-othe
 import { computeView, type SetFile } from "../../../../src/memory/law/sets/view.ts";
 import { nameMemory, type Statement, type TextContent } from "../../../../src/memory/law/statement.ts";
 import { absorb, IDS } from "./acts.ts";
-import { entriesOf, historyOf, isHeard, isOfText } from "./history.ts";
+import { entriesOf, isHeard, isOfText, spokenOf } from "./history.ts";
 import { type Carried, type Key, keyOf, ROOT, readCarried, signSet } from "./keys.ts";
 import { aboutText } from "./say.ts";
 import { memoryOf } from "./story.ts";
-import { take } from "./take.ts";
+import { listNamed, take } from "./take.ts";
 import {
   type Came,
   chanceOf,
@@ -175,13 +175,6 @@ function listCompleted(before: Machine, after: Machine): ReadonlySet<string> {
   return new Set([...after.sets.statements.values()].filter(isCompleted).map(({ born }) => born));
 }
 
-/** What somebody trusted names. */
-function listNamed({ sets, trust }: Machine): string[] {
-  return [...sets.statements.values()]
-    .filter(({ signer }) => trust.has(signer))
-    .flatMap((each) => ("follows" in each ? [...each.follows, ...each.lifts] : []));
-}
-
 /** At most 32 strangers are kept with at most 64 statements each, but for what somebody trusted named. */
 function checkShare(world: World, machine: Machine): void {
   const { sets, trust } = machine;
@@ -201,7 +194,7 @@ type Told = { readonly before: readonly SetFile[]; readonly known: ReadonlySet<s
 
 /** Statements that count, each as it is heard. */
 function countedOf(world: World, machine: Machine): Set<string> {
-  const history = historyOf(entriesOf(world, machine), machine.trust);
+  const history = spokenOf(entriesOf(world, machine), machine.trust);
   return new Set(history.map((each) => nameHeard(world, machine, each)));
 }
 
@@ -210,7 +203,7 @@ function nameHeard(world: World, machine: Machine, entry: Entry): string {
 }
 
 function checkUntold(world: World, machine: Machine, { before, known }: Told): void {
-  const history = historyOf(entriesOf(world, machine), machine.trust);
+  const history = spokenOf(entriesOf(world, machine), machine.trust);
   const news = history.filter((each) => !known.has(nameHeard(world, machine, each)));
   const told = new Set(news.map(({ said }) => said.born));
   // A tombstone speaks of other memories, too: of those whose text it names.
@@ -248,7 +241,7 @@ function checkTakenByOthers(
   { before, known }: { readonly before: Machine["sets"]; readonly known: ReadonlySet<string> },
 ): void {
   const isOwn = isOwnKey(world, machine);
-  const history = historyOf(entriesOf(world, machine), machine.trust);
+  const history = spokenOf(entriesOf(world, machine), machine.trust);
   const news = history.filter((each) => !known.has(nameHeard(world, machine, each)));
   const others = news.filter(({ said }) => !isOwn(said.signer));
   const taken = new Map(

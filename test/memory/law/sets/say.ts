@@ -177,7 +177,8 @@ export function nameFor(
   const before = beforeOf(world, machine, { memory, replaced });
   const writer = { sets, trust, by: key.signer, namesMax: world.namesMax };
   const named = nameReplaced(writer, memory, replaced);
-  const toFill = (hashes: ReadonlySet<string>): number => listFirst(world, key, hashes).length;
+  const counted = new Set(historyOf(entriesOf(world, machine), trust).map(({ said }) => said.hash));
+  const toFill = (hashes: ReadonlySet<string>): number => listFirst(world, { key, counted }, hashes).length;
   if (named.kind === "full") {
     const isFull = toFill(before.shown) > world.namesMax || toFill(before.saw) > world.namesMax;
     check(world, isFull, `names, ${machine.name} is refused a word about ${memory.id} with few names`);
@@ -185,19 +186,25 @@ export function nameFor(
   }
   const { follows, lifts: lifted } = named;
   const about = `of ${memory.born}`;
-  checkNamed(world, { key, named: follows, due: before.shown, most: before.shown, about });
-  checkNamed(world, { key, named: lifted, due: before.due, most: before.saw, about });
+  checkNamed(world, { key, counted, named: follows, due: before.shown, most: before.shown, about });
+  checkNamed(world, { key, counted, named: lifted, due: before.due, most: before.saw, about });
   return { ...named, before: { ...before, shown: new Set(follows) } };
 }
 
-/** A person names what people said before anything that machines said. */
-function listFirst({ log }: World, { kind }: Key, hashes: Iterable<string>): string[] {
-  const isPersons = (hash: string): boolean => log.get(hash)?.said.signer.startsWith("person:") === true;
+type Namer = {
+  readonly key: Key;
+  /** Hashes of what counts on the writer's machine. */
+  readonly counted: ReadonlySet<string>;
+};
+
+/** A person names what trusted people said before anything else. */
+function listFirst({ log }: World, { key: { kind }, counted }: Namer, hashes: Iterable<string>): string[] {
+  const isPersons = (hash: string): boolean =>
+    counted.has(hash) && log.get(hash)?.said.signer.startsWith("person:") === true;
   return [...hashes].filter((hash) => kind === "machine" || isPersons(hash));
 }
 
-type NamedList = {
-  readonly key: Key;
+type NamedList = Namer & {
   readonly named: readonly string[];
   /** All of these are named, as far as they fit. */
   readonly due: ReadonlySet<string>;
@@ -205,11 +212,11 @@ type NamedList = {
   readonly about: string;
 };
 
-function checkNamed(world: World, { key, named, due, most, about }: NamedList): void {
+function checkNamed(world: World, { named, due, most, about, ...namer }: NamedList): void {
   const strange = named.find((each) => !most.has(each));
   check(world, strange === undefined, `names, nobody saw ${brief([strange ?? ""])} ${about}`);
   const isCut = named.length === world.namesMax;
-  const missed = (isCut ? listFirst(world, key, due) : [...due]).find((each) => !named.includes(each));
+  const missed = (isCut ? listFirst(world, namer, due) : [...due]).find((each) => !named.includes(each));
   check(world, missed === undefined, `names, ${brief([missed ?? ""])} is not among ${brief(named)} ${about}`);
   check(world, named.length <= world.namesMax, `names, ${named.length} ${about}`);
   if (isCut && due.size > named.length) tick(world, "machines left out of a person's list");

@@ -30,6 +30,13 @@ function checkErased(world: World, machine: Machine, { statements, sets }: Erase
   }
 }
 
+/** What somebody trusted names. */
+export function listNamed({ sets, trust }: Pick<Machine, "sets" | "trust">): string[] {
+  return [...sets.statements.values()]
+    .filter(({ signer }) => trust.has(signer))
+    .flatMap((each) => ("follows" in each ? [...each.follows, ...each.lifts] : []));
+}
+
 /** What a carrier brought, or what was signed here. */
 export function take(world: World, machine: Machine, { read, sources, isOwn = false }: Came): void {
   const { trust, strangers } = machine;
@@ -43,7 +50,11 @@ export function take(world: World, machine: Machine, { read, sources, isOwn = fa
   checkErased(world, machine, { statements: [...before, ...read], sets });
   machine.sets = sets;
   for (const source of sources) world.sources.set(textOf(source), source);
-  const strange = [...sets.statements.values()].filter(({ signer }) => !trust.has(signer));
+  // An untrusted signer whom somebody trusted answered to takes no room, and has none of their own by that.
+  const named = new Set(listNamed({ sets, trust }));
+  const strange = [...sets.statements.values()].filter(
+    ({ signer, hash }) => !trust.has(signer) && !named.has(hash),
+  );
   const here = new Set(strange.map(({ signer }) => signer));
   machine.strangers = [...new Set([...strangers.filter((each) => here.has(each)), ...[...here].sort()])];
 }
