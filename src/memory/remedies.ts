@@ -29,6 +29,7 @@ export const REMEDIES = {
   unreliable: "credence doctor",
   quarantined: "credence list --standing quarantined",
   vanished: "credence audit",
+  "taken-out": "credence review",
   approved: "credence journal lists what happened; credence demote takes one back",
   // Of machine state.
   team: "remove it, and credence team takes the statements of the roots again",

@@ -2,9 +2,11 @@
 // repository, is looked at where a pull has changed it.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { listPersonLines } from "../../src/app/session/start-notices.ts";
+import { openWorkspace } from "../../src/app/workspace/workspace.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { initRepository } from "../fixture/git-repository.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
@@ -122,6 +124,45 @@ test("in a shared root sync looks at what changed since the last look, and puts 
   assert.ok(readdirSync(join(project.root, "attest/project_leaky")).length > 0);
   assert.equal((await call(sync)).exit, 0);
   assert.match((await call([...sync, "--remote", "/srv/x.git", PERSON])).stderr, /^error: NO_ROOT: /);
+});
+
+test("an approved memory of a shared root that a commit takes out of use is named by sync and at the start of a session", async (t) => {
+  const project = scratchProject(t);
+  const call = inProcess(project);
+  const ids = ["project_retired", "project_moved", "project_archived", "project_gone", "project_kept"];
+  for (const id of ids)
+    expectDone(await call([...saveArgs(id).with(-1, `Only ${id} says what ${id.repeat(3)} is.`), PERSON]));
+  const sync = ["sync", "--scope", "project"];
+  assert.match(expectDone(await call(sync)).stdout, /nothing fails validation/);
+  const pathOf = (id: string): string => join(project.root, `memories/${id}.md`);
+  // As a pull would bring them.
+  const mark = (id: string, status: string): void =>
+    writeFileSync(
+      pathOf(id),
+      readFileSync(pathOf(id), "utf8").replace("\n---\n", `\nstatus: ${status}\n---\n`),
+    );
+  mark("project_retired", "retired");
+  mark("project_archived", "archived");
+  mkdirSync(join(project.root, "quarantine"), { recursive: true });
+  renameSync(pathOf("project_moved"), join(project.root, "quarantine/project_moved.md"));
+  rmSync(pathOf("project_gone"));
+  for (const round of [1, 2]) {
+    const { exit, stdout } = await call(sync);
+    assert.equal(exit, 2, `${round}: ${stdout}`);
+    assert.match(stdout, /4 approved, and taken out of use by the repository: credence review\n/);
+    for (const id of ids.slice(0, 4)) assert.match(stdout, new RegExp(`^ {4}${id}: .`, "m"));
+    assert.doesNotMatch(stdout, /project_kept/);
+  }
+  const presence = { kind: "nobody", why: "there is no terminal" } as const;
+  const places = { cwd: project.top, home: project.home, env: project.env, state: null, cache: null };
+  const workspace = openWorkspace({ ...places, root: null, scope: null, presence, now: Date.now() });
+  const lines = listPersonLines(workspace).join("\n");
+  workspace.close();
+  assert.match(
+    lines,
+    /^3 memories approved, and taken out of use by the repository, which nobody you trust signed: project_/m,
+  );
+  assert.match(lines, /^1 memory approved, and no file here: project_gone/m);
 });
 
 test("where a shared root is the only one, sync says how it travels, and never to name a remote for it", async (t) => {

@@ -8,10 +8,11 @@ import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { withRemedy } from "../../memory/remedies.ts";
+import { type Remedied, withRemedy } from "../../memory/remedies.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
+import { findTakenOut } from "../health/find-taken-out.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { findUntold, type HookTrouble } from "../health/trouble.ts";
 import { withIndexes } from "../index/open-index.ts";
@@ -62,17 +63,15 @@ export function listPersonLines(
 ): string[] {
   const { troubles } = workspace;
   const later = (work: () => void): void => afterwards(workspace, work);
-  const { isLate = () => false } = options;
   const roots = listAnswering(workspace);
   const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
   checkTime(workspace);
-  const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
     ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...sayNewFindings(counts).map((each) => withRemedy(each, "findings")),
     ...sayWithheld(counts),
-    ...sayVanished(vanished.map(({ id }) => id)),
+    ...sayLost(workspace, roots, options),
     ...sayApprovals(approvals),
     ...takeSessionKeyNews(workspace),
     ...sayTeam(workspace),
@@ -122,11 +121,26 @@ function count(memories: number): string {
   return pluralize(memories, "memory", "memories");
 }
 
-function sayVanished(ids: readonly string[]): string[] {
+/** Approved memories that no trusted signer took out of use, and whose file says otherwise or is gone. */
+function sayLost(workspace: Workspace, roots: readonly OpenRoot[], options: RefreshOptions): string[] {
+  const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, options.isLate)).flat();
+  const takenOut = askEach(workspace, roots, (root) => findTakenOut(workspace, root, options)).flat();
+  const what = "approved, and taken out of use by the repository, which nobody you trust signed";
+  return [
+    ...sayNamed(takenOut, what, "taken-out"),
+    ...sayNamed(
+      vanished.map(({ id }) => id),
+      "approved, and no file here",
+      "vanished",
+    ),
+  ];
+}
+
+function sayNamed(ids: readonly string[], what: string, remedy: Remedied): string[] {
   if (ids.length === 0) return [];
   const more = ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : "";
   const names = ids.slice(0, NAMED_MAX).join(", ");
-  return [withRemedy(`${count(ids.length)} approved, and no file here: ${names}${more}`, "vanished")];
+  return [withRemedy(`${count(ids.length)} ${what}: ${names}${more}`, remedy)];
 }
 
 /** The first session of a root tells of none: everything would be new. */

@@ -7,13 +7,15 @@ import { CredenceError } from "../../memory/errors.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { ifPossible, writing } from "../../store/fs-failure.ts";
-import { listOneOfEach } from "../../store/memory-files.ts";
+import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { findHardFail } from "../change/judge-text.ts";
-import { nameFor } from "../memories/foreign-names.ts";
+import { isTakenOut } from "../health/find-taken-out.ts";
+import { findVanished } from "../health/find-vanished.ts";
+import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { isKeptOut } from "../memories/review-mark.ts";
+import { ARCHIVED_BY_HAND, isArchivedByHand, isKeptOut } from "../memories/review-mark.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { SyncedMemory, SyncReport } from "./report.ts";
 
@@ -41,7 +43,32 @@ export async function checkPulled(
   }
   if (memories.length > 0) for (const { id } of changed) looks.delete(id);
   if (!dryRun) writeLooks(root, looks);
+  memories.push(...listOutOfUse(workspace, root, files));
   return { ...NOTHING, root: root.shown, kind: root.kind, dryRun, memories, waits, waiting: waits.length };
+}
+
+/** Approved memories that the files of the repository, or their absence, take out of use. */
+function listOutOfUse(workspace: Workspace, root: OpenRoot, files: readonly FileEntry[]): SyncedMemory[] {
+  const approved = new Set(
+    workspace
+      .seenIn(root)
+      .recallAct("approve")
+      .map(({ id }) => id),
+  );
+  const present = loadFiles(
+    workspace,
+    root,
+    files.filter(({ id }) => approved.has(id)),
+  );
+  const out = [...present].filter(isTakenOut).map((each) => ({
+    id: nameFor(workspace, each),
+    why: isArchivedByHand(each) ? ARCHIVED_BY_HAND : each.standing.reason,
+  }));
+  const gone = findVanished(workspace, root).map(({ id, reason }) => ({
+    id: nameOfId(workspace, root, id),
+    why: `no file of it is here: ${reason}`,
+  }));
+  return [...out, ...gone].map((each) => ({ ...each, outcome: "out" }));
 }
 
 const NONE = { taken: 0, sent: 0 };

@@ -25,7 +25,8 @@ export type SyncedMemory = {
     | "blocked"
     | "held"
     | "asked"
-    | "left";
+    | "left"
+    | "out";
   readonly why: string | null;
 };
 
@@ -186,6 +187,7 @@ export function exitOf(report: SyncReport): number {
   if (!isWhole) return 6;
   if (has("kept-both")) return 3;
   const isLowered = outOfUse.some(({ isYours }) => !isYours);
-  const isOut = quarantined > 0 || (["quarantined", "held", "asked", "left"] as const).some(has) || isLowered;
+  const isOut =
+    quarantined > 0 || (["quarantined", "held", "asked", "left", "out"] as const).some(has) || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
 }

@@ -210,6 +210,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ["quarantined", "in quarantine: failed validation"],
   ["blocked", "not sent: fails validation"],
   ["left", "left as it is on both sides"],
+  ["out", "approved, and taken out of use by the repository: credence review"],
 ];
 const NAMED_MAX = 20;
 export function sayReport(report: SyncReport): string[] {

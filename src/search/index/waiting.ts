@@ -133,6 +133,19 @@ export function readDoubtIds(index: SearchIndex): string[] {
   return askIds(index, "doubt = 1");
 }
 
+/** Memories that their file alone takes out of use, or may have archived. */
+export function readUnsignedIds(index: SearchIndex): string[] {
+  const unsigned = Object.entries(CAUSES).flatMap(([cause, row]) =>
+    "isUnsigned" in row && row.isUnsigned === true ? [cause] : [],
+  );
+  const named = unsigned.map(() => "?").join(", ");
+  return askIds(
+    index,
+    `${IS_READ} AND (cause IN (${named}) OR (status = 'archived' AND (doubt = 1 OR waits IS NOT NULL)))`,
+    ...unsigned,
+  );
+}
+
 /** Of which recall shows none, or which say that they replace another: more than a row is told of them. */
 export function readToldIds(index: SearchIndex): string[] {
   return askIds(
