@@ -120,18 +120,8 @@ async function welcome(here: Beginning): Promise<Answer> {
   const remote = here.url.url;
   if (you === undefined) return unfinished("your card is not there", { remote, fingerprint: null });
   const fingerprint = fingerprintOf(here.workspace, { kind: "person", key: you.key });
-  const others = surveyPeople(renew(here), here.root).people.filter(({ kind }) => kind !== "you");
-  // It was begun here from what the other one sent, and took that one's characters.
-  if (others.length > 0 && others.every(({ kind }) => kind === "in"))
-    return {
-      json: { kind: "joined", remote, fingerprint },
-      says: [
-        "On your first machine `credence machine add` asks for the first 8 characters of",
-        `  ${groupFingerprint(fingerprint)}`,
-      ],
-    };
   if (isPlayed(here) || !(await waitForOther(here, fingerprint)))
-    return unfinished("the other machine is not accepted here", { remote, fingerprint });
+    return unfinished("no further machine is accepted here", { remote, fingerprint });
   await meet(here, { pullOnly: false });
   return {
     json: { kind: "united", remote, fingerprint },
@@ -139,10 +129,21 @@ async function welcome(here: Beginning): Promise<Answer> {
   };
 }
 
-function unfinished(why: string, found: object): Answer {
-  const json = { kind: "waits", ...found };
-  return { json, says: [`${why} yet: credence machine add goes on`], exit: FAILURES.DECLINED.exit };
+/** Which side still has to accept the other is not known here, so the characters of this machine are shown again. */
+function unfinished(
+  why: string,
+  found: { readonly remote: string; readonly fingerprint: string | null },
+): Answer {
+  const { fingerprint } = found;
+  const asked = fingerprint === null ? [] : [ASKS_FOR, `  ${groupFingerprint(fingerprint)}`];
+  return {
+    json: { kind: "waits", ...found },
+    says: [`${why} yet: credence machine add goes on`, ...asked],
+    exit: FAILURES.DECLINED.exit,
+  };
 }
+
+const ASKS_FOR = "On the other machine `credence machine add` asks for the first 8 characters of";
 
 function renew({ workspace }: Beginning): Workspace {
   return followPeople(renewWorkspace(workspace, workspace.now));
