@@ -12,7 +12,7 @@ import {
   type SettableKey,
 } from "../memory/file/fields.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
-import { SCOPES } from "../memory/memory.ts";
+import { SCOPES, STANDINGS } from "../memory/memory.ts";
 
 /** The description of each for a model; null when the name and the schema say enough. */
 const WORDS = {
@@ -20,6 +20,8 @@ const WORDS = {
   description: "a one-line summary",
   category: null,
   tags: "lower case",
+  cues: 'two to six: the situations, questions, `commands`, file globs or "error texts" in which this should come to mind, in the words a user or an agent would use then, not the words of the memory',
+  contradicts: "ids of memories that this contradicts",
   "related-files": "related paths",
 } as const satisfies Readonly<Record<SettableKey, string | null>>;
 
@@ -90,6 +92,12 @@ export const WRITTEN = z.object({
     .array(z.object({ id: z.string(), line: z.string() }))
     .describe("memories that contradict it: use memory_update on the outdated one, or ask the user"),
   alike: z.array(z.string()).describe("memories that say the same"),
+  nearest: z
+    .array(z.object({ id: z.string(), standing: z.enum(STANDINGS), gist: z.string() }))
+    .describe(
+      "the memories nearest to it: if it contradicts one, say so in contradicts; if one is outdated, use memory_update on it",
+    ),
+  cues_left_out: z.array(z.string()).describe("cues that were not stored, and why"),
   waits: z.string().nullable().describe("the decision it is waiting for"),
   tokens: z.int(),
 });

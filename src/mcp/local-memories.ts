@@ -12,7 +12,7 @@ import type {
   WriteOutcome,
 } from "../app/hub/memories.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
-import type { Workspace } from "../app/workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { BLANK_DRAFT } from "../memory/file/draft.ts";
 import { type Scope, TYPE_TRAITS } from "../memory/memory.ts";
@@ -82,9 +82,11 @@ async function save(
   const { workspace, root } = await openDestination(opened, wanted).catch(ask(scope));
   const { client, session } = place;
   try {
-    const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
-    const { findRelations } = await import("../app/recall/relations.ts");
-    return { outcome, relations: findRelations(workspace, root, [outcome.id]).get(outcome.id) };
+    const { screenCues } = await import("../app/recall/screen-cues.ts");
+    const { cues, left: cuesLeft } = screenCues(workspace, root, draft.cues);
+    const offer = { root, draft: { ...draft, cues }, by: { client, session } };
+    const outcome = await offerMemory(workspace, offer);
+    return { outcome, cuesLeft, ...(await compare(workspace, root, outcome)) };
   } finally {
     if (workspace !== opened) workspace.close();
   }
@@ -106,13 +108,29 @@ async function update(
 ): Promise<WriteAnswer> {
   const { changeOffered } = await import("../app/change/offer-memory.ts");
   const { scope } = change;
-  const outcome = await changeOffered(workspace, { ...change, client });
-  const { findRelations } = await import("../app/recall/relations.ts");
   const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
-  const [relations] = roots.flatMap(
-    (root) => findRelations(workspace, root, [outcome.id]).get(outcome.id) ?? [],
-  );
-  return { outcome: toWritten(outcome), relations };
+  const { findMemory } = await import("../app/memories/find-memory.ts");
+  const { root } = findMemory({ ...workspace, roots }, change.id);
+  const { screenCues } = await import("../app/recall/screen-cues.ts");
+  const { cues, left: cuesLeft } = screenCues(workspace, root, change.update.cues);
+  const update = { ...change.update, cues };
+  const outcome = toWritten(await changeOffered(workspace, { ...change, update, client }));
+  return { outcome, cuesLeft, ...(await compare(workspace, root, outcome)) };
+}
+
+/** How a memory that was just written stands to the others of its root. */
+async function compare(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, kind }: WriteOutcome,
+): Promise<Pick<WriteAnswer, "relations" | "nearest">> {
+  const { findRelations } = await import("../app/recall/relations.ts");
+  const relations = findRelations(workspace, root, [id]).get(id);
+  const { loadMemory } = await import("../app/memories/load-memory.ts");
+  const memory = kind === "unchanged" ? null : (loadMemory(workspace, root, id)?.memory ?? null);
+  if (memory === null) return { relations };
+  const { findNearest } = await import("../app/recall/find-nearest.ts");
+  return { relations, nearest: await findNearest(workspace, root, { id, memory }) };
 }
 
 function toWritten(outcome: UpdateOutcome): WriteOutcome {

@@ -10,7 +10,7 @@ export const memoryUpdate = defineTool({
   name: "memory_update",
   title: "Change a memory",
   description:
-    "Change an inferred memory that you saved before; tags and related files are added, other fields are replaced. For a memory that the user approved or someone else wrote, the change becomes a proposal and the memory stays unchanged.",
+    "Change an inferred memory that you saved before; tags and related files are added, other fields are replaced, cues too where you give any. For a memory that the user approved or someone else wrote, the change becomes a proposal and the memory stays unchanged.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   meta: { "anthropic/requiresUserInteraction": true },
   input: z.object({
@@ -31,12 +31,12 @@ export const memoryUpdate = defineTool({
     writes.take();
     const { id, name = null, description = null, body = null, scope = null } = args;
     const update = { ...settableOf(args), name, description, body };
-    const { outcome, relations } = await memories.update({
+    const written = await memories.update({
       id,
       scope,
       update,
       ifDigest: args.if_digest ?? null,
     });
-    return renderWritten(outcome, null, relations);
+    return renderWritten(written, { waits: null, asksForCues: false });
   },
 });

@@ -3,7 +3,7 @@
 
 import * as z from "zod";
 import { sayFound } from "../app/check/flag-wording.ts";
-import type { WriteOutcome } from "../app/hub/memories.ts";
+import type { WriteAnswer } from "../app/hub/memories.ts";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import type { Relations } from "../app/recall/relations.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
@@ -134,11 +134,10 @@ const SAY_OTHERWISE = "it is stored; if you meant something else, save it again 
 const STORED_WITHHELD = `it is stored, and ${WITHHELD}; if you meant something else, save it again in other words`;
 const REVIEW = "the user decides on it: credence review, or credence yes or no with its id";
 
-export function renderWritten(
-  outcome: WriteOutcome,
-  waits: string | null,
-  relations?: Relations,
-): Answer<Written> {
+type WrittenWords = { readonly waits: string | null; readonly asksForCues: boolean };
+
+export function renderWritten(written: WriteAnswer, { waits, asksForCues }: WrittenWords): Answer<Written> {
+  const { outcome, relations, nearest = [], cuesLeft = [] } = written;
   const { kind, id, supersedes, flags, similar } = outcome;
   const found = sayFound(outcome.findings).map((each) => renderLine(each, FOUND_CHARS_MAX));
   const isWritten = kind !== "unchanged";
@@ -152,6 +151,8 @@ export function renderWritten(
     flags: [...flags],
     similar: [...similar],
     ...renderRelations(relations),
+    nearest: nearest.map(({ gist, ...near }) => ({ ...near, gist: line(gist, LINE_CHARS_MAX) })),
+    cues_left_out: cuesLeft.map((left) => line(left, REASON_CHARS_MAX)),
     waits: isWritten ? (isHeld ? WITHHELD : (waits ?? (supersedes === null ? null : REVIEW))) : null,
   };
   const lines = [
@@ -160,9 +161,23 @@ export function renderWritten(
     ...(found.length === 0 ? [] : [isHeld ? STORED_WITHHELD : SAY_OTHERWISE]),
     ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
     ...tellContradiction(value),
+    ...tellNearest(value),
+    ...value.cues_left_out.map((left) => `cue left out: ${left}`),
+    ...(asksForCues && kind === "created" ? [NO_CUES] : []),
     ...(value.waits === null || isHeld ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };
+}
+
+const NO_CUES =
+  "it has no cues: memory_update with two to six, in the words of the situations that need it, helps later sessions find it";
+const COMPARE =
+  "if it contradicts one of these, say so with memory_update and contradicts; if one is outdated, update that one";
+
+function tellNearest({ nearest }: Written): string[] {
+  if (nearest.length === 0) return [];
+  const rows = nearest.map(({ id, standing, gist }) => `near ${id} (${standing}): ${gist}`);
+  return [...rows, COMPARE];
 }
 
 function tellContradiction({ disagrees_with, alike }: Related): string[] {

@@ -12,6 +12,7 @@ import * as z from "zod";
 import { noteClientVersion } from "../app/clients/client-versions.ts";
 import { isDirectory } from "../app/workspace/locate-state.ts";
 import { answerMalformed } from "./answer-malformed.ts";
+import { registerLearn } from "./learn.ts";
 import { openLocalMemories } from "./local-memories.ts";
 import {
   hideDirectories,
@@ -75,7 +76,7 @@ export type ServerTools = {
 function createServer(io: PlaceIo, { writes, onAnswer, isReplaced }: ServerTools): McpServer {
   const server = new McpServer(
     { name: "credence", title: "Credence", version: io.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
   const findDirectory = createDirectoryFinder(io, server);
   const placeOf = async (client: string | null, tell?: Tell): Promise<ToolPlace> => {
@@ -93,6 +94,7 @@ function createServer(io: PlaceIo, { writes, onAnswer, isReplaced }: ServerTools
     return { memories, writes, remarks, hide: (text) => hideDirectories(text, directory) };
   };
   for (const tool of TOOLS) tool.register(server, { placeOf, onAnswer });
+  registerLearn(server);
   return server;
 }
 

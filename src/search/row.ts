@@ -34,6 +34,8 @@ export type IndexedText = {
   readonly description: string;
   readonly cues: readonly string[];
   readonly body: string;
+  /** The ids of memories that it says it contradicts. */
+  readonly contradicts?: readonly string[];
 };
 
 export type NewRow = Omit<IndexRow, "row"> & {

@@ -73,7 +73,7 @@ test("the plugin's hooks get the variables that install's launcher lets through,
 
 test("each skill bears the name of its folder and says in its description when it is for", () => {
   const names = readdirSync(join(PLUGIN, "skills")).sort();
-  assert.deepEqual(names, ["memory-review", "memory-save", "memory-search"]);
+  assert.deepEqual(names, ["learn", "memory-review", "memory-save", "memory-search"]);
   for (const name of names) {
     const text = readFileSync(join(PLUGIN, "skills", name, "SKILL.md"), "utf8");
     const [, head = ""] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];

@@ -24,7 +24,7 @@ import { nameProposal, type UpdateOutcome, updateMemory } from "./update-memory.
 
 export type Offer = {
   readonly root: OpenRoot;
-  readonly draft: Omit<Draft, "session" | "taint" | "confidence" | "supersedes">;
+  readonly draft: Omit<Draft, "session" | "confidence" | "supersedes">;
   readonly by: Offerer;
 };
 
@@ -48,7 +48,7 @@ const NOTHING_MORE = { supersedes: null, flags: [], findings: [], similar: [] } 
 
 export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
   const session = markOffered(by);
-  const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
+  const fresh = sanitizeDraft({ ...draft, session, confidence: null, supersedes: null });
   const near = await findNear(workspace, root, fresh);
   const digest = digestMemory(fresh);
   const same = near.find((each) => each.digest === digest)?.file.id;

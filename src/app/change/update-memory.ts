@@ -141,8 +141,9 @@ function isSameWording({ memory, standing }: LoadedMemory, edited: string): bool
   return foldWording(memory) === foldWording(parsed.memory);
 }
 
-function foldWording({ category, name, description, tags, body }: Memory): string {
-  const fields = [category ?? "", name, description, tags.join(" "), body];
+function foldWording({ category, name, description, tags, cues, contradicts, body }: Memory): string {
+  const lists = [tags, cues, contradicts].map((list) => list.join(" "));
+  const fields = [category ?? "", name, description, ...lists, body];
   return fields
     .map((field) =>
       field
@@ -214,8 +215,6 @@ async function proposeChange(
     draft: {
       ...BLANK_DRAFT,
       ...contentUpdate(changed),
-      cues: changed.cues,
-      contradicts: changed.contradicts,
       type,
       origin: "inference",
       taint,

@@ -3,7 +3,7 @@
 
 import type { Draft } from "../../memory/file/draft.ts";
 import type { Update } from "../../memory/file/merge-update.ts";
-import type { Scope } from "../../memory/memory.ts";
+import type { Scope, Standing } from "../../memory/memory.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { Finding } from "../../validate/verdict.ts";
 import type { DescribedMemory } from "../memories/describe-memory.ts";
@@ -39,7 +39,7 @@ export type Got = Omit<GotMemories, "memories"> & {
 export type SaveWords = {
   /** Null: the root that fits the draft's type. */
   readonly scope: Scope | null;
-  readonly draft: Omit<Draft, "session" | "taint" | "confidence" | "supersedes">;
+  readonly draft: Omit<Draft, "session" | "confidence" | "supersedes">;
 };
 
 export type UpdateWords = {
@@ -49,7 +49,16 @@ export type UpdateWords = {
   readonly ifDigest: string | null;
 };
 
-export type WriteAnswer = { readonly outcome: WriteOutcome; readonly relations?: Relations | undefined };
+export type WriteAnswer = {
+  readonly outcome: WriteOutcome;
+  readonly relations?: Relations | undefined;
+  /** The memories that mean most nearly the same, as far as this surface may show them. */
+  readonly nearest?: readonly NearMemory[];
+  /** Cues that were not stored, each with the reason. */
+  readonly cuesLeft?: readonly string[];
+};
+
+export type NearMemory = { readonly id: string; readonly standing: Standing; readonly gist: string };
 
 export type StatusFacts = {
   readonly roots: readonly RootFacts[];

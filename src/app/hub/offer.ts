@@ -21,7 +21,7 @@ const HASH_CHARS = 8;
 
 export async function offerToHub(view: HubView, { scope, draft }: SaveWords): Promise<WriteAnswer> {
   const session = sanitizeLine([view.client, view.session].filter(Boolean).join("/"), SESSION_CHARS_MAX);
-  const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
+  const fresh = sanitizeDraft({ ...draft, session, confidence: null, supersedes: null });
   const { plain, hashed } = idsOf(fresh);
   const near = await getNamed(view, [plain, hashed]);
   const { root, scope: of } = chooseDestination(await view.store.destinations(), scope);
@@ -55,6 +55,8 @@ export async function updateInHub(
       category: update.category,
     }),
     tags: [...memory.tags, ...update.tags],
+    cues: update.cues.length === 0 ? memory.cues : update.cues,
+    contradicts: update.contradicts.length === 0 ? memory.contradicts : update.contradicts,
     relatedFiles: [...memory.relatedFiles, ...update.relatedFiles],
     origin: "inference",
     session: memory.session,
@@ -110,13 +112,13 @@ function sign({ key, now }: HubView["signer"], judged: JudgedText, said: Stateme
   const { root, scope, id, replaced } = said;
   const by = replaced?.applied.file.by ?? null;
   const follows = by !== null && "follows" in by ? [...new Set([...by.follows, by.hash])].sort() : [];
-  const { origin, session } = judged.memory;
+  const { origin, session, taint } = judged.memory;
   const { text } = signStatement(
     {
       ...{ v: 1, root, scope, id, act: "wrote", time: renderInstant(now()) },
       born: replaced?.applied.file.born ?? randomBytes(16).toString("hex"),
       ...{ digest: judged.digest, text: hashSource(judged.text), follows, lifts: [], acknowledged: [] },
-      ...{ reason: null, source: replaced === null ? { origin, session, taint: [] } : null },
+      ...{ reason: null, source: replaced === null ? { origin, session, taint } : null },
       ...{ device: key.signer, seq: 0, prev: null },
     },
     key,

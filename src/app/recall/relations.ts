@@ -6,8 +6,10 @@
 // is repeated only if it still stands there.
 
 import type { EntryMarks } from "../../memory/block/entry.ts";
+import { takeGist } from "../../memory/block/gist.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { DECLARED } from "../../search/index/declared.ts";
 import { type Pair, readPairs } from "../../search/index/pairs.ts";
 import { findRow, readRows } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
@@ -125,10 +127,19 @@ function describePairs(subject: IndexedRoot, pairs: readonly Pair[], shown: Show
     const isRead = shown === null || (isFact && !isCopy(pair));
     const loaded = shown?.get(row.row) ?? (isRead ? loadOpen(subject, row) : null);
     if (isCopy(pair) && (isCounted || loaded !== null)) alike.push({ id: row.id, isFact });
-    else if (loaded?.memory && says(hideRedactedIn(loaded.memory), pair.line))
-      disagrees.push({ id: row.id, name: hideRedactedIn(loaded.memory).name, isFact, line: pair.line });
+    else if (loaded?.memory) {
+      const memory = hideRedactedIn(loaded.memory);
+      const line = lineIn(memory, pair);
+      if (line !== null) disagrees.push({ id: row.id, name: memory.name, isFact, line });
+    }
   }
   return { disagrees, alike };
+}
+
+/** Of a contradiction that one of the two declares no sentence was found. @returns null where it is said no more. */
+function lineIn(memory: Memory, { kind, line }: Pair): string | null {
+  if (kind === DECLARED) return takeGist(memory.body, "start");
+  return says(memory, line) ? line : null;
 }
 
 function loadOpen(subject: IndexedRoot, row: IndexRow): LoadedMemory | null {

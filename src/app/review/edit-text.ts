@@ -46,7 +46,7 @@ export function refuseFixedChanges(before: string, after: string): void {
   throw new CredenceError(
     "USAGE",
     `an edit cannot change ${fixed.join(", ")}`,
-    "you can edit name, description, category, tags, related-files and the body; nothing was changed",
+    "you can edit name, description, category, tags, cues, contradicts, related-files and the body; nothing was changed",
   );
 }
 
@@ -64,7 +64,15 @@ function runEditor(path: string, editor: string): void {
 // Fields that an edit of the whole text would change but cannot: an edit signs the words of a memory, while its type, dates
 // and standing have commands of their own. They are named, so that no typed change is lost silently.
 
-const OPEN_KEYS: ReadonlySet<string> = new Set(["name", "description", "category", "tags", "related-files"]);
+const OPEN_KEYS: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "category",
+  "tags",
+  "cues",
+  "contradicts",
+  "related-files",
+]);
 
 /** The changed keys, and `a comment`. Broken frontmatter is refused elsewhere. */
 function findFixedChanges(before: string, after: string): readonly string[] {

@@ -18,12 +18,11 @@ export function scopeOf(call: Call): Scope | null {
   return scope;
 }
 
-/** A list on the command line: `--tags a,b`. */
+/** A list on the command line: `--tags a,b`, or an option that is given several times. */
 function listOf(call: Call, name: string): string[] {
-  return (textOf(call, name) ?? "")
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
+  const value = call.values[name];
+  const items = Array.isArray(value) ? value.map(String) : (textOf(call, name) ?? "").split(",");
+  return items.map((item) => item.trim()).filter((item) => item !== "");
 }
 
 /** @returns one of these words; null when the option is absent. */
@@ -83,7 +82,7 @@ function goBack(given: string, now: Instant): Instant | null {
 
 // The options that describe a memory, shared by save and update.
 
-type OptionWords = { readonly value: string; readonly help: string };
+type OptionWords = { readonly value: string; readonly help: string; readonly multiple?: true };
 
 /** Help needs no more of the table of fields than its keys, and starts faster without it. */
 const OPTION_WORDS: Readonly<Record<SettableKey, OptionWords>> = {
@@ -91,18 +90,31 @@ const OPTION_WORDS: Readonly<Record<SettableKey, OptionWords>> = {
   description: { value: "TEXT", help: "a one-line summary" },
   category: { value: "CATEGORY", help: `${CATEGORIES.slice(0, 3).join(", ")}, …` },
   tags: { value: "a,b", help: "up to 12, lower case" },
+  cues: {
+    value: "CUE",
+    help: "when it is needed, in the words used then; up to 6 times",
+    multiple: true,
+  },
+  contradicts: { value: "ID", help: "a memory that it contradicts; up to 4 times", multiple: true },
   "related-files": { value: "a,b", help: "related paths" },
 };
 
 export function draftOptions(
   words: Readonly<Record<string, OptionWords>> = OPTION_WORDS,
 ): Readonly<Record<string, Option>> {
-  const options = Object.entries(words).map(([key, row]) => [key, { type: "string", ...row }] as const);
+  const options = Object.entries(words).map(
+    ([key, row]) => [optionOf(key), { type: "string", ...row }] as const,
+  );
   return {
     ...Object.fromEntries(options),
     body: { type: "string", value: "TEXT", help: "the memory itself" },
     "body-file": { type: "string", value: "PATH|-", help: "the same, from a file or stdin" },
   };
+}
+
+/** `--cue` is given once for each. */
+function optionOf(key: string): string {
+  return key === "cues" ? "cue" : key;
 }
 
 /** What a call says of the fields that it may leave out. */
@@ -112,7 +124,7 @@ export async function settableOf(call: Call): Promise<Settable> {
     switch (field.kind) {
       case "list":
       case "tags":
-        return listOf(call, key);
+        return listOf(call, optionOf(key));
       case "word":
         return wordOf(call, key, field.words);
       case "line":

@@ -114,6 +114,8 @@ function sayShown(memory: DescribedMemory, cause: Cause | null, whyWithheld: str
     ["description", description],
     ["category", memory.category],
     ["tags", memory.tags.join(", ") || null],
+    ["cues", memory.cues.join(" · ") || null],
+    ["contradicts", memory.contradicts.join(", ") || null],
     ["tier", memory.tier],
     ["status", memory.status],
     ["created", memory.createdAt],

@@ -59,13 +59,15 @@ export const save: Command = {
           ? await openDestination(opened, { scope, draft })
           : { workspace: opened, root: first };
       if (workspace !== opened) all.push(workspace);
-      const request = { root, draft, id };
+      const { screenCues } = await import("../../app/recall/screen-cues.ts");
+      const { cues, left } = screenCues(workspace, root, draft.cues);
+      const request = { root, draft: { ...draft, cues }, id };
       const theirs = await unlockIfTheirs({ io, call, workspace }, request);
       const outcome = await saveMemory(theirs, request);
       const { findRelations } = await import("../../app/recall/relations.ts");
       const relations =
         outcome.kind === "unchanged" ? undefined : findRelations(theirs, root, [outcome.id]).get(outcome.id);
-      const said = [...saySaved(theirs, outcome), ...sayRelations(relations)];
+      const said = [...saySaved(theirs, outcome), ...sayRelations(relations), ...left.map(sayLeftOut)];
       return tell(io, call, { json: toSavedJson(outcome), says: said });
     } finally {
       for (const each of all) each.close();
@@ -181,6 +183,10 @@ function saySaved(workspace: Workspace, outcome: SaveOutcome): string[] {
   return [`saved ${id}${standingSaid(workspace)}: ${path}`, ...sayFlags(judgement), ...withheld];
 }
 
+function sayLeftOut(cue: string): string {
+  return `cue left out: ${cue}`;
+}
+
 function sayRelations(relations: Relations | undefined): string[] {
   const { disagrees = [], alike = [] } = relations ?? {};
   const named = disagrees.map(({ id, isFact }) => (isFact ? `${id}, a fact` : id));
@@ -201,7 +207,10 @@ export const update = defineIdCommand({
     const { io, call } = context;
     const { isNoop } = await import("../../app/change/update-memory.ts");
     const { updateMemory } = await import("../../app/change/update-memory.ts");
-    const update = await updateOf(io, call);
+    const given = await updateOf(io, call);
+    const { screenCues } = await import("../../app/recall/screen-cues.ts");
+    const { cues, left } = screenCues(context.workspace, context.target.root, given.cues);
+    const update = { ...given, cues };
     // Where nothing would change there is nothing to sign.
     const isIdle = isNoop(context.target, update);
     const { workspace, target } = isIdle ? context : await unlockTarget(BY_PERSON, context);
@@ -210,7 +219,7 @@ export const update = defineIdCommand({
       update,
       confirm: confirmText({ io, call, workspace }, says`sign exactly this text as yours?`),
     });
-    return { json: toJson(outcome), says: sayOutcome(outcome) };
+    return { json: toJson(outcome), says: [...sayOutcome(outcome), ...left.map(sayLeftOut)] };
   },
 });
 

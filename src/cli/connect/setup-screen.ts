@@ -156,7 +156,10 @@ export function sayEnd(survey: SetupSurvey, answers: SetupAnswers, connected: nu
   return [
     "",
     ...(isConnected
-      ? [`Start your agent ${where} and say:  remember that we deploy on Tuesdays`]
+      ? [
+          `Start your agent ${where} and say:  remember that we deploy on Tuesdays`,
+          "To begin with what a repository says itself:  learn this project with Credence",
+        ]
       : ["No agent is connected: credence setup looks again. Meanwhile:", `  ${save}`]),
     ...(hasPlace || project === null || !answers.roots
       ? []

@@ -48,7 +48,7 @@ export type Field<Property extends string = string> = Shape & {
   /** Whoever makes a memory gives it. */
   readonly inDraft?: true;
   /** Whoever changes a memory may give it, as an option of a command or an argument of a tool; what becomes of the old value. */
-  readonly update?: "replaced" | "grows" | "grows while it exists";
+  readonly update?: "replaced" | "replaced where given" | "grows" | "grows while it exists";
   /** Statements say it, and the file only repeats it: it is no part of the text that is signed. */
   readonly isOutput?: true;
   /** Leaves with the memory; `describeMemory` has to show it. */
@@ -123,9 +123,17 @@ export const FIELDS = {
     ...list(CUES_MAX, CUE_CHARS_MAX, CUE_CHARS_MIN),
     absent: "is fine",
     inDraft: true,
+    update: "replaced where given",
     isExported: true,
   },
-  contradicts: { property: "contradicts", ...memoryIds, absent: "is fine", inDraft: true, isExported: true },
+  contradicts: {
+    property: "contradicts",
+    ...memoryIds,
+    absent: "is fine",
+    inDraft: true,
+    update: "replaced where given",
+    isExported: true,
+  },
   "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true, isOutput: true },
   "last-verified": {
     property: "lastVerified",
@@ -194,7 +202,9 @@ export type SettableKey = KeyWhere<{ readonly update: string }>;
 export type UpdatedFields = {
   readonly [Property in PropertyWhere<{ readonly update: "replaced" }>]: Memory[Property] | null;
 } & {
-  readonly [Property in PropertyWhere<{ readonly update: `grows${string}` }>]: readonly string[];
+  readonly [Property in PropertyWhere<{
+    readonly update: `grows${string}` | "replaced where given";
+  }>]: readonly string[];
 };
 
 export function listSettable(fields: Fields): [key: string, field: Field][] {

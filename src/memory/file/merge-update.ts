@@ -1,11 +1,11 @@
 // What an update may change. Id, type and created-at never change; tags and related files grow, so that a change of one
-// sentence cannot lose what others found out.
+// sentence cannot lose what others found out. Cues that are given replace the old ones: more than six help nobody.
 
 import { textsIn } from "../json.ts";
 import { TAINTS_MAX } from "../limits.ts";
 import type { Memory } from "../memory.ts";
 import type { Draft } from "./draft.ts";
-import { FIELDS, listSettable, toFileValue, type UpdatedFields } from "./fields.ts";
+import { FIELDS, type Field, listSettable, toFileValue, type UpdatedFields } from "./fields.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "./write-frontmatter.ts";
 
@@ -20,6 +20,8 @@ export const BLANK_UPDATE: Update = {
   description: null,
   category: null,
   tags: [],
+  cues: [],
+  contradicts: [],
   relatedFiles: [],
   body: null,
   isWhole: false,
@@ -29,8 +31,8 @@ export const BLANK_UPDATE: Update = {
 export function contentUpdate(
   from: Memory | Draft,
 ): Omit<Update, "isWhole"> & Pick<Draft, "name" | "description" | "body"> {
-  const { name, description, category, tags, relatedFiles, body } = from;
-  return { name, description, category, tags, relatedFiles, body };
+  const { name, description, category, tags, cues, contradicts, relatedFiles, body } = from;
+  return { name, description, category, tags, cues, contradicts, relatedFiles, body };
 }
 
 /** Keys to rewrite; an absent field of the update leaves the file's alone. */
@@ -48,14 +50,26 @@ export function mergeUpdate(
       const isTaken = update.isWhole && field.absent !== "fails";
       return now === null && !isTaken ? {} : { [key]: toFileValue(field, now) };
     }
-    const old = textsIn(before);
-    const kept = field.update === "grows while it exists" ? old.filter(exists) : old;
-    const grown = unique([...(update.isWhole ? [] : kept), ...textsIn(now)]);
-    // Files that are too many are refused, for each of them may be the one that matters; tags are cut.
-    const items = field.kind === "tags" ? grown.slice(0, field.itemsMax) : grown;
+    const [old, more] = [textsIn(before), textsIn(now)];
+    if (field.update === "replaced where given" && more.length === 0 && !update.isWhole) return {};
+    const items = mergeItems(field, { old, more, isWhole: update.isWhole }, exists);
     return items.length === 0 && old.length === 0 ? {} : { [key]: toFileValue(field, items) };
   });
   return Object.assign({}, ...changes);
+}
+
+type Items = { readonly old: readonly string[]; readonly more: readonly string[]; readonly isWhole: boolean };
+
+function mergeItems(
+  field: Field,
+  { old, more, isWhole }: Items,
+  exists: (relatedFile: string) => boolean,
+): readonly string[] {
+  if (isWhole || field.update === "replaced where given") return unique(more);
+  const kept = field.update === "grows while it exists" ? old.filter(exists) : old;
+  const grown = unique([...kept, ...more]);
+  // Files that are too many are refused, for each of them may be the one that matters; tags are cut.
+  return field.kind === "tags" ? grown.slice(0, field.itemsMax) : grown;
 }
 
 /** @returns the file with some keys changed and, if one is given, another body; null when its frontmatter is broken. */

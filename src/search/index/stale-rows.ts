@@ -68,8 +68,9 @@ export function removeStrays(index: SearchIndex): void {
       DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories);
       DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM claims WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM declared WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM claim_keys WHERE row NOT IN (SELECT row FROM claims);
-      DELETE FROM pairs WHERE row NOT IN (SELECT row FROM claims) OR other NOT IN (SELECT row FROM claims);
+      DELETE FROM pairs WHERE row NOT IN (SELECT row FROM passages) OR other NOT IN (SELECT row FROM passages);
       UPDATE totals SET (memories, name_words, tag_words, body_words) = (
         SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
         FROM passages WHERE part = 'all' OR row IN (SELECT row FROM memories WHERE ${VERIFIED})

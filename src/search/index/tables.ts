@@ -13,7 +13,7 @@ export const PART_TABLES = {
 } as const satisfies Record<IndexPart, { readonly words: string; readonly vocabulary: string }>;
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-export const INDEX_VERSION = 16;
+export const INDEX_VERSION = 17;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -95,6 +95,8 @@ export const SCHEMA = `
   CREATE TABLE pairs (
     row INTEGER NOT NULL, other INTEGER NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (row, other)
   ) WITHOUT ROWID;
+  CREATE TABLE declared (row INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (row, id)) WITHOUT ROWID;
+  CREATE INDEX declared_by_id ON declared (id);
   CREATE TABLE wordings (
     id TEXT PRIMARY KEY, digest TEXT NOT NULL, rules INTEGER NOT NULL, wording TEXT NOT NULL
   ) WITHOUT ROWID;

@@ -8,7 +8,7 @@ import { groupByWord, type Plan } from "./plan-scoring.ts";
 import { CUE_REPEATED, CUE_WEIGHT } from "./weights.ts";
 
 /** `isOwn` says of each term of the plan whether the memory's own text says it. */
-export type CueAdder = (meeting: Match, isOwn: Uint8Array) => number;
+type CueAdder = (meeting: Match, isOwn: Uint8Array) => number;
 
 export function openCueAdder(plan: Plan): CueAdder {
   const { slots, terms } = plan;

@@ -67,6 +67,18 @@ export function findLonger(indexes: readonly SearchIndex[], beginning: string, l
   return [...new Set(found)].sort().slice(0, limit);
 }
 
+/** How many memories of one root hold all of these words, and how many there are. */
+export function countHolders(
+  index: SearchIndex,
+  words: readonly string[],
+): { readonly holders: number; readonly memories: number } {
+  const table = PART_TABLES[index.part ?? "all"].words;
+  const found = prepareOnce(index, `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ?`).get(
+    words.map(quoteWord).join(" AND "),
+  );
+  return { holders: Number(found?.["count"] ?? 0), memories: readTotals([index]).memories };
+}
+
 /** A word holds no quote: nothing in a prompt can be an operator. */
 export function quoteWord(word: string): string {
   return `"${word}"`;

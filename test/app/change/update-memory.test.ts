@@ -10,6 +10,7 @@ import { reviewQueue } from "../../../src/app/review/queue.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
 import type { Update } from "../../../src/memory/file/merge-update.ts";
 import { demote, forget, look, update } from "../../fixture/act-on.ts";
+import { NO_UPDATE } from "../../fixture/no-update.ts";
 import { type OpenProject, openProject, savedProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
@@ -89,8 +90,7 @@ test("a file that somebody changed between reading and writing is a conflict", a
   const target = findMemory(workspace, ID);
   const edited = readFileSync(target.file.path, "utf8").replace("before noon", "after noon");
   writeFileSync(target.file.path, edited);
-  const nothing = { name: null, category: null, tags: [], relatedFiles: [], body: null, isWhole: false };
-  const change = { update: { ...nothing, description: "Another line" }, ifDigest: null };
+  const change = { update: { ...NO_UPDATE, description: "Another line" }, ifDigest: null };
   await assert.rejects(updateMemory(workspace, target, change), refusal("OCC_CONFLICT"));
   assert.equal(readFileSync(target.file.path, "utf8"), edited);
 });

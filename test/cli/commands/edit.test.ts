@@ -52,7 +52,7 @@ for (const [what, line, named] of [
     const kept = readFileSync(project.env.TOLD, "utf8");
     assert.equal(
       hint,
-      `hint: you can edit name, description, category, tags, related-files and the body; nothing was changed; your text is in ${kept}`,
+      `hint: you can edit name, description, category, tags, cues, contradicts, related-files and the body; nothing was changed; your text is in ${kept}`,
     );
     assert.notEqual(readFileSync(kept, "utf8"), readFileSync(join(project.root, ...FILE), "utf8"));
     rmSync(dirname(kept), { recursive: true });

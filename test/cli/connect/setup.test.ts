@@ -76,6 +76,7 @@ test("no to going on changes nothing, and in the details every step can be decli
  – no memory in your home: credence init makes a root for a project
 
 Start your agent here and say:  remember that we deploy on Tuesdays
+To begin with what a repository says itself:  learn this project with Credence
 Later:  credence review · credence status · credence import
 `,
   );
