@@ -9,7 +9,7 @@ import { prepareOnce, type SearchIndex } from "./open-index.ts";
 /** The kind of a pair that one of the two declares. */
 export const DECLARED = "declared";
 
-export type DeclaredWriter = {
+type DeclaredWriter = {
   readonly add: (row: number, ids: readonly string[]) => void;
   readonly remove: (row: number) => void;
   /** After the pairs that were found: a declared contradiction is never a copy. */

@@ -17,13 +17,16 @@ import {
   copyKeysOf,
   sketchText,
 } from "../../memory/law/near-copy.ts";
+import { openDeclaredWriter } from "./declared.ts";
 import { prepareOnce, type SearchIndex } from "./open-index.ts";
 
 export type PairKind = ClaimKind | "copy";
 
+type PairedText = CopiedText & { readonly contradicts?: readonly string[] };
+
 export type PairWriter = {
   /** The row has no claims yet. */
-  readonly add: (row: number, text: CopiedText, isFact: boolean) => void;
+  readonly add: (row: number, text: PairedText, isFact: boolean) => void;
   readonly remove: (row: number) => void;
   /** Compares what was added. */
   readonly flush: () => void;
@@ -43,10 +46,12 @@ export function openPairWriter(index: SearchIndex): PairWriter {
   const ask = (key: keyof typeof SQL): StatementSync => prepareOnce(index, SQL[key]);
   const held = new Map<number, Held | null>();
   const added = new Map<number, readonly number[]>();
+  const declared = openDeclaredWriter(index);
   const list = (row: number, isFact: boolean): void =>
     void ask("addKeys").run(Number(!isFact), row, Number(!isFact));
   return {
     add: (row, text, isFact) => {
+      declared.add(row, text.contradicts ?? []);
       const { made, picked, keys } = readText(text);
       if (keys.length === 0) return;
       ask("add").run(row, JSON.stringify(picked), encodeSketch(made.sketch), JSON.stringify(keys));
@@ -55,16 +60,19 @@ export function openPairWriter(index: SearchIndex): PairWriter {
       held.set(row, made);
     },
     remove: (row) => {
+      declared.remove(row);
       held.delete(row);
       added.delete(row);
       for (const key of ["removeKeys", "removeMirrored"] as const) ask(key).run(row, row);
       for (const key of ["removePairs", "remove"] as const) ask(key).run(row);
     },
     flush: () => {
-      if (added.size === 0) return;
-      const near = ask("near").all(JSON.stringify([...added]));
-      link(chooseNearest(near), held, ask);
-      added.clear();
+      if (added.size > 0) {
+        const near = ask("near").all(JSON.stringify([...added]));
+        link(chooseNearest(near), held, ask);
+        added.clear();
+      }
+      declared.flush();
     },
   };
 }

@@ -5,7 +5,6 @@ import { embedWords } from "../meaning/embed.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
-import { type DeclaredWriter, openDeclaredWriter } from "./declared.ts";
 import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { openPairWriter, type PairWriter } from "./pairs.ts";
 import { encodePassage } from "./passage.ts";
@@ -108,7 +107,6 @@ function openWriter(
   const finish = (): boolean => {
     statements.vectors.flush();
     statements.pairs.flush();
-    statements.declared.flush();
     for (const part of INDEX_PARTS) statements.ask("count").run(...counts[part], part);
     return [...counts.all, ...counts.verified].some((each) => each !== 0);
   };
@@ -227,7 +225,6 @@ function writeText(statements: Statements, row: number, { text, exact, isVerifie
   statements.ask("addPassage").run(row, encodePassage(analyzed), ...lengths);
   statements.vectors.put(row, embedWords(listForms(analyzed)));
   statements.pairs.add(row, text, isVerified);
-  statements.declared.add(row, text.contradicts ?? []);
   if (exact) {
     statements.ask("addExact").run(row, text.name, text.tags.join(" "), text.body);
     statements.ask("addParts").run(row, ...words);
@@ -245,7 +242,6 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
   statements.ask("removePassage").run(row);
   statements.vectors.put(row, null);
   statements.pairs.remove(row);
-  statements.declared.remove(row);
   statements.ask("removeWords").run(row);
   statements.ask("removeVerified").run(row);
   if (exact) {
@@ -261,7 +257,6 @@ type Statements = {
   readonly ask: (key: keyof typeof SQL) => StatementSync;
   readonly vectors: VectorWriter;
   readonly pairs: PairWriter;
-  readonly declared: DeclaredWriter;
 };
 
 const SQL = {
@@ -301,6 +296,5 @@ function openStatements(index: SearchIndex): Statements {
     ask: (key) => prepareOnce(index, SQL[key]),
     vectors: openVectorWriter(index),
     pairs: openPairWriter(index),
-    declared: openDeclaredWriter(index),
   };
 }
