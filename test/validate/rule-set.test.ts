@@ -58,7 +58,7 @@ test("other rules are another rule set: change the version with them, once a rel
     {
       ruleSet: 3,
       ofSecrets: "6049a87f740eda80",
-      injection: "ff4524b84a145ad4",
+      injection: "8fdc5e56fb1194dd",
       acts: "ad901031affa735b",
       concepts: "0cc9361aeb329b27",
       model: "234224c54f802098",

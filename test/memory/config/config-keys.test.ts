@@ -30,6 +30,7 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["capture.skip_tools", [], "add"],
   ["capture.excluded_projects", [], "add"],
   ["roots.auto", false, "never"],
+  ["sync.auto", "off", "never"],
   ["session.line", true, "never"],
   ["owner.emails", [], "never"],
   ["owner.github", null, "never"],

@@ -35,7 +35,9 @@ const NAME = '[a-z_."`*]{1,60}';
 
 // exfiltration
 const VERBS =
-  "send|post|upload|forward|email|e-mail|exfiltrate|transmit|leak|submit|report|deliver|transfer|push|copy|share|relay|append";
+  "send|post|upload|forward|exfiltrate|transmit|leak|submit|report|deliver|transfer|push|copy|share|relay|append";
+/** An e-mail with an article is no order to write one. */
+const MAIL = "(?<!(?:an?|the|this|that|each|every) )e-?mail";
 const PLACE =
   "(?:https?://|[a-z0-9._%+-]{1,40}@[a-z0-9-]{1,40}\\.|(?:my|our|this|the following|an? external|attacker'?s?|evil) " +
   "(?:server|url|webhook|endpoint|address|e-?mail|site|host|domain)|webhook\\.site|pastebin)";
@@ -104,9 +106,8 @@ export const ORDER_RULES = listRules("steering", [
     id: "exfiltration",
     family: "exfiltration",
     severity: "flag",
-    keywords: VERBS,
-    // An e-mail with an article is no order to write one.
-    pattern: `(?<![a-z-])(?:(?<=(?:an?|the|this|that|each|every) )(?!e-?mail)|(?<!(?:an?|the|this|that|each|every) ))(?:${VERBS})(?![a-z-])[^!?\\n]{1,120}? (?:to|at|via|into|through)[^a-z0-9]{1,4}(?:[a-z]{2,10} ){0,2}${PLACE}`,
+    keywords: `${VERBS}|email|e-mail`,
+    pattern: `(?<![a-z-])(?:${VERBS}|${MAIL})(?![a-z-])[^!?\\n]{1,120}? (?:to|at|via|into|through)[^a-z0-9]{1,4}(?:[a-z]{2,10} ){0,2}${PLACE}`,
     message: "an instruction to exfiltrate private data",
     accepts: ({ value, index, text }) =>
       (LOOT.test(value) || PRIVATE.test(value)) &&
