@@ -39,7 +39,7 @@ import {
   type Wanted,
   withSurroundings,
 } from "./removed/removed-memories.ts";
-import { attestAct, attestText, retireFull } from "./sign/attest.ts";
+import { attestStatus, attestText, retireFull } from "./sign/attest.ts";
 import { type Confirm, showingOf } from "./sign/signing-preview.ts";
 
 /** What the validators say of a text that none of them fails. */
@@ -276,7 +276,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   const { memory, digest } = judged;
   const stored = findStored(workspace, root, { id, memory, digest, actor: by, around });
   if (stored !== null) return { kind: "unchanged", why: stored };
-  const { tier, status } = memory;
+  const { tier } = memory;
   const input = gatherStatements(workspace, root, {
     id,
     remembered: around.recall(id),
@@ -286,8 +286,7 @@ export function planCreation(workspace: Workspace, root: OpenRoot, planned: Plan
   if (by !== "person") refuseIfDecided(input);
   if (planned.counts) countCreation(workspace, root);
   const changes: Change[] = [
-    // Signed too, so that taking one line out of the file does not bring it into use.
-    ...(status === "retired" ? [attestAct(workspace, input, { act: "retire", digest, by })] : []),
+    ...attestStatus(workspace, input, { judged, by }),
     { kind: "write", path: `memories/${id}.md`, text },
   ];
   return {

@@ -2,7 +2,7 @@
 // queried, each as text and cut to the size of a memory.
 
 import { CredenceError } from "../../../memory/errors.ts";
-import { type Instant, renderInstant } from "../../../memory/instant.ts";
+import type { Instant } from "../../../memory/instant.ts";
 import { parseJson } from "../../../memory/json.ts";
 import { FILE_BYTES_MAX, TAGS_MAX } from "../../../memory/limits.ts";
 import type { Category } from "../../../memory/memory.ts";
@@ -245,7 +245,6 @@ function toRecord(row: MemRow, words: Words): ImportRecord {
       keys: words.archived
         ? {
             status: "archived",
-            "archived-at": renderInstant(now),
             "archived-reason": "a newer session summary took its place",
           }
         : {},

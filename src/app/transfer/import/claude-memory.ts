@@ -4,7 +4,7 @@
 import { basename, join } from "node:path";
 import { type Draft, sanitizeField, sanitizeTags } from "../../../memory/file/draft.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
-import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
+import { type Instant, parseInstant } from "../../../memory/instant.ts";
 import { parseJson, textsIn } from "../../../memory/json.ts";
 import { NAME_CHARS_MAX, NAME_CHARS_MIN, TAGS_MAX } from "../../../memory/limits.ts";
 import { CATEGORIES, type Category, type MemoryType, parseMemoryId } from "../../../memory/memory.ts";
@@ -107,7 +107,7 @@ export function memoryOfRecord(value: unknown, { now, mtimeMs }: RecordContext):
     stem: slug,
     draft: { ...draft, body: renderRecordBody(category, content, kept) },
     createdAt: chooseInstant([textOf(record, "created_at"), mtimeMs], now),
-    keys: { ...updatedKeys(record, now), ...statusKeys(record, now) },
+    keys: { ...updatedKeys(record, now), ...statusKeys(record) },
     isClear: true,
   };
 }
@@ -145,15 +145,13 @@ function updatedKeys(record: JsonObject, now: Instant): FrontmatterChanges {
     : { "updated-at": at };
 }
 
-/** A record out of use there is out of use here. */
-function statusKeys(record: JsonObject, now: Instant): FrontmatterChanges {
+/** A record out of use there is out of use here, since the import; its own dates stay in the record that the body keeps. */
+function statusKeys(record: JsonObject): FrontmatterChanges {
   const status = textOf(record, "record_status");
   if (status !== "retired" && status !== "archived") return {};
-  const at = chooseInstant([textOf(record, `${status}_at`)], now);
   const reason = sanitizeField(textOf(record, `${status}_reason`) ?? "");
   return {
     status,
-    [`${status}-at`]: renderInstant(at),
     ...(reason === "" ? {} : { [`${status}-reason`]: fitDescription(reason) }),
   };
 }

@@ -5,7 +5,7 @@ import type { Draft } from "../../../memory/file/draft.ts";
 import { FIELDS } from "../../../memory/file/fields.ts";
 import { parseFrontmatter } from "../../../memory/file/frontmatter.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
-import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
+import type { Instant } from "../../../memory/instant.ts";
 import { TAGS_MAX } from "../../../memory/limits.ts";
 import {
   ANY_TYPE,
@@ -89,7 +89,7 @@ export function recordOfMarkdown(file: MarkdownFile, now: Instant): ImportRecord
       stem: stem.replace(TYPE_PREFIX, ""),
       draft: draftOf(keys, { stem, body, type }),
       createdAt: chooseInstant([...DATE_KEYS.map((key) => textOf(keys, key)), file.mtimeMs], now),
-      keys: { ...machineKeys(keys), ...statusKeys(keys, now) },
+      keys: { ...machineKeys(keys), ...statusKeys(keys) },
       isClear: stated !== null,
     },
   };
@@ -131,18 +131,12 @@ function machineKeys(keys: Keys): FrontmatterChanges {
   return machine !== null && FIELDS["source-machine"].isGood(machine) ? { "source-machine": machine } : {};
 }
 
-const LIFE_KEYS = ["retired-at", "retired-reason", "archived-at", "archived-reason"];
-
-/** A file out of use there is out of use here. */
-function statusKeys(keys: Keys, now: Instant): FrontmatterChanges {
+/** A file out of use there is out of use here, since the import. */
+function statusKeys(keys: Keys): FrontmatterChanges {
   const status = textOf(keys, "status");
   if (status !== "retired" && status !== "archived") return {};
-  const told = LIFE_KEYS.filter((key) => key.startsWith(status)).flatMap((key) => {
-    const value = textOf(keys, key);
-    const isGood = value !== null && (!key.endsWith("-at") || parseInstant(value) !== null);
-    return isGood ? [[key, value] as const] : [];
-  });
-  return { status, [`${status}-at`]: renderInstant(now), ...Object.fromEntries(told) };
+  const reason = textOf(keys, `${status}-reason`);
+  return { status, ...(reason === null ? {} : { [`${status}-reason`]: reason }) };
 }
 
 function textOf(keys: Keys, key: string): string | null {

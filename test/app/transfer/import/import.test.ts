@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import fs, { existsSync, readdirSync, statSync } from "node:fs";
+import fs, { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -90,7 +90,13 @@ test("a record that is out of use there is out of use here, and signed so", asyn
       retired_at: "2026-02-01T00:00:00Z",
       retired_reason: "replaced",
     }),
-    sampleRecord({ id: "aside", title: "Aside, a giraffe", record_status: "archived" }),
+    sampleRecord({
+      id: "aside",
+      title: "Aside, a giraffe",
+      record_status: "archived",
+      archived_at: "2026-03-01T00:00:00Z",
+      archived_reason: "quiet",
+    }),
   );
   const source = writeStore(join(project.base, "store"), records);
   const report = await playImport(project, ["claude-memory", source, "--execute"]);
@@ -99,6 +105,14 @@ test("a record that is out of use there is out of use here, and signed so", asyn
   assert.deepEqual([old["standing"], old["reason"]], ["retired", "retired by this machine on 2026-05-01"]);
   const aside = await show(project, "project_aside");
   assert.deepEqual([aside["standing"], aside["status"]], ["inferred", "archived"]);
+  for (const [id, status, reason] of [
+    ["old", "retired", "replaced"],
+    ["aside", "archived", "quiet"],
+  ]) {
+    const text = readFileSync(join(project.root, "memories", `project_${id}.md`), "utf8");
+    assert.match(text, new RegExp(`^${status}-reason: ${reason}$`, "m"));
+    assert.match(text, new RegExp(`^${status}-at: 2026-05-01T12:00:00Z$`, "m"));
+  }
   assert.equal((await playImport(project, ["claude-memory", source, "--execute"])).counts.here, 2);
 });
 
