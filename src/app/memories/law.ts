@@ -23,8 +23,8 @@ import {
 import { gather } from "../../memory/law/sets/gather.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import type { KeyKind, Statement } from "../../memory/law/statement.ts";
+import { ACTOR_NAMES } from "../../memory/law/subject.ts";
 import {
-  type Actor,
   applyTransition,
   type Circumstances,
   type Subject,
@@ -218,24 +218,12 @@ export function voucherOf({ input }: Pick<LoadedMemory, "input">): KeyKind {
   return gather(input).approvals.some(({ digest }) => digest === input.file.digest) ? "person" : "machine";
 }
 
-const ACTOR_NAMES = {
-  person: "a person",
-  machine: "an agent or a script",
-  validator: "a validator",
-} as const;
-
-/** Somebody at the terminal who did not sign is not an agent, but has not proved to be the person either. */
-function nameActor({ presence }: Workspace, actor: Actor): string {
-  if (actor === "machine" && presence.kind === "person") return "somebody at the terminal, unsigned";
-  return ACTOR_NAMES[actor];
-}
-
 /** What is so while nothing else is said. */
 export function circumstancesOf(workspace: Workspace, reason: string | null): Circumstances {
   const actor = actorOf(workspace);
   return {
     actor,
-    actorName: nameActor(workspace, actor),
+    actorName: ACTOR_NAMES[actor],
     now: workspace.now,
     reason,
     opens: null,

@@ -6,6 +6,13 @@ import type { Cause } from "./causes.ts";
 
 export type Actor = "person" | "machine" | "validator";
 
+/** As a file names them. A machine's key signs for agents and for people who use no passphrase, and its statements do not tell them apart. */
+export const ACTOR_NAMES: Readonly<Record<Actor, string>> = {
+  person: "a person",
+  machine: "an agent, a script or a person who did not sign",
+  validator: "a validator",
+};
+
 export type Subject = {
   readonly id: string;
   readonly tier: Tier | null;

@@ -160,7 +160,10 @@ test("a machine demotes what it wrote: the file goes to quarantine with who, whe
   const text = readFileSync(join(project.top, path), "utf8");
   assert.match(text, /^trust-level: quarantined$/m);
   assert.match(text, /^last-verified: 2026-05-01$/m);
-  assert.match(text, /^quarantined-at: 2026-05-01T12:00:00Z\nquarantined-by: an agent or a script\n/m);
+  assert.match(
+    text,
+    /^quarantined-at: 2026-05-01T12:00:00Z\nquarantined-by: "an agent, a script or a person who did not sign"\n/m,
+  );
   assert.match(text, /^quarantine-reason: it was a guess$/m);
   const { standing } = await look(project, ID);
   assert.deepEqual(

@@ -71,7 +71,7 @@ test("a person who lowers what a person approved is asked for the passphrase; wh
   await project.done(["demote", "project_unsigned", "--reason", "odd"], { answers: [] });
   assert.equal((await standingsOf(project))[ID], "quarantined: lowered by you on 2026-05-01");
   const text = readFileSync(join(project.root, "quarantine/project_unsigned.md"), "utf8");
-  assert.match(text, /^quarantined-by: "somebody at the terminal, unsigned"$/m);
+  assert.match(text, /^quarantined-by: "an agent, a script or a person who did not sign"$/m);
 });
 
 test("a person's update of an approved memory is shown and signed; nobody's becomes a proposal", async (t) => {

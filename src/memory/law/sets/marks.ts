@@ -6,6 +6,7 @@ import { REASON_CHARS_MAX } from "../../limits.ts";
 import { sanitizeLine } from "../../text/sanitize.ts";
 import { STATEMENT_KINDS } from "../kinds.ts";
 import { isTextStatement, kindOfSigner, type Statement, type TextStatement } from "../statement.ts";
+import { ACTOR_NAMES } from "../subject.ts";
 import { compare, type SetMemory } from "./memories.ts";
 import { type SetFile, sourceOf } from "./view.ts";
 
@@ -68,8 +69,9 @@ function reasonOf({ reason }: Statement): string | null {
 }
 
 function nameSigner(by: Statement): string {
-  if (kindOfSigner(by.signer) === "person") return "a person";
-  return isTextStatement(by) && by.acknowledged.length > 0 ? "a validator" : "an agent or a script";
+  if (kindOfSigner(by.signer) === "person") return ACTOR_NAMES.person;
+  const isValidators = isTextStatement(by) && by.acknowledged.length > 0;
+  return isValidators ? ACTOR_NAMES.validator : ACTOR_NAMES.machine;
 }
 
 function statusMarks(

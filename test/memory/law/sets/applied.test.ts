@@ -100,7 +100,7 @@ const CASES: readonly Case[] = [
     says: "what a machine lowered, and did not say why",
     said: [wrote, lower(CI)],
     seen: [
-      `quarantined: lowered by CI on 2026-05-04 | ${DOWN} | quarantined-by: an agent or a script | quarantine-reason: no reason given | ${DICTATED_MARKS}`,
+      `quarantined: lowered by CI on 2026-05-04 | ${DOWN} | quarantined-by: "an agent, a script or a person who did not sign" | quarantine-reason: no reason given | ${DICTATED_MARKS}`,
     ],
   },
   {
